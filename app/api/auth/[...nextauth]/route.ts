@@ -1,0 +1,4 @@
+import { GET as get, POST as post } from "@/lib/session/next-auth-routes";
+
+export const GET = get;
+export const POST = post;

@@ -1,0 +1,3 @@
+import { logout } from "@/lib/session/routes";
+
+export const POST = logout;

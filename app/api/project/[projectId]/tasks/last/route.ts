@@ -1,0 +1,4 @@
+import { endpoint } from "@/lib/operation/endpoint";
+import { listLastTasks } from "@/lib/task/operations";
+
+export const GET = endpoint(listLastTasks);

@@ -1,0 +1,112 @@
+import { rmSync } from "node:fs";
+import { prepareBinaries } from "./cluster/binaries";
+import { ensureCluster, NAME, writeAccessFiles } from "./cluster/create";
+import { type Exit, type Guarded, launch } from "./cluster/guard";
+import { holdFolder } from "./cluster/hold";
+import { stopLeftover } from "./cluster/leftover";
+import { choosePlace, type Place, scratchPlace } from "./cluster/place";
+import { connect } from "./connect";
+
+export type EmbeddedOptions = {
+  /** Further Postgres parameters. */
+  parameters?: Record<string, string>;
+  /** Something the person who starts it should know, in one line. */
+  onNote?: (line: string) => void;
+  /** A line of Postgres's own log. */
+  onLog?: (line: string) => void;
+};
+
+export type Embedded = {
+  url: string;
+  socketDir: string;
+  /** Whether the cluster was made by this start. */
+  fresh: boolean;
+  /** Ends Postgres within seconds; `hurry` skips its shutdown checkpoint. Safe to call twice. */
+  stop: (how?: { hurry?: boolean }) => Promise<void>;
+  /** Settles when Postgres has ended, whoever ended it. */
+  exited: Promise<Exit>;
+};
+
+const PARAMETERS = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  max_connections: "100",
+  shared_buffers: "64MB",
+  max_wal_size: "512MB",
+  autovacuum_vacuum_scale_factor: "0.05",
+  autovacuum_analyze_scale_factor: "0.05",
+  idle_in_transaction_session_timeout: "60s",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_checkpoints: "off",
+  // Statements and their values may hold secrets: they stay out of the log.
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_min_messages: "log",
+};
+
+/** Starts the bundled Postgres on the data folder's cluster, making it first if needed. Throws DatabaseProblem. */
+export async function startEmbedded(options: EmbeddedOptions & { dataDir: string }): Promise<Embedded> {
+  const note = options.onNote ?? (() => {});
+  return await startAt(await choosePlace(options.dataDir, note), options, false);
+}
+
+/** Starts an empty throw-away Postgres, tuned to be quick rather than safe; its folder goes when it ends. For tests. */
+export async function startScratch(options: EmbeddedOptions = {}): Promise<Embedded> {
+  const quick = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
+  return await startAt(await scratchPlace(), { ...options, parameters: { ...quick, ...options.parameters } }, true);
+}
+
+async function startAt(place: Place, options: EmbeddedOptions, scratch: boolean): Promise<Embedded> {
+  const hold = await holdFolder(place.home);
+  let guarded: Guarded | undefined;
+  try {
+    const native = await prepareBinaries(place);
+    await stopLeftover(place);
+    const fresh = await ensureCluster(place, native, options.onNote ?? (() => {}), !scratch);
+    const parameters = { ...PARAMETERS, ...ownFiles(place), ...options.parameters };
+    guarded = await launch({ place, native, parameters, scratch, onLog: options.onLog ?? (() => {}) });
+    await ensureDatabase(place);
+    const exited = guarded.exited.finally(hold.release);
+    return { url: urlOf(place, NAME), socketDir: place.socketDir, fresh, exited, stop: stopper(guarded, exited) };
+  } catch (error) {
+    guarded?.signal("SIGQUIT");
+    await guarded?.exited;
+    hold.release();
+    if (scratch) rmSync(place.home, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function ownFiles(place: Place): Record<string, string> {
+  const { hba, ident } = writeAccessFiles(place);
+  return { unix_socket_directories: place.socketDir, hba_file: hba, ident_file: ident };
+}
+
+const urlOf = (place: Place, database: string): string =>
+  `postgres:///${database}?host=${encodeURIComponent(place.socketDir)}&user=${NAME}`;
+
+async function ensureDatabase(place: Place): Promise<void> {
+  const client = connect(urlOf(place, "postgres"), { max: 1, connect_timeout: 30 });
+  try {
+    const [found] = await client`select 1 from pg_database where datname = ${NAME}`;
+    if (!found) await client`create database ${client(NAME)}`;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+const PATIENCE_MS = 10_000;
+
+function stopper(guarded: Guarded, exited: Promise<Exit>): Embedded["stop"] {
+  return async ({ hurry = false } = {}) => {
+    guarded.signal(hurry ? "SIGQUIT" : "SIGINT");
+    // An immediate shutdown gives each backend five seconds before it is killed.
+    const timers = [
+      setTimeout(() => guarded.signal("SIGQUIT"), PATIENCE_MS),
+      setTimeout(() => guarded.signal("SIGKILL"), PATIENCE_MS + 6_000),
+    ];
+    await exited;
+    for (const timer of timers) clearTimeout(timer);
+  };
+}

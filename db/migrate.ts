@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+
+const LOCK = 7_145_001;
+
+/** Brings the database up to this version; several processes at once wait for one another. */
+export async function migrate(databaseUrl: string): Promise<{ applied: number }> {
+  const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  try {
+    await client`select pg_advisory_lock(${LOCK})`;
+    const before = await countApplied(client);
+    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() });
+    return { applied: (await countApplied(client)) - before };
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+async function countApplied(client: postgres.Sql): Promise<number> {
+  const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') as name`;
+  if (!table?.name) return 0;
+  const [row] = await client<{ n: number }[]>`select count(*)::int as n from drizzle.__drizzle_migrations`;
+  return row?.n ?? 0;
+}
+
+/** The folder lies beside this file in the sources and beside dist/ in a build. */
+function migrationsFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  const candidates = [join(here, "migrations"), join(here, "../db/migrations")];
+  const found = candidates.find((folder) => existsSync(join(folder, "meta/_journal.json")));
+  if (!found) throw new Error(`No migrations found in ${candidates.join(" or ")}`);
+  return found;
+}

@@ -1,0 +1,23 @@
+import { index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { id, sealed } from "@/db/columns";
+import { projects } from "@/db/schema/projects";
+
+export const accessKeys = pgTable(
+  "access_keys",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    type: text().notNull(),
+    /** JSON of the key's secret part; null while nobody has filled it in. */
+    secret: sealed(),
+    /** Goes up with every new secret, so that a task can say which one it used. */
+    version: integer().notNull().default(1),
+  },
+  (t) => [
+    unique("access_keys_project_id_id").on(t.project_id, t.id),
+    index("access_keys_name").on(t.project_id, t.name),
+  ],
+);

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { created, id } from "@/db/columns";
+import { projects } from "@/db/schema/projects";
+import { users } from "@/db/schema/users";
+
+/** The activity feed: written in the transaction of the change it tells of, never altered. */
+export const events = pgTable(
+  "events",
+  {
+    id: id(),
+    project_id: integer().references(() => projects.id, { onDelete: "cascade" }),
+    user_id: integer().references(() => users.id, { onDelete: "set null" }),
+    integration_id: integer(),
+    object_type: text().notNull(),
+    object_id: integer(),
+    object_name: text().notNull().default(""),
+    description: text().notNull(),
+    ip: text().notNull().default(""),
+    /** Fields before and after, never secrets. */
+    changes: jsonb().$type<Record<string, { from: unknown; to: unknown }>>(),
+    created: created(),
+  },
+  (t) => [
+    index("events_project").on(t.project_id, t.id),
+    index("events_global").on(t.id).where(sql`project_id is null`),
+    index("events_user").on(t.user_id),
+  ],
+);

@@ -1,0 +1,99 @@
+import { sql } from "drizzle-orm";
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
+import { created, id } from "@/db/columns";
+import { accessKeys } from "@/db/schema/access-keys";
+import { projects } from "@/db/schema/projects";
+import { templates } from "@/db/schema/templates";
+
+export const integrations = pgTable(
+  "integrations",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    name: text().notNull(),
+    template_id: integer(),
+    auth_method: text().notNull().default(""),
+    auth_secret_id: integer(),
+    auth_header: text().notNull().default(""),
+    searchable: boolean().notNull().default(false),
+    task_params: jsonb().$type<Record<string, unknown>>(),
+  },
+  (t) => [
+    unique("integrations_project_id_id").on(t.project_id, t.id),
+    index("integrations_template").on(t.template_id),
+    index("integrations_auth_secret").on(t.auth_secret_id),
+    foreignKey({
+      name: "integrations_template_fk",
+      columns: [t.project_id, t.template_id],
+      foreignColumns: [templates.project_id, templates.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "integrations_auth_secret_fk",
+      columns: [t.project_id, t.auth_secret_id],
+      foreignColumns: [accessKeys.project_id, accessKeys.id],
+    }),
+  ],
+);
+
+const part = () => ({
+  id: id(),
+  integration_id: integer()
+    .notNull()
+    .references(() => integrations.id, { onDelete: "cascade" }),
+  name: text().notNull(),
+  body_data_type: text().notNull().default(""),
+  key: text().notNull().default(""),
+});
+
+export const integrationMatchers = pgTable(
+  "integration_matchers",
+  { ...part(), match_type: text().notNull(), method: text().notNull(), value: text().notNull() },
+  (t) => [index("integration_matchers_integration").on(t.integration_id, t.id)],
+);
+
+export const integrationValues = pgTable(
+  "integration_values",
+  { ...part(), value_source: text().notNull(), variable: text().notNull() },
+  (t) => [index("integration_values_integration").on(t.integration_id, t.name)],
+);
+
+export const integrationAliases = pgTable(
+  "integration_aliases",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** Null: the alias serves every searchable integration of the project. */
+    integration_id: integer().references(() => integrations.id, { onDelete: "cascade" }),
+    alias: text().notNull().unique(),
+  },
+  (t) => [index("integration_aliases_project").on(t.project_id, t.integration_id)],
+);
+
+/** What a webhook brought and what became of it. */
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    integration_id: integer().references(() => integrations.id, { onDelete: "cascade" }),
+    /** The sender's delivery id, or a hash of the body: the same one starts no second task. */
+    delivery_key: text().notNull(),
+    created: created(),
+    headers: jsonb().$type<Record<string, string>>().notNull(),
+    body: text().notNull(),
+    outcome: text().notNull(),
+    verdict: jsonb().$type<Record<string, unknown>>().notNull(),
+    task_id: integer(),
+    replay_of: integer(),
+  },
+  (t) => [
+    index("webhook_deliveries_project").on(t.project_id, t.id),
+    uniqueIndex("webhook_deliveries_key").on(t.integration_id, t.delivery_key).where(sql`replay_of is null`),
+  ],
+);

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { created, id, instant } from "@/db/columns";
+import { repositories } from "@/db/schema/repositories";
+import { templates } from "@/db/schema/templates";
+
+export const schedules = pgTable(
+  "schedules",
+  {
+    id: id(),
+    project_id: integer().notNull(),
+    template_id: integer().notNull(),
+    name: text().notNull().default(""),
+    cron_format: text().notNull().default(""),
+    /** Null: the server's own time zone. */
+    timezone: text(),
+    run_at: instant(),
+    active: boolean().notNull().default(true),
+    /** Set: a commit check, which starts the template only when the branch has a new head. */
+    repository_id: integer(),
+    last_commit_hash: text(),
+    overlap: text().$type<"queue" | "skip">().notNull().default("queue"),
+    task_params: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    next_run_at: instant(),
+  },
+  (t) => [
+    unique("schedules_project_id_id").on(t.project_id, t.id),
+    index("schedules_template").on(t.template_id),
+    index("schedules_repository").on(t.repository_id),
+    index("schedules_due").on(t.next_run_at).where(sql`active`),
+    foreignKey({
+      name: "schedules_template_fk",
+      columns: [t.project_id, t.template_id],
+      foreignColumns: [templates.project_id, templates.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "schedules_repository_fk",
+      columns: [t.project_id, t.repository_id],
+      foreignColumns: [repositories.project_id, repositories.id],
+    }),
+  ],
+);
+
+/** One due instant of one schedule; the primary key makes a second task for it impossible. */
+export const scheduleFires = pgTable(
+  "schedule_fires",
+  {
+    schedule_id: integer()
+      .notNull()
+      .references(() => schedules.id, { onDelete: "cascade" }),
+    due_at: instant().notNull(),
+    fired_at: created(),
+    outcome: text().$type<"started" | "missed" | "skipped" | "failed">().notNull(),
+    detail: text().notNull().default(""),
+    task_id: integer(),
+  },
+  (t) => [primaryKey({ columns: [t.schedule_id, t.due_at] })],
+);

@@ -1,0 +1,113 @@
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { id } from "@/db/columns";
+import { accessKeys } from "@/db/schema/access-keys";
+import { environments } from "@/db/schema/environments";
+import { inventories } from "@/db/schema/inventories";
+import { projects } from "@/db/schema/projects";
+import { repositories } from "@/db/schema/repositories";
+import { views } from "@/db/schema/views";
+
+export type SurveyVarColumn = {
+  name: string;
+  title: string;
+  required: boolean;
+  type: string;
+  description: string;
+  values: { name: string; value: string }[] | null;
+};
+
+export const templates = pgTable(
+  "templates",
+  {
+    id: id(),
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    inventory_id: integer(),
+    repository_id: integer().notNull(),
+    environment_id: integer(),
+    view_id: integer(),
+    build_template_id: integer(),
+    name: text().notNull(),
+    description: text(),
+    app: text().notNull(),
+    type: text().$type<"" | "build" | "deploy">().notNull().default(""),
+    playbook: text().notNull().default(""),
+    /** JSON text of an array of strings. */
+    arguments: text(),
+    allow_override_args_in_task: boolean().notNull().default(false),
+    start_version: text(),
+    autorun: boolean().notNull().default(false),
+    git_branch: text(),
+    survey_vars: jsonb().$type<SurveyVarColumn[]>().notNull().default([]),
+    suppress_success_alerts: boolean().notNull().default(false),
+    allow_parallel_tasks: boolean().notNull().default(false),
+    runner_tag: text().notNull().default(""),
+    /** 0: no limit. */
+    timeout_seconds: integer().notNull().default(0),
+    auto_approve: boolean().notNull().default(false),
+    /** How many tasks the template ever had. */
+    tasks: integer().notNull().default(0),
+    last_task_id: integer(),
+  },
+  (t) => [
+    unique("templates_project_id_id").on(t.project_id, t.id),
+    index("templates_name").on(t.project_id, t.name),
+    index("templates_view").on(t.project_id, t.view_id),
+    index("templates_build_template").on(t.build_template_id),
+    index("templates_inventory").on(t.inventory_id),
+    index("templates_repository").on(t.repository_id),
+    index("templates_environment").on(t.environment_id),
+    foreignKey({
+      name: "templates_inventory_fk",
+      columns: [t.project_id, t.inventory_id],
+      foreignColumns: [inventories.project_id, inventories.id],
+    }),
+    foreignKey({
+      name: "templates_repository_fk",
+      columns: [t.project_id, t.repository_id],
+      foreignColumns: [repositories.project_id, repositories.id],
+    }),
+    foreignKey({
+      name: "templates_environment_fk",
+      columns: [t.project_id, t.environment_id],
+      foreignColumns: [environments.project_id, environments.id],
+    }),
+    foreignKey({
+      name: "templates_view_fk",
+      columns: [t.project_id, t.view_id],
+      foreignColumns: [views.project_id, views.id],
+    }),
+    foreignKey({
+      name: "templates_build_template_fk",
+      columns: [t.project_id, t.build_template_id],
+      foreignColumns: [t.project_id, t.id],
+    }),
+  ],
+);
+
+export const templateVaults = pgTable(
+  "template_vaults",
+  {
+    id: id(),
+    project_id: integer().notNull(),
+    template_id: integer().notNull(),
+    vault_key_id: integer().notNull(),
+    /** Null: the default vault id. */
+    name: text(),
+  },
+  (t) => [
+    unique("template_vaults_name").on(t.template_id, t.name).nullsNotDistinct(),
+    index("template_vaults_key").on(t.vault_key_id),
+    foreignKey({
+      name: "template_vaults_template_fk",
+      columns: [t.project_id, t.template_id],
+      foreignColumns: [templates.project_id, templates.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "template_vaults_key_fk",
+      columns: [t.project_id, t.vault_key_id],
+      foreignColumns: [accessKeys.project_id, accessKeys.id],
+    }),
+  ],
+);

@@ -1,0 +1,116 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { apiTokens } from "@/db/schema/api-tokens";
+import { projectMembers, projects } from "@/db/schema/projects";
+import { runners } from "@/db/schema/runners";
+import { sessions } from "@/db/schema/sessions";
+import { users } from "@/db/schema/users";
+import { isRole, permissionsOf, type Role } from "@/lib/access/roles";
+import { hashToken } from "@/lib/secret/token";
+
+/** What a request brought to prove who sends it. */
+export type Credentials =
+  | { kind: "none" }
+  | { kind: "session"; id: string }
+  | { kind: "token"; token: string }
+  | { kind: "runner"; token: string };
+
+const userColumns = {
+  id: users.id,
+  created: users.created,
+  username: users.username,
+  name: users.name,
+  email: users.email,
+  admin: users.admin,
+  external: users.external,
+  alert: users.alert,
+};
+
+export type UserActor = {
+  kind: "user";
+  user: {
+    id: number;
+    created: string;
+    username: string;
+    name: string;
+    email: string;
+    admin: boolean;
+    external: boolean;
+    alert: boolean;
+  };
+  /** Null for an API token. */
+  sessionHash: string | null;
+};
+export type RunnerActor = { kind: "runner"; runner: typeof runners.$inferSelect };
+export type Actor = { kind: "anonymous" } | UserActor | RunnerActor;
+
+/** A project the caller may see, with what the caller may do there. */
+export type ProjectScope = typeof projects.$inferSelect & { role: Role | null; permissions: number };
+
+export type Identity = { actor: Actor; project: ProjectScope | null };
+
+/** Idle and absolute life of a session. */
+const SESSION_ALIVE = sql`${sessions.last_seen} > now() - interval '7 days' and ${sessions.created} > now() - interval '30 days'`;
+const TOUCH_AFTER_MS = 60_000;
+
+/** Finds the caller and, in the same statement, the project with the caller's role; never throws for bad credentials. */
+export async function identify(db: Db, credentials: Credentials, projectId: number | null): Promise<Identity> {
+  switch (credentials.kind) {
+    case "none":
+      return { actor: { kind: "anonymous" }, project: null };
+    case "session":
+      return bySession(db, hashToken(credentials.id), projectId);
+    case "token":
+      return byToken(db, hashToken(credentials.token), projectId);
+    case "runner":
+      return byRunner(db, hashToken(credentials.token));
+  }
+}
+
+async function bySession(db: Db, idHash: string, projectId: number | null): Promise<Identity> {
+  const [row] = await db
+    .select({ user: userColumns, last_seen: sessions.last_seen, project: projects, role: projectMembers.role })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .leftJoin(projects, eq(projects.id, projectId ?? -1))
+    .leftJoin(projectMembers, isMember())
+    .where(and(eq(sessions.id_hash, idHash), SESSION_ALIVE));
+  if (!row) return { actor: { kind: "anonymous" }, project: null };
+  if (Date.now() - Date.parse(row.last_seen) > TOUCH_AFTER_MS) {
+    await db.update(sessions).set({ last_seen: sql`now()` }).where(eq(sessions.id_hash, idHash));
+  }
+  return { actor: { kind: "user", user: row.user, sessionHash: idHash }, project: scopeOf(row) };
+}
+
+async function byToken(db: Db, secretHash: string, projectId: number | null): Promise<Identity> {
+  const [row] = await db
+    .select({ user: userColumns, last_used: apiTokens.last_used, project: projects, role: projectMembers.role })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.user_id))
+    .leftJoin(projects, eq(projects.id, projectId ?? -1))
+    .leftJoin(projectMembers, isMember())
+    .where(and(eq(apiTokens.secret_hash, secretHash), eq(apiTokens.expired, false)));
+  if (!row) return { actor: { kind: "anonymous" }, project: null };
+  if (!row.last_used || Date.now() - Date.parse(row.last_used) > TOUCH_AFTER_MS) {
+    await db.update(apiTokens).set({ last_used: sql`now()` }).where(eq(apiTokens.secret_hash, secretHash));
+  }
+  return { actor: { kind: "user", user: row.user, sessionHash: null }, project: scopeOf(row) };
+}
+
+async function byRunner(db: Db, tokenHash: string): Promise<Identity> {
+  const [runner] = await db.select().from(runners).where(eq(runners.token_hash, tokenHash));
+  return { actor: runner ? { kind: "runner", runner } : { kind: "anonymous" }, project: null };
+}
+
+const isMember = () => and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, users.id));
+
+/** Null when the project does not exist or the caller may not know that it does. */
+function scopeOf(row: {
+  user: { admin: boolean };
+  project: typeof projects.$inferSelect | null;
+  role: string | null;
+}): ProjectScope | null {
+  const role = row.role !== null && isRole(row.role) ? row.role : null;
+  if (!row.project || (!role && !row.user.admin)) return null;
+  return { ...row.project, role, permissions: permissionsOf(role) };
+}

@@ -1,0 +1,17 @@
+/** What a member may do in a project, as bits of the peer's permission mask. */
+export const PERMISSIONS = { runTasks: 1, updateProject: 2, manageResources: 4, manageUsers: 8 } as const;
+export type Permission = keyof typeof PERMISSIONS;
+
+export const ROLES = ["owner", "manager", "task_runner", "guest"] as const;
+export type Role = (typeof ROLES)[number];
+
+const ROLE_PERMISSIONS: Record<Role, number> = { owner: 15, manager: 5, task_runner: 1, guest: 0 };
+
+export const isRole = (slug: string): slug is Role => (ROLES as readonly string[]).includes(slug);
+
+/** The bit mask of a role; a caller without one has no permission. */
+export const permissionsOf = (role: Role | null): number => (role ? ROLE_PERMISSIONS[role] : 0);
+
+/** An admin may do everything in every project. */
+export const can = (who: { admin: boolean; permissions: number }, permission: Permission): boolean =>
+  who.admin || (who.permissions & PERMISSIONS[permission]) !== 0;

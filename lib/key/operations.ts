@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { member, project } from "@/lib/access/access";
+import { Key, KeyInput, KeyParams, KeyQuery, NewKeyInput } from "@/lib/key/schema";
+import * as store from "@/lib/key/store";
+import { operation } from "@/lib/operation/define";
+import { AppError, found } from "@/lib/operation/errors";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { hasRefs, Refs } from "@/lib/operation/refs";
+import { refuseOtherIds } from "@/lib/operation/same";
+
+export const listKeys = operation({
+  name: "key.list",
+  summary: "Keys of the project, without their secrets",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: KeyQuery,
+  output: z.array(Key),
+  run: ({ db, project, input }) => store.listKeys(db, project.id, input),
+});
+
+export const getKey = operation({
+  name: "key.get",
+  summary: "One key, without its secret",
+  effect: "read",
+  access: member,
+  params: KeyParams,
+  input: NoInput,
+  output: Key,
+  run: async ({ db, params }) => found(await store.getKey(db, params.projectId, params.keyId)),
+});
+
+export const getKeyRefs = operation({
+  name: "key.refs",
+  summary: "What uses the key",
+  effect: "read",
+  access: member,
+  params: KeyParams,
+  input: NoInput,
+  output: Refs,
+  run: async ({ db, params }) => {
+    found(await store.getKey(db, params.projectId, params.keyId));
+    return store.keyRefs(db, params.projectId, params.keyId);
+  },
+});
+
+export const createKey = operation({
+  name: "key.create",
+  summary: "Stores a key",
+  effect: "write",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: NewKeyInput,
+  output: Key,
+  run: async ({ db, project, input }) => {
+    refuseOtherIds(input, project.id);
+    return store.insertKey(db, project.id, input);
+  },
+  event: ({ result }) => ({
+    object_type: "key",
+    object_id: result.id,
+    description: `Access Key ${result.name} created`,
+  }),
+});
+
+export const updateKey = operation({
+  name: "key.update",
+  summary: "Renames a key; with override_secret replaces its secret",
+  effect: "write",
+  access: project("manageResources"),
+  params: KeyParams,
+  input: KeyInput,
+  output: NoContent,
+  run: async ({ db, project, params, input }) => {
+    refuseOtherIds(input, project.id, params.keyId);
+    if (!(await store.updateKey(db, project.id, params.keyId, input))) throw new AppError("not_found");
+  },
+  event: ({ params, input }) => ({
+    object_type: "key",
+    object_id: params.keyId,
+    description: `Access Key ${input.name} updated`,
+  }),
+});
+
+export const deleteKey = operation({
+  name: "key.delete",
+  summary: "Deletes a key nothing uses",
+  effect: "write",
+  access: project("manageResources"),
+  params: KeyParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => {
+    if (hasRefs(await store.keyRefs(db, project.id, params.keyId)))
+      throw new AppError("in_use", { key: "keyInUse", extra: { inUse: true } });
+    return found(await store.deleteKey(db, project.id, params.keyId));
+  },
+  event: ({ params, result }) => ({
+    object_type: "key",
+    object_id: params.keyId,
+    description: `Access Key ${result} deleted`,
+  }),
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
+
+export const KEY_TYPES = ["ssh", "login_password", "none"] as const;
+export type KeyType = (typeof KEY_TYPES)[number];
+
+/** A key as it leaves the server: every secret field is there, and blank. */
+export const Key = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.enum(KEY_TYPES),
+  project_id: z.int(),
+  string: z.literal(""),
+  login_password: z.object({ login: z.literal(""), password: z.literal("") }),
+  ssh: z.object({ login: z.literal(""), passphrase: z.literal(""), private_key: z.literal("") }),
+  override_secret: z.literal(false),
+  /** Nothing is stored; only in lists, and only when true. */
+  empty: z.literal(true).optional(),
+});
+export type Key = z.infer<typeof Key>;
+
+export const KeyParams = ProjectParams.extend({ keyId: IdParam });
+export const KeyQuery = listQuery(["name", "type"]);
+
+const SshSecret = z.object({ login: text(255), passphrase: text(1000), private_key: text(64 * 1024) });
+const LoginSecret = z.object({ login: text(255), password: text(4096) });
+
+const fields = z.object({
+  id: optionalId(),
+  project_id: optionalId(),
+  name: requiredText("keyNameRequired"),
+  type: z.enum(KEY_TYPES, "keyTypeRequired"),
+  ssh: SshSecret.nullish().transform((value) => value ?? { login: "", passphrase: "", private_key: "" }),
+  login_password: LoginSecret.nullish().transform((value) => value ?? { login: "", password: "" }),
+  override_secret: flag(),
+});
+
+const secretIsThere = (input: z.output<typeof fields>, context: z.core.$RefinementCtx) => {
+  if (input.type === "ssh" && input.ssh.private_key.trim() === "") {
+    context.addIssue({ code: "custom", path: ["ssh", "private_key"], message: "privateKeyRequired" });
+  }
+  if (input.type === "login_password" && input.login_password.password === "") {
+    context.addIssue({ code: "custom", path: ["login_password", "password"], message: "keyPasswordRequired" });
+  }
+};
+
+export const NewKeyInput = fields.superRefine(secretIsThere);
+/** Without `override_secret` only the name changes, so the secret may be blank. */
+export const KeyInput = fields.superRefine((input, context) => {
+  if (input.override_secret) secretIsThere(input, context);
+});
+export type KeyInput = z.output<typeof KeyInput>;

@@ -1,0 +1,149 @@
+import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { accessKeys } from "@/db/schema/access-keys";
+import { integrations } from "@/db/schema/integrations";
+import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
+import { templates, templateVaults } from "@/db/schema/templates";
+import type { Key, KeyInput, KeyType } from "@/lib/key/schema";
+import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import { KeySecret } from "@/lib/protocol/runner";
+import { open, seal } from "@/lib/secret/seal";
+
+const columns = {
+  id: accessKeys.id,
+  name: accessKeys.name,
+  type: accessKeys.type,
+  project_id: accessKeys.project_id,
+  filled: sql<boolean>`${accessKeys.secret} is not null`,
+};
+
+type Row = { id: number; name: string; type: string; project_id: number; filled: boolean };
+
+const present = ({ filled: _filled, ...row }: Row): Key => ({
+  ...row,
+  type: row.type as KeyType,
+  string: "",
+  login_password: { login: "", password: "" },
+  ssh: { login: "", passphrase: "", private_key: "" },
+  override_secret: false,
+});
+
+export async function listKeys(
+  db: Db,
+  projectId: number,
+  { sort, order }: { sort: "name" | "type"; order: "asc" | "desc" },
+): Promise<Key[]> {
+  const direction = order === "desc" ? desc : asc;
+  const rows = await db
+    .select(columns)
+    .from(accessKeys)
+    .where(eq(accessKeys.project_id, projectId))
+    .orderBy(direction(accessKeys[sort]), asc(accessKeys.id));
+  return rows.map((row) => (row.filled ? present(row) : { ...present(row), empty: true as const }));
+}
+
+export async function getKey(db: Db, projectId: number, keyId: number): Promise<Key | null> {
+  const [row] = await db.select(columns).from(accessKeys).where(isKey(projectId, keyId));
+  return row ? present(row) : null;
+}
+
+export async function insertKey(
+  db: Db,
+  projectId: number,
+  input: Pick<KeyInput, "name" | "type"> & Partial<KeyInput>,
+): Promise<Key> {
+  const [row] = await db
+    .insert(accessKeys)
+    .values({ project_id: projectId, name: input.name, type: input.type })
+    .returning(columns);
+  if (!row) throw new Error("insert returned no row");
+  const secret = secretOf(input);
+  if (secret)
+    await db
+      .update(accessKeys)
+      .set({ secret: sealKey(row.id, secret) })
+      .where(eq(accessKeys.id, row.id));
+  return present(row);
+}
+
+/** False when there is no such key in the project. */
+export async function updateKey(db: Db, projectId: number, keyId: number, input: KeyInput): Promise<boolean> {
+  const secret = secretOf(input);
+  const replaced = {
+    type: input.type,
+    secret: secret && sealKey(keyId, secret),
+    version: sql`${accessKeys.version} + 1`,
+  };
+  const rows = await db
+    .update(accessKeys)
+    .set({ name: input.name, ...(input.override_secret ? replaced : {}) })
+    .where(isKey(projectId, keyId))
+    .returning({ id: accessKeys.id });
+  return rows.length > 0;
+}
+
+/** The deleted key's name, or null when there was none; fails on a reference that is still there. */
+export async function deleteKey(db: Db, projectId: number, keyId: number): Promise<string | null> {
+  await db
+    .update(integrations)
+    .set({ auth_secret_id: null })
+    .where(and(eq(integrations.project_id, projectId), eq(integrations.auth_secret_id, keyId)));
+  const [row] = await db.delete(accessKeys).where(isKey(projectId, keyId)).returning({ name: accessKeys.name });
+  return row?.name ?? null;
+}
+
+export async function keyRefs(db: Db, projectId: number, keyId: number): Promise<Refs> {
+  const [usedByRepositories, usedByInventories, usedByTemplates] = await Promise.all([
+    db
+      .select({ id: repositories.id, name: repositories.name })
+      .from(repositories)
+      .where(and(eq(repositories.project_id, projectId), eq(repositories.ssh_key_id, keyId)))
+      .orderBy(repositories.name),
+    db
+      .select({ id: inventories.id, name: inventories.name })
+      .from(inventories)
+      .where(
+        and(
+          eq(inventories.project_id, projectId),
+          or(eq(inventories.ssh_key_id, keyId), eq(inventories.become_key_id, keyId)),
+        ),
+      )
+      .orderBy(inventories.name),
+    db
+      .selectDistinct({ id: templates.id, name: templates.name })
+      .from(templateVaults)
+      .innerJoin(templates, eq(templates.id, templateVaults.template_id))
+      .where(and(eq(templateVaults.project_id, projectId), eq(templateVaults.vault_key_id, keyId)))
+      .orderBy(templates.name),
+  ]);
+  return { ...NO_REFS, repositories: usedByRepositories, inventories: usedByInventories, templates: usedByTemplates };
+}
+
+/** The secrets of some keys in clear, by id; for begin only. A key nobody filled in counts as `none`. */
+export async function openKeys(db: Db, projectId: number, ids: number[]): Promise<Map<number, KeySecret>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: accessKeys.id, type: accessKeys.type, secret: accessKeys.secret })
+    .from(accessKeys)
+    .where(and(eq(accessKeys.project_id, projectId), inArray(accessKeys.id, ids)));
+  return new Map(
+    rows.map(({ id, type, secret }) => [
+      id,
+      secret ? KeySecret.parse({ type, ...JSON.parse(open(secret, placeOf(id))) }) : { type: "none" as const },
+    ]),
+  );
+}
+
+const isKey = (projectId: number, keyId: number) => and(eq(accessKeys.project_id, projectId), eq(accessKeys.id, keyId));
+
+const placeOf = (keyId: number) => `access_keys/${keyId}/secret` as const;
+
+const sealKey = (keyId: number, secret: object) => seal(JSON.stringify(secret), placeOf(keyId));
+
+/** The secret part that belongs to the key's type; null when there is none or it is blank (a restored key). */
+function secretOf(input: Pick<KeyInput, "type"> & Partial<KeyInput>): object | null {
+  if (input.type === "ssh") return input.ssh?.private_key ? input.ssh : null;
+  if (input.type === "login_password") return input.login_password?.password ? input.login_password : null;
+  return null;
+}

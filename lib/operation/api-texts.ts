@@ -1,0 +1,30 @@
+import type { AppError, ErrorKey, Issue, MessageParams } from "@/lib/operation/errors";
+import messages from "@/messages/en.json";
+
+/** Exact wording that the peer's clients know; every other key reads as in messages/en.json, after its field's name. */
+const EXACT: Partial<Record<ErrorKey, string>> = {
+  notJson: "Request body is not valid JSON",
+  runnerToken: "Invalid token",
+  projectIdMismatch: "Project ID in body and URL must be the same",
+  idMismatch: "ID in body and URL must be the same",
+  keyNameRequired: "name can not be empty",
+  privateKeyRequired: "private key can not be empty",
+  keyPasswordRequired: "password can not be empty",
+  keyInUse: "Access Key is in use by one or more templates",
+};
+
+/** The text of `{"error": …}`, or null when the body stays empty. */
+export function apiText(error: AppError): string | null {
+  const { issues, key, params } = error.details;
+  if (issues && issues.length > 0) return issues.map(issueText).join("; ");
+  return key ? (EXACT[key] ?? format(messages.errors[key], params)) : null;
+}
+
+function issueText({ path, key, params }: Issue): string {
+  const exact = EXACT[key];
+  if (exact) return format(exact, params);
+  return path ? `${path}: ${format(messages.errors[key], params)}` : format(messages.errors[key], params);
+}
+
+const format = (text: string, params: MessageParams = {}): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));

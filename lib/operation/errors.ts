@@ -1,0 +1,94 @@
+import type messages from "@/messages/en.json";
+
+/** Message keys of `errors` in messages/en.json: the form's text, and the API's unless api-texts.ts has an exact one. */
+export type ErrorKey = keyof (typeof messages)["errors"];
+export type MessageParams = Record<string, string | number>;
+
+/** Every way an operation can fail; the one table that gives it an HTTP status. */
+export const STATUS_OF = {
+  invalid: 400,
+  in_use: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+export type ErrorCode = keyof typeof STATUS_OF;
+
+/** One thing wrong with the input; `path` is dotted, "" for the whole. */
+export type Issue = { path: string; key: ErrorKey; params?: MessageParams };
+
+type Details = {
+  /** Without a key the answer has an empty body, as the peer's. */
+  key?: ErrorKey;
+  params?: MessageParams;
+  issues?: Issue[];
+  retryAfterSeconds?: number;
+  /** Extra fields of the JSON body. */
+  extra?: Record<string, unknown>;
+  cause?: unknown;
+};
+
+/** An expected failure. `key` and `issues` are for the caller; the message and cause stay in the server's log. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: Details = {},
+  ) {
+    super(details.key ?? details.issues?.map((issue) => `${issue.path}: ${issue.key}`).join("; ") ?? code, {
+      cause: details.cause,
+    });
+  }
+}
+
+export const invalid = (path: string, key: ErrorKey, params?: MessageParams): AppError =>
+  new AppError("invalid", { issues: [{ path, key, params }] });
+
+export const notFound = (): AppError => new AppError("not_found");
+
+/** Returns the row, or fails as not found when there is none (or it belongs to another project). */
+export function found<Row>(row: Row | undefined | null): Row {
+  if (row === undefined || row === null) throw notFound();
+  return row;
+}
+
+const POSTGRES_CODES: Record<string, ErrorCode> = {
+  "23505": "conflict",
+  "23503": "conflict",
+  "55P03": "unavailable",
+  "57014": "unavailable",
+  "57P01": "unavailable",
+  "53300": "unavailable",
+  CONNECTION_CLOSED: "unavailable",
+  CONNECTION_ENDED: "unavailable",
+  CONNECT_TIMEOUT: "unavailable",
+  ECONNREFUSED: "unavailable",
+  ECONNRESET: "unavailable",
+  ENOENT: "unavailable",
+};
+
+/** The Postgres code of a database failure (23505 unique, 23503 reference…), wherever Drizzle wrapped it. */
+export function databaseCode(error: unknown): string | null {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("code" in current && typeof current.code === "string") return current.code;
+  }
+  return null;
+}
+
+/** Any thrown value as an AppError; unknown ones become `internal` and keep the original as cause. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const code = POSTGRES_CODES[databaseCode(error) ?? ""] ?? "internal";
+  return new AppError(code, { key: ERROR_KEYS[code], cause: error });
+}
+
+const ERROR_KEYS: Partial<Record<ErrorCode, ErrorKey>> = {
+  conflict: "conflict",
+  unavailable: "unavailable",
+  internal: "internal",
+};

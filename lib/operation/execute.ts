@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { type Database, type Db, database } from "@/db/client";
+import { notify } from "@/db/notify";
+import { events } from "@/db/schema/events";
+import type { Access } from "@/lib/access/access";
+import { type Actor, type Credentials, type Identity, identify } from "@/lib/access/actor";
+import { can } from "@/lib/access/roles";
+import type { Context, EventDraft, Operation } from "@/lib/operation/define";
+import { AppError, toAppError } from "@/lib/operation/errors";
+import { parse } from "@/lib/operation/parse";
+import type { Announcement } from "@/lib/protocol/socket";
+import { settings } from "@/lib/settings/settings";
+
+export type Caller = {
+  credentials: Credentials;
+  ip: string;
+  userAgent: string;
+  signal?: AbortSignal;
+  /** Shares one look-up between the several reads of one page. */
+  identify?: typeof identify;
+};
+
+const NEVER = new AbortController().signal;
+
+/** The only road into an operation: identify → admit → parse → run (in a transaction if it writes) → record → parse output. */
+export async function execute<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  op: Operation<Access, P, I, O>,
+  caller: Caller,
+  rawParams: unknown,
+  rawInput: unknown,
+  db: Database = database(),
+): Promise<z.output<O>> {
+  try {
+    const identity = await (caller.identify ?? identify)(db, caller.credentials, projectIdOf(rawParams));
+    const params = admit(op, identity, rawParams);
+    const input = parse(op.input, rawInput);
+    const announcements: Announcement[] = [];
+    const context = {
+      ...identity,
+      params,
+      input,
+      ip: caller.ip,
+      userAgent: caller.userAgent,
+      signal: caller.signal ?? NEVER,
+      announce: (announcement: Announcement) => announcements.push(announcement),
+    } as Omit<Context<Access, z.output<P>, z.output<I>>, "db">;
+    const result =
+      op.effect === "read"
+        ? await op.run({ ...context, db })
+        : await db.transaction((tx) => write(op, { ...context, db: tx }));
+    for (const announcement of announcements) await notify(db, announcement);
+    return op.output.parse(result);
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+async function write<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  op: Operation<Access, P, I, O>,
+  context: Context<Access, z.output<P>, z.output<I>>,
+): Promise<z.input<O>> {
+  const result = await op.run(context);
+  const event = op.event?.({ ...context, result });
+  if (event)
+    await recordEvent(context.db, event, { project: context.project, userId: userIdOf(context.actor), ip: context.ip });
+  return result;
+}
+
+/** Adds a line to the activity feed, in the caller's transaction. `userId` null: the product did it. */
+export async function recordEvent(
+  db: Db,
+  event: EventDraft,
+  { project, userId, ip }: { project: { id: number } | null; userId: number | null; ip: string },
+): Promise<void> {
+  await db.insert(events).values({ project_id: project?.id ?? null, user_id: userId, ip, ...event });
+}
+
+const userIdOf = (actor: Actor) => (actor.kind === "user" ? actor.user.id : null);
+
+const ProjectId = z.object({ projectId: z.coerce.number().pipe(z.int().min(1).max(2_147_483_647)) });
+
+function projectIdOf(rawParams: unknown): number | null {
+  const result = ProjectId.safeParse(rawParams);
+  return result.success ? result.data.projectId : null;
+}
+
+/** Checks access before anything else is looked at, then the path: nobody learns from a 400 what a 401 would hide. */
+function admit<P extends z.ZodType>(
+  op: Pick<Operation<Access, P>, "access" | "params">,
+  identity: Identity,
+  rawParams: unknown,
+): z.output<P> {
+  const { access } = op;
+  const { actor, project } = identity;
+  if (access.kind === "public") return parse(op.params, rawParams);
+  if (access.kind === "runner") {
+    if (actor.kind !== "runner") throw new AppError("unauthenticated", { key: "runnerToken" });
+    return parse(op.params, rawParams);
+  }
+  if (actor.kind !== "user") throw new AppError("unauthenticated");
+  const { user } = actor;
+  if (access.kind === "admin" && !user.admin)
+    throw new AppError(access.refusal === 401 ? "unauthenticated" : "forbidden");
+  if (access.kind === "projectCreator" && !mayCreateProjects(user)) throw new AppError("unauthenticated");
+  const params = parse(op.params, rawParams);
+  if (access.kind === "self" && !user.admin && (params as { userId?: number }).userId !== user.id) {
+    throw new AppError("unauthenticated");
+  }
+  if (access.kind === "project") {
+    if (!project) throw new AppError("not_found");
+    if (access.permission && !can({ admin: user.admin, permissions: project.permissions }, access.permission))
+      throw new AppError("forbidden");
+  }
+  return params;
+}
+
+/** Also `can_create_project` of GET /api/user. */
+export const mayCreateProjects = (user: { admin: boolean }): boolean =>
+  user.admin || settings().nonAdminCanCreateProject;

@@ -1,0 +1,68 @@
+import { z } from "zod";
+
+const MAX_INT = 2_147_483_647;
+const NUL = "\0";
+
+/** An id in a path. */
+export const IdParam = z.coerce
+  .number("idInvalid")
+  .pipe(z.int("idInvalid").min(1, "idInvalid").max(MAX_INT, "idInvalid"));
+
+export const NoParams = z.object({});
+export const NoInput = z.unknown().transform(() => undefined);
+/** For operations that answer with an empty body; what `run` returns still reaches the event. */
+export const NoContent = z.unknown().transform(() => undefined);
+
+export const ProjectParams = z.object({ projectId: IdParam });
+
+/** `sort` and `order` of a list; an unknown column falls back to the first of `columns`. */
+export const listQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
+  z.object({
+    sort: z.enum(columns).catch(columns[0] as Columns[number]),
+    order: z.enum(["asc", "desc"]).catch("asc"),
+  });
+
+// Input as the peer reads it: an absent or null field is the zero value of its type.
+
+export const text = (max = 1000) =>
+  z
+    .string()
+    .max(max, "tooLong")
+    .refine((value) => !value.includes(NUL), "nulCharacter")
+    .nullish()
+    .transform((value) => value ?? "");
+
+/** Text that must not be blank; `key` is the message for both faces. */
+export const requiredText = (key: string, max = 255) => text(max).refine((value) => value.trim() !== "", key);
+
+/** Text where "" and null both mean "none". */
+export const optionalText = (max = 1000) => text(max).transform((value) => value || null);
+
+export const flag = () =>
+  z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false);
+
+export const count = (max = MAX_INT) =>
+  z
+    .int("integerRequired")
+    .min(0, "zeroOrGreater")
+    .max(max, "tooLarge")
+    .nullish()
+    .transform((value) => value ?? 0);
+
+/** A reference; 0, null and absent all mean none (clients that leave zero values out send the same). */
+export const optionalId = () =>
+  z
+    .int("idInvalid")
+    .min(0, "idInvalid")
+    .max(MAX_INT, "idInvalid")
+    .nullish()
+    .transform((value) => value || null);
+
+/** A reference that must be there. */
+export const requiredId = (key: string) =>
+  optionalId()
+    .refine((value) => value !== null, key)
+    .transform((value) => value ?? 0);

@@ -1,0 +1,39 @@
+import { headers } from "next/headers";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import type { z } from "zod";
+import { database } from "@/db/client";
+import type { Access } from "@/lib/access/access";
+import { identify } from "@/lib/access/actor";
+import type { Operation } from "@/lib/operation/define";
+import { toAppError } from "@/lib/operation/errors";
+import { execute } from "@/lib/operation/execute";
+import { callerOf } from "@/lib/operation/request";
+
+/** The several reads of one page share one look-up of the caller for each project. */
+const identifyOnce = cache(async (projectId: number | null) => {
+  const { credentials } = callerOf(await headers());
+  return identify(database(), credentials, projectId);
+});
+
+/** Runs a read for a page: not signed in goes to the login page, not found to the 404 page. */
+export async function load<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  op: Operation<Access, P, I, O>,
+  params: z.input<P>,
+  input: unknown = {},
+): Promise<z.output<O>> {
+  try {
+    const caller = callerOf(await headers());
+    return await execute(
+      op,
+      { ...caller, identify: (_db, _credentials, projectId) => identifyOnce(projectId) },
+      params,
+      input,
+    );
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === "unauthenticated") redirect("/auth/login");
+    if (error.code === "not_found" || error.code === "forbidden") notFound();
+    throw error;
+  }
+}

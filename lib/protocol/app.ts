@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+/** The built-in applications; an admin may add others, which run like shell scripts. */
+export const BUILTIN_APPS = ["ansible", "terraform", "tofu", "bash", "powershell", "python", "pulumi"] as const;
+export type BuiltinApp = (typeof BUILTIN_APPS)[number];
+
+export type AppFamily = "ansible" | "terraform" | "pulumi" | "shell";
+
+const FAMILIES: Partial<Record<string, AppFamily>> = {
+  ansible: "ansible",
+  terraform: "terraform",
+  tofu: "terraform",
+  pulumi: "pulumi",
+};
+
+/** Decides which fields, arguments and task parameters apply to an application. */
+export const appFamily = (app: string): AppFamily => FAMILIES[app] ?? "shell";
+
+/** The program a runner must have to be offered a task of the application. */
+export const APP_COMMANDS: Record<BuiltinApp, string> = {
+  ansible: "ansible-playbook",
+  terraform: "terraform",
+  tofu: "tofu",
+  bash: "bash",
+  powershell: "pwsh",
+  python: "python3",
+  pulumi: "pulumi",
+};
+
+/** Names that are safe as an identifier in argv, paths and URLs. */
+export const AppId = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i, "appIdInvalid");

@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { LogChunk } from "@/lib/protocol/log";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status";
+
+/**
+ * The wire between runner and server. Every call is a POST below /api/internal/runners with the runner's
+ * token in `X-Runner-Token` (registration excepted), and repeats safely: a runner that got no answer asks again.
+ */
+export const PROTOCOL_VERSION = 1;
+export const TOKEN_HEADER = "x-runner-token";
+
+/** How long the server holds a poll open when there is nothing to do. */
+export const POLL_SECONDS = 25;
+export const HEARTBEAT_SECONDS = 5;
+
+export const AttemptRef = z.object({ task_id: z.int(), attempt: z.int() });
+export type AttemptRef = z.infer<typeof AttemptRef>;
+
+/** POST /api/internal/runners: a new runner introduces itself with the registration token. */
+export const RegisterRequest = z.object({
+  registration_token: z.string().min(1).max(512),
+  name: z.string().max(200).default(""),
+  tag: z.string().max(200).default(""),
+  webhook: z.string().max(2000).default(""),
+  max_parallel_tasks: z.int().min(0).max(100_000).default(0),
+});
+export const RegisterReply = z.object({ token: z.string() });
+
+/** Which programs the runner found, by command name (ansible-playbook, terraform, …), with their version line. */
+export const RunnerTools = z.record(z.string().max(100), z.string().max(200));
+export type RunnerTools = z.infer<typeof RunnerTools>;
+
+/** POST …/hello: once per process start, before the first poll. `instance_id` is new for every process. */
+export const HelloRequest = z.object({
+  protocol: z.int(),
+  instance_id: z.string().min(8).max(64),
+  version: z.string().max(100),
+  hostname: z.string().max(255),
+  tools: RunnerTools,
+  /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
+  attempts: z.array(AttemptRef),
+});
+export const HelloReply = z.object({
+  runner_id: z.int(),
+  name: z.string(),
+  max_parallel_tasks: z.int(),
+  /** Attempts of the request that are over: their directories may go. */
+  discard: z.array(AttemptRef),
+});
+
+/** What the server wants done with an attempt the runner holds. `discard`: it is over, drop its directory. */
+export const Directive = z.object({
+  task_id: z.int(),
+  attempt: z.int(),
+  action: z.enum(["stop", "kill", "apply", "discard"]),
+});
+export type Directive = z.infer<typeof Directive>;
+
+/** POST …/poll: held up to POLL_SECONDS; answered at once when a task or a directive is there. */
+export const PollRequest = z.object({
+  instance_id: z.string(),
+  /** How many more tasks the runner can start now; 0 asks for directives only. */
+  free: z.int().min(0).max(1000),
+  attempts: z.array(AttemptRef),
+});
+export const PollReply = z.object({
+  tasks: z.array(AttemptRef),
+  directives: z.array(Directive),
+});
+export type PollReply = z.infer<typeof PollReply>;
+
+/** POST …/heartbeat: every HEARTBEAT_SECONDS, for all attempts in one call; renews their leases. */
+export const HeartbeatRequest = z.object({ instance_id: z.string(), attempts: z.array(AttemptRef) });
+export const HeartbeatReply = z.object({ directives: z.array(Directive) });
+
+export const Phase = z.enum(["run", "apply"]);
+export type Phase = z.infer<typeof Phase>;
+
+/** A key with its secret in clear; lives in the runner's memory and the attempt's directory only. */
+export const KeySecret = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("none") }),
+  z.object({ type: z.literal("ssh"), login: z.string(), passphrase: z.string(), private_key: z.string() }),
+  z.object({ type: z.literal("login_password"), login: z.string(), password: z.string() }),
+]);
+export type KeySecret = z.infer<typeof KeySecret>;
+
+export const JobRepository = z.object({
+  url: z.string(),
+  branch: z.string(),
+  key: KeySecret,
+});
+export type JobRepository = z.infer<typeof JobRepository>;
+
+export const JobInventory = z.object({
+  type: z.enum(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"]),
+  /** Text, path or workspace name, by type. */
+  content: z.string(),
+  key: KeySecret.nullable(),
+  become_key: KeySecret.nullable(),
+  /** Where a `file` inventory lives when not in the template's own repository. */
+  repository: JobRepository.nullable(),
+});
+export type JobInventory = z.infer<typeof JobInventory>;
+
+/** Everything one attempt needs, secrets included; handed out once per attempt and phase, by begin. */
+export const Job = z.object({
+  task_id: z.int(),
+  attempt: z.int(),
+  phase: Phase,
+  project_id: z.int(),
+  template_id: z.int(),
+  template_name: z.string(),
+  app: z.string(),
+  /** Command and leading arguments an admin set for the application; null: the adapter's own. */
+  app_path: z.string().nullable(),
+  app_args: z.array(z.string()).nullable(),
+  template_type: z.enum(["", "build", "deploy"]),
+  playbook: z.string(),
+  repository: JobRepository,
+  /** Check out exactly this commit of the branch; null: its head. */
+  commit_hash: z.string().nullable(),
+  inventory: JobInventory.nullable(),
+  vaults: z.array(z.object({ name: z.string(), password: z.string() })),
+  /** Extra variables: environment json, overridden by survey answers. Secret ones are apart. */
+  extra_vars: z.record(z.string(), z.json()),
+  secret_vars: z.record(z.string(), z.string()),
+  env: z.record(z.string(), z.string()),
+  secret_env: z.record(z.string(), z.string()),
+  /** Names in extra_vars that came from people or webhooks: never evaluated as templates. */
+  untrusted_vars: z.array(z.string()),
+  template_arguments: z.array(z.string()),
+  task_arguments: z.array(z.string()),
+  limit: z.string(),
+  tags: z.string(),
+  skip_tags: z.string(),
+  debug: z.boolean(),
+  dry_run: z.boolean(),
+  diff: z.boolean(),
+  plan_only: z.boolean(),
+  auto_approve: z.boolean(),
+  destroy: z.boolean(),
+  username: z.string(),
+  message: z.string(),
+  task_url: z.string().nullable(),
+  incoming_version: z.string().nullable(),
+  target_version: z.string().nullable(),
+  /** Seconds the whole task may run; 0: no limit. */
+  timeout_seconds: z.int(),
+  /** Pinned ssh host keys of the project, as known_hosts lines. */
+  known_hosts: z.string(),
+});
+export type Job = z.infer<typeof Job>;
+
+/** POST …/tasks/{id}/begin: nothing may be spawned before it is answered with 200; 409: the attempt is not yours. */
+export const BeginRequest = z.object({ attempt: z.int(), instance_id: z.string(), phase: Phase });
+export const BeginReply = Job;
+
+/** POST …/tasks/{id}/log: 200 when stored or already there; the runner goes on from `next_line`. */
+export const LogRequest = LogChunk.extend({ attempt: z.int() });
+export const LogReply = z.object({ next_line: z.int() });
+
+export const PlanSummary = z.object({ add: z.int(), change: z.int(), destroy: z.int() });
+export const HostResult = z.object({
+  host: z.string(),
+  ok: z.int(),
+  changed: z.int(),
+  unreachable: z.int(),
+  failed: z.int(),
+  skipped: z.int(),
+});
+export type HostResult = z.infer<typeof HostResult>;
+export const Stage = z.object({
+  name: z.string().max(100),
+  first_line: z.int(),
+  start: z.iso.datetime(),
+  end: z.iso.datetime().nullable(),
+});
+export type Stage = z.infer<typeof Stage>;
+
+/** POST …/tasks/{id}/progress: facts about the running attempt; absent fields stay as they are. */
+export const ProgressRequest = z.object({
+  attempt: z.int(),
+  commit_hash: z.string().max(64).optional(),
+  commit_message: z.string().max(500).optional(),
+  plan: PlanSummary.optional(),
+  hosts: z.array(HostResult).max(10_000).optional(),
+  stages: z.array(Stage).max(100).optional(),
+  /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
+  new_known_hosts: z.string().max(20_000).optional(),
+  /** The plan is made and everything so far is uploaded: the task waits for a person. */
+  await_confirmation: z.boolean().optional(),
+});
+
+/** POST …/tasks/{id}/finish: accepted only when the server holds all `total_lines` with this checksum. */
+export const FinishRequest = z.object({
+  attempt: z.int(),
+  result: z.enum(["success", "error", "stopped"]),
+  reason: TaskReason.nullable(),
+  exit_code: z.int().nullable(),
+  total_lines: z.int(),
+  /** CRC-32 over every line followed by \n. */
+  checksum: z.int(),
+});
+/** `finished` false: resend the log from `next_line`, then finish again. */
+export const FinishReply = z.object({ finished: z.boolean(), next_line: z.int(), status: TaskStatus });

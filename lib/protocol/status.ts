@@ -1,0 +1,60 @@
+import { z } from "zod";
+
+/** Every status a task can have, in the order of its life. */
+export const TASK_STATUSES = [
+  "waiting",
+  "starting",
+  "waiting_confirmation",
+  "confirmed",
+  "running",
+  "stopping",
+  "stopped",
+  "success",
+  "error",
+] as const;
+
+export const TaskStatus = z.enum(TASK_STATUSES);
+export type TaskStatus = z.infer<typeof TaskStatus>;
+
+/** The only status changes there are: event → the statuses it may start from and the one it leads to. */
+export const TRANSITIONS = {
+  claim: { from: ["waiting"], to: "starting" },
+  /** The runner vanished before it began, so nothing ran: the task queues again. */
+  release: { from: ["starting"], to: "waiting" },
+  begin: { from: ["starting", "confirmed"], to: "running" },
+  askConfirmation: { from: ["running"], to: "waiting_confirmation" },
+  confirm: { from: ["waiting_confirmation"], to: "confirmed" },
+  /** A process may be running: the runner has to end it first. */
+  requestStop: { from: ["running", "stopping"], to: "stopping" },
+  /** No process is running, so the stop is final at once. */
+  cancel: { from: ["waiting", "starting", "waiting_confirmation", "confirmed"], to: "stopped" },
+  succeed: { from: ["running", "stopping"], to: "success" },
+  stop: { from: ["running", "stopping"], to: "stopped" },
+  fail: { from: ["starting", "running", "stopping", "waiting_confirmation", "confirmed"], to: "error" },
+} as const satisfies Record<string, { from: readonly TaskStatus[]; to: TaskStatus }>;
+
+export type Transition = keyof typeof TRANSITIONS;
+
+export const FINAL_STATUSES = ["stopped", "success", "error"] as const satisfies readonly TaskStatus[];
+const FINAL: ReadonlySet<TaskStatus> = new Set(FINAL_STATUSES);
+const STOPPABLE: ReadonlySet<TaskStatus> = new Set([...TRANSITIONS.requestStop.from, ...TRANSITIONS.cancel.from]);
+
+export const isFinal = (status: TaskStatus): boolean => FINAL.has(status);
+export const isStoppable = (status: TaskStatus): boolean => STOPPABLE.has(status);
+
+/** Why a task has the status it has; the text for people is `reasons.<code>` in messages. */
+export const TaskReason = z.enum([
+  "stopped_by_user",
+  "confirmation_expired",
+  "exit_code",
+  "runner_lost",
+  "runner_restarted",
+  "timed_out",
+  "workspace_failed",
+  "git_failed",
+  "tool_missing",
+  "no_space",
+  "undecryptable",
+  "internal",
+]);
+export type TaskReason = z.infer<typeof TaskReason>;

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { TaskParams } from "@/lib/protocol/snapshot";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status";
+
+/** A task as the peer's clients know it, and a few fields more. */
+export const Task = z.object({
+  id: z.int(),
+  template_id: z.int(),
+  project_id: z.int(),
+  status: TaskStatus,
+  debug: z.boolean(),
+  dry_run: z.boolean(),
+  diff: z.boolean(),
+  playbook: z.string(),
+  /** JSON text of the survey answers; "" when there are none. */
+  environment: z.string(),
+  limit: z.string(),
+  /** Never the secret answers: "{}" after creation, "" otherwise. */
+  secret: z.enum(["{}", ""]),
+  arguments: z.string().nullable(),
+  git_branch: z.string().nullable(),
+  user_id: z.int().nullable(),
+  integration_id: z.int().nullable(),
+  schedule_id: z.int().nullable(),
+  created: z.string(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  message: z.string(),
+  commit_hash: z.string().nullable(),
+  commit_message: z.string().nullable(),
+  build_task_id: z.int().nullable(),
+  version: z.string().nullable(),
+  inventory_id: z.int().nullable(),
+  params: TaskParams,
+  reason: TaskReason.nullable(),
+  runner_id: z.int().nullable(),
+  incoming_version: z.string().nullable(),
+});
+export type Task = z.infer<typeof Task>;
+
+/** A task in a list: with its template, author and build. */
+export const TaskWithTpl = Task.extend({
+  tpl_playbook: z.string(),
+  tpl_alias: z.string(),
+  tpl_type: z.enum(["", "build", "deploy"]),
+  tpl_app: z.string(),
+  user_name: z.string().nullable(),
+  build_task: Task.nullable(),
+});
+export type TaskWithTpl = z.infer<typeof TaskWithTpl>;

@@ -1,0 +1,26 @@
+import postgres from "postgres";
+import { CHANNEL } from "@/db/notify";
+import { Announcement } from "@/lib/protocol/socket";
+import { log } from "@/lib/settings/log";
+
+/**
+ * Listens to what every web node announces, its own included. `onLost` is called whenever announcements
+ * may have been missed: once at the start, and after each reconnect.
+ */
+export async function listenToAnnouncements(
+  databaseUrl: string,
+  onAnnouncement: (announcement: Announcement) => void,
+  onLost: () => void,
+): Promise<{ close: () => Promise<void> }> {
+  const client = postgres(databaseUrl, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
+  await client.listen(
+    CHANNEL,
+    (payload) => {
+      const announcement = Announcement.safeParse(JSON.parse(payload));
+      if (announcement.success) onAnnouncement(announcement.data);
+      else log.warn({ payload }, "an announcement of another version was passed over");
+    },
+    onLost,
+  );
+  return { close: () => client.end({ timeout: 2 }) };
+}

@@ -1,0 +1,137 @@
+import type { Server as HttpServer, IncomingMessage } from "node:http";
+import { and, eq } from "drizzle-orm";
+import { Server } from "socket.io";
+import { database } from "@/db/client";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { identify } from "@/lib/access/actor";
+import { callerOf, isOwnOrigin } from "@/lib/operation/request";
+import type { Announcement } from "@/lib/protocol/socket";
+import { LogFeed } from "@/lib/server/log-feed";
+import { type HubServer, type HubSocket, projectRoom, taskRoom } from "@/lib/server/rooms";
+import { TaskFeed } from "@/lib/server/task-feed";
+import { log } from "@/lib/settings/log";
+
+const RECHECK_MS = 30_000;
+const MAX_ROOMS = 50;
+
+export type Hub = { announce: (announcement: Announcement) => void; resync: () => void; close: () => Promise<void> };
+
+/** Pushes changes to browsers. The server decides who is in which room; browsers only ask. */
+export function startHub(http: HttpServer): Hub {
+  const io: HubServer = new Server(http, {
+    path: "/socket.io",
+    serveClient: false,
+    destroyUpgrade: false,
+    perMessageDeflate: false,
+    maxHttpBufferSize: 64 * 1024,
+    allowRequest: (request, decide) => decide(null, isOwnOrigin(headersOf(request))),
+  });
+  const feeds = { task: new TaskFeed(io), log: new LogFeed(io) };
+  io.use(admit);
+  io.on("connection", (socket) => connect(socket, feeds.log));
+  const recheck = setInterval(() => {
+    for (const socket of io.sockets.sockets.values()) void recheckRooms(socket);
+  }, RECHECK_MS);
+  return {
+    announce(announcement) {
+      if (announcement.type === "task") feeds.task.changed(announcement.task_id);
+      if (announcement.type === "log") feeds.log.grew(announcement.task_id);
+      if (announcement.type === "access") {
+        for (const socket of io.sockets.sockets.values())
+          if (socket.data.userId === announcement.user_id) void recheckRooms(socket);
+      }
+    },
+    resync: () => io.local.emit("resync"),
+    async close() {
+      clearInterval(recheck);
+      await io.close();
+    },
+  };
+}
+
+function headersOf(request: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);
+  return headers;
+}
+
+async function admit(socket: HubSocket, next: (error?: Error) => void): Promise<void> {
+  try {
+    const { credentials } = callerOf(headersOf(socket.request));
+    const { actor } = await identify(database(), credentials, null);
+    if (actor.kind !== "user") return next(new Error("unauthenticated"));
+    socket.data = { credentials, userId: actor.user.id };
+    next();
+  } catch (error) {
+    log.warn({ err: error }, "socket refused");
+    next(new Error("unavailable"));
+  }
+}
+
+function connect(socket: HubSocket, logs: LogFeed): void {
+  socket.on(
+    "project",
+    guarded(async (projectId: number, reply: (result: { ok: boolean }) => void) => {
+      const ok = await mayEnter(socket, projectId);
+      if (ok) await socket.join(projectRoom(projectId));
+      reply({ ok });
+    }),
+  );
+  socket.on(
+    "watch",
+    guarded(
+      async (
+        projectId: number,
+        taskId: number,
+        reply: (result: { ok: true; log_lines: number } | { ok: false }) => void,
+      ) => {
+        const lines = (await mayEnter(socket, projectId)) ? await logLength(projectId, taskId) : null;
+        if (lines === null) return reply({ ok: false });
+        await socket.join([projectRoom(projectId), taskRoom(taskId)]);
+        logs.watchFrom(taskId, lines);
+        reply({ ok: true, log_lines: lines });
+      },
+    ),
+  );
+  socket.on("unwatch", (taskId) => void socket.leave(taskRoom(taskId)));
+}
+
+/** A client that sends nonsense, or a database that is away, must not end the process. */
+function guarded<Args extends unknown[]>(handle: (...args: Args) => Promise<void>): (...args: Args) => void {
+  return (...args) => {
+    handle(...args).catch((error: unknown) => log.warn({ err: error }, "socket request failed"));
+  };
+}
+
+async function mayEnter(socket: HubSocket, projectId: number): Promise<boolean> {
+  if (!Number.isInteger(projectId) || projectId < 1 || projectId > 2_147_483_647 || socket.rooms.size > MAX_ROOMS)
+    return false;
+  const { project } = await identify(database(), socket.data.credentials, projectId);
+  return project !== null;
+}
+
+/** Null when the project has no such task. */
+async function logLength(projectId: number, taskId: number): Promise<number | null> {
+  if (!Number.isInteger(taskId)) return null;
+  const [row] = await database()
+    .select({ lines: taskAttempts.log_lines })
+    .from(tasks)
+    .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
+    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  return row ? (row.lines ?? 0) : null;
+}
+
+/** A revoked session ends the socket, a lost membership its room. */
+async function recheckRooms(socket: HubSocket): Promise<void> {
+  try {
+    const { actor } = await identify(database(), socket.data.credentials, null);
+    if (actor.kind !== "user") return void socket.disconnect(true);
+    for (const room of [...socket.rooms]) {
+      const projectId = Number(/^project:(\d+)$/.exec(room)?.[1]);
+      if (projectId && !(await identify(database(), socket.data.credentials, projectId)).project)
+        return void socket.disconnect(true);
+    }
+  } catch (error) {
+    log.warn({ err: error }, "socket recheck failed");
+  }
+}

@@ -1,0 +1,126 @@
+import { EventEmitter } from "node:events";
+import { createServer, type Server } from "node:http";
+import { BlockList, isIPv6 } from "node:net";
+import next from "next";
+import { database } from "@/db/client";
+import { listenToAnnouncements } from "@/lib/server/announcements";
+import { apiListener, belongsToNext } from "@/lib/server/api";
+import { type Hub, startHub } from "@/lib/server/hub";
+import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
+import { startReaper } from "@/lib/server/reaper";
+import { setRemote } from "@/lib/server/remote";
+import { log } from "@/lib/settings/log";
+import { type Settings, settings } from "@/lib/settings/settings";
+import { wake } from "@/lib/task/wake";
+
+const DRAIN_MS = 8000;
+
+await main();
+
+async function main(): Promise<void> {
+  const config = settings();
+  if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; start the server with `npm start`");
+  process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
+  const http = createServer();
+  const upgrades = new EventEmitter();
+  const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades as Server });
+  await app.prepare();
+  serve(http, app.getRequestHandler(), config);
+  const hub = startHub(http);
+  routeUpgrades(http, upgrades);
+  const announcements = await listenToAnnouncements(
+    config.databaseUrl,
+    (announcement) => dispatch(announcement, hub),
+    () => {
+      wake(null);
+      hub.resync();
+    },
+  );
+  const reaper = startReaper();
+  await listen(http, config);
+  log.info({ port: config.port }, "listening");
+  stopOnSignal(async () => {
+    reaper.stop();
+    http.close();
+    await hub.close();
+    await announcements.close();
+    http.closeIdleConnections();
+    await database().close();
+  });
+}
+
+const isDev = () => process.env.NODE_ENV !== "production";
+
+function dispatch(announcement: Parameters<Hub["announce"]>[0], hub: Hub): void {
+  if (announcement.type === "work") wake(announcement.runner_id);
+  else hub.announce(announcement);
+}
+
+/** /api goes straight to its route modules, everything else to Next. */
+function serve(
+  http: Server,
+  nextHandler: ReturnType<ReturnType<typeof next>["getRequestHandler"]>,
+  config: Settings,
+): void {
+  const api = apiListener();
+  const proxies = trustedProxies(config.trustedProxies);
+  const https = config.publicUrl?.startsWith("https:") ?? false;
+  http.on("request", (request, response) => {
+    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    if (path.startsWith("/socket.io/")) return;
+    setRemote(request, proxies);
+    const handled = belongsToNext(path) ? nextHandler : api;
+    if (path.startsWith("/api/")) setCommonHeaders(response, https);
+    else setPageHeaders(request, response, { dev: isDev(), https });
+    Promise.resolve(handled(request, response)).catch((error: unknown) => {
+      log.error({ err: error, path }, "request failed");
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+}
+
+function trustedProxies(networks: string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** Socket.IO takes its own upgrades; Next's hot reload gets its, in development only; all others are refused. */
+function routeUpgrades(http: Server, next: EventEmitter): void {
+  http.on("upgrade", (request, socket, head) => {
+    const path = request.url ?? "";
+    if (path.startsWith("/socket.io/")) return;
+    if (isDev() && path.startsWith("/_next/")) next.emit("upgrade", request, socket, head);
+    else socket.destroy();
+  });
+}
+
+function listen(http: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once("error", reject);
+    http.listen({ port, host }, () => {
+      http.off("error", reject);
+      resolve();
+    });
+  });
+}
+
+/** SIGTERM, SIGINT or the supervisor's death end the process; requests under way get a moment. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    void stop().finally(() => process.exit(0));
+  };
+  process.on("SIGTERM", onSignal);
+  process.on("SIGINT", onSignal);
+  process.on("disconnect", onSignal);
+}

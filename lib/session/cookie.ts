@@ -1,0 +1,20 @@
+import { SESSION_COOKIE } from "@/lib/operation/request";
+import { settings } from "@/lib/settings/settings";
+
+/** The cookie lives as long as the longest session; the row decides. */
+const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
+
+export const cookieOptions = () => ({
+  httpOnly: true,
+  sameSite: "lax" as const,
+  path: "/",
+  secure: settings().publicUrl?.startsWith("https:") ?? false,
+});
+
+export const sessionCookie = (sessionId: string): string => serialize(sessionId, MAX_AGE_SECONDS);
+export const clearedCookie = (): string => serialize("", 0);
+
+function serialize(value: string, maxAge: number): string {
+  const { path, secure } = cookieOptions();
+  return `${SESSION_COOKIE}=${value}; Path=${path}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
+}

@@ -1,0 +1,57 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { sessions } from "@/db/schema/sessions";
+import { users } from "@/db/schema/users";
+import { AppError } from "@/lib/operation/errors";
+import { verifyPassword } from "@/lib/secret/password";
+import { hashToken, randomToken } from "@/lib/secret/token";
+import { forgetFailures, refuseGuessing, rememberFailure } from "@/lib/session/throttle";
+import { settings } from "@/lib/settings/settings";
+
+export type Visitor = { ip: string; userAgent: string };
+
+/** Checks a user name or e-mail and password and opens a session. Every refusal looks and takes the same. */
+export async function signIn(
+  db: Db,
+  { auth, password }: { auth: string; password: string },
+  visitor: Visitor,
+): Promise<{ sessionId: string; user: { id: number; name: string } }> {
+  await refuseGuessing(db, auth, visitor.ip);
+  const login = auth.trim().toLowerCase();
+  const [user] = await db
+    .select({ id: users.id, name: users.name, password_hash: users.password_hash, external: users.external })
+    .from(users)
+    .where(or(eq(sql`lower(${users.username})`, login), eq(sql`lower(${users.email})`, login)));
+  const usable = user && !user.external && !settings().passwordLoginDisabled ? user.password_hash : null;
+  const matches = await verifyPassword(password, usable);
+  if (!user || !matches) {
+    await rememberFailure(db, auth, visitor.ip);
+    throw new AppError("unauthenticated");
+  }
+  await forgetFailures(db, auth, visitor.ip);
+  return { sessionId: await openSession(db, user.id, visitor), user };
+}
+
+/** Opens a session; returns its id, which goes into the cookie and is stored only as a hash. */
+export async function openSession(db: Db, userId: number, visitor: Visitor): Promise<string> {
+  const sessionId = randomToken();
+  await db.insert(sessions).values({
+    id_hash: hashToken(sessionId),
+    user_id: userId,
+    last_seen: sql`now()`,
+    ip: visitor.ip,
+    user_agent: visitor.userAgent,
+  });
+  await db.delete(sessions).where(sql`${sessions.last_seen} < now() - interval '30 days'`);
+  return sessionId;
+}
+
+export async function closeSession(db: Db, sessionId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id_hash, hashToken(sessionId)));
+}
+
+/** Ends every session of a user, but for the one that asks (null: all of them). */
+export async function closeSessionsOf(db: Db, userId: number, exceptHash: string | null): Promise<void> {
+  const others = exceptHash === null ? undefined : sql`${sessions.id_hash} <> ${exceptHash}`;
+  await db.delete(sessions).where(and(eq(sessions.user_id, userId), others));
+}

@@ -1,0 +1,38 @@
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { loginAttempts } from "@/db/schema/login-attempts";
+import { AppError } from "@/lib/operation/errors";
+import { hashToken } from "@/lib/secret/token";
+
+const WINDOW_SECONDS = 300;
+/** Per account and address, so that a stranger's guessing never locks the real user out. */
+const MAX_FOR_ACCOUNT_FROM_ADDRESS = 10;
+const MAX_FROM_ADDRESS = 100;
+
+/** Fails with 429 after too many wrong passwords of the last five minutes. */
+export async function refuseGuessing(db: Db, account: string, ip: string): Promise<void> {
+  const key = accountKey(account);
+  const [row] = await db
+    .select({
+      same: sql<number>`count(*) filter (where ${loginAttempts.account} = ${key})::int`,
+      all: sql<number>`count(*)::int`,
+    })
+    .from(loginAttempts)
+    .where(
+      and(eq(loginAttempts.ip, ip), gt(loginAttempts.created, sql`now() - make_interval(secs => ${WINDOW_SECONDS})`)),
+    );
+  if (!row || (row.same < MAX_FOR_ACCOUNT_FROM_ADDRESS && row.all < MAX_FROM_ADDRESS)) return;
+  throw new AppError("too_many", { key: "tooManyAttempts", retryAfterSeconds: WINDOW_SECONDS });
+}
+
+/** Remembers a wrong password, and forgets those that no longer count. */
+export async function rememberFailure(db: Db, account: string, ip: string): Promise<void> {
+  await db.insert(loginAttempts).values({ account: accountKey(account), ip });
+  await db.delete(loginAttempts).where(lt(loginAttempts.created, sql`now() - interval '1 hour'`));
+}
+
+export async function forgetFailures(db: Db, account: string, ip: string): Promise<void> {
+  await db.delete(loginAttempts).where(and(eq(loginAttempts.account, accountKey(account)), eq(loginAttempts.ip, ip)));
+}
+
+const accountKey = (account: string) => hashToken(account.toLowerCase());

@@ -1,0 +1,8 @@
+"use server";
+
+import { action } from "@/lib/operation/action";
+import * as operations from "@/lib/task/operations";
+
+export const createTask = action(operations.createTask);
+export const stopTask = action(operations.stopTask);
+export const confirmTask = action(operations.confirmTask);

@@ -1,0 +1,19 @@
+import type { Announcement } from "@/lib/protocol/socket";
+import type { TaskRow } from "@/lib/task/transition";
+
+/** What everybody has to hear after a task changed: the screens, and the runners when there is something to do. */
+export function taskChanged(task: Pick<TaskRow, "id" | "project_id" | "status" | "runner_id">): Announcement[] {
+  const change: Announcement = { type: "task", project_id: task.project_id, task_id: task.id };
+  switch (task.status) {
+    case "starting":
+    case "running":
+    case "waiting_confirmation":
+      return [change];
+    case "stopping":
+    case "confirmed":
+      return [change, { type: "work", runner_id: task.runner_id }];
+    default:
+      // A new task to claim, or a slot that became free.
+      return [change, { type: "work", runner_id: null }];
+  }
+}

@@ -1,0 +1,185 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import { hostKeys } from "@/db/schema/host-keys";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { users } from "@/db/schema/users";
+import { openEnvironmentSecrets } from "@/lib/environment/store";
+import { openKeys } from "@/lib/key/store";
+import { AppError } from "@/lib/operation/errors";
+import { recordEvent } from "@/lib/operation/execute";
+import type { BeginRequest, Job, JobInventory, JobRepository, KeySecret } from "@/lib/protocol/runner";
+import type { RepositorySnapshot } from "@/lib/protocol/snapshot";
+import { open } from "@/lib/secret/seal";
+import { settings } from "@/lib/settings/settings";
+import { type TaskRow, transition } from "@/lib/task/transition";
+
+type Begin = z.output<typeof BeginRequest>;
+
+export const attemptOver = () => new AppError("conflict", { key: "attemptOver" });
+
+/**
+ * The step before any process: only the runner and process that hold the attempt get it, and nobody after it ended.
+ * Asking again in the same phase gives the same answer, because the first one may have been lost.
+ */
+export async function beginTask(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<TaskRow> {
+  const [attempt] = await db
+    .select()
+    .from(taskAttempts)
+    .where(
+      and(
+        eq(taskAttempts.task_id, taskId),
+        eq(taskAttempts.attempt, begin.attempt),
+        eq(taskAttempts.runner_id, runnerId),
+      ),
+    )
+    .for("update");
+  if (!attempt || attempt.ended_at || attempt.instance_id !== begin.instance_id) throw attemptOver();
+  const begunAt = begin.phase === "run" ? attempt.begun_at : attempt.applied_at;
+  if (begunAt) return repeated(db, taskId, begin.attempt);
+  const from = begin.phase === "run" ? "starting" : "confirmed";
+  const [current] = await db.select({ status: tasks.status }).from(tasks).where(eq(tasks.id, taskId));
+  if (current?.status !== from) throw attemptOver();
+  const task = await transition(
+    db,
+    "begin",
+    { taskId, attempt: begin.attempt },
+    { start: sql`coalesce(${tasks.start}, now())` },
+  );
+  if (!task) throw attemptOver();
+  await db
+    .update(taskAttempts)
+    .set({ [begin.phase === "run" ? "begun_at" : "applied_at"]: sql`now()`, heartbeat_at: sql`now()` })
+    .where(and(eq(taskAttempts.task_id, taskId), eq(taskAttempts.attempt, begin.attempt)));
+  if (begin.phase === "run") await recordRunning(db, task);
+  return task;
+}
+
+async function repeated(db: Db, taskId: number, attempt: number): Promise<TaskRow> {
+  const [task] = await db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, "running")));
+  if (!task) throw attemptOver();
+  return task;
+}
+
+const recordRunning = (db: Db, task: TaskRow) =>
+  recordEvent(
+    db,
+    {
+      object_type: "task",
+      object_id: task.id,
+      description: `Task ID ${task.id} (${task.snapshot.template.name}) is running`,
+      integration_id: task.integration_id,
+    },
+    { project: { id: task.project_id }, userId: task.user_id, ip: "" },
+  );
+
+/** Everything the attempt needs, secrets in clear. Throws UndecryptableError when one cannot be opened. */
+export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promise<Job> {
+  const { snapshot } = task;
+  const { template, environment } = snapshot;
+  const keys = await openKeys(db, task.project_id, keyIdsOf(task));
+  const secrets = environment
+    ? await openEnvironmentSecrets(db, task.project_id, environment.id)
+    : { vars: {}, env: {} };
+  const answers = task.environment ? (JSON.parse(task.environment) as Record<string, Json>) : {};
+  const secretAnswers = task.secret
+    ? (JSON.parse(open(task.secret, `tasks/${task.id}/secret`)) as Record<string, string>)
+    : {};
+  return {
+    task_id: task.id,
+    attempt: task.attempt,
+    phase,
+    project_id: task.project_id,
+    template_id: task.template_id,
+    template_name: template.name,
+    app: template.app,
+    app_path: snapshot.app.path,
+    app_args: snapshot.app.args,
+    template_type: template.type,
+    playbook: template.playbook,
+    repository: repositoryOf(snapshot.repository, keys),
+    commit_hash: task.commit_hash,
+    inventory: inventoryOf(task, keys),
+    vaults: template.vaults.map(({ name, vault_key_id }) => ({
+      name: name ?? "default",
+      password: passwordOf(keys.get(vault_key_id)),
+    })),
+    extra_vars: { ...(environment ? (JSON.parse(environment.json) as Record<string, Json>) : {}), ...answers },
+    secret_vars: { ...secrets.vars, ...secretAnswers },
+    env: environment?.env ? (JSON.parse(environment.env) as Record<string, string>) : {},
+    secret_env: secrets.env,
+    untrusted_vars: [...Object.keys(answers), ...Object.keys(secretAnswers)],
+    template_arguments: template.arguments,
+    task_arguments: task.arguments ? (JSON.parse(task.arguments) as string[]) : [],
+    limit: task.limit,
+    tags: task.params.tags ?? "",
+    skip_tags: task.params.skip_tags ?? "",
+    debug: task.debug,
+    dry_run: task.dry_run,
+    diff: task.diff,
+    plan_only: task.params.plan ?? false,
+    auto_approve: template.auto_approve || (task.params.auto_approve ?? false),
+    destroy: task.params.destroy ?? false,
+    username: await usernameOf(db, task.user_id),
+    message: task.message,
+    task_url: taskUrl(task),
+    incoming_version: task.incoming_version,
+    target_version: task.version,
+    timeout_seconds: template.timeout_seconds,
+    known_hosts: await knownHostsOf(db, task.project_id),
+  };
+}
+
+type Json = Job["extra_vars"][string];
+
+function keyIdsOf({ snapshot }: TaskRow): number[] {
+  const { inventory, repository, template } = snapshot;
+  const ids = [
+    repository.ssh_key_id,
+    inventory?.ssh_key_id,
+    inventory?.become_key_id,
+    inventory?.repository?.ssh_key_id,
+    ...template.vaults.map((vault) => vault.vault_key_id),
+  ];
+  return ids.filter((id) => typeof id === "number");
+}
+
+const keyOf = (keys: Map<number, KeySecret>, id: number): KeySecret => keys.get(id) ?? { type: "none" };
+
+const repositoryOf = (repository: RepositorySnapshot, keys: Map<number, KeySecret>): JobRepository => ({
+  url: repository.git_url,
+  branch: repository.git_branch,
+  key: keyOf(keys, repository.ssh_key_id),
+});
+
+function inventoryOf({ snapshot: { inventory } }: TaskRow, keys: Map<number, KeySecret>): JobInventory | null {
+  if (!inventory) return null;
+  return {
+    type: inventory.type as JobInventory["type"],
+    content: inventory.inventory,
+    key: inventory.ssh_key_id === null ? null : keyOf(keys, inventory.ssh_key_id),
+    become_key: inventory.become_key_id === null ? null : keyOf(keys, inventory.become_key_id),
+    repository: inventory.repository && repositoryOf(inventory.repository, keys),
+  };
+}
+
+const passwordOf = (key: KeySecret | undefined): string => (key?.type === "login_password" ? key.password : "");
+
+async function usernameOf(db: Db, userId: number | null): Promise<string> {
+  if (userId === null) return "";
+  const [user] = await db.select({ username: users.username }).from(users).where(eq(users.id, userId));
+  return user?.username ?? "";
+}
+
+function taskUrl(task: TaskRow): string | null {
+  const base = settings().publicUrl;
+  return base ? `${base.replace(/\/$/, "")}/project/${task.project_id}/history?t=${task.id}` : null;
+}
+
+async function knownHostsOf(db: Db, projectId: number): Promise<string> {
+  const rows = await db.select({ line: hostKeys.line }).from(hostKeys).where(eq(hostKeys.project_id, projectId));
+  return rows.map((row) => `${row.line}\n`).join("");
+}

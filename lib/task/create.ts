@@ -1,0 +1,231 @@
+import { and, desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { environments } from "@/db/schema/environments";
+import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
+import { tasks } from "@/db/schema/tasks";
+import { templates, templateVaults } from "@/db/schema/templates";
+import { appSettings } from "@/lib/app/store";
+import { found, invalid } from "@/lib/operation/errors";
+import { recordEvent } from "@/lib/operation/execute";
+import type { RepositorySnapshot, TaskSnapshot } from "@/lib/protocol/snapshot";
+import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
+import { seal } from "@/lib/secret/seal";
+import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/overrides";
+import type { NewTaskInput } from "@/lib/task/schema";
+import type { TaskRow } from "@/lib/task/transition";
+import { nextVersion } from "@/lib/task/version";
+
+/** Who or what starts a task, and how far it may depart from the template. */
+export type Starter = {
+  userId?: number;
+  integrationId?: number;
+  scheduleId?: number;
+  ip?: string;
+  /** Members with manageResources, and the product itself, may pass anything the application takes. */
+  mayManage: boolean;
+};
+
+/** Validates, takes the next version, freezes what will run and queues the task. Call in a transaction; announce after it. */
+export async function createTask(db: Db, projectId: number, input: NewTaskInput, starter: Starter): Promise<TaskRow> {
+  // Locked, so that two builds at once never get the same version.
+  const [template] = await db
+    .select()
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.id, input.template_id)))
+    .for("no key update");
+  if (!template) throw invalid("template_id", "templateNotFound");
+  checkOverrides(template, input, starter.mayManage);
+  const answers = checkAnswers(template, input, starter.mayManage);
+  if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
+  if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
+  const row = await insertTask(db, projectId, input, starter, {
+    version: await versionOf(db, template),
+    incoming_version:
+      template.type === "deploy"
+        ? await incomingVersion(db, projectId, template.build_template_id, input.build_task_id)
+        : null,
+    snapshot: await takeSnapshot(db, projectId, template, input),
+    answers,
+  });
+  await db
+    .update(templates)
+    .set({ tasks: sql`${templates.tasks} + 1`, last_task_id: row.id })
+    .where(eq(templates.id, template.id));
+  await recordEvent(
+    db,
+    {
+      object_type: "task",
+      object_id: row.id,
+      description: `Task ID ${row.id} queued for running`,
+      integration_id: starter.integrationId,
+    },
+    { project: { id: projectId }, userId: starter.userId ?? null, ip: starter.ip ?? "" },
+  );
+  return row;
+}
+
+type Decided = { version: string | null; incoming_version: string | null; snapshot: TaskSnapshot; answers: Answers };
+
+async function insertTask(
+  db: Db,
+  projectId: number,
+  input: NewTaskInput,
+  starter: Starter,
+  decided: Decided,
+): Promise<TaskRow> {
+  const { answers, ...columns } = decided;
+  const [row] = await db
+    .insert(tasks)
+    .values({
+      ...columns,
+      project_id: projectId,
+      template_id: input.template_id,
+      user_id: starter.userId ?? null,
+      integration_id: starter.integrationId ?? null,
+      schedule_id: starter.scheduleId ?? null,
+      build_task_id: input.build_task_id,
+      message: input.message,
+      debug: input.debug,
+      dry_run: input.dry_run,
+      diff: input.diff,
+      playbook: input.playbook,
+      environment: Object.keys(answers.plain).length > 0 ? JSON.stringify(answers.plain) : "",
+      limit: input.limit,
+      arguments: input.arguments && JSON.stringify(input.arguments),
+      git_branch: input.git_branch || null,
+      commit_hash: input.commit_hash || null,
+      inventory_id: input.inventory_id,
+      params: input.params,
+    })
+    .returning();
+  if (!row) throw new Error("insert returned no row");
+  if (Object.keys(answers.secret).length > 0) {
+    const secret = seal(JSON.stringify(answers.secret), `tasks/${row.id}/secret`);
+    await db.update(tasks).set({ secret }).where(eq(tasks.id, row.id));
+  }
+  return row;
+}
+
+type TemplateRow = typeof templates.$inferSelect;
+
+/** The next version of a build template, counted from its newest task. */
+async function versionOf(db: Db, template: TemplateRow): Promise<string | null> {
+  if (template.type !== "build") return null;
+  const [newest] = await db
+    .select({ version: tasks.version })
+    .from(tasks)
+    .where(eq(tasks.template_id, template.id))
+    .orderBy(desc(tasks.id))
+    .limit(1);
+  return nextVersion(template.start_version ?? "", newest?.version ?? null);
+}
+
+/** A deploy takes the version of a successful task of its build template, through chains of deploys. */
+async function incomingVersion(
+  db: Db,
+  projectId: number,
+  buildTemplateId: number | null,
+  buildTaskId: number | null,
+): Promise<string | null> {
+  const [build] = await db
+    .select({
+      status: tasks.status,
+      template_id: tasks.template_id,
+      version: tasks.version,
+      incoming_version: tasks.incoming_version,
+    })
+    .from(tasks)
+    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, buildTaskId ?? 0)));
+  if (!build || build.template_id !== buildTemplateId) throw invalid("build_task_id", "buildNotFound");
+  if (build.status !== "success") throw invalid("build_task_id", "buildNotSuccessful");
+  return build.version ?? build.incoming_version;
+}
+
+async function takeSnapshot(
+  db: Db,
+  projectId: number,
+  template: TemplateRow,
+  input: NewTaskInput,
+): Promise<TaskSnapshot> {
+  const inventoryId = input.inventory_id ?? template.inventory_id;
+  const [vaults, app, repository, inventory, environment] = [
+    await db
+      .select({ name: templateVaults.name, vault_key_id: templateVaults.vault_key_id })
+      .from(templateVaults)
+      .where(eq(templateVaults.template_id, template.id))
+      .orderBy(templateVaults.id),
+    await appSettings(db, template.app),
+    await snapshotRepository(db, projectId, template.repository_id),
+    inventoryId === null ? null : await snapshotInventory(db, projectId, inventoryId),
+    template.environment_id === null ? null : await snapshotEnvironment(db, projectId, template.environment_id),
+  ];
+  return {
+    template: {
+      name: template.name,
+      app: template.app,
+      type: template.type,
+      playbook: input.playbook || template.playbook,
+      arguments: template.arguments ? (JSON.parse(template.arguments) as string[]) : [],
+      runner_tag: template.runner_tag,
+      timeout_seconds: template.timeout_seconds,
+      auto_approve: template.auto_approve,
+      vaults,
+    },
+    app: { path: app.path, args: app.args },
+    repository: { ...repository, git_branch: input.git_branch || template.git_branch || repository.git_branch },
+    inventory,
+    environment,
+  };
+}
+
+const repositoryColumns = {
+  id: repositories.id,
+  git_url: repositories.git_url,
+  git_branch: repositories.git_branch,
+  ssh_key_id: repositories.ssh_key_id,
+};
+
+async function snapshotRepository(db: Db, projectId: number, repositoryId: number): Promise<RepositorySnapshot> {
+  const [row] = await db
+    .select(repositoryColumns)
+    .from(repositories)
+    .where(and(eq(repositories.project_id, projectId), eq(repositories.id, repositoryId)));
+  return found(row);
+}
+
+async function snapshotInventory(db: Db, projectId: number, inventoryId: number): Promise<TaskSnapshot["inventory"]> {
+  const source = alias(repositories, "source");
+  const [row] = await db
+    .select({
+      id: inventories.id,
+      type: inventories.type,
+      inventory: inventories.inventory,
+      ssh_key_id: inventories.ssh_key_id,
+      become_key_id: inventories.become_key_id,
+      repository: {
+        id: source.id,
+        git_url: source.git_url,
+        git_branch: source.git_branch,
+        ssh_key_id: source.ssh_key_id,
+      },
+    })
+    .from(inventories)
+    .leftJoin(source, eq(source.id, inventories.repository_id))
+    .where(and(eq(inventories.project_id, projectId), eq(inventories.id, inventoryId)));
+  if (!row) throw invalid("inventory_id", "inventoryNotFound");
+  return row;
+}
+
+async function snapshotEnvironment(
+  db: Db,
+  projectId: number,
+  environmentId: number,
+): Promise<TaskSnapshot["environment"]> {
+  const [row] = await db
+    .select({ id: environments.id, json: environments.json, env: environments.env })
+    .from(environments)
+    .where(and(eq(environments.project_id, projectId), eq(environments.id, environmentId)));
+  return found(row);
+}

@@ -1,0 +1,108 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { projects } from "@/db/schema/projects";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import type { AttemptRef, Directive } from "@/lib/protocol/runner";
+import { busyTasks, runnerState } from "@/lib/task/claim";
+
+type Runner = typeof runners.$inferSelect;
+
+/**
+ * What the runner should do with the attempts it holds. With `onlyNew`, what an earlier poll handed out is left out,
+ * so that a poll is not answered over and over while a task takes its time to stop; heartbeats repeat everything.
+ */
+export async function directivesFor(
+  db: Db,
+  runner: Runner,
+  held: AttemptRef[],
+  onlyNew: boolean,
+): Promise<Directive[]> {
+  if (held.length === 0) return [];
+  const rows = await db
+    .select({
+      task_id: taskAttempts.task_id,
+      attempt: taskAttempts.attempt,
+      ended_at: taskAttempts.ended_at,
+      stop_requested: taskAttempts.stop_requested,
+      sent: taskAttempts.directive_sent,
+      status: tasks.status,
+      project_id: tasks.project_id,
+      holds_slot: tasks.holds_slot,
+    })
+    .from(taskAttempts)
+    .innerJoin(tasks, eq(tasks.id, taskAttempts.task_id))
+    .where(
+      and(
+        eq(taskAttempts.runner_id, runner.id),
+        inArray(
+          taskAttempts.task_id,
+          held.map(({ task_id }) => task_id),
+        ),
+      ),
+    );
+  const directives: Directive[] = [];
+  for (const ref of held) {
+    const row = rows.find(({ task_id, attempt }) => task_id === ref.task_id && attempt === ref.attempt);
+    const action = row ? actionFor(row) : "discard";
+    if (!action || (onlyNew && row?.sent === action)) continue;
+    if (action === "apply" && row && !row.holds_slot && !(await grantSlot(db, runner, row.project_id, ref))) continue;
+    directives.push({ task_id: ref.task_id, attempt: ref.attempt, action });
+  }
+  if (onlyNew) for (const directive of directives) await rememberSent(db, directive);
+  return directives;
+}
+
+function actionFor(row: {
+  ended_at: string | null;
+  stop_requested: "stop" | "kill" | null;
+  status: string;
+}): Directive["action"] | null {
+  if (row.ended_at) return "discard";
+  if (row.stop_requested) return row.stop_requested;
+  return row.status === "confirmed" ? "apply" : null;
+}
+
+/** A confirmed task goes on only when project and runner have room for it; then it holds a slot again. */
+function grantSlot(db: Db, runner: Runner, projectId: number, { task_id, attempt }: AttemptRef): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.select({ id: runners.id }).from(runners).where(eq(runners.id, runner.id)).for("no key update");
+    const [project] = await tx
+      .select({ limit: projects.max_parallel_tasks })
+      .from(projects)
+      .where(eq(projects.id, projectId))
+      .for("no key update");
+    const holding = (await busyTasks(tx, projectId)).filter((task) => task.holds_slot).length;
+    if (!project || (project.limit > 0 && holding >= project.limit)) return false;
+    const { running, limit } = await runnerState(tx, runner);
+    if (limit > 0 && running >= limit) return false;
+    const rows = await tx
+      .update(tasks)
+      .set({ holds_slot: true })
+      .where(and(eq(tasks.id, task_id), eq(tasks.attempt, attempt), eq(tasks.status, "confirmed")))
+      .returning({ id: tasks.id });
+    return rows.length > 0;
+  });
+}
+
+const rememberSent = (db: Db, { task_id, attempt, action }: Directive) =>
+  db
+    .update(taskAttempts)
+    .set({ directive_sent: action })
+    .where(and(eq(taskAttempts.task_id, task_id), eq(taskAttempts.attempt, attempt)));
+
+/** Renews the leases of the attempts; by database time, so that no clock of a runner matters. */
+export async function renewLeases(db: Db, runnerId: number, held: AttemptRef[]): Promise<void> {
+  await db.update(runners).set({ last_seen: sql`now()` }).where(eq(runners.id, runnerId));
+  if (held.length === 0) return;
+  const pairs = sql.join(
+    held.map(({ task_id, attempt }) => sql`(${task_id}::int, ${attempt}::int)`),
+    sql`, `,
+  );
+  await db
+    .update(taskAttempts)
+    .set({ heartbeat_at: sql`now()` })
+    .where(
+      and(eq(taskAttempts.runner_id, runnerId), sql`(${taskAttempts.task_id}, ${taskAttempts.attempt}) in (${pairs})`),
+    );
+}

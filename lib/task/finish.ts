@@ -1,0 +1,99 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import { taskAttempts } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { recordEvent } from "@/lib/operation/execute";
+import type { FinishRequest } from "@/lib/protocol/runner";
+import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
+import { dropLog, lockAttempt } from "@/lib/task/append-log";
+import { createTask } from "@/lib/task/create";
+import { NewTaskInput } from "@/lib/task/schema";
+import { type TaskRow, transition } from "@/lib/task/transition";
+
+type Finish = z.output<typeof FinishRequest>;
+
+export type Finished =
+  | { finished: false; next_line: number }
+  | { finished: true; next_line: number; task: TaskRow; started: TaskRow[] };
+
+/** Publishes a final status, but only once the whole log is here; until then says from which line to resend. */
+export async function finishTask(tx: Db, runnerId: number, taskId: number, finish: Finish): Promise<Finished> {
+  const attempt = await lockAttempt(tx, runnerId, taskId, finish.attempt);
+  if (attempt.log_lines < finish.total_lines) return { finished: false, next_line: attempt.log_lines };
+  if (attempt.log_lines === finish.total_lines && attempt.log_crc !== finish.checksum) {
+    await dropLog(tx, attempt);
+    return { finished: false, next_line: 0 };
+  }
+  const complete = attempt.log_lines === finish.total_lines;
+  const { name, reason } = endOf(finish, complete, attempt.stop_requested !== null);
+  const task = await endTask(tx, name, { taskId, attempt: finish.attempt }, reason, finish.exit_code);
+  if (!task) throw new Error(`task ${taskId} has an open attempt but cannot end by ${name}`);
+  return {
+    finished: true,
+    next_line: attempt.log_lines,
+    task,
+    started: task.status === "success" ? await autorun(tx, task) : [],
+  };
+}
+
+/** A log the runner itself holds less of than the server is not whole, so it cannot be a success. */
+function endOf(
+  finish: Finish,
+  complete: boolean,
+  stopRequested: boolean,
+): { name: Transition; reason: TaskReason | null } {
+  if (finish.result === "success" && complete) return { name: "succeed", reason: null };
+  if (finish.result === "stopped" && stopRequested) return { name: "stop", reason: finish.reason ?? "stopped_by_user" };
+  return { name: "fail", reason: finish.reason ?? "internal" };
+}
+
+/** The end of a task, however it came: status, times, erased secret, event. Null when it was over already. */
+export async function endTask(
+  tx: Db,
+  name: Transition,
+  ref: { taskId: number; attempt?: number },
+  reason: TaskReason | null,
+  exitCode: number | null = null,
+): Promise<TaskRow | null> {
+  const task = await transition(tx, name, ref, { reason, end: sql`now()`, secret: null });
+  if (!task) return null;
+  await tx
+    .update(taskAttempts)
+    .set({ ended_at: sql`now()`, exit_code: exitCode })
+    .where(and(eq(taskAttempts.task_id, task.id), sql`${taskAttempts.ended_at} is null`));
+  await recordEvent(tx, finishedEvent(task, task.status), {
+    project: { id: task.project_id },
+    userId: task.user_id,
+    ip: "",
+  });
+  return task;
+}
+
+const finishedEvent = (task: TaskRow, status: TaskStatus) => ({
+  object_type: "task",
+  object_id: task.id,
+  description: `Task ID ${task.id} (${task.snapshot.template.name}) finished - ${status.toUpperCase()}`,
+  integration_id: task.integration_id,
+});
+
+/** Starts the deploys that run by themselves after a success of this template. */
+async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
+  const deploys = await tx
+    .select({ id: templates.id })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.project_id, build.project_id),
+        eq(templates.build_template_id, build.template_id),
+        eq(templates.autorun, true),
+      ),
+    )
+    .orderBy(templates.id);
+  const started: TaskRow[] = [];
+  for (const { id } of deploys) {
+    const input = NewTaskInput.parse({ template_id: id, build_task_id: build.id });
+    started.push(await createTask(tx, build.project_id, input, { mayManage: true }));
+  }
+  return started;
+}

@@ -1,0 +1,73 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts } from "@/db/schema/tasks";
+import { AppError } from "@/lib/operation/errors";
+import { type AttemptRef, type HelloReply, type HelloRequest, PROTOCOL_VERSION } from "@/lib/protocol/runner";
+import { openAttempts } from "@/lib/task/claim";
+import { loseAttempt, releaseAttempt } from "@/lib/task/lose";
+import type { TaskRow } from "@/lib/task/transition";
+
+type Hello = z.output<typeof HelloRequest>;
+
+/** A runner process starts: it takes over the runner's identity, and what its predecessor left is settled. */
+export async function greetRunner(
+  tx: Db,
+  runnerId: number,
+  hello: Hello,
+): Promise<{ reply: z.output<typeof HelloReply>; changed: TaskRow[] }> {
+  if (hello.protocol !== PROTOCOL_VERSION) {
+    throw new AppError("invalid", {
+      key: "protocolMismatch",
+      params: { runner: hello.protocol, server: PROTOCOL_VERSION },
+    });
+  }
+  const { instance_id, version, hostname, tools } = hello;
+  const [runner] = await tx
+    .update(runners)
+    .set({
+      instance_id,
+      version,
+      hostname,
+      tools,
+      last_seen: sql`now()`,
+      name: sql`coalesce(nullif(${runners.name}, ''), ${hostname})`,
+    })
+    .where(eq(runners.id, runnerId))
+    .returning();
+  if (!runner) throw new AppError("unauthenticated", { key: "runnerToken" });
+  const { kept, changed } = await settlePredecessor(tx, runnerId, hello);
+  const discard = hello.attempts.filter((ref) => !kept.some((row) => isSame(row, ref)));
+  return {
+    reply: { runner_id: runner.id, name: runner.name, max_parallel_tasks: runner.max_parallel_tasks, discard },
+    changed,
+  };
+}
+
+const isSame = (a: AttemptRef, b: AttemptRef) => a.task_id === b.task_id && a.attempt === b.attempt;
+
+/** Attempts the new process still has become its own; of the others, unbegun ones queue again and begun ones are lost. */
+async function settlePredecessor(
+  tx: Db,
+  runnerId: number,
+  hello: Hello,
+): Promise<{ kept: AttemptRef[]; changed: TaskRow[] }> {
+  const kept: AttemptRef[] = [];
+  const changed: TaskRow[] = [];
+  for (const { attempt } of await openAttempts(tx, runnerId)) {
+    if (attempt.begun_at && hello.attempts.some((ref) => isSame(ref, attempt))) {
+      kept.push({ task_id: attempt.task_id, attempt: attempt.attempt });
+      await tx
+        .update(taskAttempts)
+        .set({ instance_id: hello.instance_id, heartbeat_at: sql`now()`, directive_sent: null })
+        .where(and(eq(taskAttempts.task_id, attempt.task_id), eq(taskAttempts.attempt, attempt.attempt)));
+      continue;
+    }
+    const task = attempt.begun_at
+      ? await loseAttempt(tx, attempt, "runner_restarted")
+      : await releaseAttempt(tx, attempt);
+    if (task) changed.push(task);
+  }
+  return { kept, changed };
+}

@@ -1,0 +1,194 @@
+import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { tasks } from "@/db/schema/tasks";
+import { member, project } from "@/lib/access/access";
+import { can } from "@/lib/access/roles";
+import { operation } from "@/lib/operation/define";
+import { AppError, found } from "@/lib/operation/errors";
+import { IdParam, NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { isFinal } from "@/lib/protocol/status";
+import { Task, TaskWithTpl } from "@/lib/protocol/task";
+import { taskChanged } from "@/lib/task/announce";
+import { readLines } from "@/lib/task/append-log";
+import { createTask as create } from "@/lib/task/create";
+import { deleteTask as remove } from "@/lib/task/delete";
+import {
+  NewTaskInput,
+  OutputLine,
+  OutputQuery,
+  StopInput,
+  TaskDetail,
+  TaskListQuery,
+  TaskParamsOfPath,
+} from "@/lib/task/schema";
+import { confirmTask as confirm, stopTask as stop } from "@/lib/task/stop";
+import * as store from "@/lib/task/store";
+
+const MAX_LIST = 1000;
+const LAST = 200;
+/** A whole log at once is for scripts; the screens read windows. */
+const MAX_OUTPUT = 1_000_000;
+
+const TemplateParams = ProjectParams.extend({ templateId: IdParam });
+
+const lastOf = (limit: number | undefined) => Math.min(limit ?? LAST, LAST);
+
+export const listTasks = operation({
+  name: "task.list",
+  summary: "Tasks of the project, newest first, at most 1000",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: TaskListQuery,
+  output: z.array(TaskWithTpl),
+  run: ({ db, project, input }) =>
+    store.listTasks(db, {
+      projectId: project.id,
+      before: input.before,
+      limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST),
+    }),
+});
+
+export const listLastTasks = operation({
+  name: "task.last",
+  summary: "The newest tasks of the project, at most 200",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: TaskListQuery,
+  output: z.array(TaskWithTpl),
+  run: ({ db, project, input }) =>
+    store.listTasks(db, { projectId: project.id, before: input.before, limit: lastOf(input.limit) }),
+});
+
+export const listTemplateTasks = operation({
+  name: "task.ofTemplate",
+  summary: "Tasks of the template, newest first, at most 1000",
+  effect: "read",
+  access: member,
+  params: TemplateParams,
+  input: TaskListQuery,
+  output: z.array(TaskWithTpl),
+  run: ({ db, project, params, input }) =>
+    store.listTasks(db, {
+      projectId: project.id,
+      templateId: params.templateId,
+      status: input.status,
+      before: input.before,
+      limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST),
+    }),
+});
+
+export const listLastTemplateTasks = operation({
+  name: "task.lastOfTemplate",
+  summary: "The newest tasks of the template, at most 200",
+  effect: "read",
+  access: member,
+  params: TemplateParams,
+  input: TaskListQuery,
+  output: z.array(TaskWithTpl),
+  run: ({ db, project, params, input }) =>
+    store.listTasks(db, {
+      projectId: project.id,
+      templateId: params.templateId,
+      before: input.before,
+      limit: lastOf(input.limit),
+    }),
+});
+
+export const getTask = operation({
+  name: "task.get",
+  summary: "One task",
+  effect: "read",
+  access: member,
+  params: TaskParamsOfPath,
+  input: NoInput,
+  output: TaskDetail,
+  run: async ({ db, params }) => found(await store.getTask(db, params.projectId, params.taskId)),
+});
+
+export const createTask = operation({
+  name: "task.create",
+  summary: "Starts a task of a template",
+  effect: "write",
+  access: project("runTasks"),
+  params: ProjectParams,
+  input: NewTaskInput,
+  output: Task,
+  run: async ({ db, actor, project, input, ip, announce }) => {
+    const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
+    const task = await create(db, project.id, input, { userId: actor.user.id, ip, mayManage });
+    for (const announcement of taskChanged(task)) announce(announcement);
+    return { ...task, secret: "{}" as const };
+  },
+});
+
+export const stopTask = operation({
+  name: "task.stop",
+  summary: "Stops a task; with force at once",
+  effect: "write",
+  access: project("runTasks"),
+  params: TaskParamsOfPath,
+  input: StopInput,
+  output: NoContent,
+  run: async ({ db, params, input, announce }) => {
+    const task = await stop(db, params.projectId, params.taskId, input.force);
+    for (const announcement of taskChanged(task)) announce(announcement);
+  },
+});
+
+export const confirmTask = operation({
+  name: "task.confirm",
+  summary: "Lets a task that waits for confirmation go on",
+  effect: "write",
+  access: project("runTasks"),
+  params: TaskParamsOfPath,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, params, announce }) => {
+    for (const announcement of taskChanged(await confirm(db, params.projectId, params.taskId))) announce(announcement);
+  },
+});
+
+export const deleteTask = operation({
+  name: "task.delete",
+  summary: "Deletes a finished task with its log (administrators)",
+  effect: "write",
+  access: project("manageResources"),
+  params: TaskParamsOfPath,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, actor, params }) => {
+    if (!actor.user.admin) throw new AppError("unauthenticated");
+    const isTask = and(eq(tasks.project_id, params.projectId), eq(tasks.id, params.taskId));
+    const [task] = await db.select({ status: tasks.status }).from(tasks).where(isTask).for("update");
+    if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });
+    await remove(db, params.projectId, params.taskId);
+  },
+  event: ({ params }) => ({
+    object_type: "task",
+    object_id: params.taskId,
+    description: `Task ID ${params.taskId} deleted`,
+  }),
+});
+
+export const getOutput = operation({
+  name: "task.output",
+  summary: "Log lines, oldest first; a window of them with from and limit",
+  effect: "read",
+  access: member,
+  params: TaskParamsOfPath,
+  input: OutputQuery,
+  output: z.array(OutputLine),
+  run: async ({ db, params, input }) => {
+    found(await store.taskExists(db, params.projectId, params.taskId));
+    const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
+    return lines.map(({ line, time, output }) => ({
+      id: line,
+      task_id: params.taskId,
+      task: "" as const,
+      time,
+      output,
+    }));
+  },
+});

@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import { hostKeys } from "@/db/schema/host-keys";
+import { tasks } from "@/db/schema/tasks";
+import type { ProgressRequest } from "@/lib/protocol/runner";
+import { settings } from "@/lib/settings/settings";
+import { lockAttempt } from "@/lib/task/append-log";
+import { attemptOver } from "@/lib/task/begin";
+import { type TaskRow, transition } from "@/lib/task/transition";
+
+type Progress = z.output<typeof ProgressRequest>;
+
+/** Stores what the runner found out, and lets the task wait for a person when the plan is made. */
+export async function recordProgress(tx: Db, runnerId: number, taskId: number, progress: Progress): Promise<TaskRow> {
+  await lockAttempt(tx, runnerId, taskId, progress.attempt);
+  const { commit_hash, commit_message, plan, hosts, stages } = progress;
+  const facts = { commit_hash, commit_message, plan, hosts, stages };
+  const task = progress.await_confirmation
+    ? await awaitConfirmation(tx, taskId, progress.attempt, facts)
+    : await update(tx, taskId, progress.attempt, facts);
+  if (!task) throw attemptOver();
+  if (progress.new_known_hosts) await pinHostKeys(tx, task.project_id, progress.new_known_hosts);
+  return task;
+}
+
+type Facts = Pick<Progress, "commit_hash" | "commit_message" | "plan" | "hosts" | "stages">;
+
+async function update(tx: Db, taskId: number, attempt: number, facts: Facts): Promise<TaskRow | undefined> {
+  const current = and(eq(tasks.id, taskId), eq(tasks.attempt, attempt));
+  const [row] = Object.values(facts).some((fact) => fact !== undefined)
+    ? await tx.update(tasks).set(facts).where(current).returning()
+    : await tx.select().from(tasks).where(current);
+  return row;
+}
+
+/** A runner that lost the answer asks again, so a task that waits already is fine. */
+async function awaitConfirmation(tx: Db, taskId: number, attempt: number, facts: Facts): Promise<TaskRow | undefined> {
+  const confirm_until = sql`now() + make_interval(secs => ${settings().confirmationExpiresMs / 1000})`;
+  const asked = await transition(tx, "askConfirmation", { taskId, attempt }, { ...definedOnly(facts), confirm_until });
+  if (asked) return asked;
+  const [waiting] = await tx
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, "waiting_confirmation")));
+  return waiting;
+}
+
+const definedOnly = (facts: Facts): Partial<Facts> =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+
+/** Host keys are pinned on first use: a host that is known already keeps its key. */
+async function pinHostKeys(tx: Db, projectId: number, lines: string): Promise<void> {
+  for (const line of lines.split("\n")) {
+    const [host, keyType, key] = line.trim().split(/\s+/);
+    if (!host || host.startsWith("#") || !keyType || !key) continue;
+    await tx
+      .insert(hostKeys)
+      .values({ project_id: projectId, host, key_type: keyType, line: `${host} ${keyType} ${key}` })
+      .onConflictDoNothing();
+  }
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { notify } from "@/db/notify";
+import { type Access, anyone, runner } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { AppError } from "@/lib/operation/errors";
+import { IdParam, NoParams } from "@/lib/operation/fields";
+import * as protocol from "@/lib/protocol/runner";
+import type { Announcement } from "@/lib/protocol/socket";
+import { registerRunner } from "@/lib/runner/register";
+import { UndecryptableError } from "@/lib/secret/seal";
+import { taskChanged } from "@/lib/task/announce";
+import { appendLog, lockAttempt } from "@/lib/task/append-log";
+import { attemptOver, beginTask, jobOf } from "@/lib/task/begin";
+import { directivesFor, renewLeases } from "@/lib/task/directives";
+import { endTask, finishTask } from "@/lib/task/finish";
+import { greetRunner } from "@/lib/task/hello";
+import { pollForWork } from "@/lib/task/poll";
+import { recordProgress } from "@/lib/task/progress";
+
+const TaskParams = z.object({ taskId: IdParam });
+
+const call = <A extends Access>(access: A) => ({ access, effect: "write" as const });
+
+export const register = operation({
+  name: "runner.register",
+  summary: "A new runner introduces itself with the registration token",
+  ...call(anyone),
+  params: NoParams,
+  input: protocol.RegisterRequest,
+  output: protocol.RegisterReply,
+  run: ({ db, input }) => registerRunner(db, input),
+  event: ({ input }) => ({
+    object_type: "runner",
+    object_name: input.name,
+    description: `Runner ${input.name} registered`,
+  }),
+});
+
+export const hello = operation({
+  name: "runner.hello",
+  summary: "A runner process starts",
+  ...call(runner),
+  params: NoParams,
+  input: protocol.HelloRequest,
+  output: protocol.HelloReply,
+  run: async ({ db, actor, input, announce }) => {
+    const { reply, changed } = await greetRunner(db, actor.runner.id, input);
+    for (const announcement of changed.flatMap(taskChanged)) announce(announcement);
+    return reply;
+  },
+});
+
+export const poll = operation({
+  name: "runner.poll",
+  summary: "Waits for tasks and directives",
+  access: runner,
+  effect: "read",
+  params: NoParams,
+  input: protocol.PollRequest,
+  output: protocol.PollReply,
+  run: ({ db, actor, input, signal }) => {
+    if (actor.runner.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
+    return pollForWork(db, actor.runner, input, signal);
+  },
+});
+
+export const heartbeat = operation({
+  name: "runner.heartbeat",
+  summary: "Renews the leases of all attempts of the runner",
+  access: runner,
+  effect: "read",
+  params: NoParams,
+  input: protocol.HeartbeatRequest,
+  output: protocol.HeartbeatReply,
+  run: async ({ db, actor, input }) => {
+    if (actor.runner.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
+    await renewLeases(db, actor.runner.id, input.attempts);
+    return { directives: await directivesFor(db, actor.runner, input.attempts, false) };
+  },
+});
+
+export const begin = operation({
+  name: "runner.begin",
+  summary: "Asks for everything an attempt needs, before any process is spawned",
+  access: runner,
+  effect: "read",
+  params: TaskParams,
+  input: protocol.BeginRequest,
+  output: protocol.BeginReply,
+  run: async ({ db, actor, params, input }) => {
+    const tell = async (announcements: Announcement[]) => {
+      for (const announcement of announcements) await notify(db, announcement);
+    };
+    const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
+    await tell(taskChanged(task));
+    try {
+      return await jobOf(db, task, input.phase);
+    } catch (error) {
+      if (!(error instanceof UndecryptableError)) throw error;
+      const failed = await db.transaction((tx) =>
+        endTask(tx, "fail", { taskId: task.id, attempt: task.attempt }, "undecryptable"),
+      );
+      if (failed) await tell(taskChanged(failed));
+      throw attemptOver();
+    }
+  },
+});
+
+export const log = operation({
+  name: "runner.log",
+  summary: "Appends log lines",
+  ...call(runner),
+  params: TaskParams,
+  input: protocol.LogRequest,
+  output: protocol.LogReply,
+  run: async ({ db, actor, params, input, announce }) => {
+    const attempt = await lockAttempt(db, actor.runner.id, params.taskId, input.attempt);
+    announce({ type: "log", task_id: params.taskId });
+    return { next_line: await appendLog(db, attempt, input) };
+  },
+});
+
+export const progress = operation({
+  name: "runner.progress",
+  summary: "Reports commit, plan, host results and stages; asks for confirmation",
+  ...call(runner),
+  params: TaskParams,
+  input: protocol.ProgressRequest,
+  output: z.object({}),
+  run: async ({ db, actor, params, input, announce }) => {
+    const task = await recordProgress(db, actor.runner.id, params.taskId, input);
+    for (const announcement of taskChanged(task)) announce(announcement);
+    if (input.await_confirmation) announce({ type: "work", runner_id: null });
+    return {};
+  },
+});
+
+export const finish = operation({
+  name: "runner.finish",
+  summary: "Ends an attempt, once its whole log is stored",
+  ...call(runner),
+  params: TaskParams,
+  input: protocol.FinishRequest,
+  output: protocol.FinishReply,
+  run: async ({ db, actor, params, input, announce }) => {
+    const result = await finishTask(db, actor.runner.id, params.taskId, input);
+    if (!result.finished) return { ...result, status: "running" as const };
+    for (const announcement of [result.task, ...result.started].flatMap(taskChanged)) announce(announcement);
+    return { finished: true, next_line: result.next_line, status: result.task.status };
+  },
+});

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { flag, IdParam, optionalId, optionalText, ProjectParams, requiredId, text } from "@/lib/operation/fields";
+import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
+import { TaskParams } from "@/lib/protocol/snapshot";
+import { TaskStatus } from "@/lib/protocol/status";
+import { TaskWithTpl } from "@/lib/protocol/task";
+
+export const TaskParamsOfPath = ProjectParams.extend({ taskId: IdParam });
+
+/** JSON text of an object of survey answers; "" when there are none. */
+const answers = () =>
+  text(256 * 1024).transform((value, context) => {
+    const parsed = parseObject(value);
+    if (parsed) return parsed;
+    context.addIssue({ code: "custom", message: "answersNotJson" });
+    return z.NEVER;
+  });
+
+function parseObject(value: string): Record<string, unknown> | null {
+  if (value.trim() === "") return {};
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return parsed !== null && typeof parsed === "object" && !Array.isArray(parsed) ? { ...parsed } : null;
+  } catch {
+    // Not JSON at all: reported like any other text that is no object.
+    return null;
+  }
+}
+
+/** JSON text of an array of strings; null when there are none. */
+const argumentList = () =>
+  optionalText(64 * 1024).transform((value, context) => {
+    if (value === null) return null;
+    const parsed = ArgumentArray.safeParse(value);
+    if (parsed.success) return parsed.data.length > 0 ? parsed.data : null;
+    context.addIssue({ code: "custom", message: "argumentsNotJson" });
+    return z.NEVER;
+  });
+
+const ArgumentArray = z
+  .string()
+  .transform((value, context) => {
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      context.addIssue({ code: "custom", message: "argumentsNotJson" });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .max(10_000)
+          .refine((argument) => !argument.includes("\0")),
+      )
+      .max(1000),
+  );
+
+/** POST tasks. A re-run posts the whole old task: whatever is not named here is ignored. */
+export const NewTaskInput = z.object({
+  template_id: requiredId("templateRequired"),
+  message: text(2000),
+  debug: flag(),
+  dry_run: flag(),
+  diff: flag(),
+  playbook: text(1000),
+  environment: answers(),
+  secret: answers(),
+  limit: text(1000),
+  arguments: argumentList(),
+  git_branch: text(255),
+  commit_hash: text(64).refine((value) => value === "" || /^[0-9a-f]{7,64}$/.test(value), "commitInvalid"),
+  build_task_id: optionalId(),
+  inventory_id: optionalId(),
+  params: TaskParams.nullish().transform((value) => value ?? {}),
+});
+export type NewTaskInput = z.output<typeof NewTaskInput>;
+export type NewTaskBody = z.input<typeof NewTaskInput>;
+
+export const StopInput = z
+  .object({ force: flag() })
+  .nullish()
+  .transform((value) => value ?? { force: false });
+
+/** Windows of a log; without a limit the whole of it, as the peer's clients expect. */
+export const OutputQuery = z.object({
+  from: z.coerce.number().pipe(z.int().min(0)).catch(0),
+  limit: z.coerce
+    .number()
+    .pipe(z.int().min(1))
+    .transform((value) => Math.min(value, 5000))
+    .optional()
+    .catch(undefined),
+});
+
+export const OutputLine = z.object({
+  id: z.int(),
+  task_id: z.int(),
+  task: z.literal(""),
+  time: z.string(),
+  output: z.string(),
+});
+export type OutputLine = z.infer<typeof OutputLine>;
+
+/** Why a task waits, in the words of lib/task/admission.ts. */
+const WaitingFor = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("project_limit"), limit: z.int(), held_by: z.array(z.int()) }),
+  z.object({ code: z.literal("template_busy"), held_by: z.array(z.int()) }),
+  z.object({ code: z.literal("no_runner") }),
+  z.object({ code: z.literal("no_tool"), tool: z.string() }),
+  z.object({ code: z.literal("no_tag"), tag: z.string() }),
+  z.object({ code: z.literal("runners_full") }),
+]);
+
+/** One task with what the log dialog shows. */
+export const TaskDetail = TaskWithTpl.extend({
+  log_lines: z.int(),
+  runner_name: z.string().nullable(),
+  /** When the runner was last heard of. */
+  last_heard: z.string().nullable(),
+  plan: PlanSummary.nullable(),
+  hosts: z.array(HostResult).nullable(),
+  stages: z.array(Stage),
+  confirm_until: z.string().nullable(),
+  waiting_for: WaitingFor.nullable(),
+});
+export type TaskDetail = z.infer<typeof TaskDetail>;
+
+/** Paging of a list: `before` is the id the page ends under. Bad values count as absent, as in the peer. */
+export const TaskListQuery = z.object({
+  limit: z.coerce.number().pipe(z.int().min(1)).optional().catch(undefined),
+  before: z.coerce.number().pipe(z.int().min(1).max(2_147_483_647)).optional().catch(undefined),
+  status: TaskStatus.optional().catch(undefined),
+});

@@ -1,0 +1,134 @@
+import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { projects } from "@/db/schema/projects";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { users } from "@/db/schema/users";
+import type { TaskStatus } from "@/lib/protocol/status";
+import { explainWaiting, type RunnerState, type WaitingFor } from "@/lib/task/admission";
+import { busyTasks, candidateColumns, queueState } from "@/lib/task/claim";
+
+const build = alias(tasks, "build");
+
+// What stays inside: the wire's Task names every field that leaves, these are only not worth reading for a list.
+const {
+  snapshot: _snapshot,
+  secret: _secret,
+  stages: _stages,
+  hosts: _hosts,
+  plan: _plan,
+  ...taskColumns
+} = getTableColumns(tasks);
+const { snapshot: _s, secret: _x, stages: _g, hosts: _h, plan: _p, ...buildColumns } = getTableColumns(build);
+
+const withTemplate = {
+  ...taskColumns,
+  tpl_playbook: templates.playbook,
+  tpl_alias: templates.name,
+  tpl_type: templates.type,
+  tpl_app: templates.app,
+  user_name: users.name,
+  build_task: buildColumns,
+};
+
+export type TaskFilter = {
+  projectId: number;
+  templateId?: number;
+  status?: TaskStatus;
+  before?: number;
+  limit: number;
+};
+
+/** Newest first, with template, author and build in one statement; `before` is the id the page ends under. */
+export async function listTasks(db: Db, { projectId, templateId, status, before, limit }: TaskFilter) {
+  const rows = await db
+    .select(withTemplate)
+    .from(tasks)
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(build, eq(build.id, tasks.build_task_id))
+    .where(
+      and(
+        eq(tasks.project_id, projectId),
+        templateId === undefined ? undefined : eq(tasks.template_id, templateId),
+        status === undefined ? undefined : eq(tasks.status, status),
+        before === undefined ? undefined : lt(tasks.id, before),
+      ),
+    )
+    .orderBy(desc(tasks.id))
+    .limit(limit);
+  return rows.map((row) => ({
+    ...row,
+    secret: "" as const,
+    build_task: row.build_task && { ...row.build_task, secret: "" as const },
+  }));
+}
+
+/** One task with everything the log dialog shows. */
+export async function getTask(db: Db, projectId: number, taskId: number) {
+  const [row] = await db
+    .select({
+      ...withTemplate,
+      log_lines: sql<number>`coalesce(${taskAttempts.log_lines}, 0)`,
+      runner_name: runners.name,
+      plan: tasks.plan,
+      hosts: tasks.hosts,
+      stages: tasks.stages,
+      confirm_until: tasks.confirm_until,
+      last_heard: taskAttempts.heartbeat_at,
+    })
+    .from(tasks)
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(build, eq(build.id, tasks.build_task_id))
+    .leftJoin(runners, eq(runners.id, tasks.runner_id))
+    .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
+    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  if (!row) return null;
+  return {
+    ...row,
+    secret: "" as const,
+    build_task: row.build_task && { ...row.build_task, secret: "" as const },
+    waiting_for: row.status === "waiting" ? await waitingFor(db, projectId, taskId) : null,
+  };
+}
+
+/** A runner counts as connected while it polled or sent a heartbeat within this time. */
+const CONNECTED_SECONDS = 60;
+
+/** Why the task still waits, by the same rule that the queue follows; null when it is about to start. */
+async function waitingFor(db: Db, projectId: number, taskId: number): Promise<WaitingFor | null> {
+  const [task] = await db
+    .select({ template_id: tasks.template_id, limit: projects.max_parallel_tasks, ...candidateColumns })
+    .from(tasks)
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .innerJoin(projects, eq(projects.id, tasks.project_id))
+    .where(eq(tasks.id, taskId));
+  if (!task) return null;
+  const busy = await busyTasks(db, projectId);
+  return explainWaiting(task, queueState(task.limit, busy, task.template_id), await runnerStates(db));
+}
+
+export async function runnerStates(db: Db): Promise<RunnerState[]> {
+  return db
+    .select({
+      active: runners.active,
+      connected: sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`,
+      tag: runners.tag,
+      tools: runners.tools,
+      limit: runners.max_parallel_tasks,
+      running: sql<number>`(select count(*)::int from ${tasks} t where t.runner_id = ${runners.id} and t.holds_slot)`,
+    })
+    .from(runners);
+}
+
+/** Null when the project has no such task. */
+export async function taskExists(db: Db, projectId: number, taskId: number): Promise<{ id: number } | null> {
+  const [row] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  return row ?? null;
+}

@@ -1,0 +1,36 @@
+import { and, eq, inArray, type SQL } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { tasks } from "@/db/schema/tasks";
+import { isFinal, TRANSITIONS, type Transition } from "@/lib/protocol/status";
+
+export type TaskRow = typeof tasks.$inferSelect;
+type TaskChanges = { [Key in keyof TaskRow]?: TaskRow[Key] | SQL };
+
+const TAKES_SLOT: ReadonlySet<Transition> = new Set(["claim"]);
+const GIVES_SLOT: ReadonlySet<Transition> = new Set(["release", "askConfirmation"]);
+
+/**
+ * The only way a task changes its status: one guarded UPDATE. Null when the task is not in a status the
+ * transition may start from (or, if given, not at that attempt): somebody else was first, or it is over.
+ */
+export async function transition(
+  db: Db,
+  name: Transition,
+  { taskId, attempt }: { taskId: number; attempt?: number },
+  changes: TaskChanges = {},
+): Promise<TaskRow | null> {
+  const { from, to } = TRANSITIONS[name];
+  const holds_slot = TAKES_SLOT.has(name) ? true : GIVES_SLOT.has(name) || isFinal(to) ? false : undefined;
+  const [row] = await db
+    .update(tasks)
+    .set({ ...changes, status: to, ...(holds_slot === undefined ? {} : { holds_slot }) })
+    .where(
+      and(
+        eq(tasks.id, taskId),
+        inArray(tasks.status, [...from]),
+        attempt === undefined ? undefined : eq(tasks.attempt, attempt),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}

@@ -1,0 +1,43 @@
+/** Long polls of this process that wait for work; the announcements of all web nodes wake them. */
+const waiters = globalThis as typeof globalThis & { signalboxWaiters?: Set<{ runnerId: number; wake: () => void }> };
+waiters.signalboxWaiters ??= new Set();
+
+/** Wakes the polls of one runner, or of every runner. */
+export function wake(runnerId: number | null): void {
+  for (const waiter of waiters.signalboxWaiters ?? []) {
+    if (runnerId === null || waiter.runnerId === runnerId) waiter.wake();
+  }
+}
+
+/** Starts listening at once; `wait` resolves on the first wake since then, on abort or after `ms`. Always call `end`. */
+export function listenForWork(
+  runnerId: number,
+  signal: AbortSignal,
+): { wait: (ms: number) => Promise<void>; end: () => void } {
+  let woken = false;
+  let resume = () => {};
+  const onWake = () => {
+    woken = true;
+    resume();
+  };
+  const waiter = { runnerId, wake: onWake };
+  waiters.signalboxWaiters?.add(waiter);
+  signal.addEventListener("abort", onWake);
+  return {
+    async wait(ms) {
+      if (!woken && !signal.aborted) {
+        let timer: NodeJS.Timeout | undefined;
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+          timer = setTimeout(resolve, ms);
+        });
+        clearTimeout(timer);
+      }
+      woken = false;
+    },
+    end() {
+      waiters.signalboxWaiters?.delete(waiter);
+      signal.removeEventListener("abort", onWake);
+    },
+  };
+}
