@@ -1,6 +1,6 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import { connect } from "@/db/connect";
 
 /** The pool or a transaction on it: every query function takes one, so that it works in both. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -9,7 +9,7 @@ export type Database = Db & { close: () => Promise<void> };
 
 /** Opens a pool. The server keeps one; scripts and tests open and close their own. */
 export function openDatabase(url: string, options: { max?: number } = {}): Database {
-  const client = postgres(url, {
+  const client = connect(url, {
     max: options.max ?? 20,
     onnotice: () => {},
     connection: {

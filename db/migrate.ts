@@ -3,13 +3,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { connect } from "@/db/connect";
 
 const LOCK = 7_145_001;
 
 /** Brings the database up to this version; several processes at once wait for one another. */
 export async function migrate(databaseUrl: string): Promise<{ applied: number }> {
-  const client = postgres(databaseUrl, { max: 1, onnotice: () => {} });
+  const client = connect(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     await client`select pg_advisory_lock(${LOCK})`;
     const before = await countApplied(client);

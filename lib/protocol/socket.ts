@@ -6,7 +6,7 @@ import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 export const Announcement = z.discriminatedUnion("type", [
   z.object({ type: z.literal("task"), project_id: z.int(), task_id: z.int() }),
   z.object({ type: z.literal("log"), task_id: z.int() }),
-  /** A task waits to be claimed, or a directive waits for this runner (null: any runner). */
+  /** A task waits to be claimed, or a directive for this runner; null for whichever runner. */
   z.object({ type: z.literal("work"), runner_id: z.int().nullable() }),
   /** Membership or sessions of this user changed: sockets must prove themselves again. */
   z.object({ type: z.literal("access"), user_id: z.int() }),

@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import { connect } from "@/db/connect";
 import { CHANNEL } from "@/db/notify";
 import { Announcement } from "@/lib/protocol/socket";
 import { log } from "@/lib/settings/log";
@@ -12,7 +12,7 @@ export async function listenToAnnouncements(
   onAnnouncement: (announcement: Announcement) => void,
   onLost: () => void,
 ): Promise<{ close: () => Promise<void> }> {
-  const client = postgres(databaseUrl, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
+  const client = connect(databaseUrl, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} });
   await client.listen(
     CHANNEL,
     (payload) => {

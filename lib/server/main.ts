@@ -3,24 +3,25 @@ import { createServer, type Server } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 import next from "next";
 import { database } from "@/db/client";
+import { registerRoutes } from "@/lib/operation/openapi";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener, belongsToNext } from "@/lib/server/api";
 import { type Hub, startHub } from "@/lib/server/hub";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { startReaper } from "@/lib/server/reaper";
 import { setRemote } from "@/lib/server/remote";
+import { routes } from "@/lib/server/routes.gen";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
 import { wake } from "@/lib/task/wake";
 
 const DRAIN_MS = 8000;
 
-await main();
-
 async function main(): Promise<void> {
   const config = settings();
   if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; start the server with `npm start`");
   process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
+  registerRoutes(routes);
   const http = createServer();
   const upgrades = new EventEmitter();
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades as Server });
@@ -124,3 +125,5 @@ function stopOnSignal(stop: () => Promise<void>): void {
   process.on("SIGINT", onSignal);
   process.on("disconnect", onSignal);
 }
+
+await main();

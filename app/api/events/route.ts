@@ -1,0 +1,4 @@
+import { listMyEvents } from "@/lib/event/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(listMyEvents);

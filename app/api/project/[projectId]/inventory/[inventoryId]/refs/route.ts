@@ -1,0 +1,4 @@
+import { getInventoryRefs } from "@/lib/inventory/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(getInventoryRefs);

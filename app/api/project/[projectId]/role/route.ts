@@ -1,0 +1,4 @@
+import { endpoint } from "@/lib/operation/endpoint";
+import { getProjectRole } from "@/lib/project/operations";
+
+export const GET = endpoint(getProjectRole);

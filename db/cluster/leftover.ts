@@ -1,0 +1,93 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Place } from "./place";
+import { DatabaseProblem, errorCode } from "./problem";
+
+/** When each signal is sent, in ms: fast shutdown, then immediate shutdown, then the end. */
+const SIGNALS = [
+  [0, "SIGINT"],
+  [8_000, "SIGQUIT"],
+  [13_000, "SIGKILL"],
+] as const;
+const SOCKET = ".s.PGSQL.5432";
+const GIVE_UP_MS = 20_000;
+
+/**
+ * Ends what a killed Signalbox left behind on this cluster. The pid file alone proves nothing: its pid may belong to another
+ * program by now. Call only while holding the folder.
+ */
+export async function stopLeftover({ cluster, socketDir }: Place): Promise<void> {
+  const pidFile = join(cluster, "postmaster.pid");
+  await endProcesses(cluster, readPid(pidFile));
+  // Postgres takes a lock file for taken while its pid exists, be it another program's or a zombie that nobody reaps.
+  for (const file of [pidFile, join(socketDir, SOCKET), join(socketDir, `${SOCKET}.lock`)])
+    rmSync(file, { force: true });
+}
+
+async function endProcesses(cluster: string, postmaster: number): Promise<void> {
+  const sent = new Set<string>();
+  const began = Date.now();
+  for (let left = find(cluster, postmaster); left.length > 0; left = find(cluster, postmaster)) {
+    const elapsed = Date.now() - began;
+    if (elapsed > GIVE_UP_MS)
+      throw new DatabaseProblem(`An old Postgres (process ${left[0]}) on ${cluster} does not end`);
+    for (const [after, signal] of SIGNALS) {
+      if (elapsed < after || sent.has(signal)) continue;
+      sent.add(signal);
+      // The postmaster ends its own children; without it they are told themselves.
+      for (const pid of left.includes(postmaster) ? [postmaster] : left) signalProcess(pid, signal);
+    }
+    await sleep(20);
+  }
+}
+
+/** 0 without a file or with one that was cut short. */
+function readPid(pidFile: string): number {
+  try {
+    return Number.parseInt(readFileSync(pidFile, "utf8"), 10) || 0;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return 0;
+    throw error;
+  }
+}
+
+/** Every Postgres process works inside its cluster's folder, so the folder identifies them. */
+function find(cluster: string, postmaster: number): number[] {
+  if (process.platform !== "linux") return isPostgresOf(cluster, postmaster) ? [postmaster] : [];
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && linkOf(`/proc/${pid}/cwd`) === cluster && isPostgres(linkOf(`/proc/${pid}/exe`)));
+}
+
+/** Empty for a process that has ended meanwhile or belongs to somebody else. */
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+}
+
+// A program whose file was replaced, as by npm ci, reads "…/postgres (deleted)".
+const isPostgres = (program: string): boolean => basename(program).startsWith("postgres");
+
+function isPostgresOf(cluster: string, pid: number): boolean {
+  if (pid === 0) return false;
+  try {
+    const command = execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" });
+    return command.includes("postgres") && command.includes(cluster);
+  } catch {
+    // ps found no such process.
+    return false;
+  }
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== "ESRCH") throw error;
+  }
+}

@@ -1,0 +1,36 @@
+/** A database that cannot start, in one line for the person who starts it; printed without a stack. */
+export class DatabaseProblem extends Error {
+  override name = "DatabaseProblem";
+}
+
+const KNOWN: readonly [RegExp, string][] = [
+  [/No space left on device|Disk quota exceeded/, "The disk is full: free some space and start again"],
+  [/Read-only file system/, "The disk is read-only"],
+  [/Cannot allocate memory|could not create shared memory/, "There is not enough memory"],
+  [/pre-existing shared memory block|lock file .* already exists/, "Another Postgres still uses the database folder"],
+  [
+    /initialized by PostgreSQL version|database files are incompatible/,
+    "The database folder is of another Postgres version",
+  ],
+  [
+    /not a valid data directory|could not open file "(global|base)\/|could not locate a valid checkpoint/,
+    "The database folder is damaged",
+  ],
+  [/could not look up effective user ID/, "This user has no entry in /etc/passwd, which Postgres needs"],
+  [/Permission denied|invalid permissions|has wrong ownership/, "Postgres may not use the database folder"],
+];
+
+/** Makes one line out of what initdb or postgres printed; its own last words stand behind the dash. */
+export function explain(output: string, folder: string): DatabaseProblem {
+  const lines = output
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const words =
+    lines.findLast((line) => /FATAL|PANIC|error:|No space|denied/i.test(line)) ?? lines.at(-1) ?? "no message";
+  const known = KNOWN.find(([pattern]) => pattern.test(output));
+  return new DatabaseProblem(`${known?.[1] ?? "Postgres did not start"} (${folder}) - ${words}`);
+}
+
+export const errorCode = (error: unknown): string =>
+  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

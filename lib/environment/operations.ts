@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { member, project } from "@/lib/access/access";
+import type { ProjectScope, UserActor } from "@/lib/access/actor";
+import { can } from "@/lib/access/roles";
+import { exceedsVariables } from "@/lib/environment/rules";
+import { Environment, EnvironmentInput, EnvironmentParams, EnvironmentQuery } from "@/lib/environment/schema";
+import * as store from "@/lib/environment/store";
+import { operation } from "@/lib/operation/define";
+import { AppError, found } from "@/lib/operation/errors";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { hasRefs, Refs } from "@/lib/operation/refs";
+import { refuseOtherIds } from "@/lib/operation/same";
+
+export const listEnvironments = operation({
+  name: "environment.list",
+  summary: "Environments of the project; values are blank for members who may not manage resources",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: EnvironmentQuery,
+  output: z.array(Environment),
+  run: async ({ db, actor, project, input }) =>
+    (await store.listEnvironments(db, project.id, input)).map(visibleTo(actor, project)),
+});
+
+export const getEnvironment = operation({
+  name: "environment.get",
+  summary: "One environment with the names of its secrets",
+  effect: "read",
+  access: member,
+  params: EnvironmentParams,
+  input: NoInput,
+  output: Environment,
+  run: async ({ db, actor, project, params }) =>
+    visibleTo(actor, project)(found(await store.getEnvironment(db, project.id, params.environmentId))),
+});
+
+export const getEnvironmentRefs = operation({
+  name: "environment.refs",
+  summary: "What uses the environment",
+  effect: "read",
+  access: member,
+  params: EnvironmentParams,
+  input: NoInput,
+  output: Refs,
+  run: async ({ db, project, params }) => {
+    found(await store.getEnvironment(db, project.id, params.environmentId));
+    return store.environmentRefs(db, project.id, params.environmentId);
+  },
+});
+
+export const createEnvironment = operation({
+  name: "environment.create",
+  summary: "Adds an environment with its secrets",
+  effect: "write",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: EnvironmentInput,
+  output: Environment,
+  run: async ({ db, project, input }) => {
+    refuseOtherIds(input, project.id);
+    refuseTooLarge(input);
+    const secrets = input.secrets.filter(({ operation }) => operation === "create");
+    const id = await store.insertEnvironment(db, project.id, { ...input, secrets });
+    return found(await store.getEnvironment(db, project.id, id));
+  },
+  event: ({ result }) => ({
+    object_type: "environment",
+    object_id: result.id,
+    description: `Environment ${result.name} created`,
+  }),
+});
+
+export const updateEnvironment = operation({
+  name: "environment.update",
+  summary: "Replaces an environment and applies the changes to its secrets",
+  effect: "write",
+  access: project("manageResources"),
+  params: EnvironmentParams,
+  input: EnvironmentInput,
+  output: NoContent,
+  run: async ({ db, project, params, input }) => {
+    refuseOtherIds(input, project.id, params.environmentId);
+    refuseTooLarge(input);
+    if (!(await store.updateEnvironment(db, project.id, params.environmentId, input))) throw new AppError("not_found");
+  },
+  event: ({ params, input }) => ({
+    object_type: "environment",
+    object_id: params.environmentId,
+    description: `Environment ${input.name} updated`,
+  }),
+});
+
+export const deleteEnvironment = operation({
+  name: "environment.delete",
+  summary: "Deletes an environment no template uses",
+  effect: "write",
+  access: project("manageResources"),
+  params: EnvironmentParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => {
+    if (hasRefs(await store.environmentRefs(db, project.id, params.environmentId))) {
+      throw new AppError("in_use", { key: "environmentInUse", extra: { inUse: true } });
+    }
+    return found(await store.deleteEnvironment(db, project.id, params.environmentId));
+  },
+  event: ({ params, result }) => ({
+    object_type: "environment",
+    object_id: params.environmentId,
+    description: `Environment ${result} deleted`,
+  }),
+});
+
+const visibleTo = ({ user }: UserActor, { permissions }: ProjectScope) => {
+  const all = can({ admin: user.admin, permissions }, "manageResources");
+  return (environment: Environment): Environment => (all ? environment : { ...environment, json: "", env: null });
+};
+
+function refuseTooLarge({ json, env }: Pick<EnvironmentInput, "json" | "env">): void {
+  const field = exceedsVariables(json) ? "json" : env !== null && exceedsVariables(env) ? "env" : null;
+  if (field) throw new AppError("too_large", { issues: [{ path: field, key: "variablesTooLarge" }] });
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { MAX_VALUE_LENGTH, parseJsonObject, variableNameProblem } from "@/lib/environment/rules";
+import {
+  IdParam,
+  listQuery,
+  optionalId,
+  optionalText,
+  ProjectParams,
+  requiredText,
+  text,
+} from "@/lib/operation/fields";
+
+export const SECRET_TYPES = ["var", "env"] as const;
+export type SecretType = (typeof SECRET_TYPES)[number];
+export const SECRET_OPERATIONS = ["create", "update", "delete"] as const;
+export type SecretOperation = (typeof SECRET_OPERATIONS)[number];
+
+/** A secret as it leaves the server: without its value. */
+export const EnvironmentSecret = z.object({
+  id: z.int(),
+  type: z.enum(SECRET_TYPES),
+  name: z.string(),
+  secret: z.literal(""),
+  operation: z.literal(""),
+});
+export type EnvironmentSecret = z.infer<typeof EnvironmentSecret>;
+
+export const Environment = z.object({
+  id: z.int(),
+  name: z.string(),
+  project_id: z.int(),
+  /** May be set, for the peer's backups, and is never shown. */
+  password: z.null(),
+  /** JSON text of the extra variables; blank for members who may not manage resources, as is `env`. */
+  json: z.string(),
+  env: z.string().nullable(),
+  /** Null in lists, and when there are none. */
+  secrets: z.array(EnvironmentSecret).nullable(),
+});
+export type Environment = z.infer<typeof Environment>;
+
+export const EnvironmentParams = ProjectParams.extend({ environmentId: IdParam });
+export const EnvironmentQuery = listQuery(["name"]);
+export type EnvironmentQuery = z.output<typeof EnvironmentQuery>;
+
+const SecretInput = z
+  .object({ id: optionalId(), type: text(50), operation: text(50), name: text(200), secret: text(MAX_VALUE_LENGTH) })
+  .superRefine((secret, context) => {
+    if (!isChange(secret) || secret.operation === "delete") return;
+    const problem = variableNameProblem(secret.name);
+    if (problem) context.addIssue({ code: "custom", path: ["name"], message: problem });
+  });
+type SecretInput = z.output<typeof SecretInput>;
+
+/** `index`: where the change stands in the body. */
+export type SecretChange = SecretInput & { type: SecretType; operation: SecretOperation; index: number };
+
+/** Untouched secrets (no operation) and unknown kinds are passed over, as the peer does. */
+const isChange = <Secret extends SecretInput>(
+  secret: Secret,
+): secret is Secret & { type: SecretType; operation: SecretOperation } =>
+  SECRET_TYPES.some((type) => type === secret.type) && SECRET_OPERATIONS.some((name) => name === secret.operation);
+
+export const EnvironmentInput = z
+  .object({
+    id: optionalId(),
+    project_id: optionalId(),
+    name: requiredText("environmentNameRequired"),
+    password: optionalText(1000),
+    json: text(1_000_000),
+    env: optionalText(1_000_000),
+    secrets: z
+      .array(SecretInput)
+      .max(1000, "tooLarge")
+      .nullish()
+      .transform((list): SecretChange[] =>
+        (list ?? []).map((secret, index) => ({ ...secret, index })).filter(isChange),
+      ),
+  })
+  .superRefine(({ json, env }, context) => {
+    const refuse = (path: string[], message: string) => context.addIssue({ code: "custom", path, message });
+    if (!parseJsonObject(json)) refuse(["json"], "extraVarsNotJson");
+    if (holdsNul(json)) refuse(["json"], "nulCharacter");
+    for (const { path, key } of env === null ? [] : problemsWithEnv(env)) refuse(["env", ...path], key);
+  });
+export type EnvironmentInput = z.output<typeof EnvironmentInput>;
+
+function problemsWithEnv(env: string): { path: string[]; key: string }[] {
+  const variables = parseJsonObject(env);
+  if (!variables) return [{ path: [], key: "envVarsNotJson" }];
+  if (holdsNul(env)) return [{ path: [], key: "nulCharacter" }];
+  return Object.entries(variables).flatMap(([name, value]) => {
+    const key = variableNameProblem(name) ?? (typeof value === "string" ? null : "envVarNotText");
+    return key ? [{ path: [name], key }] : [];
+  });
+}
+
+/** In JSON a NUL is written so; no program can be given one. */
+const holdsNul = (json: string): boolean => json.includes("\\u0000");

@@ -1,0 +1,71 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { environmentSecrets } from "@/db/schema/environments";
+import type { SecretChange, SecretOperation } from "@/lib/environment/schema";
+import { databaseCode, invalid } from "@/lib/operation/errors";
+import { seal } from "@/lib/secret/seal";
+
+/** A name that is deleted and made anew in one request is free by the time it is needed. */
+const ORDER: SecretOperation[] = ["delete", "update", "create"];
+
+/** Applies the changes to an environment's secrets; fails naming the one that does not fit. */
+export async function changeSecrets(
+  db: Db,
+  projectId: number,
+  environmentId: number,
+  changes: SecretChange[],
+): Promise<void> {
+  for (const change of ORDER.flatMap((operation) => changes.filter((candidate) => candidate.operation === operation))) {
+    try {
+      await APPLY[change.operation](db, projectId, environmentId, change);
+    } catch (error) {
+      if (databaseCode(error) === "23505") throw invalid(`secrets.${change.index}.name`, "secretNameTaken");
+      throw error;
+    }
+  }
+}
+
+type Apply = (db: Db, projectId: number, environmentId: number, change: SecretChange) => Promise<void>;
+
+const createSecret: Apply = async (db, projectId, environmentId, { type, name, secret }) => {
+  const [row] = await db
+    .insert(environmentSecrets)
+    // The seal is bound to the row's id, which is not known yet.
+    .values({ project_id: projectId, environment_id: environmentId, type, name, secret: seal("", placeOf(0)) })
+    .returning({ id: environmentSecrets.id });
+  if (!row) throw new Error("insert returned no row");
+  await db
+    .update(environmentSecrets)
+    .set({ secret: seal(secret, placeOf(row.id)) })
+    .where(eq(environmentSecrets.id, row.id));
+};
+
+/** A blank value keeps the stored one, so that a secret can be renamed. */
+const updateSecret: Apply = async (db, projectId, environmentId, { id, type, name, secret, index }) => {
+  const rows = await db
+    .update(environmentSecrets)
+    .set({ type, name, ...(secret === "" ? {} : { secret: seal(secret, placeOf(id ?? 0)) }) })
+    .where(isSecret(projectId, environmentId, id))
+    .returning({ id: environmentSecrets.id });
+  if (rows.length === 0) throw invalid(`secrets.${index}.id`, "referenceMissing");
+};
+
+const deleteSecret: Apply = async (db, projectId, environmentId, { id, index }) => {
+  const rows = await db
+    .delete(environmentSecrets)
+    .where(isSecret(projectId, environmentId, id))
+    .returning({ id: environmentSecrets.id });
+  if (rows.length === 0) throw invalid(`secrets.${index}.id`, "referenceMissing");
+};
+
+const APPLY: Record<SecretOperation, Apply> = { create: createSecret, update: updateSecret, delete: deleteSecret };
+
+const isSecret = (projectId: number, environmentId: number, id: number | null) =>
+  and(
+    eq(environmentSecrets.project_id, projectId),
+    eq(environmentSecrets.environment_id, environmentId),
+    eq(environmentSecrets.id, id ?? 0),
+  );
+
+/** Where the secret lives, for its seal. */
+export const placeOf = (secretId: number) => `environment_secrets/${secretId}/secret` as const;

@@ -1,0 +1,121 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { environmentSecrets, environments } from "@/db/schema/environments";
+import { templates } from "@/db/schema/templates";
+import type { Environment, EnvironmentInput, EnvironmentQuery, EnvironmentSecret } from "@/lib/environment/schema";
+import { changeSecrets, placeOf } from "@/lib/environment/secrets";
+import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import { open, seal } from "@/lib/secret/seal";
+
+const columns = {
+  id: environments.id,
+  name: environments.name,
+  project_id: environments.project_id,
+  json: environments.json,
+  env: environments.env,
+};
+
+export async function listEnvironments(db: Db, projectId: number, { order }: EnvironmentQuery): Promise<Environment[]> {
+  const direction = order === "desc" ? desc : asc;
+  const rows = await db
+    .select(columns)
+    .from(environments)
+    .where(eq(environments.project_id, projectId))
+    .orderBy(direction(environments.name), asc(environments.id));
+  return rows.map((row) => ({ ...row, password: null, secrets: null }));
+}
+
+/** With the names of its secrets. */
+export async function getEnvironment(db: Db, projectId: number, environmentId: number): Promise<Environment | null> {
+  const secrets = db
+    .select({
+      list: sql<EnvironmentSecret[] | null>`json_agg(json_build_object(
+        'id', ${environmentSecrets.id}, 'type', ${environmentSecrets.type}, 'name', ${environmentSecrets.name},
+        'secret', '', 'operation', '') order by ${environmentSecrets.id})`.as("list"),
+    })
+    .from(environmentSecrets)
+    .where(eq(environmentSecrets.environment_id, environments.id))
+    .as("secrets");
+  const [row] = await db
+    .select({ ...columns, secrets: secrets.list })
+    .from(environments)
+    .leftJoinLateral(secrets, sql`true`)
+    .where(isEnvironment(projectId, environmentId));
+  return row ? { ...row, password: null } : null;
+}
+
+type Values = Omit<EnvironmentInput, "id" | "project_id">;
+
+export async function insertEnvironment(db: Db, projectId: number, input: Values): Promise<number> {
+  const { name, json, env } = input;
+  const [row] = await db
+    .insert(environments)
+    .values({ project_id: projectId, name, json, env })
+    .returning({ id: environments.id });
+  if (!row) throw new Error("insert returned no row");
+  await setPassword(db, row.id, input.password);
+  await changeSecrets(db, projectId, row.id, input.secrets);
+  return row.id;
+}
+
+/** False when there is no such environment in the project. Secrets that `input` does not mention stay. */
+export async function updateEnvironment(
+  db: Db,
+  projectId: number,
+  environmentId: number,
+  input: Values,
+): Promise<boolean> {
+  const { name, json, env } = input;
+  const rows = await db
+    .update(environments)
+    .set({ name, json, env })
+    .where(isEnvironment(projectId, environmentId))
+    .returning({ id: environments.id });
+  if (rows.length === 0) return false;
+  await setPassword(db, environmentId, input.password);
+  await changeSecrets(db, projectId, environmentId, input.secrets);
+  return true;
+}
+
+/** The deleted environment's name, or null when there was none; fails on a template that still uses it. */
+export async function deleteEnvironment(db: Db, projectId: number, environmentId: number): Promise<string | null> {
+  const [row] = await db
+    .delete(environments)
+    .where(isEnvironment(projectId, environmentId))
+    .returning({ name: environments.name });
+  return row?.name ?? null;
+}
+
+export async function environmentRefs(db: Db, projectId: number, environmentId: number): Promise<Refs> {
+  const usedByTemplates = await db
+    .select({ id: templates.id, name: templates.name })
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.environment_id, environmentId)))
+    .orderBy(templates.name);
+  return { ...NO_REFS, templates: usedByTemplates };
+}
+
+export type OpenSecrets = { vars: Record<string, string>; env: Record<string, string> };
+
+/** The secrets of an environment in clear, by name; for begin only. */
+export async function openEnvironmentSecrets(db: Db, projectId: number, environmentId: number): Promise<OpenSecrets> {
+  const rows = await db
+    .select()
+    .from(environmentSecrets)
+    .where(and(eq(environmentSecrets.project_id, projectId), eq(environmentSecrets.environment_id, environmentId)));
+  const opened: OpenSecrets = { vars: {}, env: {} };
+  for (const { id, type, name, secret } of rows) {
+    opened[type === "env" ? "env" : "vars"][name] = open(secret, placeOf(id));
+  }
+  return opened;
+}
+
+const isEnvironment = (projectId: number, environmentId: number) =>
+  and(eq(environments.project_id, projectId), eq(environments.id, environmentId));
+
+/** Replies never show the password, so one that is absent from the body stays as it is. */
+async function setPassword(db: Db, environmentId: number, password: string | null): Promise<void> {
+  if (password === null) return;
+  const sealed = seal(password, `environments/${environmentId}/password`);
+  await db.update(environments).set({ password: sealed }).where(eq(environments.id, environmentId));
+}

@@ -1,0 +1,139 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { accessKeys } from "@/db/schema/access-keys";
+import { repositories } from "@/db/schema/repositories";
+import { templates } from "@/db/schema/templates";
+import { member, project } from "@/lib/access/access";
+import type { ProjectScope, UserActor } from "@/lib/access/actor";
+import { can } from "@/lib/access/roles";
+import { holdsText, isInventoryType } from "@/lib/inventory/rules";
+import { Inventory, InventoryInput, InventoryParams, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
+import * as store from "@/lib/inventory/store";
+import { operation } from "@/lib/operation/define";
+import { AppError, found, invalid } from "@/lib/operation/errors";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { hasRefs, Refs } from "@/lib/operation/refs";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/same";
+import { requireReferences } from "@/lib/project/references";
+
+export const listInventories = operation({
+  name: "inventory.list",
+  summary: "Inventories of the project; their text is blank for members who may not manage resources",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: InventoryQuery,
+  output: z.array(Inventory),
+  run: async ({ db, actor, project, input }) =>
+    (await store.listInventories(db, project.id, input)).map(visibleTo(actor, project)),
+});
+
+export const getInventory = operation({
+  name: "inventory.get",
+  summary: "One inventory; its text is blank for members who may not manage resources",
+  effect: "read",
+  access: member,
+  params: InventoryParams,
+  input: NoInput,
+  output: Inventory,
+  run: async ({ db, actor, project, params }) =>
+    visibleTo(actor, project)(found(await store.getInventory(db, project.id, params.inventoryId))),
+});
+
+export const getInventoryRefs = operation({
+  name: "inventory.refs",
+  summary: "What uses the inventory",
+  effect: "read",
+  access: member,
+  params: InventoryParams,
+  input: NoInput,
+  output: Refs,
+  run: async ({ db, project, params }) => {
+    found(await store.getInventory(db, project.id, params.inventoryId));
+    return store.inventoryRefs(db, project.id, params.inventoryId);
+  },
+});
+
+export const createInventory = operation({
+  name: "inventory.create",
+  summary: "Adds an inventory",
+  effect: "write",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: NewInventoryInput,
+  output: Inventory,
+  run: async ({ db, project, input }) => {
+    refuseOtherIds(input, project.id);
+    await checkReferences(db, project.id, input);
+    return store.insertInventory(db, project.id, input);
+  },
+  event: ({ result }) => ({
+    object_type: "inventory",
+    object_id: result.id,
+    description: `Inventory ${result.name} created`,
+  }),
+});
+
+export const updateInventory = operation({
+  name: "inventory.update",
+  summary: "Replaces an inventory",
+  effect: "write",
+  access: project("manageResources"),
+  params: InventoryParams,
+  input: InventoryInput,
+  output: NoContent,
+  run: async ({ db, project, params, input }) => {
+    refuseMismatch("id", input.id, params.inventoryId, "inventoryIdMismatch");
+    refuseMismatch("project_id", input.project_id, project.id, "inventoryProjectMismatch");
+    const { type } = input;
+    if (!isInventoryType(type)) throw invalid("type", "inventoryTypeUnknown", { type });
+    await checkReferences(db, project.id, input);
+    const updated = await store.updateInventory(db, project.id, params.inventoryId, { ...input, type });
+    if (!updated) throw new AppError("not_found");
+  },
+  event: ({ params, input }) => ({
+    object_type: "inventory",
+    object_id: params.inventoryId,
+    description: `Inventory ${input.name} updated`,
+  }),
+});
+
+export const deleteInventory = operation({
+  name: "inventory.delete",
+  summary: "Deletes an inventory no template uses",
+  effect: "write",
+  access: project("manageResources"),
+  params: InventoryParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => {
+    if (hasRefs(await store.inventoryRefs(db, project.id, params.inventoryId))) {
+      throw new AppError("in_use", { key: "inventoryInUse", extra: { inUse: true } });
+    }
+    return found(await store.deleteInventory(db, project.id, params.inventoryId));
+  },
+  event: ({ params, result }) => ({
+    object_type: "inventory",
+    object_id: params.inventoryId,
+    description: `Inventory ${result} deleted`,
+  }),
+});
+
+const visibleTo = ({ user }: UserActor, { permissions }: ProjectScope) => {
+  const all = can({ admin: user.admin, permissions }, "manageResources");
+  return (inventory: Inventory): Inventory =>
+    all || !holdsText(inventory.type) ? inventory : { ...inventory, inventory: "" };
+};
+
+const checkReferences = (db: Db, projectId: number, input: Omit<InventoryInput, "type">) =>
+  requireReferences(
+    db,
+    projectId,
+    [
+      { field: "ssh_key_id", id: input.ssh_key_id, table: accessKeys },
+      { field: "become_key_id", id: input.become_key_id, table: accessKeys },
+      { field: "repository_id", id: input.repository_id, table: repositories },
+      { field: "holder_id", id: input.holder_id, table: templates },
+    ],
+    "not_found",
+  );

@@ -1,0 +1,25 @@
+import { isRepositoryPath } from "@/lib/repository/rules";
+
+export const INVENTORY_TYPES = ["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"] as const;
+export type InventoryType = (typeof INVENTORY_TYPES)[number];
+
+export const isInventoryType = (type: string): type is InventoryType =>
+  (INVENTORY_TYPES as readonly string[]).includes(type);
+
+/** Types whose `inventory` is the inventory itself, which may hold addresses and passwords, and not just a name. */
+export const holdsText = (type: string): boolean => type === "static" || type === "static-yaml";
+
+export const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
+
+/** What Terraform takes as a workspace name, and no option or path. */
+const isWorkspaceName = (name: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,89}$/.test(name);
+
+/** What is wrong with the text, path or workspace name, as a message key. A blank workspace is the default one. */
+export function inventoryProblem(type: string, inventory: string) {
+  if (type === "file") {
+    if (inventory.trim() === "") return "inventoryPathRequired";
+    return isRepositoryPath(inventory) ? null : "inventoryPathInvalid";
+  }
+  if (isWorkspaceType(type) && inventory !== "" && !isWorkspaceName(inventory)) return "workspaceInvalid";
+  return null;
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { INVENTORY_TYPES, inventoryProblem } from "@/lib/inventory/rules";
+import { IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
+
+export const Inventory = z.object({
+  id: z.int(),
+  name: z.string(),
+  project_id: z.int(),
+  /** Text, path or workspace name by type; text is blank for members who may not manage resources. */
+  inventory: z.string(),
+  ssh_key_id: z.int().nullable(),
+  become_key_id: z.int().nullable(),
+  type: z.enum(INVENTORY_TYPES),
+  /** The template a workspace was made for. */
+  holder_id: z.int().nullable(),
+  /** Where a file inventory lies when not in the template's own repository. */
+  repository_id: z.int().nullable(),
+});
+export type Inventory = z.infer<typeof Inventory>;
+
+export const InventoryParams = ProjectParams.extend({ inventoryId: IdParam });
+export const InventoryQuery = listQuery(["name"]);
+export type InventoryQuery = z.output<typeof InventoryQuery>;
+
+const fields = z.object({
+  id: optionalId(),
+  project_id: optionalId(),
+  name: requiredText("nameRequired"),
+  inventory: text(1_000_000),
+  ssh_key_id: optionalId(),
+  become_key_id: optionalId(),
+  holder_id: optionalId(),
+  repository_id: optionalId(),
+});
+
+const contentFits = (input: { type: string; inventory: string }, context: z.core.$RefinementCtx) => {
+  const problem = inventoryProblem(input.type, input.inventory);
+  if (problem) context.addIssue({ code: "custom", path: ["inventory"], message: problem });
+};
+
+export const NewInventoryInput = fields
+  .extend({ type: z.enum(INVENTORY_TYPES, "inventoryTypeUnsupported") })
+  .superRefine(contentFits);
+export type NewInventoryInput = z.output<typeof NewInventoryInput>;
+
+/** Any type passes here: the refusal names the one that was sent. */
+export const InventoryInput = fields.extend({ type: text(50) }).superRefine(contentFits);
+export type InventoryInput = z.output<typeof InventoryInput>;

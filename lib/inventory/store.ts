@@ -1,0 +1,91 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { inventories } from "@/db/schema/inventories";
+import { templates } from "@/db/schema/templates";
+import type { InventoryType } from "@/lib/inventory/rules";
+import type { Inventory, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
+import { NO_REFS, type Refs } from "@/lib/operation/refs";
+
+const columns = {
+  id: inventories.id,
+  name: inventories.name,
+  project_id: inventories.project_id,
+  inventory: inventories.inventory,
+  ssh_key_id: inventories.ssh_key_id,
+  become_key_id: inventories.become_key_id,
+  type: inventories.type,
+  holder_id: inventories.holder_id,
+  repository_id: inventories.repository_id,
+};
+
+const present = (row: Omit<Inventory, "type"> & { type: string }): Inventory => ({
+  ...row,
+  type: row.type as InventoryType,
+});
+
+export async function listInventories(db: Db, projectId: number, { order }: InventoryQuery): Promise<Inventory[]> {
+  const direction = order === "desc" ? desc : asc;
+  const rows = await db
+    .select(columns)
+    .from(inventories)
+    .where(eq(inventories.project_id, projectId))
+    .orderBy(direction(inventories.name), asc(inventories.id));
+  return rows.map(present);
+}
+
+export async function getInventory(db: Db, projectId: number, inventoryId: number): Promise<Inventory | null> {
+  const [row] = await db.select(columns).from(inventories).where(isInventory(projectId, inventoryId));
+  return row ? present(row) : null;
+}
+
+type Values = Omit<NewInventoryInput, "id" | "project_id">;
+
+export async function insertInventory(db: Db, projectId: number, input: Values): Promise<Inventory> {
+  const [row] = await db
+    .insert(inventories)
+    .values({ ...valuesOf(input), project_id: projectId })
+    .returning(columns);
+  if (!row) throw new Error("insert returned no row");
+  return present(row);
+}
+
+/** False when there is no such inventory in the project. */
+export async function updateInventory(db: Db, projectId: number, inventoryId: number, input: Values): Promise<boolean> {
+  const rows = await db
+    .update(inventories)
+    .set(valuesOf(input))
+    .where(isInventory(projectId, inventoryId))
+    .returning({ id: inventories.id });
+  return rows.length > 0;
+}
+
+/** Says which template a workspace belongs to. */
+export async function setHolder(db: Db, projectId: number, inventoryId: number, templateId: number): Promise<void> {
+  await db.update(inventories).set({ holder_id: templateId }).where(isInventory(projectId, inventoryId));
+}
+
+/** The deleted inventory's name, or null when there was none; fails on a template that still uses it. */
+export async function deleteInventory(db: Db, projectId: number, inventoryId: number): Promise<string | null> {
+  const [row] = await db
+    .delete(inventories)
+    .where(isInventory(projectId, inventoryId))
+    .returning({ name: inventories.name });
+  return row?.name ?? null;
+}
+
+export async function inventoryRefs(db: Db, projectId: number, inventoryId: number): Promise<Refs> {
+  const usedByTemplates = await db
+    .select({ id: templates.id, name: templates.name })
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.inventory_id, inventoryId)))
+    .orderBy(templates.name);
+  return { ...NO_REFS, templates: usedByTemplates };
+}
+
+const isInventory = (projectId: number, inventoryId: number) =>
+  and(eq(inventories.project_id, projectId), eq(inventories.id, inventoryId));
+
+function valuesOf(input: Values) {
+  const { name, type, inventory, ssh_key_id, become_key_id, holder_id, repository_id } = input;
+  return { name, type, inventory, ssh_key_id, become_key_id, holder_id, repository_id };
+}

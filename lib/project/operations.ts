@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { member, project, projectCreator, signedIn } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { AppError } from "@/lib/operation/errors";
+import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
+import { refuseMismatch } from "@/lib/operation/same";
+import { NewProjectInput, Project, ProjectInput, ProjectRole } from "@/lib/project/schema";
+import * as store from "@/lib/project/store";
+import { lockUnfinishedTasks } from "@/lib/project/unfinished";
+
+export const listProjects = operation({
+  name: "project.list",
+  summary: "Projects the caller may see, by name",
+  effect: "read",
+  access: signedIn,
+  params: NoParams,
+  input: NoInput,
+  output: z.array(Project),
+  run: ({ db, actor }) => store.listProjects(db, actor.user),
+});
+
+export const getProject = operation({
+  name: "project.get",
+  summary: "One project",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: Project,
+  run: async ({ project }) => project,
+});
+
+export const getProjectRole = operation({
+  name: "project.role",
+  summary: "What the caller may do in the project",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: ProjectRole,
+  run: async ({ project }) => ({ role: project.role ?? "", permissions: project.permissions }),
+});
+
+export const createProject = operation({
+  name: "project.create",
+  summary: "Creates a project owned by the caller, with an empty key and an empty environment",
+  effect: "write",
+  access: projectCreator,
+  params: NoParams,
+  input: NewProjectInput,
+  output: Project,
+  run: async ({ db, actor, input }) => {
+    const created = await store.insertProject(db, input, actor.user.id);
+    await store.insertStarters(db, created.id);
+    return created;
+  },
+  event: ({ result }) => ({
+    project_id: result.id,
+    object_type: "project",
+    object_id: result.id,
+    description: "Project created",
+  }),
+});
+
+export const updateProject = operation({
+  name: "project.update",
+  summary: "Changes the name, alerts and task limit of a project",
+  effect: "write",
+  access: project("updateProject"),
+  params: ProjectParams,
+  input: ProjectInput,
+  output: NoContent,
+  run: async ({ db, project, input }) => {
+    refuseMismatch("id", input.id, project.id, "projectIdMismatch");
+    await store.updateProject(db, project.id, input);
+  },
+  event: ({ project }) => ({ object_type: "project", object_id: project.id, description: "Project updated" }),
+});
+
+export const deleteProject = operation({
+  name: "project.delete",
+  summary: "Deletes a project with everything in it, once none of its tasks waits or runs",
+  effect: "write",
+  access: project("updateProject"),
+  params: ProjectParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project }) => {
+    if (await lockUnfinishedTasks(db, { projectId: project.id })) {
+      throw new AppError("conflict", { key: "projectHasTasks" });
+    }
+    await store.deleteProject(db, project.id);
+  },
+  // The project's own events went with it.
+  event: ({ project }) => ({
+    project_id: null,
+    object_type: "project",
+    object_id: project.id,
+    description: `Project ${project.name} deleted`,
+  }),
+});

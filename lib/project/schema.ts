@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { count, flag, optionalId, optionalText, requiredText, text } from "@/lib/operation/fields";
+
+export const Project = z.object({
+  id: z.int(),
+  name: z.string(),
+  created: z.string(),
+  alert: z.boolean(),
+  alert_chat: z.string().nullable(),
+  /** 0: no limit. */
+  max_parallel_tasks: z.int(),
+  /** "" for an ordinary project. */
+  type: z.string(),
+});
+export type Project = z.infer<typeof Project>;
+
+/** The caller's own role; "" and 0 for an admin who is no member. */
+export const ProjectRole = z.object({ role: z.string(), permissions: z.int() });
+
+export const ProjectInput = z.object({
+  id: optionalId(),
+  name: requiredText("projectNameRequired"),
+  alert: flag(),
+  alert_chat: optionalText(255),
+  max_parallel_tasks: count(),
+});
+export type ProjectInput = z.output<typeof ProjectInput>;
+
+export const NewProjectInput = ProjectInput.extend({
+  type: text(50),
+  /** Fill the project with working examples. */
+  demo: flag(),
+});
+export type NewProjectInput = z.output<typeof NewProjectInput>;

@@ -1,0 +1,60 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { accessKeys } from "@/db/schema/access-keys";
+import { environments } from "@/db/schema/environments";
+import { projectMembers, projects } from "@/db/schema/projects";
+import { templates } from "@/db/schema/templates";
+import type { NewProjectInput, Project, ProjectInput } from "@/lib/project/schema";
+
+const columns = {
+  id: projects.id,
+  name: projects.name,
+  created: projects.created,
+  alert: projects.alert,
+  alert_chat: projects.alert_chat,
+  max_parallel_tasks: projects.max_parallel_tasks,
+  type: projects.type,
+};
+
+/** All projects for an admin, else those the user is a member of. */
+export function listProjects(db: Db, user: { id: number; admin: boolean }): Promise<Project[]> {
+  if (user.admin) return db.select(columns).from(projects).orderBy(asc(projects.name), asc(projects.id));
+  return db
+    .select(columns)
+    .from(projects)
+    .innerJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, user.id)))
+    .orderBy(asc(projects.name), asc(projects.id));
+}
+
+/** Inserts an empty project with its owner, and nothing else. */
+export async function insertProject(
+  db: Db,
+  input: Omit<NewProjectInput, "id" | "demo">,
+  ownerId: number,
+): Promise<Project> {
+  const { name, alert, alert_chat, max_parallel_tasks, type } = input;
+  const [project] = await db
+    .insert(projects)
+    .values({ name, alert, alert_chat, max_parallel_tasks, type })
+    .returning(columns);
+  if (!project) throw new Error("insert returned no row");
+  await db.insert(projectMembers).values({ project_id: project.id, user_id: ownerId, role: "owner" });
+  return project;
+}
+
+/** What every form of a new project can choose at once: a key that is none, and an environment that sets nothing. */
+export async function insertStarters(db: Db, projectId: number): Promise<void> {
+  await db.insert(accessKeys).values({ project_id: projectId, name: "None", type: "none" });
+  await db.insert(environments).values({ project_id: projectId, name: "Empty", json: "{}" });
+}
+
+export async function updateProject(db: Db, projectId: number, input: ProjectInput): Promise<void> {
+  const { name, alert, alert_chat, max_parallel_tasks } = input;
+  await db.update(projects).set({ name, alert, alert_chat, max_parallel_tasks }).where(eq(projects.id, projectId));
+}
+
+/** Everything of the project goes with it; templates first, because what belongs to them also points at keys and repositories. */
+export async function deleteProject(db: Db, projectId: number): Promise<void> {
+  await db.delete(templates).where(eq(templates.project_id, projectId));
+  await db.delete(projects).where(eq(projects.id, projectId));
+}

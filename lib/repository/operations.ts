@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { accessKeys } from "@/db/schema/access-keys";
+import { member, project } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { AppError, found } from "@/lib/operation/errors";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { Refs } from "@/lib/operation/refs";
+import { refuseOtherIds } from "@/lib/operation/same";
+import { requireReferences } from "@/lib/project/references";
+import { Repository, RepositoryInput, RepositoryParams, RepositoryQuery } from "@/lib/repository/schema";
+import * as store from "@/lib/repository/store";
+
+export const listRepositories = operation({
+  name: "repository.list",
+  summary: "Repositories of the project",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: RepositoryQuery,
+  output: z.array(Repository),
+  run: ({ db, project, input }) => store.listRepositories(db, project.id, input),
+});
+
+export const getRepository = operation({
+  name: "repository.get",
+  summary: "One repository",
+  effect: "read",
+  access: member,
+  params: RepositoryParams,
+  input: NoInput,
+  output: Repository,
+  run: async ({ db, project, params }) => found(await store.getRepository(db, project.id, params.repositoryId)),
+});
+
+export const getRepositoryRefs = operation({
+  name: "repository.refs",
+  summary: "What uses the repository",
+  effect: "read",
+  access: member,
+  params: RepositoryParams,
+  input: NoInput,
+  output: Refs,
+  run: async ({ db, project, params }) => {
+    found(await store.getRepository(db, project.id, params.repositoryId));
+    return store.repositoryRefs(db, project.id, params.repositoryId);
+  },
+});
+
+export const createRepository = operation({
+  name: "repository.create",
+  summary: "Adds a repository",
+  effect: "write",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: RepositoryInput,
+  output: Repository,
+  run: async ({ db, project, input }) => {
+    refuseOtherIds(input, project.id);
+    await requireKey(db, project.id, input);
+    return store.insertRepository(db, project.id, input);
+  },
+  event: ({ result }) => ({
+    object_type: "repository",
+    object_id: result.id,
+    description: `Repository ${result.git_url} created`,
+  }),
+});
+
+export const updateRepository = operation({
+  name: "repository.update",
+  summary: "Replaces a repository",
+  effect: "write",
+  access: project("manageResources"),
+  params: RepositoryParams,
+  input: RepositoryInput,
+  output: NoContent,
+  run: async ({ db, project, params, input }) => {
+    refuseOtherIds(input, project.id, params.repositoryId);
+    await requireKey(db, project.id, input);
+    if (!(await store.updateRepository(db, project.id, params.repositoryId, input))) throw new AppError("not_found");
+  },
+  event: ({ params, input }) => ({
+    object_type: "repository",
+    object_id: params.repositoryId,
+    description: `Repository ${input.git_url} updated`,
+  }),
+});
+
+export const deleteRepository = operation({
+  name: "repository.delete",
+  summary: "Deletes a repository that no template and no commit check uses",
+  effect: "write",
+  access: project("manageResources"),
+  params: RepositoryParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => {
+    const { templates, schedules } = await store.repositoryRefs(db, project.id, params.repositoryId);
+    if (templates.length > 0 || schedules.length > 0) {
+      throw new AppError("in_use", { key: "repositoryInUse", extra: { inUse: true } });
+    }
+    return found(await store.deleteRepository(db, project.id, params.repositoryId));
+  },
+  event: ({ params, result }) => ({
+    object_type: "repository",
+    object_id: params.repositoryId,
+    description: `Repository ${result} deleted`,
+  }),
+});
+
+const requireKey = (db: Db, projectId: number, { ssh_key_id }: { ssh_key_id: number }) =>
+  requireReferences(db, projectId, [{ field: "ssh_key_id", id: ssh_key_id, table: accessKeys }], "not_found");

@@ -1,0 +1,64 @@
+export const REPOSITORY_KINDS = ["ssh", "http", "https", "git", "file", "local"] as const;
+export type RepositoryKind = (typeof REPOSITORY_KINDS)[number];
+
+const HOST = String.raw`(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])`;
+const USER = String.raw`[A-Za-z0-9_][\w.+%~-]*`;
+const PORT = String.raw`(?::\d{1,5})?`;
+const PATH = String.raw`(?!//)[\p{L}\p{N}_./~][\p{L}\p{N}_./~@+%=,-]*`;
+
+/** What git may be given, by kind: nothing that it could take for an option or for a command to run. */
+const FORMS: Record<RepositoryKind, RegExp> = {
+  ssh: new RegExp(`^(?:ssh://(?:${USER}@)?${HOST}${PORT}/S+|(?:${USER}@)?${HOST}:${PATH})$`, "u"),
+  http: new RegExp(`^http://${HOST}${PORT}(?:/\\S*)?$`),
+  https: new RegExp(`^https://${HOST}${PORT}(?:/\\S*)?$`),
+  git: new RegExp(`^git://${HOST}${PORT}/\\S+$`),
+  file: /^file:\/\/\/./,
+  local: /^\/./,
+};
+
+/** The kind of a URL or path as far as its beginning tells; null for a scheme that is not allowed. */
+export function repositoryKind(url: string): RepositoryKind | null {
+  if (url.startsWith("/")) return "local";
+  const scheme = /^([^:/]*):\/\//.exec(url)?.[1];
+  if (scheme === undefined) return /^[^:/]+:/.test(url) ? "ssh" : null;
+  const kind = REPOSITORY_KINDS.find((candidate) => candidate === scheme);
+  return kind && kind !== "local" ? kind : null;
+}
+
+/** What is wrong with a URL or path, as a message key; null when nothing is. */
+export function repositoryUrlProblem(url: string): "incorrectUrl" | "urlCredentials" | null {
+  const kind = repositoryKind(url);
+  if (kind === null || isControlled(url)) return "incorrectUrl";
+  if (holdsCredentials(url, kind)) return "urlCredentials";
+  return FORMS[kind].test(url) ? null : "incorrectUrl";
+}
+
+/** A user name before the host belongs to ssh only; a password to none. */
+function holdsCredentials(url: string, kind: RepositoryKind): boolean {
+  if (kind === "local" || kind === "file") return false;
+  const beforeHost = /^(?:[a-z]+:\/\/)?([^/]*)@/.exec(url)?.[1];
+  if (beforeHost === undefined) return false;
+  return kind !== "ssh" || beforeHost.includes(":");
+}
+
+/** Control characters, plain or percent-encoded, and backslashes. */
+const isControlled = (url: string): boolean => /\p{Cc}|\\|%[01][0-9a-f]|%7f/iu.test(url);
+
+/** The rules of `git check-ref-format --branch`, less what a shell or git could read as something else. */
+export function isBranchName(name: string): boolean {
+  if (name.length === 0 || name.length > 255 || name === "@") return false;
+  if (/^[-/]|[/.]$|\.\.|@\{|\/\/|[\p{Cc}\s\\~^:?*[\]$`;&|<>()"'!]/u.test(name)) return false;
+  return name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+/** A path below the root of a checkout: relative, never above it, and nothing a program could take for an option. */
+export function isRepositoryPath(path: string): boolean {
+  if (path.length === 0 || path.length > 1000 || /^[-/~]|[\p{Cc}\\]/u.test(path)) return false;
+  let depth = 0;
+  for (const part of path.split("/")) {
+    if (part === "..") depth -= 1;
+    else if (part !== "" && part !== ".") depth += 1;
+    if (depth < 0) return false;
+  }
+  return true;
+}

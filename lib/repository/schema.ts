@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { IdParam, listQuery, optionalId, ProjectParams, requiredId, requiredText, text } from "@/lib/operation/fields";
+import { isBranchName, repositoryKind, repositoryUrlProblem } from "@/lib/repository/rules";
+
+export const Repository = z.object({
+  id: z.int(),
+  name: z.string(),
+  project_id: z.int(),
+  git_url: z.string(),
+  git_branch: z.string(),
+  ssh_key_id: z.int(),
+});
+export type Repository = z.infer<typeof Repository>;
+
+export const RepositoryParams = ProjectParams.extend({ repositoryId: IdParam });
+export const RepositoryQuery = listQuery(["name", "git_url", "ssh_key"]);
+export type RepositoryQuery = z.output<typeof RepositoryQuery>;
+
+const trim = (value: string) => value.trim();
+
+export const RepositoryInput = z
+  .object({
+    id: optionalId(),
+    project_id: optionalId(),
+    name: requiredText("repositoryNameRequired"),
+    git_url: requiredText("repositoryUrlRequired", 2000).transform(trim),
+    git_branch: text(255).transform(trim),
+    ssh_key_id: requiredId("repositoryKeyRequired"),
+  })
+  .superRefine(({ git_url, git_branch }, context) => {
+    const problem = git_url === "" ? null : repositoryUrlProblem(git_url);
+    if (problem) context.addIssue({ code: "custom", path: ["git_url"], message: problem });
+    const branchProblem = branchProblemOf(git_branch, repositoryKind(git_url) === "local");
+    if (branchProblem) context.addIssue({ code: "custom", path: ["git_branch"], message: branchProblem });
+  });
+export type RepositoryInput = z.output<typeof RepositoryInput>;
+
+/** A local path is used in place, so it needs no branch. */
+function branchProblemOf(branch: string, local: boolean): string | null {
+  if (branch === "") return local ? null : "repositoryBranchRequired";
+  return isBranchName(branch) ? null : "branchInvalid";
+}

@@ -1,0 +1,101 @@
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { accessKeys } from "@/db/schema/access-keys";
+import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
+import { schedules } from "@/db/schema/schedules";
+import { templates } from "@/db/schema/templates";
+import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import type { Repository, RepositoryInput, RepositoryQuery } from "@/lib/repository/schema";
+
+const columns = {
+  id: repositories.id,
+  name: repositories.name,
+  project_id: repositories.project_id,
+  git_url: repositories.git_url,
+  git_branch: repositories.git_branch,
+  ssh_key_id: repositories.ssh_key_id,
+};
+
+const SORT_COLUMNS = { name: repositories.name, git_url: repositories.git_url, ssh_key: accessKeys.name };
+
+export function listRepositories(db: Db, projectId: number, { sort, order }: RepositoryQuery): Promise<Repository[]> {
+  const direction = order === "desc" ? desc : asc;
+  return db
+    .select(columns)
+    .from(repositories)
+    .innerJoin(accessKeys, eq(accessKeys.id, repositories.ssh_key_id))
+    .where(eq(repositories.project_id, projectId))
+    .orderBy(direction(SORT_COLUMNS[sort]), asc(repositories.id));
+}
+
+export async function getRepository(db: Db, projectId: number, repositoryId: number): Promise<Repository | null> {
+  const [row] = await db.select(columns).from(repositories).where(isRepository(projectId, repositoryId));
+  return row ?? null;
+}
+
+type Values = Omit<RepositoryInput, "id" | "project_id">;
+
+export async function insertRepository(db: Db, projectId: number, input: Values): Promise<Repository> {
+  const [row] = await db
+    .insert(repositories)
+    .values({ ...valuesOf(input), project_id: projectId })
+    .returning(columns);
+  if (!row) throw new Error("insert returned no row");
+  return row;
+}
+
+/** False when there is no such repository in the project. */
+export async function updateRepository(
+  db: Db,
+  projectId: number,
+  repositoryId: number,
+  input: Values,
+): Promise<boolean> {
+  const rows = await db
+    .update(repositories)
+    .set(valuesOf(input))
+    .where(isRepository(projectId, repositoryId))
+    .returning({ id: repositories.id });
+  return rows.length > 0;
+}
+
+/** The deleted repository's URL, or null when there was none. Inventories that lie in it lose it. */
+export async function deleteRepository(db: Db, projectId: number, repositoryId: number): Promise<string | null> {
+  await db
+    .update(inventories)
+    .set({ repository_id: null })
+    .where(and(eq(inventories.project_id, projectId), eq(inventories.repository_id, repositoryId)));
+  const [row] = await db
+    .delete(repositories)
+    .where(isRepository(projectId, repositoryId))
+    .returning({ git_url: repositories.git_url });
+  return row?.git_url ?? null;
+}
+
+export async function repositoryRefs(db: Db, projectId: number, repositoryId: number): Promise<Refs> {
+  const [usedByTemplates, usedByInventories, usedBySchedules] = await Promise.all([
+    db
+      .select({ id: templates.id, name: templates.name })
+      .from(templates)
+      .where(and(eq(templates.project_id, projectId), eq(templates.repository_id, repositoryId)))
+      .orderBy(templates.name),
+    db
+      .select({ id: inventories.id, name: inventories.name })
+      .from(inventories)
+      .where(and(eq(inventories.project_id, projectId), eq(inventories.repository_id, repositoryId)))
+      .orderBy(inventories.name),
+    db
+      .select({ id: schedules.id, name: sql<string>`coalesce(nullif(${schedules.name}, ''), ${templates.name})` })
+      .from(schedules)
+      .innerJoin(templates, eq(templates.id, schedules.template_id))
+      .where(and(eq(schedules.project_id, projectId), eq(schedules.repository_id, repositoryId)))
+      .orderBy(schedules.id),
+  ]);
+  return { ...NO_REFS, templates: usedByTemplates, inventories: usedByInventories, schedules: usedBySchedules };
+}
+
+const isRepository = (projectId: number, repositoryId: number) =>
+  and(eq(repositories.project_id, projectId), eq(repositories.id, repositoryId));
+
+const valuesOf = ({ name, git_url, git_branch, ssh_key_id }: Values) => ({ name, git_url, git_branch, ssh_key_id });

@@ -1,0 +1,54 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+
+const ON = ["1", "true", "yes", "on"];
+const OFF = ["0", "false", "no", "off"];
+const UNIT = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A text that passes `check`; `problem` continues the sentence that begins with the setting's name. */
+export const textWhere = (check: (value: string) => boolean, problem: string) => z.string().refine(check, problem);
+
+export const wholeNumber = (least: number, most: number) =>
+  textWhere(
+    (value) => /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most,
+    `must be a whole number from ${least} to ${most}`,
+  ).transform(Number);
+
+export const onOff = textWhere((value) => [...ON, ...OFF].includes(value.toLowerCase()), "must be on or off").transform(
+  (value) => ON.includes(value.toLowerCase()),
+);
+
+/** A text such as 45s, 30m, 24h or 7d, as milliseconds. */
+export const duration = textWhere(
+  (value) => /^[1-9]\d{0,5}[smhd]$/.test(value),
+  "must be a time such as 45s, 30m, 24h or 7d",
+).transform((value) => Number.parseInt(value, 10) * UNIT[value.slice(-1) as keyof typeof UNIT]);
+
+/** An http(s) address without a path, as an origin (no slash at the end). */
+export const webOrigin = textWhere(isOrigin, "must be an http:// or https:// address without a path").transform(
+  (value) => new URL(value).origin,
+);
+
+function isOrigin(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, pathname, search, username } = new URL(value);
+  return ["http:", "https:"].includes(protocol) && pathname === "/" && search === "" && username === "";
+}
+
+/** Comma-separated addresses and CIDR networks. */
+export const networks = z
+  .string()
+  .transform((value) =>
+    value
+      .split(",")
+      .map((part) => part.trim())
+      .filter(Boolean),
+  )
+  .refine((parts) => parts.every(isNetwork), "must be addresses or networks such as 10.0.0.0/8, with commas between");
+
+function isNetwork(value: string): boolean {
+  const [address = "", bits, ...rest] = value.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

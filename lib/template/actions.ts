@@ -1,0 +1,8 @@
+"use server";
+
+import { action } from "@/lib/operation/action";
+import * as operations from "@/lib/template/operations";
+
+export const createTemplate = action(operations.createTemplate);
+export const updateTemplate = action(operations.updateTemplate);
+export const deleteTemplate = action(operations.deleteTemplate);

@@ -1,0 +1,72 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { environments } from "@/db/schema/environments";
+import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
+import { templates } from "@/db/schema/templates";
+import { views } from "@/db/schema/views";
+import { appSettings } from "@/lib/app/store";
+import { invalid } from "@/lib/operation/errors";
+import { hasRefs } from "@/lib/operation/refs";
+import { requireReferences } from "@/lib/project/references";
+import type { Template, TemplateInput } from "@/lib/template/schema";
+import { templateRefs } from "@/lib/template/store";
+import { checkVaultKeys } from "@/lib/template/vaults";
+
+/** Checks what the schema cannot see: the application and every reference. `current` null: the template is new. */
+export async function checkTemplate(
+  db: Db,
+  projectId: number,
+  input: TemplateInput,
+  current: Pick<Template, "id" | "app"> | null,
+): Promise<void> {
+  await checkApp(db, input.app, current?.app ?? null);
+  await requireReferences(db, projectId, [
+    { field: "inventory_id", id: input.inventory_id, table: inventories },
+    { field: "repository_id", id: input.repository_id, table: repositories },
+    { field: "environment_id", id: input.environment_id, table: environments },
+    { field: "view_id", id: input.view_id, table: views },
+  ]);
+  await checkVaultKeys(db, projectId, input.vaults);
+  if (input.type === "deploy") await checkBuildTemplate(db, projectId, input.build_template_id, current);
+  if (input.type === "" && current && hasRefs(await templateRefs(db, projectId, current.id))) {
+    throw invalid("type", "templateIsBuiltFrom");
+  }
+}
+
+/** A template keeps an application that was switched off, but none changes to it. */
+async function checkApp(db: Db, app: string, before: string | null): Promise<void> {
+  const { known, active } = await appSettings(db, app);
+  if (!known) throw invalid("app", "appUnknown", { app });
+  if (!active && app !== before) throw invalid("app", "appInactive");
+}
+
+/** Deploys promote a build, or what another deploy brought; a chain of them must end. */
+async function checkBuildTemplate(
+  db: Db,
+  projectId: number,
+  buildTemplateId: number | null,
+  current: { id: number } | null,
+): Promise<void> {
+  const [source] = await db
+    .select({ type: templates.type })
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.id, buildTemplateId ?? 0)));
+  if (!source) throw invalid("build_template_id", "referenceMissing");
+  if (source.type === "") throw invalid("build_template_id", "buildTemplateNoBuild");
+  if (current && (await leadsTo(db, projectId, buildTemplateId, current.id))) {
+    throw invalid("build_template_id", "buildTemplateCycle");
+  }
+}
+
+async function leadsTo(db: Db, projectId: number, from: number | null, target: number): Promise<boolean> {
+  const rows = await db.execute(sql`
+    with recursive chain as (
+      select id, build_template_id from templates where project_id = ${projectId} and id = ${from}
+      union
+      select t.id, t.build_template_id from templates t join chain on t.id = chain.build_template_id
+      where t.project_id = ${projectId}
+    )
+    select 1 from chain where id = ${target}`);
+  return rows.length > 0;
+}

@@ -1,0 +1,37 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { inventories } from "@/db/schema/inventories";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { AppError } from "@/lib/operation/errors";
+import { hasRefs } from "@/lib/operation/refs";
+import { lockUnfinishedTasks } from "@/lib/project/unfinished";
+import { isTemplate, templateRefs } from "@/lib/template/store";
+
+/**
+ * Deletes a template with its tasks, logs, schedules and integrations. False when there is none; fails while one of its
+ * tasks waits or runs, and while another template builds from it.
+ */
+export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<boolean> {
+  const busy = await lockUnfinishedTasks(db, { projectId, templateId });
+  if (hasRefs(await templateRefs(db, projectId, templateId))) {
+    throw new AppError("in_use", { key: "templateInUse", extra: { inUse: true } });
+  }
+  if (busy) throw new AppError("conflict", { key: "templateHasTasks" });
+  await forget(db, projectId, templateId);
+  const deleted = await db.delete(templates).where(isTemplate(projectId, templateId)).returning({ id: templates.id });
+  return deleted.length > 0;
+}
+
+/** Deploys of other templates keep their history without the build; workspaces made for the template stay, held by none. */
+async function forget(db: Db, projectId: number, templateId: number): Promise<void> {
+  const own = db.select({ id: tasks.id }).from(tasks).where(eq(tasks.template_id, templateId));
+  await db
+    .update(tasks)
+    .set({ build_task_id: null })
+    .where(and(eq(tasks.project_id, projectId), inArray(tasks.build_task_id, own)));
+  await db
+    .update(inventories)
+    .set({ holder_id: null })
+    .where(and(eq(inventories.project_id, projectId), eq(inventories.holder_id, templateId)));
+}

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { member, project } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { AppError, found } from "@/lib/operation/errors";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { Refs } from "@/lib/operation/refs";
+import { refuseMismatch } from "@/lib/operation/same";
+import { checkTemplate } from "@/lib/template/check";
+import { createTemplateRows } from "@/lib/template/create";
+import { deleteTemplateRows } from "@/lib/template/delete";
+import { CommitCheck, Template, TemplateInput, TemplateParams, TemplateQuery } from "@/lib/template/schema";
+import * as store from "@/lib/template/store";
+import { replaceVaults } from "@/lib/template/vaults";
+import { ViewParams } from "@/lib/view/schema";
+import { getView } from "@/lib/view/store";
+
+export const listTemplates = operation({
+  name: "template.list",
+  summary: "Templates of the project, each with its last task",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: TemplateQuery,
+  output: z.array(Template),
+  run: ({ db, project, input }) => store.listTemplates(db, project.id, input),
+});
+
+export const listTemplatesOfView = operation({
+  name: "template.listOfView",
+  summary: "Templates of one view, each with its last task",
+  effect: "read",
+  access: member,
+  params: ViewParams,
+  input: TemplateQuery,
+  output: z.array(Template),
+  run: async ({ db, project, params, input }) => {
+    const templates = await store.listTemplates(db, project.id, input, params.viewId);
+    if (templates.length === 0) found(await getView(db, project.id, params.viewId));
+    return templates;
+  },
+});
+
+export const getTemplate = operation({
+  name: "template.get",
+  summary: "One template",
+  effect: "read",
+  access: member,
+  params: TemplateParams,
+  input: NoInput,
+  output: Template,
+  run: async ({ db, project, params }) => found(await store.getTemplate(db, project.id, params.templateId)),
+});
+
+export const getTemplateRefs = operation({
+  name: "template.refs",
+  summary: "The templates that build from this one",
+  effect: "read",
+  access: member,
+  params: TemplateParams,
+  input: NoInput,
+  output: Refs,
+  run: async ({ db, project, params }) => {
+    found(await store.getTemplate(db, project.id, params.templateId));
+    return store.templateRefs(db, project.id, params.templateId);
+  },
+});
+
+export const listCommitChecks = operation({
+  name: "template.commitChecks",
+  summary: "The template's schedules that start it on new commits",
+  effect: "read",
+  access: member,
+  params: TemplateParams,
+  input: NoInput,
+  output: z.array(CommitCheck),
+  run: async ({ db, project, params }) => {
+    found(await store.getTemplate(db, project.id, params.templateId));
+    return store.listCommitChecks(db, project.id, params.templateId);
+  },
+});
+
+export const createTemplate = operation({
+  name: "template.create",
+  summary: "Adds a template",
+  effect: "write",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: TemplateInput,
+  output: Template,
+  run: async ({ db, project, input }) => {
+    await checkTemplate(db, project.id, input, null);
+    const id = await createTemplateRows(db, project.id, input);
+    return found(await store.getTemplate(db, project.id, id));
+  },
+  event: ({ result }) => ({
+    object_type: "template",
+    object_id: result.id,
+    description: `Template ID ${result.id} created`,
+  }),
+});
+
+export const updateTemplate = operation({
+  name: "template.update",
+  summary: "Replaces a template and its vaults",
+  effect: "write",
+  access: project("manageResources"),
+  params: TemplateParams,
+  input: TemplateInput,
+  output: NoContent,
+  run: async ({ db, project, params, input }) => {
+    refuseMismatch("id", input.id, params.templateId, "templateIdMismatch");
+    refuseMismatch("project_id", input.project_id, project.id, "templateMoved");
+    const current = found(await store.getTemplate(db, project.id, params.templateId));
+    await checkTemplate(db, project.id, input, current);
+    await store.updateTemplate(db, project.id, params.templateId, input);
+    await replaceVaults(db, project.id, params.templateId, input.vaults);
+  },
+  event: ({ params }) => ({
+    object_type: "template",
+    object_id: params.templateId,
+    description: `Template ID ${params.templateId} updated`,
+  }),
+});
+
+export const deleteTemplate = operation({
+  name: "template.delete",
+  summary: "Deletes a template with its tasks, once none of them waits or runs and no other template builds from it",
+  effect: "write",
+  access: project("manageResources"),
+  params: TemplateParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => {
+    if (!(await deleteTemplateRows(db, project.id, params.templateId))) throw new AppError("not_found");
+  },
+  event: ({ params }) => ({
+    object_type: "template",
+    object_id: params.templateId,
+    description: `Template ID ${params.templateId} deleted`,
+  }),
+});

@@ -1,0 +1,71 @@
+import { isReservedVariable } from "@/lib/environment/rules";
+import { appFamily } from "@/lib/protocol/app";
+
+export const TEMPLATE_TYPES = ["", "build", "deploy"] as const;
+
+/** "string" and "integer" are what other clients call "" and "int"; every one is stored as it was sent. */
+export const SURVEY_TYPES = ["", "string", "int", "integer", "secret", "enum"] as const;
+export type SurveyKind = "text" | "int" | "secret" | "enum";
+
+/** What a survey variable's type means. */
+export function surveyKind(type: string): SurveyKind {
+  if (type === "int" || type === "integer") return "int";
+  return type === "secret" || type === "enum" ? type : "text";
+}
+
+/** Which references and fields a template of the application cannot do without. */
+export const requiredFields = (app: string): { playbook: boolean; inventory: boolean } => ({
+  playbook: appFamily(app) !== "terraform",
+  inventory: appFamily(app) === "ansible",
+});
+
+export type SurveyShape = { name: string; type: string; values: { name: string }[] | null };
+type Problem = { path: (string | number)[]; key: string };
+
+/** What is wrong with one survey variable beyond blank fields. */
+export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[] {
+  const problems: Problem[] = [];
+  // A plain answer becomes `name=value` in the command line: it must never look like an option.
+  if (name !== "" && !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name))
+    problems.push({ path: ["name"], key: "surveyVarNameInvalid" });
+  // A secret one may become an environment variable.
+  else if (surveyKind(type) === "secret" && isReservedVariable(name)) {
+    problems.push({ path: ["name"], key: "variableNameReserved" });
+  }
+  const key = surveyKind(type) === "enum" ? enumProblem(values ?? []) : null;
+  if (key) problems.push({ path: ["values"], key });
+  return problems;
+}
+
+function enumProblem(values: { name: string }[]) {
+  if (values.length === 0) return "enumValuesRequired";
+  if (values.some(({ name }) => name.trim() === "")) return "enumValueNameRequired";
+  return hasDuplicates(values.map(({ name }) => name)) ? "enumValueNamesUnique" : null;
+}
+
+/** Where names repeat: the index of every second and further one. */
+export const repeatedAt = (names: (string | null)[]): number[] =>
+  names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));
+
+const hasDuplicates = (names: string[]): boolean => repeatedAt(names).length > 0;
+
+/** A vault id as `ansible-playbook --vault-id` takes it; "" is the default vault. */
+export const isVaultName = (name: string): boolean => /^(?:[a-z0-9_][a-z0-9_.-]{0,99})?$/.test(name);
+
+const MAX_ARGUMENTS = 1000;
+const MAX_ARGUMENT_LENGTH = 10_000;
+
+/** The arguments in a JSON array of strings; null when the text is anything else, or too much of it. */
+export function parseArguments(text: string): string[] | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!Array.isArray(value) || value.length > MAX_ARGUMENTS) return null;
+    return value.every(isArgument) ? value : null;
+  } catch {
+    // Not JSON at all: reported like any other text that is no list.
+    return null;
+  }
+}
+
+const isArgument = (item: unknown): item is string =>
+  typeof item === "string" && item.length <= MAX_ARGUMENT_LENGTH && !item.includes("\0");

@@ -1,0 +1,187 @@
+import { z } from "zod";
+import {
+  count,
+  flag,
+  IdParam,
+  listQuery,
+  optionalId,
+  optionalText,
+  ProjectParams,
+  requiredId,
+  requiredText,
+  text,
+} from "@/lib/operation/fields";
+import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
+import { TaskWithTpl } from "@/lib/template/last-task";
+import {
+  isVaultName,
+  parseArguments,
+  repeatedAt,
+  requiredFields,
+  SURVEY_TYPES,
+  surveyKind,
+  surveyVarProblems,
+  TEMPLATE_TYPES,
+} from "@/lib/template/rules";
+
+const SurveyVar = z.object({
+  name: z.string(),
+  title: z.string(),
+  required: z.boolean(),
+  type: z.enum(SURVEY_TYPES),
+  description: z.string(),
+  values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
+});
+export type SurveyVar = z.infer<typeof SurveyVar>;
+
+const Vault = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  template_id: z.int(),
+  vault_key_id: z.int(),
+  /** Null: the default vault. */
+  name: z.string().nullable(),
+  type: z.literal("password"),
+});
+export type Vault = z.infer<typeof Vault>;
+
+export const Template = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  inventory_id: z.int().nullable(),
+  repository_id: z.int(),
+  environment_id: z.int().nullable(),
+  view_id: z.int().nullable(),
+  build_template_id: z.int().nullable(),
+  name: z.string(),
+  description: z.string().nullable(),
+  app: z.string(),
+  type: z.enum(TEMPLATE_TYPES),
+  playbook: z.string(),
+  arguments: z.string().nullable(),
+  allow_override_args_in_task: z.boolean(),
+  start_version: z.string().nullable(),
+  autorun: z.boolean(),
+  git_branch: z.string().nullable(),
+  survey_vars: z.array(SurveyVar).nullable(),
+  vaults: z.array(Vault),
+  suppress_success_alerts: z.boolean(),
+  allow_parallel_tasks: z.boolean(),
+  runner_tag: z.string(),
+  timeout_seconds: z.int(),
+  auto_approve: z.boolean(),
+  tasks: z.int(),
+  last_task_id: z.int().nullable(),
+  last_task: TaskWithTpl.nullable(),
+});
+export type Template = z.infer<typeof Template>;
+
+/** A commit check of the template: it starts a task when the repository's branch has a new head. */
+export const CommitCheck = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  template_id: z.int(),
+  cron_format: z.string(),
+  name: z.string(),
+  active: z.boolean(),
+  repository_id: z.int().nullable(),
+});
+export type CommitCheck = z.infer<typeof CommitCheck>;
+
+export const TemplateParams = ProjectParams.extend({ templateId: IdParam });
+export const TemplateQuery = listQuery(["name", "playbook", "inventory", "environment", "repository"]);
+export type TemplateQuery = z.output<typeof TemplateQuery>;
+
+const trimmed = (value: string) => value.trim();
+
+export const SurveyVarInput = z
+  .object({
+    name: requiredText("surveyNameRequired").transform(trimmed),
+    title: requiredText("surveyTitleRequired"),
+    required: flag(),
+    type: z
+      .enum(SURVEY_TYPES)
+      .nullish()
+      .transform((type) => type ?? ""),
+    description: text(1000),
+    values: z
+      .array(z.object({ name: text(255), value: text(1000) }))
+      .max(500, "tooLarge")
+      .nullish()
+      .transform((values) => values ?? null),
+  })
+  .superRefine((variable, context) => {
+    for (const { path, key } of surveyVarProblems(variable)) context.addIssue({ code: "custom", path, message: key });
+  })
+  .transform((variable) => ({ ...variable, values: surveyKind(variable.type) === "enum" ? variable.values : null }));
+
+export const VaultInput = z.object({
+  id: optionalId(),
+  vault_key_id: requiredId("vaultKeyRequired"),
+  name: text(100)
+    .transform((name) => name.trim().toLowerCase())
+    .refine(isVaultName, "vaultNameInvalid")
+    .transform((name) => name || null),
+});
+export type VaultInput = z.output<typeof VaultInput>;
+
+const list = <Item extends z.ZodType>(item: Item, max: number) =>
+  z
+    .array(item)
+    .max(max, "tooLarge")
+    .nullish()
+    .transform((items) => items ?? []);
+
+const fields = z.object({
+  id: optionalId(),
+  project_id: optionalId(),
+  inventory_id: optionalId(),
+  repository_id: requiredId("templateRepositoryRequired"),
+  environment_id: optionalId(),
+  view_id: optionalId(),
+  build_template_id: optionalId(),
+  name: requiredText("templateNameRequired"),
+  description: optionalText(10_000),
+  app: text(100),
+  type: z
+    .enum(TEMPLATE_TYPES, "templateTypeInvalid")
+    .nullish()
+    .transform((type) => type ?? ""),
+  playbook: text(5000)
+    .transform(trimmed)
+    .refine((path) => path === "" || isRepositoryPath(path), "playbookInvalid"),
+  arguments: optionalText(64 * 1024).refine(
+    (value) => value === null || parseArguments(value) !== null,
+    "templateArgumentsInvalid",
+  ),
+  allow_override_args_in_task: flag(),
+  start_version: optionalText(100),
+  autorun: flag(),
+  git_branch: optionalText(255).refine((name) => name === null || isBranchName(name), "branchInvalid"),
+  survey_vars: list(SurveyVarInput, 100),
+  vaults: list(VaultInput, 50),
+  suppress_success_alerts: flag(),
+  allow_parallel_tasks: flag(),
+  runner_tag: text(200).transform(trimmed),
+  timeout_seconds: count(),
+  auto_approve: flag(),
+});
+
+/** The whole of a template; a PUT replaces it. */
+export const TemplateInput = fields.superRefine((input, context) => {
+  const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+  const needs = requiredFields(input.app);
+  if (needs.inventory && input.inventory_id === null) refuse(["inventory_id"], "templateInventoryRequired");
+  if (needs.playbook && input.playbook === "") refuse(["playbook"], "templatePlaybookRequired");
+  if (input.type === "build" && !input.start_version?.trim()) refuse(["start_version"], "startVersionRequired");
+  if (input.type === "deploy" && input.build_template_id === null) {
+    refuse(["build_template_id"], "buildTemplateRequired");
+  }
+  for (const index of repeatedAt(input.survey_vars.map(({ name }) => name))) {
+    refuse(["survey_vars", index, "name"], "surveyNamesUnique");
+  }
+  for (const index of repeatedAt(input.vaults.map(({ name }) => name))) {
+    refuse(["vaults", index, "name"], "vaultNamesUnique");
+  }
+});
+export type TemplateInput = z.output<typeof TemplateInput>;

@@ -1,0 +1,173 @@
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { environments } from "@/db/schema/environments";
+import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
+import { schedules } from "@/db/schema/schedules";
+import { tasks } from "@/db/schema/tasks";
+import { templates, templateVaults } from "@/db/schema/templates";
+import { users } from "@/db/schema/users";
+import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
+import { presentTask, taskWithTplJson } from "@/lib/template/task-json";
+
+const SORT_COLUMNS = {
+  name: templates.name,
+  playbook: templates.playbook,
+  inventory: inventories.name,
+  environment: environments.name,
+  repository: repositories.name,
+};
+
+/** One statement, whatever the number of templates: vaults and the last task come as JSON beside each row. */
+function selectTemplates(db: Db) {
+  const build = alias(tasks, "build");
+  const last = db
+    .select({ task: taskWithTplJson(tasks, { template: templates, user: users, build }).as("task") })
+    .from(tasks)
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(build, eq(build.id, tasks.build_task_id))
+    .where(eq(tasks.template_id, templates.id))
+    .orderBy(desc(tasks.id))
+    .limit(1)
+    .as("last");
+  const vaults = db
+    .select({
+      list: sql<Vault[] | null>`json_agg(json_build_object(
+        'id', ${templateVaults.id}, 'project_id', ${templateVaults.project_id},
+        'template_id', ${templateVaults.template_id}, 'vault_key_id', ${templateVaults.vault_key_id},
+        'name', ${templateVaults.name}, 'type', 'password') order by ${templateVaults.id})`.as("list"),
+    })
+    .from(templateVaults)
+    .where(eq(templateVaults.template_id, templates.id))
+    .as("vaults");
+  return db
+    .select({ template: templates, vaults: vaults.list, last_task: last.task })
+    .from(templates)
+    .leftJoin(inventories, eq(inventories.id, templates.inventory_id))
+    .leftJoin(environments, eq(environments.id, templates.environment_id))
+    .leftJoin(repositories, eq(repositories.id, templates.repository_id))
+    .leftJoinLateral(vaults, sql`true`)
+    .leftJoinLateral(last, sql`true`)
+    .$dynamic();
+}
+
+type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
+
+function present({ template, vaults, last_task }: Row): Template {
+  const lastTask = last_task && presentTask(last_task);
+  return {
+    ...template,
+    type: template.type as Template["type"],
+    survey_vars: template.survey_vars.length > 0 ? (template.survey_vars as Template["survey_vars"]) : null,
+    vaults: vaults ?? [],
+    last_task: lastTask,
+    last_task_id: lastTask?.id ?? null,
+  };
+}
+
+/** Templates of the project, or of one of its views. */
+export async function listTemplates(
+  db: Db,
+  projectId: number,
+  { sort, order }: TemplateQuery,
+  viewId?: number,
+): Promise<Template[]> {
+  const direction = order === "desc" ? desc : asc;
+  const inView = viewId === undefined ? undefined : eq(templates.view_id, viewId);
+  const rows = await selectTemplates(db)
+    .where(and(eq(templates.project_id, projectId), inView))
+    .orderBy(direction(SORT_COLUMNS[sort]), asc(templates.id));
+  return rows.map(present);
+}
+
+export async function getTemplate(db: Db, projectId: number, templateId: number): Promise<Template | null> {
+  const [row] = await selectTemplates(db).where(isTemplate(projectId, templateId));
+  return row ? present(row) : null;
+}
+
+export type TemplateValues = Omit<TemplateInput, "id" | "project_id" | "vaults">;
+
+/** The new template's id. Its vaults are stored apart. */
+export async function insertTemplate(db: Db, projectId: number, input: TemplateValues): Promise<number> {
+  const [row] = await db
+    .insert(templates)
+    .values({ ...valuesOf(input), project_id: projectId })
+    .returning({ id: templates.id });
+  if (!row) throw new Error("insert returned no row");
+  return row.id;
+}
+
+export async function updateTemplate(
+  db: Db,
+  projectId: number,
+  templateId: number,
+  input: TemplateValues,
+): Promise<void> {
+  await db.update(templates).set(valuesOf(input)).where(isTemplate(projectId, templateId));
+}
+
+export async function setInventory(db: Db, projectId: number, templateId: number, inventoryId: number): Promise<void> {
+  await db.update(templates).set({ inventory_id: inventoryId }).where(isTemplate(projectId, templateId));
+}
+
+/** The templates that build from this one. */
+export async function templateRefs(db: Db, projectId: number, templateId: number): Promise<Refs> {
+  const builtFrom = await db
+    .select({ id: templates.id, name: templates.name })
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.build_template_id, templateId)))
+    .orderBy(templates.name);
+  return { ...NO_REFS, templates: builtFrom };
+}
+
+export async function listCommitChecks(db: Db, projectId: number, templateId: number): Promise<CommitCheck[]> {
+  return db
+    .select({
+      id: schedules.id,
+      project_id: schedules.project_id,
+      template_id: schedules.template_id,
+      cron_format: schedules.cron_format,
+      name: schedules.name,
+      active: schedules.active,
+      repository_id: schedules.repository_id,
+    })
+    .from(schedules)
+    .where(
+      and(
+        eq(schedules.project_id, projectId),
+        eq(schedules.template_id, templateId),
+        isNotNull(schedules.repository_id),
+      ),
+    )
+    .orderBy(schedules.id);
+}
+
+export const isTemplate = (projectId: number, templateId: number) =>
+  and(eq(templates.project_id, projectId), eq(templates.id, templateId));
+
+/** A start version belongs to a build and a build template to a deploy: what is left over from another type goes. */
+const valuesOf = (input: TemplateValues) => ({
+  inventory_id: input.inventory_id,
+  repository_id: input.repository_id,
+  environment_id: input.environment_id,
+  view_id: input.view_id,
+  build_template_id: input.type === "deploy" ? input.build_template_id : null,
+  name: input.name,
+  description: input.description,
+  app: input.app,
+  type: input.type,
+  playbook: input.playbook,
+  arguments: input.arguments,
+  allow_override_args_in_task: input.allow_override_args_in_task,
+  start_version: input.type === "build" ? input.start_version : null,
+  autorun: input.autorun,
+  git_branch: input.git_branch,
+  survey_vars: input.survey_vars,
+  suppress_success_alerts: input.suppress_success_alerts,
+  allow_parallel_tasks: input.allow_parallel_tasks,
+  runner_tag: input.runner_tag,
+  timeout_seconds: input.timeout_seconds,
+  auto_approve: input.auto_approve,
+});

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { count, IdParam, optionalId, ProjectParams, requiredText } from "@/lib/operation/fields";
+
+export const View = z.object({ id: z.int(), project_id: z.int(), title: z.string(), position: z.int() });
+export type View = z.infer<typeof View>;
+
+export const ViewParams = ProjectParams.extend({ viewId: IdParam });
+
+export const ViewInput = z.object({
+  id: optionalId(),
+  project_id: optionalId(),
+  title: requiredText("viewTitleRequired"),
+  position: count(),
+});
+export type ViewInput = z.output<typeof ViewInput>;
+
+/** A new view has a temporary negative id on the screen until it is saved, and sends it along. */
+export const NewViewInput = ViewInput.omit({ id: true });
+
+/** View id → position; ids that are none of the project's are passed over. */
+export const ViewPositions = z.record(
+  z.string(),
+  z.int("integerRequired").min(0, "zeroOrGreater").max(1_000_000, "tooLarge"),
+);

@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Access, describeAccess } from "@/lib/access/access";
+import type { Operation } from "@/lib/operation/define";
+import { ROOT, sources } from "./sources";
+
+type Exported = { operation?: Operation; access?: Access };
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
+/** next-auth's handler is the one thing under /api that is not ours. */
+const EXEMPT = ["app/api/auth/[...nextauth]/route.ts"];
+
+const routeFiles = () => sources().filter(({ path }) => /^app\/api\/.*route\.ts$/.test(path) && !EXEMPT.includes(path));
+
+async function endpoints(): Promise<{ route: string; method: string; handler: Exported }[]> {
+  const all = await Promise.all(
+    routeFiles().map(async ({ path }) => {
+      const module: Record<string, Exported> = await import(join(ROOT, path));
+      const route = path.replace(/^app/, "").replace(/\/route\.ts$/, "");
+      return Object.entries(module).map(([method, handler]) => ({ route, method, handler }));
+    }),
+  );
+  return all.flat();
+}
+
+describe("the pipeline is the only road", () => {
+  test("every export of a route is an HTTP method that came from endpoint() or rawEndpoint()", async () => {
+    const strangers = (await endpoints()).filter(
+      ({ method, handler }) => !METHODS.includes(method) || !(handler.operation ?? handler.access),
+    );
+    expect(strangers.map(({ route, method }) => `${method} ${route}`)).toEqual([]);
+  });
+
+  test("every server action is made by action() from an operation", () => {
+    const broken = sources()
+      .filter(({ text }) => /^"use server"/m.test(text))
+      .filter(({ path, text }) => {
+        const statements = text
+          .split(/;\n/)
+          .map((statement) => statement.trim())
+          .filter(Boolean);
+        const allowed = /^("use server"|import [\s\S]*|export const \w+ = action\(operations\.\w+\))$/;
+        return (
+          !/^lib\/\w+\/actions\.ts$/.test(path) ||
+          !statements.every((statement) => allowed.test(statement.replace(/;$/, "")))
+        );
+      });
+    expect(broken.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("operation names are unique", async () => {
+    const operations = new Set((await endpoints()).map(({ handler }) => handler.operation).filter(Boolean));
+    const names = [...operations].map((operation) => operation?.name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  test("the access matrix is the one that was agreed on", async () => {
+    const matrix = (await endpoints())
+      .map(
+        ({ route, method, handler }) =>
+          `${method.padEnd(6)} ${route.padEnd(64)} ${describeAccess(handler.operation?.access ?? handler.access ?? { kind: "public" })}`,
+      )
+      .sort((a, b) => a.slice(7).localeCompare(b.slice(7)));
+    await expect(`${matrix.join("\n")}\n`).toMatchFileSnapshot("access-matrix.txt");
+  });
+});

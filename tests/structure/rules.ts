@@ -1,0 +1,71 @@
+/** Nouns by level: one may import those of the levels before its own, never of its own or later ones. */
+export const NOUN_LEVELS = [
+  ["event"],
+  ["user", "session"],
+  ["project", "member"],
+  ["key", "view"],
+  ["repository"],
+  ["inventory", "environment"],
+  ["app", "runner"],
+  ["template"],
+  ["notification"],
+  ["task"],
+  ["schedule", "integration"],
+  ["backup"],
+];
+
+export const NOUNS = NOUN_LEVELS.flat();
+
+const NOUN = `(?:${NOUNS.join("|")})`;
+
+/** The browser-safe part of the pipeline. */
+const SHARED = String.raw`lib/operation/(?:result|fields|refs)$|lib/access/roles$|lib/protocol/|lib/i18n/|messages/`;
+const BROWSER_SAFE = String.raw`lib/${NOUN}/(?:schema|rules)(?:$|/)`;
+
+type Zone = { name: string; files: RegExp; may: RegExp; packages?: RegExp };
+
+/** The first zone that fits a file says what it may import: paths below the root (`may`) and packages (all, if not said). */
+export const ZONES: Zone[] = [
+  { name: "lib/protocol", files: /^lib\/protocol\//, may: /^lib\/protocol\//, packages: /^zod$/ },
+  {
+    name: "lib/<noun>/schema and rules",
+    files: new RegExp(`^lib/${NOUN}/(?:schema|rules)(?:\\.ts|/)`),
+    may: new RegExp(`^(?:${SHARED}|${BROWSER_SAFE}|lib/operation/errors$)`),
+    packages: /^(zod|croner)$/,
+  },
+  {
+    name: "app",
+    files: /^app\//,
+    may: new RegExp(
+      `^(?:app/|components/|${SHARED}|${BROWSER_SAFE}|lib/${NOUN}/(?:operations|actions|.*operations|routes|next-auth-routes)$|lib/operation/|lib/access/|lib/settings/version$)`,
+    ),
+  },
+  {
+    name: "components",
+    files: /^components\//,
+    may: new RegExp(`^(?:components/|${SHARED}|${BROWSER_SAFE}|lib/${NOUN}/actions$)`),
+  },
+  { name: "lib/access", files: /^lib\/access\//, may: /^(?:db\/|lib\/(?:access|secret|protocol)\/)/ },
+  { name: "lib/secret", files: /^lib\/secret\//, may: /^(?:db\/columns$|lib\/(?:secret|settings)\/)/ },
+  { name: "lib/settings", files: /^lib\/settings\//, may: /^(?:lib\/(?:settings|secret)\/|package\.json)/ },
+  { name: "lib/i18n", files: /^lib\/i18n\//, may: /^(?:lib\/i18n\/|messages\/)/ },
+  {
+    name: "lib/operation",
+    files: /^lib\/operation\//,
+    may: /^(?:db\/|messages\/|lib\/(?:operation|access|secret|protocol|settings)\/)/,
+  },
+  { name: "lib/server", files: /^lib\/server\//, may: /^(?:db\/|lib\/)/ },
+  {
+    name: "lib/<noun>",
+    files: new RegExp(`^lib/${NOUN}/`),
+    may: new RegExp(`^(?:db/|messages/|lib/(?:operation|access|secret|protocol|settings|${NOUN})/)`),
+  },
+  { name: "db", files: /^db\//, may: /^(?:db\/|lib\/protocol\/)/ },
+  {
+    name: "runner",
+    files: /^runner\//,
+    may: /^(?:runner\/|lib\/protocol\/|package\.json)/,
+    packages: /^(node:|zod$|execa$)/,
+  },
+  { name: "cli", files: /^cli\//, may: /^(?:cli\/|db\/|lib\/|runner\/main|package\.json)/ },
+];

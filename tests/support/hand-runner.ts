@@ -1,0 +1,105 @@
+import { crc32 } from "node:zlib";
+import type { z } from "zod";
+import type { Database } from "@/db/client";
+import { runners } from "@/db/schema/runners";
+import type { Access } from "@/lib/access/access";
+import type { Operation } from "@/lib/operation/define";
+import { execute } from "@/lib/operation/execute";
+import type { AttemptRef, Job, RunnerTools } from "@/lib/protocol/runner";
+import { hashToken, randomToken } from "@/lib/secret/token";
+import * as runner from "@/lib/task/runner-operations";
+
+const ALL_TOOLS: RunnerTools = { bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
+
+type Options = { tools?: RunnerTools; max?: number; tag?: string };
+
+/** A runner driven by hand: every step of the protocol is a call of the test, through the same operations as HTTP. */
+export class HandRunner {
+  private sent: string[] = [];
+
+  private constructor(
+    private readonly db: Database,
+    readonly id: number,
+    private readonly token: string,
+    private instance: string,
+    private readonly tools: RunnerTools,
+  ) {}
+
+  /** A registered runner that has said hello. */
+  static async start(db: Database, { tools = ALL_TOOLS, max = 0, tag = "" }: Options = {}): Promise<HandRunner> {
+    const token = randomToken();
+    const [row] = await db
+      .insert(runners)
+      .values({ name: "by hand", token_hash: hashToken(token), max_parallel_tasks: max, tag })
+      .returning({ id: runners.id });
+    if (!row) throw new Error("insert returned no row");
+    const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools);
+    await made.hello();
+    return made;
+  }
+
+  /** The same runner as a new process, which still has the given attempts. */
+  async restart(attempts: AttemptRef[] = []) {
+    this.instance = randomToken().slice(0, 16);
+    return this.hello(attempts);
+  }
+
+  hello(attempts: AttemptRef[] = []) {
+    const about = { protocol: 1, version: "test", hostname: "here", tools: this.tools };
+    return this.call(runner.hello, {}, { ...about, instance_id: this.instance, attempts });
+  }
+
+  poll(free = 1, attempts: AttemptRef[] = [], signal: AbortSignal = AbortSignal.timeout(300)) {
+    return this.call(runner.poll, {}, { instance_id: this.instance, free, attempts }, signal);
+  }
+
+  heartbeat(attempts: AttemptRef[]) {
+    return this.call(runner.heartbeat, {}, { instance_id: this.instance, attempts });
+  }
+
+  begin({ task_id, attempt }: AttemptRef, phase: Job["phase"] = "run"): Promise<Job> {
+    return this.call(runner.begin, { taskId: task_id }, { attempt, instance_id: this.instance, phase });
+  }
+
+  /** Sends lines from `first` on (by default after those sent before). */
+  log({ task_id, attempt }: AttemptRef, lines: string[], first = this.sent.length) {
+    this.sent.splice(first, this.sent.length, ...lines);
+    const chunk = {
+      first_line: first,
+      time: new Date().toISOString(),
+      offsets: lines.map(() => 0),
+      text: lines.join("\n"),
+    };
+    return this.call(runner.log, { taskId: task_id }, { attempt, ...chunk });
+  }
+
+  progress({ task_id, attempt }: AttemptRef, facts: object) {
+    return this.call(runner.progress, { taskId: task_id }, { attempt, ...facts });
+  }
+
+  finish({ task_id, attempt }: AttemptRef, result: "success" | "error" | "stopped" = "success", changes: object = {}) {
+    const checksum = crc32(this.sent.map((line) => `${line}\n`).join(""));
+    const end = { result, reason: null, exit_code: 0, total_lines: this.sent.length, checksum };
+    return this.call(runner.finish, { taskId: task_id }, { attempt, ...end, ...changes });
+  }
+
+  /** Takes the next task through to its begin. */
+  async take(): Promise<AttemptRef> {
+    const { tasks } = await this.poll();
+    const [ref] = tasks;
+    if (!ref) throw new Error("nothing to take");
+    this.sent = [];
+    await this.begin(ref);
+    return ref;
+  }
+
+  private call<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+    op: Operation<Access, P, I, O>,
+    params: unknown,
+    input: unknown,
+    signal?: AbortSignal,
+  ): Promise<z.output<O>> {
+    const caller = { credentials: { kind: "runner" as const, token: this.token }, ip: "", userAgent: "", signal };
+    return execute(op, caller, params, input, this.db);
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { blockedBy, type Candidate, explainWaiting, type QueueState, type RunnerState } from "@/lib/task/admission";
+
+const task: Candidate = { app: "bash", app_path: null, runner_tag: "", allow_parallel_tasks: false };
+const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [] };
+const runner: RunnerState = { active: true, connected: true, tag: "", tools: { bash: "5" }, limit: 0, running: 0 };
+
+describe("a task may start", () => {
+  test.each<[string, Partial<Candidate>, Partial<QueueState>, Partial<RunnerState>, object | null]>([
+    ["when nothing is in the way", {}, {}, {}, null],
+    ["not while its template is busy", {}, { templateBusy: [{ id: 7 }] }, {}, { code: "template_busy", held_by: [7] }],
+    [
+      "beside its template's others when that is allowed",
+      { allow_parallel_tasks: true },
+      { templateBusy: [{ id: 7 }] },
+      {},
+      null,
+    ],
+    [
+      "not over the project's limit",
+      {},
+      { projectLimit: 1, holding: [{ id: 7 }] },
+      {},
+      { code: "project_limit", limit: 1, held_by: [7] },
+    ],
+    ["below the project's limit", {}, { projectLimit: 2, holding: [{ id: 7 }] }, {}, null],
+    ["not over the runner's limit", {}, {}, { limit: 1, running: 1 }, { code: "runners_full" }],
+    ["not on a runner that was switched off", {}, {}, { active: false }, { code: "no_runner" }],
+    ["not on a runner without the tool", { app: "ansible" }, {}, {}, { code: "no_tool", tool: "ansible-playbook" }],
+    [
+      "on a runner without the usual tool when an admin set a path",
+      { app: "ansible", app_path: "/opt/a" },
+      {},
+      {},
+      null,
+    ],
+    ["with a custom application anywhere", { app: "make" }, {}, {}, null],
+    ["not on a runner with another tag", { runner_tag: "dmz" }, {}, {}, { code: "no_tag", tag: "dmz" }],
+    ["on the runner with its tag", { runner_tag: "dmz" }, {}, { tag: "dmz" }, null],
+  ])("%s", (_, changedTask, changedQueue, changedRunner, expected) => {
+    expect(
+      blockedBy({ ...task, ...changedTask }, { ...idle, ...changedQueue }, { ...runner, ...changedRunner }),
+    ).toEqual(expected);
+  });
+});
+
+describe("why a task waits", () => {
+  const full = { ...runner, limit: 1, running: 1 };
+  const bare = { ...runner, tools: {} };
+  test.each<[string, RunnerState[], object | null]>([
+    ["no runner at all", [], { code: "no_runner" }],
+    ["only one that is away", [{ ...runner, connected: false }], { code: "no_runner" }],
+    ["the closest one decides", [bare, full, { ...runner, active: false }], { code: "runners_full" }],
+    ["none has the tool", [bare, bare], { code: "no_tool", tool: "bash" }],
+    ["one is free", [bare, runner], null],
+  ])("%s", (_, runners, expected) => {
+    expect(explainWaiting(task, idle, runners)).toEqual(expected);
+  });
+});

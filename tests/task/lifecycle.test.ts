@@ -1,0 +1,204 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { events } from "@/db/schema/events";
+import { runners } from "@/db/schema/runners";
+import { tasks } from "@/db/schema/tasks";
+import { confirmTask, createTask, getOutput, getTask, stopTask } from "@/lib/task/operations";
+import { createTemplate } from "@/lib/template/operations";
+import { freshDatabase, tablesWith } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type Resources, resources } from "../support/resources";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let r: Resources;
+let runner: HandRunner;
+
+beforeAll(async () => {
+  w = await world(db);
+  r = await resources(db, w.projectId);
+});
+
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.delete(runners);
+  runner = await HandRunner.start(db);
+});
+
+const project = () => ({ projectId: w.projectId });
+
+async function template(changes: object = {}): Promise<number> {
+  const input = {
+    name: "t",
+    app: "bash",
+    playbook: "run.sh",
+    repository_id: r.repositoryId,
+    environment_id: r.environmentId,
+  };
+  const { id } = await w.call(createTemplate, "owner", project(), { ...input, ...changes });
+  return id;
+}
+
+const start = (template_id: number, input: object = {}) =>
+  w.call(createTask, "owner", project(), { template_id, ...input });
+const look = (taskId: number) => w.call(getTask, "owner", { ...project(), taskId });
+const output = async (taskId: number) =>
+  (await w.call(getOutput, "owner", { ...project(), taskId }, {})).map((line) => line.output);
+
+describe("the life of a task", () => {
+  test("waiting → starting → running → success, with its log and its events", async () => {
+    const task = await start(await template());
+    expect(task).toMatchObject({ status: "waiting", secret: "{}", user_id: w.userIds.owner, start: null });
+    const { tasks: offered } = await runner.poll();
+    expect(offered).toEqual([{ task_id: task.id, attempt: 1 }]);
+    expect(await look(task.id)).toMatchObject({ status: "starting", runner_name: "by hand" });
+    const [ref] = offered;
+    if (!ref) throw new Error("no offer");
+    const job = await runner.begin(ref);
+    expect(job).toMatchObject({ app: "bash", playbook: "run.sh", repository: { url: "/srv/code" }, phase: "run" });
+    await runner.log(ref, ["one", "two"]);
+    await runner.log(ref, ["three"]);
+    expect(await runner.finish(ref)).toMatchObject({ finished: true, status: "success" });
+    expect(await look(task.id)).toMatchObject({ status: "success", reason: null, log_lines: 3 });
+    expect(await output(task.id)).toEqual(["one", "two", "three"]);
+    const told = await db
+      .select({ text: events.description })
+      .from(events)
+      .where(eq(events.object_id, task.id))
+      .orderBy(events.id);
+    expect(told.map(({ text }) => text).filter((text) => text.startsWith(`Task ID ${task.id}`))).toEqual([
+      `Task ID ${task.id} queued for running`,
+      `Task ID ${task.id} (t) is running`,
+      `Task ID ${task.id} (t) finished - SUCCESS`,
+    ]);
+  });
+
+  test("nothing is spawned twice: begin repeats for the same process only, and never after the end", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    expect(await runner.begin(ref)).toMatchObject({ task_id: ref.task_id });
+    const other = await HandRunner.start(db);
+    expect(await refusal(other.begin(ref))).toMatchObject({ status: 409 });
+    await runner.finish(ref);
+    expect(await refusal(runner.begin(ref))).toMatchObject({ status: 409 });
+  });
+
+  test("a final status needs the whole log: what is missing is asked for again", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    await runner.log(ref, ["one"]);
+    expect(await runner.finish(ref, "success", { total_lines: 2, checksum: 1 })).toMatchObject({
+      finished: false,
+      next_line: 1,
+    });
+    expect(await look(ref.task_id)).toMatchObject({ status: "running" });
+    await runner.log(ref, ["two"]);
+    expect(await runner.finish(ref, "success", { checksum: 1 })).toMatchObject({ finished: false, next_line: 0 });
+    await runner.log(ref, ["one", "two"], 0);
+    expect(await runner.finish(ref)).toMatchObject({ finished: true });
+    expect(await output(ref.task_id)).toEqual(["one", "two"]);
+  });
+
+  test("lines sent twice are stored once, and a gap is refused with the line to go on from", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    await runner.log(ref, ["a", "b"]);
+    expect(await runner.log(ref, ["a", "b"], 0)).toEqual({ next_line: 2 });
+    expect(await refusal(runner.log(ref, ["z"], 5))).toMatchObject({ status: 409 });
+    expect(await output(ref.task_id)).toEqual(["a", "b"]);
+  });
+
+  test("a lost offer is made again to the same process, and to nobody else", async () => {
+    const task = await start(await template());
+    await runner.poll();
+    expect((await (await HandRunner.start(db)).poll()).tasks).toEqual([]);
+    expect((await runner.poll()).tasks).toEqual([{ task_id: task.id, attempt: 1 }]);
+  });
+});
+
+describe("stopping", () => {
+  test("a task that nobody runs yet is stopped at once and never offered", async () => {
+    const task = await start(await template());
+    await w.call(stopTask, "owner", { ...project(), taskId: task.id });
+    expect(await look(task.id)).toMatchObject({ status: "stopped", reason: "stopped_by_user" });
+    expect((await runner.poll()).tasks).toEqual([]);
+  });
+
+  test("a running one is asked, then forced, and a final status never changes", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
+    expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "stop" }]);
+    expect((await runner.poll(0, [ref])).directives).toEqual([]);
+    expect((await runner.heartbeat([ref])).directives).toEqual([{ ...ref, action: "stop" }]);
+    await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id }, { force: true });
+    expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "kill" }]);
+    expect(await runner.finish(ref, "stopped")).toMatchObject({ status: "stopped" });
+    const again = w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
+    expect(await refusal(again)).toEqual({ status: 400, error: "The task is already finished" });
+    expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });
+  });
+
+  test("stopped between offer and begin: the begin is refused, so no process", async () => {
+    const task = await start(await template());
+    const {
+      tasks: [ref],
+    } = await runner.poll();
+    await w.call(stopTask, "owner", { ...project(), taskId: task.id });
+    if (!ref) throw new Error("no offer");
+    expect(await refusal(runner.begin(ref))).toMatchObject({ status: 409 });
+  });
+});
+
+describe("confirmation", () => {
+  const planned = async () => {
+    await start(await template({ app: "terraform", playbook: "" }));
+    const ref = await runner.take();
+    await runner.progress(ref, { plan: { add: 1, change: 0, destroy: 0 }, await_confirmation: true });
+    return ref;
+  };
+
+  test("waits, survives a restart of the runner, and applies after the confirm", async () => {
+    const ref = await planned();
+    expect(await look(ref.task_id)).toMatchObject({
+      status: "waiting_confirmation",
+      plan: { add: 1, change: 0, destroy: 0 },
+    });
+    expect(await runner.restart([ref])).toMatchObject({ discard: [] });
+    await w.call(confirmTask, "owner", { ...project(), taskId: ref.task_id });
+    expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "apply" }]);
+    expect(await runner.begin(ref, "apply")).toMatchObject({ phase: "apply" });
+    expect(await runner.finish(ref)).toMatchObject({ status: "success" });
+  });
+
+  test("only a task that waits for it can be confirmed", async () => {
+    const task = await start(await template());
+    const confirm = w.call(confirmTask, "owner", { ...project(), taskId: task.id });
+    expect(await refusal(confirm)).toMatchObject({ status: 400, error: "The task does not wait for confirmation" });
+  });
+
+  test("rejecting it ends the task and tells the runner to drop its directory", async () => {
+    const ref = await planned();
+    await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
+    expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });
+    expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "discard" }]);
+  });
+});
+
+describe("secrets", () => {
+  test("secret answers reach the job, never a reply or the database in clear, and go when the task ends", async () => {
+    const survey_vars = [{ name: "pin", title: "PIN", type: "secret", required: true }];
+    const task = await start(await template({ survey_vars }), { secret: JSON.stringify({ pin: "hunter2-hunter2" }) });
+    expect(JSON.stringify([task, await look(task.id)])).not.toContain("hunter2");
+    expect(await tablesWith(db, "hunter2")).toEqual([]);
+    const {
+      tasks: [ref],
+    } = await runner.poll();
+    if (!ref) throw new Error("no offer");
+    expect((await runner.begin(ref)).secret_vars).toEqual({ pin: "hunter2-hunter2" });
+    await runner.finish(ref, "success", { total_lines: 0, checksum: 0 });
+    const [row] = await db.select({ secret: tasks.secret }).from(tasks).where(eq(tasks.id, task.id));
+    expect(row?.secret).toBeNull();
+  });
+});

@@ -1,0 +1,138 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { projects } from "@/db/schema/projects";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { createTask, getTask } from "@/lib/task/operations";
+import { reap } from "@/lib/task/reap";
+import { createTemplate } from "@/lib/template/operations";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type Resources, resources } from "../support/resources";
+import { type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let r: Resources;
+
+beforeAll(async () => {
+  w = await world(db);
+  r = await resources(db, w.projectId);
+});
+
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.delete(runners);
+  await db.update(projects).set({ max_parallel_tasks: 0 });
+});
+
+async function template(changes: object = {}): Promise<number> {
+  const input = {
+    name: "t",
+    app: "bash",
+    playbook: "run.sh",
+    repository_id: r.repositoryId,
+    environment_id: r.environmentId,
+  };
+  return (await w.call(createTemplate, "owner", { projectId: w.projectId }, { ...input, ...changes })).id;
+}
+const start = (template_id: number) => w.call(createTask, "owner", { projectId: w.projectId }, { template_id });
+const look = (taskId: number) => w.call(getTask, "owner", { projectId: w.projectId, taskId });
+
+describe("caps hold under concurrency", () => {
+  test("many runners polling at once never exceed the project's limit, nor start a task twice", async () => {
+    await db.update(projects).set({ max_parallel_tasks: 3 }).where(eq(projects.id, w.projectId));
+    const parallel = await template({ allow_parallel_tasks: true });
+    for (let i = 0; i < 12; i++) await start(parallel);
+    const all = await Promise.all(Array.from({ length: 6 }, () => HandRunner.start(db)));
+    const offers = (await Promise.all(all.map((runner) => runner.poll(4)))).flatMap(({ tasks }) => tasks);
+    expect(offers).toHaveLength(3);
+    expect(new Set(offers.map(({ task_id }) => task_id)).size).toBe(3);
+  });
+
+  test("one at a time for a template, oldest first, unless it allows parallel tasks", async () => {
+    const serial = await template();
+    const [first, second] = [await start(serial), await start(serial)];
+    const runner = await HandRunner.start(db);
+    expect((await runner.poll(5)).tasks.map(({ task_id }) => task_id)).toEqual([first.id]);
+    expect(await look(second.id)).toMatchObject({ waiting_for: { code: "template_busy", held_by: [first.id] } });
+  });
+
+  test("a runner's own limit holds for concurrent polls of one token", async () => {
+    const parallel = await template({ allow_parallel_tasks: true });
+    for (let i = 0; i < 5; i++) await start(parallel);
+    const runner = await HandRunner.start(db, { max: 2 });
+    const offers = await Promise.all([runner.poll(5), runner.poll(5), runner.poll(5)]);
+    expect(new Set(offers.flatMap(({ tasks }) => tasks).map(({ task_id }) => task_id)).size).toBe(2);
+  });
+
+  test("no runner has the tool: the task waits and says so", async () => {
+    await HandRunner.start(db, { tools: { bash: "5" } });
+    const task = await start(await template({ app: "python", playbook: "run.py" }));
+    expect(await look(task.id)).toMatchObject({ status: "waiting", waiting_for: { code: "no_tool", tool: "python3" } });
+  });
+});
+
+describe("a waiting poll", () => {
+  test("is answered at once when a task comes, and forgotten when the runner hangs up", async () => {
+    const runner = await HandRunner.start(db);
+    const { wake } = await import("@/lib/task/wake");
+    const template_id = await template();
+    const polled = runner.poll(1, [], AbortSignal.timeout(4000));
+    const task = await start(template_id);
+    wake(null);
+    expect((await polled).tasks).toEqual([{ task_id: task.id, attempt: 1 }]);
+  });
+});
+
+describe("nothing stays stuck", () => {
+  const age = (taskId: number, ago: string) =>
+    db.execute(`update task_attempts set heartbeat_at = now() - interval '${ago}' where task_id = ${taskId}`);
+
+  test("claimed but never begun: back to the queue, as another attempt", async () => {
+    const runner = await HandRunner.start(db);
+    const task = await start(await template());
+    await runner.poll();
+    await age(task.id, "61 seconds");
+    await reap(db);
+    expect(await look(task.id)).toMatchObject({ status: "waiting", runner_id: null });
+    expect((await (await HandRunner.start(db)).poll()).tasks).toEqual([{ task_id: task.id, attempt: 2 }]);
+  });
+
+  test("a silent runner: an error after the long time, but only if the API was up all the while", async () => {
+    const runner = await HandRunner.start(db);
+    await start(await template());
+    const ref = await runner.take();
+    await runner.log(ref, ["last words"]);
+    await age(ref.task_id, "31 minutes");
+    await reap(db);
+    expect(await look(ref.task_id)).toMatchObject({ status: "running" });
+    await db.execute(
+      `update options set value = (extract(epoch from now()) - 1900)::text || ' ' || extract(epoch from now())::text where key = 'server.api_up'`,
+    );
+    await reap(db);
+    expect(await look(ref.task_id)).toMatchObject({ status: "error", reason: "runner_lost", log_lines: 2 });
+  });
+
+  test("a deleted runner: an error at once", async () => {
+    const runner = await HandRunner.start(db);
+    await start(await template());
+    const ref = await runner.take();
+    await db.delete(runners).where(eq(runners.id, runner.id));
+    await reap(db);
+    expect(await look(ref.task_id)).toMatchObject({ status: "error", reason: "runner_lost" });
+  });
+
+  test("a restarted runner without its attempts: begun ones end as errors, unbegun ones queue again", async () => {
+    const runner = await HandRunner.start(db);
+    const begun = await start(await template());
+    const ref = await runner.take();
+    const unbegun = await start(await template());
+    await runner.poll(1, [ref]);
+    await runner.restart();
+    expect(await look(begun.id)).toMatchObject({ status: "error", reason: "runner_restarted" });
+    expect(await look(unbegun.id)).toMatchObject({ status: "waiting" });
+    const open = await db.select().from(taskAttempts).where(eq(taskAttempts.task_id, begun.id));
+    expect(open[0]?.ended_at).not.toBeNull();
+  });
+});

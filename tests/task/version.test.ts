@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { nextVersion } from "@/lib/task/version";
+
+test.each([
+  ["1.0.0", null, "1.0.0"],
+  ["1.0.0", "1.0.0", "1.0.1"],
+  ["1.0.0", "1.0.4", "1.0.5"],
+  ["2.0.0", "1.9.9", "2.0.0"],
+  ["v7-beta", "v7-beta", "v8-beta"],
+  ["v7-beta", "v9-beta", "v10-beta"],
+  ["1.0.10", "1.0.3", "1.0.10"],
+  ["latest", "latest", "latest"],
+  ["build-007", "build-007", "build-8"],
+  ["1.0.0", "1.0.x", "1.0.0"],
+  ["5", "9", "10"],
+])("from %s, after %s comes %s", (start, current, next) => {
+  expect(nextVersion(start, current)).toBe(next);
+});
