@@ -1,13 +1,25 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+const alias = { "@/": fileURLToPath(new URL("./", import.meta.url)) };
+
 export default defineConfig({
-  resolve: { alias: { "@/": fileURLToPath(new URL("./", import.meta.url)) } },
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    globalSetup: ["tests/support/global-setup.ts"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     maxWorkers: 2,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    projects: [
+      { extends: true, resolve: { alias }, test: { name: "structure", include: ["tests/structure/**/*.test.ts"] } },
+      {
+        extends: true,
+        resolve: { alias },
+        test: {
+          name: "all",
+          include: ["tests/**/*.test.{ts,tsx}"],
+          exclude: ["tests/structure/**", "tests/e2e/**"],
+          globalSetup: ["tests/support/global-setup.ts"],
+        },
+      },
+    ],
   },
 });

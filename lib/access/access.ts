@@ -9,8 +9,8 @@ export type Access =
   /** The user named by `params.userId`, or an admin; anybody else gets 401, as in the peer. */
   | { kind: "self" }
   | { kind: "projectCreator" }
-  /** A member of `params.projectId`, with the permission if one is named. */
-  | { kind: "project"; permission: Permission | null }
+  /** A member of `params.projectId`, with the permission if one is named; `adminOnly`: who is an admin as well. */
+  | { kind: "project"; permission: Permission | null; adminOnly?: true }
   | { kind: "runner" };
 
 export const anyone = { kind: "public" } as const satisfies Access;
@@ -23,9 +23,11 @@ export const runner = { kind: "runner" } as const satisfies Access;
 export const member = { kind: "project", permission: null } as const satisfies Access;
 export const project = <P extends Permission>(permission: P) =>
   ({ kind: "project", permission }) as const satisfies Access;
+export const projectAdmin = <P extends Permission>(permission: P) =>
+  ({ kind: "project", permission, adminOnly: true }) as const satisfies Access;
 
 /** One line for the access matrix, e.g. `project:manageResources`. */
 export function describeAccess(access: Access): string {
-  if (access.kind === "project") return access.permission ? `project:${access.permission}` : "project:member";
+  if (access.kind === "project") return `project:${access.permission ?? "member"}${access.adminOnly ? "+admin" : ""}`;
   return access.kind === "admin" && access.refusal === 401 ? "admin (401)" : access.kind;
 }

@@ -110,6 +110,7 @@ function admit<P extends z.ZodType>(
     if (!project) throw new AppError("not_found");
     if (access.permission && !can({ admin: user.admin, permissions: project.permissions }, access.permission))
       throw new AppError("forbidden");
+    if (access.adminOnly && !user.admin) throw new AppError("unauthenticated");
   }
   return params;
 }

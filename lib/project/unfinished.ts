@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { projects } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 
@@ -8,11 +7,10 @@ import { templates } from "@/db/schema/templates";
 type Scope = { projectId: number; templateId?: number };
 
 /**
- * Fetches whether tasks of the scope still wait or run, after keeping others from creating or claiming one until the
- * transaction ends: a new task needs its template's row, a claim the project's.
+ * Whether tasks of the scope still wait or run. Nobody can create another one until the transaction ends: for that they
+ * need the rows of the templates, which are locked here.
  */
 export async function lockUnfinishedTasks(db: Db, { projectId, templateId }: Scope): Promise<boolean> {
-  await db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for("update");
   const ofTemplate = templateId === undefined ? undefined : eq(templates.id, templateId);
   await db
     .select({ id: templates.id })

@@ -8,7 +8,7 @@ const PATH = String.raw`(?!//)[\p{L}\p{N}_./~][\p{L}\p{N}_./~@+%=,-]*`;
 
 /** What git may be given, by kind: nothing that it could take for an option or for a command to run. */
 const FORMS: Record<RepositoryKind, RegExp> = {
-  ssh: new RegExp(`^(?:ssh://(?:${USER}@)?${HOST}${PORT}/S+|(?:${USER}@)?${HOST}:${PATH})$`, "u"),
+  ssh: new RegExp(`^(?:ssh://(?:${USER}@)?${HOST}${PORT}/\\S+|(?:${USER}@)?${HOST}:${PATH})$`, "u"),
   http: new RegExp(`^http://${HOST}${PORT}(?:/\\S*)?$`),
   https: new RegExp(`^https://${HOST}${PORT}(?:/\\S*)?$`),
   git: new RegExp(`^git://${HOST}${PORT}/\\S+$`),

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import { tasks } from "@/db/schema/tasks";
-import { member, project } from "@/lib/access/access";
+import { member, project, projectAdmin } from "@/lib/access/access";
 import { can } from "@/lib/access/roles";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
@@ -154,12 +154,11 @@ export const deleteTask = operation({
   name: "task.delete",
   summary: "Deletes a finished task with its log (administrators)",
   effect: "write",
-  access: project("manageResources"),
+  access: projectAdmin("manageResources"),
   params: TaskParamsOfPath,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, actor, params }) => {
-    if (!actor.user.admin) throw new AppError("unauthenticated");
+  run: async ({ db, params }) => {
     const isTask = and(eq(tasks.project_id, params.projectId), eq(tasks.id, params.taskId));
     const [task] = await db.select({ status: tasks.status }).from(tasks).where(isTask).for("update");
     if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });

@@ -24,17 +24,19 @@ type Problem = { path: (string | number)[]; key: string };
 
 /** What is wrong with one survey variable beyond blank fields. */
 export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[] {
-  const problems: Problem[] = [];
-  // A plain answer becomes `name=value` in the command line: it must never look like an option.
-  if (name !== "" && !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name))
-    problems.push({ path: ["name"], key: "surveyVarNameInvalid" });
-  // A secret one may become an environment variable.
-  else if (surveyKind(type) === "secret" && isReservedVariable(name)) {
-    problems.push({ path: ["name"], key: "variableNameReserved" });
-  }
-  const key = surveyKind(type) === "enum" ? enumProblem(values ?? []) : null;
-  if (key) problems.push({ path: ["values"], key });
-  return problems;
+  const kind = surveyKind(type);
+  const nameKey = name === "" ? null : surveyNameProblem(name, kind);
+  const valuesKey = kind === "enum" ? enumProblem(values ?? []) : null;
+  return [
+    ...(nameKey ? [{ path: ["name"], key: nameKey }] : []),
+    ...(valuesKey ? [{ path: ["values"], key: valuesKey }] : []),
+  ];
+}
+
+/** A plain answer may become `name=value` on a command line, so it must not look like an option; a secret one a variable. */
+function surveyNameProblem(name: string, kind: SurveyKind) {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name)) return "surveyVarNameInvalid";
+  return kind === "secret" && isReservedVariable(name) ? "variableNameReserved" : null;
 }
 
 function enumProblem(values: { name: string }[]) {

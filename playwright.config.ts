@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+export const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+if (!existsSync(CHROMIUM) && process.env.REQUIRE_TOOLS) throw new Error(`${CHROMIUM} is missing`);
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  testMatch: "*.spec.ts",
+  outputDir: "test-results/browser",
+  workers: 1,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  globalSetup: "./tests/e2e/start.ts",
+  use: {
+    // Set by the global setup, before the workers read this file.
+    baseURL: process.env.BASE_URL,
+    viewport: { width: 1440, height: 900 },
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: CHROMIUM,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,14 @@
+import { ensureReady } from "./ensure.mjs";
+
+/** `npm run bench` runs all; `npm run bench dispatch` one of them. Numbers are printed, never asserted. */
+await ensureReady({ dev: true, parts: ["tools", "web"] });
+const benches = {
+  dispatch: async () => (await import("../bench/dispatch.mjs")).dispatch(),
+  queue: async () => (await import("../bench/queue.mjs")).queue(),
+};
+const chosen = process.argv.slice(2);
+for (const [name, run] of Object.entries(benches)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.log(`\n── ${name}`);
+  await run();
+}

@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { hashSources, root, stampFile } from "./ensure.mjs";
+import { generateRoutes } from "./routes.mjs";
+
+/** CommonJS packages that are inlined into a module still call require for Node's own modules. */
+const REQUIRE =
+  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
+
+const inlined = { banner: { js: REQUIRE } };
+
+const BUNDLES = {
+  server: { entry: "lib/server/main.ts", options: { packages: "external" } },
+  cli: { entry: "cli/main.ts", options: inlined },
+  runner: { entry: "runner/main.ts", options: inlined },
+  "with-parent": { entry: "cli/with-parent.ts", options: {} },
+};
+
+/** `--only=tools` leaves the web out: what a machine needs that only runs a runner. */
+const toolsOnly = process.argv.includes("--only=tools");
+
+async function main() {
+  const sources = hashSources();
+  mkdirSync(join(root, "dist"), { recursive: true });
+  const parts = toolsOnly ? ["tools"] : ["tools", "web"];
+  for (const part of parts) rmSync(stampFile(part), { force: true });
+  if (!toolsOnly) await timed("routes", async () => generateRoutes());
+  const bundles = toolsOnly ? ["cli", "runner", "with-parent"] : Object.keys(BUNDLES);
+  await timed("bundles", () => Promise.all(bundles.map(bundle)));
+  // After the bundles and not beside them: Next uses every core, and they take a moment only.
+  if (!toolsOnly) await timed("next", buildPages);
+  for (const part of parts) writeFileSync(stampFile(part), sources);
+}
+
+async function timed(title, work) {
+  const began = performance.now();
+  await work();
+  console.log(`✓ ${title} (${((performance.now() - began) / 1_000).toFixed(1)} s)`);
+}
+
+async function bundle(name) {
+  const { entry, options } = BUNDLES[name];
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: `dist/${name}.mjs`,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    metafile: true,
+    logLevel: "warning",
+    ...options,
+  });
+  writeFileSync(join(root, `dist/${name}.meta.json`), JSON.stringify(metafile));
+}
+
+function buildPages() {
+  const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
+  const child = spawn(process.execPath, [next, "build"], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`next build ended with ${signal ?? code}`)),
+    );
+  });
+}
+
+main().catch((error) => {
+  console.error(
+    error.errors ? `The build failed: ${error.message.split("\n")[0]}` : `The build failed: ${error.message}`,
+  );
+  process.exit(1);
+});

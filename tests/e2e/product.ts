@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { test as base, expect, type Page } from "@playwright/test";
+import { CHROMIUM } from "../../playwright.config";
+import { PASSWORD } from "./start";
+
+export { expect };
+
+/** Fails a test whose page logged an error or warning. */
+export const test = base.extend<{ quiet: undefined }>({
+  quiet: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on("console", (message) => {
+        if (["error", "warning"].includes(message.type()) && !expected(message.text())) complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+test.skip(!existsSync(CHROMIUM), `there is no ${CHROMIUM}`);
+
+/** The browser itself reports every answer above 399; those a test provokes are checked by what the page shows. */
+const expected = (text: string) =>
+  text.startsWith("Failed to load resource") || text.includes("WebSocket connection to");
+
+export async function signIn(page: Page): Promise<void> {
+  await page.goto("/auth/login");
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
+}
+
+/** Signs in by the API and keeps the cookie in the page's context: quicker than the form, which has a test of its own. */
+export async function signedIn(page: Page): Promise<void> {
+  const answer = await page.request.post("/api/auth/login", { data: { auth: "admin", password: PASSWORD } });
+  expect(answer.status()).toBe(204);
+}

@@ -1,0 +1,88 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { projectMembers } from "@/db/schema/projects";
+import { type Access, describeAccess } from "@/lib/access/access";
+import { can, permissionsOf, ROLES } from "@/lib/access/roles";
+import type { Operation } from "@/lib/operation/define";
+import { STATUS_OF, toAppError } from "@/lib/operation/errors";
+import { ROOT } from "../structure/sources";
+import { freshDatabase } from "../support/database";
+import { newProject, PEOPLE, type Visitor, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+});
+
+const VISITORS: Visitor[] = ["anonymous", ...PEOPLE];
+
+/** Every operation there is, whatever noun it belongs to. */
+const operations = (
+  await Promise.all(
+    readdirSync(join(ROOT, "lib"), { recursive: true, encoding: "utf8" })
+      .filter((name) => /operations\.ts$/.test(name))
+      .map(async (name) => Object.values((await import(join(ROOT, "lib", name))) as Record<string, unknown>)),
+  )
+)
+  .flat()
+  .filter(
+    (value): value is Operation => typeof value === "object" && value !== null && "access" in value && "run" in value,
+  );
+
+const roleOf = (visitor: Visitor) => ROLES.find((role) => role === visitor) ?? null;
+
+/** The one status access has to answer with, or null when access lets the visitor through to the rest. */
+function refusedWith(access: Access, visitor: Visitor): number | null {
+  if (access.kind === "public") return null;
+  if (access.kind === "runner" || visitor === "anonymous") return 401;
+  if (visitor === "admin") return null;
+  if (access.kind === "admin") return access.refusal;
+  if (access.kind === "projectCreator" || access.kind === "self") return 401;
+  if (access.kind !== "project") return null;
+  if (visitor === "stranger") return 404;
+  if (access.adminOnly)
+    return can({ admin: false, permissions: permissionsOf(roleOf(visitor)) }, access.permission ?? "runTasks")
+      ? 401
+      : 403;
+  const permissions = permissionsOf(roleOf(visitor));
+  return access.permission && !can({ admin: false, permissions }, access.permission) ? 403 : null;
+}
+
+/** Ids that exist nowhere: an operation that is let in may fail as it likes, but not for want of rights. */
+const NOWHERE = 2_000_000_000;
+
+async function statusFor(op: Operation, visitor: Visitor): Promise<number> {
+  // A project of its own, because one of the operations deletes it.
+  const projectId = await newProject(db, "Matrix", w.userIds.owner);
+  for (const role of ["manager", "task_runner", "guest"] as const) {
+    await db.insert(projectMembers).values({ project_id: projectId, user_id: w.userIds[role], role });
+  }
+  const names = Object.keys("shape" in op.params && typeof op.params.shape === "object" ? { ...op.params.shape } : {});
+  const params = Object.fromEntries(names.map((name) => [name, name === "projectId" ? projectId : NOWHERE]));
+  try {
+    await w.call(op, visitor, params, {});
+    return 200;
+  } catch (thrown) {
+    return STATUS_OF[toAppError(thrown).code];
+  }
+}
+
+test("there are operations to check", () => {
+  expect(operations.length).toBeGreaterThan(40);
+});
+
+describe.each(operations.map((op) => [op.name, describeAccess(op.access), op] as const))(
+  "%s (%s)",
+  (_name, _access, op) => {
+    test("lets in those it names and nobody else", async () => {
+      for (const visitor of VISITORS) {
+        const expected = refusedWith(op.access, visitor);
+        const status = await statusFor(op, visitor);
+        if (expected !== null) expect(`${visitor} ${status}`).toBe(`${visitor} ${expected}`);
+        else expect([401, 403, 500], `${visitor} ${status}`).not.toContain(status);
+      }
+    });
+  },
+);

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { ROOT } from "../structure/sources";
+
+export type Running = { url: string; pid: number; stop: (signal?: NodeJS.Signals) => Promise<void> };
+
+/** Starts a script of the build on a free port and waits until it answers. */
+export async function startNode(
+  args: (port: number) => string[],
+  environment: Record<string, string>,
+): Promise<Running> {
+  if (!existsSync(join(ROOT, "dist/server.mjs")) || !existsSync(join(ROOT, ".next/BUILD_ID"))) {
+    throw new Error("not built: run `npm run build` first (`npm test` does)");
+  }
+  const port = await freePort();
+  const child = spawn(process.execPath, args(port), {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (part) => (output = (output + part).slice(-5000)));
+  const url = `http://127.0.0.1:${port}`;
+  await answers(`${url}/api/ping`, child, () => output);
+  return { url, pid: child.pid ?? 0, stop: (signal = "SIGTERM") => stop(child, signal) };
+}
+
+async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  for (let tries = 0; tries < 150 && child.exitCode === null; tries++) {
+    if ((await fetch(url).catch(() => null))?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill("SIGKILL");
+  throw new Error(`no answer from ${url}:\n${output()}`);
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill(signal);
+  await ended;
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
