@@ -12,7 +12,7 @@ import {
 
 export const SECRET_TYPES = ["var", "env"] as const;
 export type SecretType = (typeof SECRET_TYPES)[number];
-export const SECRET_OPERATIONS = ["create", "update", "delete"] as const;
+const SECRET_OPERATIONS = ["create", "update", "delete"] as const;
 export type SecretOperation = (typeof SECRET_OPERATIONS)[number];
 
 /** A secret as it leaves the server: without its value. */

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Access } from "@/lib/access/access";
+import { type Access, anyone } from "@/lib/access/access";
 import { apiText } from "@/lib/operation/api-texts";
 import type { Operation } from "@/lib/operation/define";
 import { type AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
@@ -68,3 +68,10 @@ export function errorResponse(error: AppError, request: Request): Response {
     headers,
   });
 }
+
+/** What every path under /api answers that is no route. */
+export const unknownPath = rawEndpoint(
+  anyone,
+  "Unknown path",
+  async () => new Response("Not Found\n", { status: 404, headers: { "content-type": "text/plain" } }),
+);

@@ -6,15 +6,16 @@ export type BuiltinApp = (typeof BUILTIN_APPS)[number];
 
 export type AppFamily = "ansible" | "terraform" | "pulumi" | "shell";
 
-const FAMILIES: Partial<Record<string, AppFamily>> = {
-  ansible: "ansible",
-  terraform: "terraform",
-  tofu: "terraform",
-  pulumi: "pulumi",
-};
+/** A map, because an application may be called `constructor`. */
+const FAMILIES = new Map<string, AppFamily>([
+  ["ansible", "ansible"],
+  ["terraform", "terraform"],
+  ["tofu", "terraform"],
+  ["pulumi", "pulumi"],
+]);
 
 /** Decides which fields, arguments and task parameters apply to an application. */
-export const appFamily = (app: string): AppFamily => FAMILIES[app] ?? "shell";
+export const appFamily = (app: string): AppFamily => FAMILIES.get(app) ?? "shell";
 
 /** The program a runner must have to be offered a task of the application. */
 export const APP_COMMANDS: Record<BuiltinApp, string> = {

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { errorResponse, type RouteHandler } from "@/lib/operation/endpoint";
+import { errorResponse, type RouteHandler, unknownPath } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
 import { routes } from "@/lib/server/routes.gen";
 
-const NOT_FOUND = { status: 404, headers: { "content-type": "text/plain" } };
 const NEXT_AUTH = /^\/api\/auth\/(csrf|providers|session|signin|signout|callback|error|verify-request|_log)(\/|$)/;
 
 /** next-auth's own routes stay with Next. */
@@ -24,7 +23,7 @@ export function apiListener(): (request: IncomingMessage, response: ServerRespon
       return handler(context.req.raw, { params: Promise.resolve(context.req.param()) });
     });
   }
-  app.notFound(() => new Response("Not Found\n", NOT_FOUND));
+  app.notFound((context) => unknownPath(context.req.raw, { params: Promise.resolve({}) }));
   app.onError((error, context) => errorResponse(toAppError(error), context.req.raw));
   return getRequestListener(app.fetch, { overrideGlobalObjects: false });
 }

@@ -5,7 +5,7 @@ export const TEMPLATE_TYPES = ["", "build", "deploy"] as const;
 
 /** "string" and "integer" are what other clients call "" and "int"; every one is stored as it was sent. */
 export const SURVEY_TYPES = ["", "string", "int", "integer", "secret", "enum"] as const;
-export type SurveyKind = "text" | "int" | "secret" | "enum";
+type SurveyKind = "text" | "int" | "secret" | "enum";
 
 /** What a survey variable's type means. */
 export function surveyKind(type: string): SurveyKind {
@@ -19,7 +19,7 @@ export const requiredFields = (app: string): { playbook: boolean; inventory: boo
   inventory: appFamily(app) === "ansible",
 });
 
-export type SurveyShape = { name: string; type: string; values: { name: string }[] | null };
+type SurveyShape = { name: string; type: string; values: { name: string }[] | null };
 type Problem = { path: (string | number)[]; key: string };
 
 /** What is wrong with one survey variable beyond blank fields. */

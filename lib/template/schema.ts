@@ -11,8 +11,8 @@ import {
   requiredText,
   text,
 } from "@/lib/operation/fields";
+import { TaskWithTpl } from "@/lib/protocol/task";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
-import { TaskWithTpl } from "@/lib/template/last-task";
 import {
   isVaultName,
   parseArguments,

@@ -1,22 +1,19 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { toRfc3339 } from "@/db/columns";
-import { taskAttempts } from "@/db/schema/tasks";
 import type { templates } from "@/db/schema/templates";
 import type { users } from "@/db/schema/users";
-import { Task, type TaskWithTpl } from "@/lib/template/last-task";
+import { Task, type TaskWithTpl } from "@/lib/protocol/task";
 
 /** The table itself or an alias of it. */
-type TaskTable = Record<keyof Omit<Task, "log_lines"> | "attempt", PgColumn>;
+type TaskTable = Record<keyof Task, PgColumn>;
 type TemplateTable = Pick<typeof templates, "playbook" | "name" | "type" | "app">;
 
-const STORED = Task.omit({ secret: true, log_lines: true }).keyof().options;
+const STORED = Task.omit({ secret: true }).keyof().options;
 
 const pairs = (table: TaskTable): SQL[] => [
   ...STORED.map((name) => sql`${sql.raw(`'${name}'`)}, ${table[name]}`),
   sql`'secret', ''`,
-  sql`'log_lines', coalesce((select ${taskAttempts.log_lines} from ${taskAttempts}
-    where ${taskAttempts.task_id} = ${table.id} and ${taskAttempts.attempt} = ${table.attempt}), 0)`,
 ];
 
 const object = (parts: SQL[]): SQL => sql`json_build_object(${sql.join(parts, sql`, `)})`;

@@ -1,14 +1,7 @@
-import { anyone } from "@/lib/access/access";
-import { rawEndpoint } from "@/lib/operation/endpoint";
+import { unknownPath } from "@/lib/operation/endpoint";
 
-const unknown = rawEndpoint(
-  anyone,
-  "Unknown path",
-  async () => new Response("Not Found\n", { status: 404, headers: { "content-type": "text/plain" } }),
-);
-
-export const GET = unknown;
-export const POST = unknown;
-export const PUT = unknown;
-export const PATCH = unknown;
-export const DELETE = unknown;
+export const GET = unknownPath;
+export const POST = unknownPath;
+export const PUT = unknownPath;
+export const PATCH = unknownPath;
+export const DELETE = unknownPath;

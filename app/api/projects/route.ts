@@ -1,5 +1,6 @@
+import { createProject } from "@/lib/backup/operations";
 import { endpoint } from "@/lib/operation/endpoint";
-import { createProject, listProjects } from "@/lib/project/operations";
+import { listProjects } from "@/lib/project/operations";
 
 export const GET = endpoint(listProjects);
 export const POST = endpoint(createProject, { status: 201 });

@@ -1,0 +1,89 @@
+import type { BackupFile, BackupIntegration, BackupInventory, BackupRepository, BackupTemplate } from "@/lib/backup/schema";
+import { repositoryKind } from "@/lib/repository/rules";
+
+/** The lists whose entries others refer to by name. */
+export const KINDS = ["keys", "repositories", "inventories", "environments", "views", "templates"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** Gives the id for the name of an entry, null for null. */
+export type FindId = (kind: Kind, name: string | null) => number | null;
+
+/** The names of one list, in its order. */
+export const namesOf = (file: BackupFile, kind: Kind): string[] =>
+  kind === "views" ? file.views.map(({ title }) => title) : file[kind].map(({ name }) => name);
+
+/** One place in the file that names an entry; `path` as in the file, dotted. */
+export type Reference = { path: string; kind: Kind; name: string | null };
+
+/** Every place in the file that names an entry. */
+export function referencesIn(file: BackupFile): Reference[] {
+  return [
+    ...file.repositories.flatMap(({ ssh_key }, at) => below(`repositories.${at}`, { ssh_key: ["keys", ssh_key] })),
+    ...file.inventories.flatMap(({ ssh_key, become_key }, at) =>
+      below(`inventories.${at}`, { ssh_key: ["keys", ssh_key], become_key: ["keys", become_key] }),
+    ),
+    ...file.templates.flatMap((template, at) => referencesOfTemplate(template, `templates.${at}`)),
+    ...file.integrations.flatMap(({ template, auth_secret }, at) =>
+      below(`integrations.${at}`, { template: ["templates", template], auth_secret: ["keys", auth_secret] }),
+    ),
+  ];
+}
+
+const referencesOfTemplate = (template: BackupTemplate, place: string): Reference[] => [
+  ...below(place, {
+    inventory: ["inventories", template.inventory],
+    repository: ["repositories", template.repository],
+    environment: ["environments", template.environment],
+    view: ["views", template.view],
+    build_template: ["templates", template.type === "deploy" ? template.build_template : null],
+  }),
+  ...vaultsOf(template).map(({ path, vault_key }) => ({
+    path: `${place}.${path}`,
+    kind: "keys" as const,
+    name: vault_key,
+  })),
+];
+
+const below = (place: string, fields: Record<string, [Kind, string | null]>): Reference[] =>
+  Object.entries(fields).map(([field, [kind, name]]) => ({ path: `${place}.${field}`, kind, name }));
+
+/** The vaults of a template, or the one of an old file; `path` leads to the key's name. */
+export function vaultsOf({ vaults, vault_key }: BackupTemplate) {
+  if (vaults.length === 0 && vault_key !== null) return [{ name: null, vault_key, path: "vault_key" }];
+  return vaults.map((vault, at) => ({ ...vault, path: `vaults.${at}.vault_key` }));
+}
+
+/** The branch of repositories in files from before it was written down. */
+const FIRST_BRANCH = "master";
+
+// What follows turns entries into the input of their nouns: ids for names, under `<field>_id`.
+
+export const repositoryInput = ({ ssh_key, ...repository }: BackupRepository, find: FindId) => ({
+  ...repository,
+  git_branch: repository.git_branch || (repositoryKind(repository.git_url) === "local" ? "" : FIRST_BRANCH),
+  ssh_key_id: find("keys", ssh_key),
+});
+
+export const inventoryInput = ({ ssh_key, become_key, ...inventory }: BackupInventory, find: FindId) => ({
+  ...inventory,
+  ssh_key_id: find("keys", ssh_key),
+  become_key_id: find("keys", become_key),
+});
+
+export function templateInput(entry: BackupTemplate, find: FindId) {
+  const { inventory, repository, environment, view, build_template, vault_key: _old, cron: _cron, ...template } = entry;
+  return {
+    ...template,
+    inventory_id: find("inventories", inventory),
+    repository_id: find("repositories", repository),
+    environment_id: find("environments", environment),
+    view_id: find("views", view),
+    build_template_id: entry.type === "deploy" ? find("templates", build_template) : null,
+    vaults: vaultsOf(entry).map(({ name, vault_key }) => ({ name, vault_key_id: find("keys", vault_key) })),
+  };
+}
+
+export const integrationReferences = ({ template, auth_secret }: BackupIntegration, find: FindId) => ({
+  template_id: find("templates", template),
+  auth_secret_id: find("keys", auth_secret),
+});
