@@ -41,7 +41,9 @@ export async function checkBackup(db: Db, file: BackupFile): Promise<void> {
 function repeatedNames(file: BackupFile, kind: Kind): Issue[] {
   const names = namesOf(file, kind);
   const field = kind === "views" ? "title" : "name";
-  return repeatedAt(names).map((at) => issue(`${kind}.${at}.${field}`, "backupNameRepeated", { name: names[at] ?? "" }));
+  return repeatedAt(names).map((at) =>
+    issue(`${kind}.${at}.${field}`, "backupNameRepeated", { name: names[at] ?? "" }),
+  );
 }
 
 function danglingReferences(file: BackupFile): Issue[] {

@@ -1,4 +1,10 @@
-import type { BackupFile, BackupIntegration, BackupInventory, BackupRepository, BackupTemplate } from "@/lib/backup/schema";
+import type {
+  BackupFile,
+  BackupIntegration,
+  BackupInventory,
+  BackupRepository,
+  BackupTemplate,
+} from "@/lib/backup/schema";
 import { repositoryKind } from "@/lib/repository/rules";
 
 /** The lists whose entries others refer to by name. */

@@ -12,7 +12,7 @@ import { recordEvent } from "@/lib/operation/execute";
 import type { RepositorySnapshot, TaskSnapshot } from "@/lib/protocol/snapshot";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { seal } from "@/lib/secret/seal";
-import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/overrides";
+import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
 import type { TaskRow } from "@/lib/task/transition";
 import { nextVersion } from "@/lib/task/version";

@@ -4,6 +4,7 @@ import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskParams } from "@/lib/protocol/snapshot";
 import { TaskStatus } from "@/lib/protocol/status";
 import { TaskWithTpl } from "@/lib/protocol/task";
+import { parseArguments } from "@/lib/template/rules";
 
 export const TaskParamsOfPath = ProjectParams.extend({ taskId: IdParam });
 
@@ -30,33 +31,11 @@ function parseObject(value: string): Record<string, unknown> | null {
 /** JSON text of an array of strings; null when there are none. */
 const argumentList = () =>
   optionalText(64 * 1024).transform((value, context) => {
-    if (value === null) return null;
-    const parsed = ArgumentArray.safeParse(value);
-    if (parsed.success) return parsed.data.length > 0 ? parsed.data : null;
+    const list = value === null ? [] : parseArguments(value);
+    if (list) return list.length > 0 ? list : null;
     context.addIssue({ code: "custom", message: "argumentsNotJson" });
     return z.NEVER;
   });
-
-const ArgumentArray = z
-  .string()
-  .transform((value, context) => {
-    try {
-      return JSON.parse(value) as unknown;
-    } catch {
-      context.addIssue({ code: "custom", message: "argumentsNotJson" });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .array(
-        z
-          .string()
-          .max(10_000)
-          .refine((argument) => !argument.includes("\0")),
-      )
-      .max(1000),
-  );
 
 /** POST tasks. A re-run posts the whole old task: whatever is not named here is ignored. */
 export const NewTaskInput = z.object({

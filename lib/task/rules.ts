@@ -1,6 +1,7 @@
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { appFamily } from "@/lib/protocol/app";
 import type { NewTaskInput } from "@/lib/task/schema";
+import { surveyKind } from "@/lib/template/rules";
 
 export type SurveyVar = {
   name: string;
@@ -34,7 +35,8 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
       const variable = declared.get(name);
       const problem = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
       if (problem) issues.push({ path: `${field}.${name}`, key: problem });
-      else if (field === "secret" || variable?.type === "secret") answers.secret[name] = textOf(value);
+      else if (field === "secret" || (variable && surveyKind(variable.type) === "secret"))
+        answers.secret[name] = textOf(value);
       else answers.plain[name] = value;
     }
   }
@@ -52,9 +54,9 @@ export function problemWith(
   value: unknown,
 ): ErrorKey | null {
   if (isBlank(value)) return null;
-  if (variable.type === "int" && !/^\d+$/.test(textOf(value))) return "digitsOnly";
-  if (variable.type === "enum" && !variable.values?.some((option) => option.value === textOf(value)))
-    return "notAnOption";
+  const kind = surveyKind(variable.type);
+  if (kind === "int" && !/^\d+$/.test(textOf(value))) return "digitsOnly";
+  if (kind === "enum" && !variable.values?.some((option) => option.value === textOf(value))) return "notAnOption";
   return null;
 }
 

@@ -1,0 +1,85 @@
+import type { Db } from "@/db/client";
+import content from "@/lib/backup/demo/backup.json";
+import { restoreBackup } from "@/lib/backup/restore";
+import { BackupFile, type RestoredProject } from "@/lib/backup/schema";
+import { changeSecrets } from "@/lib/environment/secrets";
+import { listEnvironments } from "@/lib/environment/store";
+import { listKeys, updateKey } from "@/lib/key/store";
+import type { NewProjectInput } from "@/lib/project/schema";
+import { APP_COMMANDS } from "@/lib/protocol/app";
+import { randomToken } from "@/lib/secret/token";
+import { type Settings, settings } from "@/lib/settings/settings";
+import { runnerStates } from "@/lib/task/store";
+
+const VAULT_KEY = "Vault Password";
+/** It opens demo/repository/vars/secrets.yml, which everybody can read: nothing but an example hangs on it. */
+const VAULT_PASSWORD = "correct-horse-battery-staple";
+const ENVIRONMENT = "Demo";
+
+/** Names of the programs that the connected runners have. */
+export async function connectedTools(db: Db): Promise<Set<string>> {
+  const runners = await runnerStates(db);
+  return new Set(
+    runners.filter(({ active, connected }) => active && connected).flatMap(({ tools }) => Object.keys(tools)),
+  );
+}
+
+/**
+ * Makes a project of working examples: those in bash, and one for each further application whose program is among
+ * `tools`. In the caller's transaction.
+ */
+export async function createDemo(
+  db: Db,
+  input: Omit<NewProjectInput, "id" | "demo">,
+  ownerId: number,
+  tools: ReadonlySet<string>,
+): Promise<RestoredProject> {
+  const project = await restoreBackup(db, demoFile(input, tools, consoleUrl(settings())), ownerId);
+  await fillVaultKey(db, project.id);
+  await fillEnvironment(db, project.id);
+  return project;
+}
+
+function demoFile(meta: BackupFile["meta"], tools: ReadonlySet<string>, url: string): BackupFile {
+  const file = BackupFile.parse(content);
+  return {
+    ...file,
+    meta,
+    repositories: file.repositories.map((repository) => ({ ...repository, git_url: `${url}/demo.git` })),
+    environments: file.environments.map((environment) =>
+      environment.name === ENVIRONMENT ? { ...environment, env: JSON.stringify({ SITE_URL: url }) } : environment,
+    ),
+    templates: file.templates.filter(({ app }) => app === "bash" || tools.has(commandOf(app))),
+  };
+}
+
+const COMMANDS: Partial<Record<string, string>> = APP_COMMANDS;
+const commandOf = (app: string): string => COMMANDS[app] ?? app;
+
+/** Where runners reach this console, and so the demo's repository, which it serves. */
+function consoleUrl({ publicUrl, host, port }: Pick<Settings, "publicUrl" | "host" | "port">): string {
+  if (publicUrl) return publicUrl;
+  const everywhere = host === undefined || host === "0.0.0.0" || host === "::";
+  const reached = everywhere ? "127.0.0.1" : host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}
+
+async function fillVaultKey(db: Db, projectId: number): Promise<void> {
+  const keys = await listKeys(db, projectId, { sort: "name", order: "asc" });
+  const key = keys.find(({ name }) => name === VAULT_KEY);
+  if (!key) throw new Error(`the demo has no key "${VAULT_KEY}"`);
+  await updateKey(db, projectId, key.id, {
+    ...key,
+    login_password: { login: "", password: VAULT_PASSWORD },
+    override_secret: true,
+  });
+}
+
+/** A secret of the project's own, for the log to mask. */
+async function fillEnvironment(db: Db, projectId: number): Promise<void> {
+  const environments = await listEnvironments(db, projectId, { sort: "name", order: "asc" });
+  const environment = environments.find(({ name }) => name === ENVIRONMENT);
+  if (!environment) throw new Error(`the demo has no environment "${ENVIRONMENT}"`);
+  const secret = { type: "env", name: "DEPLOY_TOKEN", secret: randomToken() } as const;
+  await changeSecrets(db, projectId, environment.id, [{ ...secret, id: null, operation: "create", index: 0 }]);
+}

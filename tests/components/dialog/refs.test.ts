@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { hasRefs, REF_KINDS, refHref } from "@/components/dialog/refs";
+import { initials } from "@/components/ui/avatar";
+
+describe("references", () => {
+  test("count when any list has one", () => {
+    expect(hasRefs({ templates: [], schedules: [{ id: 1, name: "nightly" }] })).toBe(true);
+    expect(hasRefs({ templates: [], inventories: [], repositories: [] })).toBe(false);
+    expect(hasRefs({})).toBe(false);
+    expect(hasRefs(null)).toBe(false);
+  });
+
+  test("lead to the template, or to the list the thing is in", () => {
+    const ref = { id: 7, name: "x" };
+    expect(REF_KINDS.map((kind) => refHref(3, kind, ref))).toEqual([
+      "/project/3/templates/7",
+      "/project/3/inventory",
+      "/project/3/repositories",
+      "/project/3/schedule",
+      "/project/3/integrations",
+    ]);
+  });
+});
+
+test.each([
+  ["Demo Project", "DP"],
+  ["web", "WE"],
+  ["Ann Lee Smith", "AL"],
+  [" x ", "X"],
+  ["", ""],
+  ["日本 語", "日語"],
+  ["🚀 launch", "🚀L"],
+])("the initials of %j are %s", (name, letters) => {
+  expect(initials(name)).toBe(letters);
+});

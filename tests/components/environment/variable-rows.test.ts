@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { jsonOf, rowProblems, rowsOf } from "@/components/environment/variable-rows";
+
+describe("rowsOf", () => {
+  it("shows every scalar as text", () => {
+    expect(rowsOf('{"a":"x","b":8080,"c":true,"d":null}')).toEqual([
+      { name: "a", value: "x" },
+      { name: "b", value: "8080" },
+      { name: "c", value: "true" },
+      { name: "d", value: "null" },
+    ]);
+  });
+
+  it.each(['{"a":{"b":1}}', '{"a":[]}', "[]", "1", "{", "", '{"a":9007199254740993}'])("has no rows for %s", (json) => {
+    expect(rowsOf(json)).toBeNull();
+  });
+});
+
+describe("jsonOf", () => {
+  const parsed = (rows: { name: string; value: string }[], before?: string) => JSON.parse(jsonOf(rows, before));
+
+  it("keeps the type of what was not touched; what was typed is text", () => {
+    const before = '{"port":8080,"on":true,"none":null,"name":"x"}';
+    expect(parsed(rowsOf(before) ?? [], before)).toEqual(JSON.parse(before));
+    expect(
+      parsed(
+        [
+          { name: "port", value: "8081" },
+          { name: "on", value: "true" },
+        ],
+        before,
+      ),
+    ).toEqual({
+      port: "8081",
+      on: true,
+    });
+    expect(parsed([{ name: "other", value: "8080" }], before)).toEqual({ other: "8080" });
+  });
+
+  it("passes over rows nobody wrote into", () => {
+    expect(jsonOf([{ name: "", value: "" }])).toBe("{}");
+  });
+
+  it("takes any name for a name", () => {
+    expect(jsonOf([{ name: "__proto__", value: "x" }], "{}")).toBe('{\n  "__proto__": "x"\n}');
+  });
+});
+
+describe("rowProblems", () => {
+  it("finds values without a name and names given twice", () => {
+    const rows = [
+      { name: "a", value: "1" },
+      { name: "", value: "" },
+      { name: "", value: "x" },
+      { name: "a", value: "2" },
+    ];
+    expect(rowProblems(rows)).toEqual([
+      { index: 2, message: "variableNameRequired" },
+      { index: 3, message: "variableNameTaken" },
+    ]);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
+import { placeErrors } from "@/components/form/invalid-field";
+import { groupOptions } from "@/components/form/option";
+import { parseNumber } from "@/components/form/parse-number";
+import { replaceItem, splitPaste } from "@/components/form/string-list";
+
+const TEXTS = { nameRequired: "Name is required", invalid: "This value is not valid" };
+
+describe("the text of an error", () => {
+  test("is looked up for a schema's key", () => {
+    expect(errorText({ type: "too_small", message: "nameRequired" }, TEXTS)).toBe("Name is required");
+  });
+
+  test("comes from the server as it is", () => {
+    expect(errorText({ type: SERVER_ERROR, message: "Nom déjà pris" }, TEXTS)).toBe("Nom déjà pris");
+  });
+
+  test("is never zod's own English", () => {
+    expect(errorText({ type: "invalid_type", message: "Invalid input: expected string" }, TEXTS)).toBe(
+      "This value is not valid",
+    );
+  });
+});
+
+describe("the error of a field", () => {
+  test("may sit in one of its items", () => {
+    const leaf = { type: "custom", message: "nameRequired" };
+    expect(firstError([undefined, { name: leaf }])).toEqual(leaf);
+    expect(firstError(leaf)).toEqual(leaf);
+  });
+
+  test("is none where there is none", () => {
+    expect(firstError(undefined)).toBeNull();
+    expect(firstError({ ref: { type: "text", message: "an input element" } })).toBeNull();
+  });
+});
+
+describe("a server's field errors", () => {
+  const shown = new Set(["name", "vars", "vars.0.name"]);
+
+  test("go to the field of that path, else to the list it is in, else above the form", () => {
+    expect(
+      placeErrors(
+        { name: "taken", "vars.0.name": "empty", "vars.3.value": "too long", "secret.type": "unknown" },
+        shown,
+      ),
+    ).toEqual({
+      placed: { name: "taken", "vars.0.name": "empty", vars: "too long" },
+      homeless: ["unknown"],
+    });
+  });
+
+  test("of one field: the first is shown", () => {
+    expect(placeErrors({ "vars.1.name": "one", "vars.2.name": "two" }, shown).placed).toEqual({ vars: "one" });
+  });
+});
+
+describe("a number field", () => {
+  test.each([
+    ["7", 7],
+    [" 12 ", 12],
+    ["-3", -3],
+    ["0", 0],
+    ["", null],
+    ["  ", null],
+  ])("%j is %j", (text, value) => {
+    expect(parseNumber(text, null)).toBe(value);
+  });
+
+  test.each(["1.5", "7a", "1e3", "--1", "9".repeat(20)])("keeps %s as text for the schema to refuse", (text) => {
+    expect(parseNumber(text, 0)).toBe(text);
+  });
+});
+
+describe("a list of texts", () => {
+  test("takes each line of a paste", () => {
+    expect(splitPaste("--limit=web\r\n\n  -vvv \n")).toEqual(["--limit=web", "-vvv"]);
+  });
+
+  test("changes an item in place, and drops one that was emptied", () => {
+    expect(replaceItem(["a", "b", "c"], 1, " B ")).toEqual(["a", "B", "c"]);
+    expect(replaceItem(["a", "b", "c"], 1, " ")).toEqual(["a", "c"]);
+  });
+});
+
+test("options keep their order under their headings", () => {
+  const options = [
+    { value: 1, label: "one", group: "Build" },
+    { value: 2, label: "two" },
+    { value: 3, label: "three", group: "Build" },
+  ];
+  expect(groupOptions(options).map(([group, members]) => [group, members.map(({ value }) => value)])).toEqual([
+    ["Build", [1, 3]],
+    ["", [2]],
+  ]);
+});

@@ -1,0 +1,230 @@
+import { describe, expect, test, vi } from "vitest";
+import { LogStore, PAGE_LINES } from "@/components/log/log-store";
+import type { LogChunk, LogLine } from "@/lib/protocol/log";
+
+const TIME = "2026-11-20T06:00:00.000Z";
+
+const line = (number: number): LogLine => ({ line: number, time: TIME, output: `line ${number}` });
+
+const chunk = (first: number, count: number): LogChunk => ({
+  first_line: first,
+  time: TIME,
+  offsets: Array.from({ length: count }, () => 0),
+  text: Array.from({ length: count }, (_, index) => `line ${first + index}`).join("\n"),
+});
+
+/** A server holding the lines of a log; `calls` are the windows asked for. */
+function server(total: number) {
+  const state = { total, fails: 0, calls: [] as [number, number][] };
+  async function fetchWindow(from: number, limit: number): Promise<LogLine[]> {
+    state.calls.push([from, limit]);
+    if (state.fails > 0) {
+      state.fails -= 1;
+      throw new Error("away");
+    }
+    const count = Math.max(0, Math.min(limit, state.total - from));
+    return Array.from({ length: count }, (_, index) => line(from + index));
+  }
+  return { state, fetchWindow };
+}
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+const outputs = (store: LogStore, first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => store.line(first + index)?.output ?? null);
+
+describe("windows", () => {
+  test("a log of a million lines asks only for the pages in sight", async () => {
+    const { state, fetchWindow } = server(1_000_000);
+    const store = new LogStore({ total: 1_000_000, fetchWindow });
+    store.want(499_990, 500_020);
+    await settle();
+    expect(state.calls).toEqual([
+      [499_500, PAGE_LINES],
+      [500_000, PAGE_LINES],
+    ]);
+    expect(outputs(store, 499_999, 500_000)).toEqual(["line 499999", "line 500000"]);
+    expect(store.line(0)).toBeUndefined();
+  });
+
+  test("a page that is here is not asked for again", async () => {
+    const { state, fetchWindow } = server(400);
+    const store = new LogStore({ total: 400, fetchWindow });
+    store.want(0, 100);
+    await settle();
+    store.want(0, 399);
+    await settle();
+    expect(state.calls).toHaveLength(1);
+  });
+
+  test("no more than two windows are under way, and what left the sight before its turn is never asked for", async () => {
+    const { state, fetchWindow } = server(100_000);
+    const store = new LogStore({ total: 100_000, fetchWindow });
+    store.want(0, 5 * PAGE_LINES);
+    expect(state.calls).toHaveLength(2);
+    store.want(50_000, 50_010);
+    await settle();
+    expect(state.calls.map(([from]) => from)).toEqual([0, 500, 50_000]);
+  });
+
+  test("forgets the pages that were in sight longest ago, never those in sight", async () => {
+    const { fetchWindow } = server(10_000);
+    const store = new LogStore({ total: 10_000, fetchWindow, maxPages: 3 });
+    for (const first of [0, 500, 1000, 1500]) {
+      store.want(first, first + 10);
+      await settle();
+    }
+    expect(store.line(0)).toBeUndefined();
+    expect(store.line(500)?.output).toBe("line 500");
+    store.want(500, 510);
+    for (let first = 2000; first < 8000; first += 500) store.applyChunk(chunk(first, 500));
+    expect(store.line(500)?.output).toBe("line 500");
+  });
+});
+
+describe("live lines", () => {
+  test("continue what is held, without asking the server", async () => {
+    const { state, fetchWindow } = server(3);
+    const store = new LogStore({ total: 3, fetchWindow });
+    store.want(0, 50);
+    await settle();
+    store.applyChunk(chunk(3, 2));
+    expect(outputs(store, 0, 4)).toEqual(["line 0", "line 1", "line 2", "line 3", "line 4"]);
+    expect(store.total).toBe(5);
+    expect(state.calls).toHaveLength(1);
+  });
+
+  test("may repeat lines that are here: nothing doubles", async () => {
+    const { fetchWindow } = server(4);
+    const store = new LogStore({ total: 4, fetchWindow });
+    store.want(0, 10);
+    await settle();
+    store.applyChunk(chunk(2, 4));
+    store.applyChunk(chunk(2, 4));
+    expect(outputs(store, 0, 6)).toEqual(["line 0", "line 1", "line 2", "line 3", "line 4", "line 5", null]);
+    expect(store.total).toBe(6);
+  });
+
+  test("after a gap only raise the total; the gap is fetched", async () => {
+    const { state, fetchWindow } = server(10);
+    const store = new LogStore({ total: 10, fetchWindow });
+    store.want(0, 50);
+    await settle();
+    state.total = 20;
+    store.applyChunk(chunk(15, 5));
+    expect(store.line(15)).toBeUndefined();
+    expect(store.total).toBe(20);
+    await settle();
+    expect(outputs(store, 0, 19)).toEqual(Array.from({ length: 20 }, (_, index) => `line ${index}`));
+    expect(state.calls.at(-1)).toEqual([10, PAGE_LINES - 10]);
+  });
+
+  test("of a log nobody looked at yet start at the first line", () => {
+    const { state, fetchWindow } = server(0);
+    const store = new LogStore({ total: 0, fetchWindow });
+    store.applyChunk(chunk(0, 2));
+    expect(outputs(store, 0, 1)).toEqual(["line 0", "line 1"]);
+    expect(state.calls).toEqual([]);
+  });
+
+  test("crossing a page's border fill both pages", () => {
+    const { fetchWindow } = server(0);
+    const store = new LogStore({ total: 0, fetchWindow });
+    store.applyChunk(chunk(0, PAGE_LINES - 1));
+    store.applyChunk(chunk(PAGE_LINES - 1, 3));
+    expect(outputs(store, PAGE_LINES - 2, PAGE_LINES + 1)).toEqual(["line 498", "line 499", "line 500", "line 501"]);
+  });
+
+  test("that come while the same window is being fetched are not doubled", async () => {
+    const { state, fetchWindow } = server(4);
+    const store = new LogStore({ total: 4, fetchWindow });
+    store.want(0, 10);
+    state.total = 6;
+    store.applyChunk(chunk(0, 6));
+    await settle();
+    expect(outputs(store, 0, 6)).toEqual(["line 0", "line 1", "line 2", "line 3", "line 4", "line 5", null]);
+  });
+});
+
+describe("a lost connection", () => {
+  test("leaves no gap: the new total after subscribing again fetches what was missed", async () => {
+    const { state, fetchWindow } = server(700);
+    const store = new LogStore({ total: 700, fetchWindow });
+    store.want(600, 699);
+    await settle();
+    state.total = 1300;
+    store.setTotal(1300);
+    store.want(600, 1299);
+    await settle();
+    expect(outputs(store, 600, 1299)).toEqual(Array.from({ length: 700 }, (_, index) => `line ${600 + index}`));
+  });
+
+  test("never takes lines away: a smaller total is ignored", () => {
+    const { fetchWindow } = server(10);
+    const store = new LogStore({ total: 10, fetchWindow });
+    store.setTotal(4);
+    expect(store.total).toBe(10);
+  });
+
+  test("is tried again, later each time, and says so meanwhile", async () => {
+    vi.useFakeTimers();
+    try {
+      const { state, fetchWindow } = server(10);
+      state.fails = 2;
+      const store = new LogStore({ total: 10, fetchWindow });
+      store.want(0, 9);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(store.failing).toBe(true);
+      await vi.advanceTimersByTimeAsync(500);
+      expect(state.calls).toHaveLength(2);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(state.calls).toHaveLength(2);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(store.failing).toBe(false);
+      expect(store.line(9)?.output).toBe("line 9");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("an empty answer is no reason to ask in a circle", async () => {
+    const { state, fetchWindow } = server(0);
+    const store = new LogStore({ total: 10, fetchWindow });
+    store.want(0, 9);
+    await settle();
+    expect(state.calls).toHaveLength(1);
+    store.dispose();
+  });
+
+  test("once disposed nothing is tried any more", async () => {
+    vi.useFakeTimers();
+    try {
+      const { state, fetchWindow } = server(10);
+      state.fails = 5;
+      const store = new LogStore({ total: 10, fetchWindow });
+      store.want(0, 9);
+      await vi.advanceTimersByTimeAsync(0);
+      store.dispose();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(state.calls).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+test("listeners hear of many changes once, and only as long as they want to", async () => {
+  const { fetchWindow } = server(0);
+  const store = new LogStore({ total: 0, fetchWindow });
+  const heard = vi.fn();
+  const stop = store.subscribe(heard);
+  const before = store.version;
+  for (let first = 0; first < 50; first++) store.applyChunk(chunk(first, 1));
+  await settle();
+  expect(heard).toHaveBeenCalledTimes(1);
+  expect(store.version).toBeGreaterThan(before);
+  stop();
+  store.applyChunk(chunk(50, 1));
+  await settle();
+  expect(heard).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import type { Column } from "@/components/table/column";
+import { columnCookie, readHidden, writeHidden } from "@/components/table/column-cookie";
+import { filterRows } from "@/components/table/filter-rows";
+import { compareValues, nextSort, parseSort, printSort } from "@/components/table/sort-order";
+
+describe("the order of a table", () => {
+  test("stands in the URL as a column's key, with a minus when it descends", () => {
+    expect(parseSort("name")).toEqual({ key: "name", descending: false });
+    expect(parseSort("-start")).toEqual({ key: "start", descending: true });
+    for (const text of ["name", "-start"]) {
+      const sort = parseSort(text);
+      expect(sort && printSort(sort)).toBe(text);
+    }
+  });
+
+  test.each([null, undefined, "", "-"])("%j is none", (text) => {
+    expect(parseSort(text)).toBeNull();
+  });
+
+  test("a click goes up, then down, then back to the rows' own", () => {
+    const up = nextSort(null, "name");
+    const down = nextSort(up, "name");
+    expect([up, down, nextSort(down, "name")]).toEqual([
+      { key: "name", descending: false },
+      { key: "name", descending: true },
+      null,
+    ]);
+    expect(nextSort(down, "start")).toEqual({ key: "start", descending: false });
+  });
+
+  test("numbers go by size, and numbers in names too", () => {
+    const collator = new Intl.Collator("en", { numeric: true });
+    expect([10, 9, 100].sort((a, b) => compareValues(a, b, collator))).toEqual([9, 10, 100]);
+    expect(["web10", "web2", "db"].sort((a, b) => compareValues(a, b, collator))).toEqual(["db", "web2", "web10"]);
+  });
+});
+
+describe("the search box", () => {
+  type Row = { name: string; playbook: string | null };
+  const columns: Column<Row>[] = [
+    { key: "name", header: "Name", cell: () => null, search: (row) => row.name },
+    { key: "playbook", header: "Playbook", cell: () => null, search: (row) => row.playbook },
+    { key: "other", header: "Other", cell: () => "deploy" },
+  ];
+  const rows: Row[] = [
+    { name: "Deploy to Dev", playbook: "deploy.yml" },
+    { name: "Build", playbook: null },
+    { name: "Ping Straße", playbook: "ping.yml" },
+  ];
+  const found = (query: string) => filterRows(rows, columns, query).map((row) => row.name);
+
+  test("finds every word, in any column that takes part, whatever its case", () => {
+    expect(found("DEV deploy.yml")).toEqual(["Deploy to Dev"]);
+    expect(found("straße")).toEqual(["Ping Straße"]);
+    expect(found("build ping")).toEqual([]);
+  });
+
+  test("leaves all rows for no words", () => {
+    expect(found("   ")).toHaveLength(3);
+  });
+});
+
+describe("the cookie of hidden columns", () => {
+  test("says what it is and comes back as it went", () => {
+    const cookie = writeHidden("templates", ["playbook", "inventory"]);
+    expect(cookie).toMatch(/^columns_templates=playbook\.inventory; path=\/; max-age=\d+; samesite=lax$/);
+    expect(columnCookie("templates")).toBe("columns_templates");
+    expect(readHidden("playbook.inventory")).toEqual(["playbook", "inventory"]);
+  });
+
+  test("tells a choice of nothing from no choice", () => {
+    expect(readHidden("")).toEqual([]);
+    expect(readHidden(undefined)).toBeUndefined();
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { exceedsVariables, parseJsonObject, variableNameProblem } from "@/lib/environment/rules";
+
+describe("variableNameProblem", () => {
+  it.each(["A", "_a", "MY_TOKEN", "aws_region2", "ENV", "LDAP_HOST", "GITHUB_TOKEN", "GITLAB"])(
+    "accepts %s",
+    (name) => {
+      expect(variableNameProblem(name)).toBeNull();
+    },
+  );
+
+  it.each([
+    "",
+    "1A",
+    "A-B",
+    "A B",
+    "A=B",
+    "A\nB",
+    "A\0",
+    "naïve",
+    "x".repeat(201),
+    "PATH",
+    "LD_PRELOAD",
+    "LD_LIBRARY_PATH",
+    "DYLD_INSERT_LIBRARIES",
+    "BASH_ENV",
+    "BASH_FUNC_ls",
+    "GIT_SSH_COMMAND",
+    "GIT_CONFIG_COUNT",
+    "NODE_OPTIONS",
+    "SHELLOPTS",
+    "__proto__",
+  ])("refuses %j", (name) => {
+    expect(variableNameProblem(name)).toMatch(/variableName/);
+  });
+});
+
+describe("parseJsonObject", () => {
+  it("gives objects only", () => {
+    expect(parseJsonObject('{"a":1}')).toEqual({ a: 1 });
+    for (const text of ["", "[]", "1", "null", '"x"', "{", "{'a':1}"]) expect(parseJsonObject(text), text).toBeNull();
+  });
+});
+
+describe("exceedsVariables", () => {
+  it("holds what a process can be given", () => {
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`V${index}`, "x"]));
+    expect(exceedsVariables(JSON.stringify(many))).toBe(true);
+    expect(exceedsVariables(JSON.stringify({ A: "x".repeat(100_001) }))).toBe(true);
+    expect(exceedsVariables(JSON.stringify({ A: ["x".repeat(300_000)] }))).toBe(true);
+    expect(exceedsVariables(JSON.stringify({ A: "x".repeat(100_000) }))).toBe(false);
+    expect(exceedsVariables("{}")).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { events } from "@/db/schema/events";
+import { listEvents, listLastEvents, listMyEvents, listMyLastEvents } from "@/lib/event/operations";
+import { freshDatabase, statementsOf } from "../support/database";
+import { MEMBERS, statuses, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+  const line = { object_type: "task", object_name: "x" };
+  await db
+    .insert(events)
+    .values(Array.from({ length: 205 }, (_, n) => ({ ...line, project_id: w.projectId, description: `e${n}` })));
+  await db.insert(events).values([
+    { ...line, project_id: w.otherProjectId, description: "theirs" },
+    { ...line, project_id: null, user_id: w.userIds.guest, description: "of an account" },
+  ]);
+});
+
+const here = () => ({ projectId: w.projectId });
+
+describe("the events of a project", () => {
+  it("are newest first, all of them or the last 200, in one statement", async () => {
+    const all = await w.call(listEvents, "guest", here());
+    expect(all).toHaveLength(205);
+    expect(all[0]).toEqual({
+      user_id: null,
+      project_id: w.projectId,
+      integration_id: null,
+      object_id: null,
+      object_type: "task",
+      description: "e204",
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      object_name: "x",
+      project_name: "Ours",
+      username: null,
+    });
+    const last = await w.call(listLastEvents, "guest", here());
+    expect(last).toEqual(all.slice(0, 200));
+    expect(await statementsOf(db, () => w.call(listLastEvents, "guest", here()))).toHaveLength(2);
+  });
+
+  it("are for members", async () => {
+    expect(await statuses((as) => w.call(listEvents, as, here()))).toEqual(MEMBERS);
+    expect(await statuses((as) => w.call(listLastEvents, as, here()))).toEqual(MEMBERS);
+  });
+});
+
+describe("the events of a user", () => {
+  const seen = async (as: "guest" | "owner" | "stranger" | "admin") =>
+    new Set((await w.call(listMyEvents, as, {})).map(({ description }) => description));
+
+  it("come from the projects they are members of", async () => {
+    expect((await seen("owner")).size).toBe(205);
+    expect(await seen("stranger")).toEqual(new Set(["theirs"]));
+    expect(await w.call(listMyLastEvents, "owner", {})).toHaveLength(200);
+  });
+
+  it("of no project are shown to their author and to admins only", async () => {
+    expect(await seen("guest")).toContain("of an account");
+    expect(await seen("admin")).toEqual(new Set(["of an account"]));
+    expect(await seen("owner")).not.toContain("of an account");
+  });
+});

@@ -1,0 +1,98 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ConsoleClient } from "@/runner/client";
+import { backOff, Unreachable } from "@/runner/client/retry";
+
+type Scripted = { status: number; body: string };
+
+let server: ReturnType<typeof createServer>;
+let client: ConsoleClient;
+let script: Scripted[];
+let seen: { url: string | undefined; token: string | undefined; body: string }[];
+
+beforeEach(async () => {
+  script = [];
+  seen = [];
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    seen.push({ url: request.url, token: request.headers["x-runner-token"]?.toString(), body });
+    const next = script.shift();
+    if (!next) return void request.socket.destroy();
+    response.writeHead(next.status).end(next.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  client = new ConsoleClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  client.authorize("secret-token");
+});
+
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+const never = new AbortController().signal;
+const heartbeat = () => client.heartbeat({ instance_id: "12345678", attempts: [] });
+const log = () =>
+  client
+    .attempt({ task_id: 7, attempt: 2 }, never)
+    .log({ first_line: 0, time: new Date().toISOString(), offsets: [0], text: "x" });
+
+test("a call carries the token in its header and the attempt in its body", async () => {
+  script.push({ status: 200, body: '{"next_line": 1}' });
+  expect(await log()).toEqual({ ok: true, value: { next_line: 1 } });
+  expect(seen[0]).toMatchObject({ url: "/api/internal/runners/tasks/7/log", token: "secret-token" });
+  expect(JSON.parse(seen[0]?.body ?? "")).toMatchObject({ attempt: 2, text: "x" });
+});
+
+test.each([
+  [401, "{}", { kind: "unauthorized", message: "HTTP 401" }],
+  [404, '{"error": "gone"}', { kind: "missing", message: "gone" }],
+  [409, '{"error": "gap", "next_line": 12}', { kind: "conflict", message: "gap", next_line: 12 }],
+  [409, "not json", { kind: "conflict", next_line: null }],
+  [400, '{"error": "bad"}', { kind: "rejected", message: "bad" }],
+  [403, "<html>", { kind: "rejected" }],
+])("a refusal is a result: %i %s", async (status, body, expected) => {
+  script.push({ status, body });
+  expect(await log()).toMatchObject({ ok: false, ...expected });
+  expect(seen).toHaveLength(1);
+});
+
+test("calls about attempts insist through cut connections, 5xx, 429 and answers of somebody else", async () => {
+  setTimeout(
+    () =>
+      script.push(
+        { status: 503, body: "" },
+        { status: 429, body: "" },
+        { status: 200, body: "<html>" },
+        { status: 200, body: '{"next_line": 1}' },
+      ),
+    100,
+  );
+  expect(await log()).toMatchObject({ ok: true });
+  expect(seen.length).toBeGreaterThan(4);
+});
+
+test("a heartbeat tries once", async () => {
+  await expect(heartbeat()).rejects.toThrow(Unreachable);
+  script.push({ status: 502, body: "" });
+  await expect(heartbeat()).rejects.toThrow(Unreachable);
+  expect(seen).toHaveLength(2);
+});
+
+test("a signal ends the patience at once", async () => {
+  const patience = new AbortController();
+  const call = client
+    .attempt({ task_id: 7, attempt: 2 }, patience.signal)
+    .begin({ instance_id: "12345678", phase: "run" });
+  setTimeout(() => patience.abort(), 50);
+  await expect(call).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
+});
+
+test("the pauses between tries grow, differ and stay bounded", () => {
+  const pauses = Array.from({ length: 12 }, (_, failures) => backOff(failures));
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(10_000);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(125);
+  expect(backOff(8)).not.toBe(backOff(8));
+});

@@ -1,0 +1,86 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "@/runner/config";
+import { capacityOf } from "@/runner/daemon/serve";
+
+const BASE = { SIGNALBOX_URL: "https://console.example.com", SIGNALBOX_RUNNER_TOKEN: "t0ken" };
+
+test.each([
+  ["https://console.example.com", "https://console.example.com"],
+  ["https://console.example.com/", "https://console.example.com"],
+  ["https://console.example.com/internal", "https://console.example.com"],
+  ["http://host:3000/signalbox/internal/", "http://host:3000/signalbox"],
+])("the address %s", (SIGNALBOX_URL, url) => {
+  expect(readConfig({ ...BASE, SIGNALBOX_URL }).url).toBe(url);
+});
+
+test("the defaults are those of a runner that was told the address and its token only", () => {
+  expect(readConfig({ ...BASE })).toMatchObject({
+    credential: { kind: "token", token: "t0ken" },
+    tag: "",
+    webhook: "",
+    dataDir: join(process.cwd(), "data/runner"),
+    maxParallel: null,
+    forwardEnv: [],
+    exitWithParent: false,
+  });
+});
+
+test("secrets leave the environment, everything else stays", () => {
+  const env: NodeJS.ProcessEnv = { ...BASE, SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "r", PATH: "/bin" };
+  readConfig(env);
+  expect(env).toEqual({ SIGNALBOX_URL: BASE.SIGNALBOX_URL, PATH: "/bin" });
+});
+
+test("the token may come from a file", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "signalbox-config-")), "token");
+  writeFileSync(file, "from-file\n");
+  const { credential } = readConfig({ SIGNALBOX_URL: BASE.SIGNALBOX_URL, SIGNALBOX_RUNNER_TOKEN_FILE: file });
+  expect(credential).toEqual({ kind: "token", token: "from-file" });
+});
+
+test("a registration token counts when there is no token, and empty settings count as not set", () => {
+  const env = {
+    SIGNALBOX_URL: BASE.SIGNALBOX_URL,
+    SIGNALBOX_RUNNER_TOKEN: "",
+    SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "reg",
+  };
+  expect(readConfig(env).credential).toEqual({ kind: "registration", token: "reg" });
+  expect(readConfig({ SIGNALBOX_URL: BASE.SIGNALBOX_URL, SIGNALBOX_RUNNER_MAX_PARALLEL: "" })).toMatchObject({
+    credential: null,
+    maxParallel: null,
+  });
+});
+
+test.each<[string, NodeJS.ProcessEnv]>([
+  ["SIGNALBOX_URL", { SIGNALBOX_URL: undefined }],
+  ["SIGNALBOX_URL", { SIGNALBOX_URL: "console.example.com" }],
+  ["SIGNALBOX_URL", { SIGNALBOX_URL: "ftp://console.example.com" }],
+  ["SIGNALBOX_RUNNER_MAX_PARALLEL", { SIGNALBOX_RUNNER_MAX_PARALLEL: "-1" }],
+  ["SIGNALBOX_RUNNER_MAX_PARALLEL", { SIGNALBOX_RUNNER_MAX_PARALLEL: "many" }],
+  ["SIGNALBOX_RUNNER_TOKEN_FILE", { SIGNALBOX_RUNNER_TOKEN: "", SIGNALBOX_RUNNER_TOKEN_FILE: "/nowhere/token" }],
+  ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "OK, NOT-OK" }],
+  ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "SIGNALBOX_RUNNER_TOKEN" }],
+  ["SIGNALBOX_RUNNER_EXIT_WITH_PARENT", { SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "yes" }],
+])("a wrong %s is named in one line: %j", (name, change) => {
+  const read = () => readConfig({ ...BASE, ...change });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(new RegExp(`^${name} [^\n]+$`));
+});
+
+test.each([
+  [null, 5, 5],
+  [3, 0, 3],
+  [3, 5, 3],
+  [9, 5, 5],
+  [0, 5, 5],
+  [0, 0, 0],
+])("own limit %s and the console's %i make %i", (own, server, expected) => {
+  expect(capacityOf(own, server)).toBe(expected);
+});
+
+test("without any limit the machine's size decides", () => {
+  expect(capacityOf(null, 0)).toBeGreaterThanOrEqual(8);
+});

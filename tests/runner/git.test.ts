@@ -1,0 +1,307 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { JobRepository } from "@/lib/protocol/runner";
+import { type Checkout, checkOut } from "@/runner/git";
+import { writeGitConfig } from "@/runner/git/command";
+import { MirrorCache } from "@/runner/git/mirror";
+import { Stopper } from "@/runner/job/stop";
+import { KeyRing } from "@/runner/keys";
+import { createWorkspace } from "@/runner/workspace";
+import { makeKey, serveHttp, serveRedirect, serveSilence, serveSsh } from "@/tests/support/git-servers";
+import { repository } from "@/tests/support/job";
+import { commit, git, makeRepository } from "@/tests/support/repositories";
+import { requireTool } from "@/tests/support/tools";
+
+let folder: string;
+let dataDir: string;
+let origin: string;
+let mirrors: MirrorCache;
+let attempts = 0;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-git-"));
+  dataDir = join(folder, "data");
+  mkdirSync(dataDir);
+  mirrors = new MirrorCache(dataDir);
+  origin = makeRepository(join(folder, "origin"), { "run.sh": "echo one\n" });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+type Result = Checkout & { log: string; newHosts: string; file(name: string): string };
+type Options = { commitHash?: string; knownHosts?: string; stopper?: Stopper };
+
+/** Checks a repository out as an attempt of its own does. */
+async function fetch(
+  from: JobRepository | string,
+  { commitHash, knownHosts = "", stopper = new Stopper() }: Options = {},
+): Promise<Result> {
+  const { workspace } = await createWorkspace(dataDir, { task_id: ++attempts, attempt: 1 });
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: workspace.home,
+    TMPDIR: workspace.temp,
+    SIGNALBOX_TASK_MARK: workspace.mark,
+  };
+  const keys = await KeyRing.open(workspace, env, knownHosts);
+  let log = "";
+  const say = (text: string) => {
+    log += `${text}\n`;
+  };
+  const checkout = await checkOut({
+    repository: typeof from === "string" ? repository(from) : from,
+    commitHash: commitHash ?? null,
+    directory: workspace.checkout,
+    git: { env, stopper, onError: (bytes) => say(bytes.toString()) },
+    gitConfig: await writeGitConfig(dataDir),
+    keys,
+    mirrors,
+    say,
+  }).catch((error: unknown) => {
+    throw Object.assign(error as Error, { log });
+  });
+  const file = (name: string) => readFileSync(join(checkout.directory, name), "utf8");
+  return { ...checkout, log, newHosts: await keys.newKnownHosts(), file };
+}
+
+describe("a local directory", () => {
+  test("is used in place, git or not", async () => {
+    const plain = join(folder, "plain");
+    mkdirSync(plain);
+    expect(await fetch(plain)).toMatchObject({ directory: plain, commit: null });
+    expect(await fetch(origin)).toMatchObject({
+      directory: origin,
+      commit: { hash: git(origin, "rev-parse", "HEAD"), message: "first" },
+    });
+    expect(readdirSync(origin).sort()).toEqual([".git", "run.sh"]);
+  });
+
+  test("is copied when a certain commit is wanted, and stays as it is", async () => {
+    const first = git(origin, "rev-parse", "HEAD");
+    commit(origin, { "run.sh": "echo two\n" }, "second");
+    const checkout = await fetch(origin, { commitHash: first.slice(0, 8) });
+    expect(checkout.directory).not.toBe(origin);
+    expect(checkout.commit).toEqual({ hash: first, message: "first" });
+    expect(checkout.file("run.sh")).toBe("echo one\n");
+    expect(readFileSync(join(origin, "run.sh"), "utf8")).toBe("echo two\n");
+  });
+
+  test("that is a bare repository is cloned", async () => {
+    git(folder, "clone", "-q", "--bare", origin, "bare.git");
+    expect((await fetch(join(folder, "bare.git"))).file("run.sh")).toBe("echo one\n");
+  });
+
+  test("that is missing is a readable problem", async () => {
+    await expect(fetch(join(folder, "missing"))).rejects.toMatchObject({
+      reason: "git_failed",
+      message: /no directory .*missing/,
+    });
+  });
+});
+
+describe("a fetched repository", () => {
+  const url = () => `file://${origin}`;
+
+  test("is checked out privately at the head of its branch, again and again", async () => {
+    const one = await fetch(url());
+    expect(one.file("run.sh")).toBe("echo one\n");
+    const second = commit(origin, { "run.sh": "echo two\n" }, "second: a message");
+    const two = await fetch(url());
+    expect(two.commit).toEqual({ hash: second, message: "second: a message" });
+    expect([one.file("run.sh"), two.file("run.sh")]).toEqual(["echo one\n", "echo two\n"]);
+    expect(git(two.directory, "rev-parse", "--abbrev-ref", "HEAD")).toBe("main");
+    expect(git(two.directory, "remote", "get-url", "origin")).toBe(url());
+    expect(git(two.directory, "status", "--porcelain")).toBe("");
+    expect(two.log).toContain(`Checked out ${second.slice(0, 10)} second: a message`);
+  });
+
+  test("may be at another branch, at a tag, and at an older commit", async () => {
+    const first = git(origin, "rev-parse", "HEAD");
+    git(origin, "tag", "-a", "v1", "-m", "one");
+    git(origin, "checkout", "-q", "-b", "feature/x");
+    const feature = commit(origin, { "run.sh": "echo feature\n" }, "feature");
+    expect((await fetch(repository(url(), { branch: "feature/x" }))).commit?.hash).toBe(feature);
+    expect((await fetch(repository(url(), { branch: "v1" }))).commit?.hash).toBe(first);
+    expect((await fetch(repository(url(), { branch: "" }))).commit?.hash).toBe(feature);
+    expect((await fetch(repository(url(), { branch: "feature/x" }), { commitHash: first })).commit?.hash).toBe(first);
+  });
+
+  test("follows a branch whose history was rewritten", async () => {
+    await fetch(url());
+    git(origin, "commit", "-q", "--amend", "-m", "rewritten");
+    expect((await fetch(url())).commit?.message).toBe("rewritten");
+  });
+
+  test("can be fetched many times at once", async () => {
+    const results = await Promise.all(Array.from({ length: 8 }, () => fetch(url())));
+    expect(new Set(results.map(({ directory }) => directory)).size).toBe(8);
+    for (const result of results) expect(result.file("run.sh")).toBe("echo one\n");
+  });
+
+  test.each([
+    ["a branch that is not there", { branch: "nope" }, undefined, /no such branch/],
+    ["a commit that is not there", {}, "abcdef0123", /has no commit/],
+  ])("with %s fails readably", async (_, changes, commitHash, message) => {
+    await expect(fetch(repository(url(), changes), { commitHash })).rejects.toMatchObject({
+      reason: "git_failed",
+      message,
+    });
+  });
+
+  test("that is none fails readably", async () => {
+    await expect(fetch(`file://${folder}/nothing`)).rejects.toMatchObject({ message: /no git repository/ });
+  });
+
+  test("survives what a crash left in its mirror", async () => {
+    await fetch(url());
+    const mirror = join(dataDir, "mirrors", readdirSync(join(dataDir, "mirrors"))[0] ?? "");
+    commit(origin, {}, "second");
+    writeFileSync(join(mirror, "refs/heads/main.lock"), "");
+    expect((await fetch(url())).commit?.message).toBe("second");
+    writeFileSync(join(mirror, "HEAD"), "");
+    expect((await fetch(url())).commit?.message).toBe("second");
+  });
+
+  test("executes nothing that an earlier task left behind", async () => {
+    const canary = join(folder, "canary");
+    const { directory } = await fetch(url());
+    const hook = `#!/bin/sh\ntouch ${canary}\n`;
+    for (const place of [directory, join(dataDir, "mirrors", readdirSync(join(dataDir, "mirrors"))[0] ?? "")]) {
+      const hooks = existsSync(join(place, ".git")) ? join(place, ".git/hooks") : join(place, "hooks");
+      mkdirSync(hooks, { recursive: true });
+      for (const name of ["post-checkout", "reference-transaction", "post-merge"])
+        writeFileSync(join(hooks, name), hook, { mode: 0o755 });
+    }
+    git(directory, "config", "core.fsmonitor", `touch ${canary}; false`);
+    commit(origin, { "run.sh": "echo two\n" }, "second");
+    expect((await fetch(url())).file("run.sh")).toBe("echo two\n");
+    expect(existsSync(canary)).toBe(false);
+  });
+
+  test("refuses submodules of this machine", async () => {
+    const secret = makeRepository(join(folder, "secret"), { "secret.txt": "x" });
+    git(origin, "submodule", "--quiet", "add", secret, "sub");
+    commit(origin, {}, "submodule");
+    await expect(fetch(url())).rejects.toMatchObject({
+      message: /may not be fetched/,
+      log: expect.stringContaining("'file' not allowed"),
+    });
+    git(origin, "config", "-f", ".gitmodules", "submodule.sub.url", "ext::sh -c touch% /tmp/p");
+    commit(origin, {}, "worse");
+    await expect(fetch(url())).rejects.toMatchObject({ reason: "git_failed" });
+  });
+
+  test("with symbolic links that lead out is only checked out", async () => {
+    symlinkSync("/etc/passwd", join(origin, "link"));
+    commit(origin, {}, "link");
+    expect(readdirSync((await fetch(url())).directory)).toContain("link");
+  });
+});
+
+describe("over http", () => {
+  const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
+
+  requireTool("git-http-backend")("the key opens the repository and is written nowhere", async () => {
+    const server = await serveHttp(folder, "robot", "pass-w0rd");
+    const url = `http://127.0.0.1:${server.port}/origin/.git`;
+    const { directory, log, file } = await fetch(repository(url, { key }));
+    expect(file("run.sh")).toBe("echo one\n");
+    expect(log).not.toContain("pass-w0rd");
+    expect(readFileSync(join(directory, ".git/config"), "utf8")).not.toContain("pass-w0rd");
+    await expect(fetch(repository(url, { key: { ...key, password: "wrong" } }))).rejects.toMatchObject({
+      message: /refused the key/,
+    });
+    await expect(fetch(repository(url))).rejects.toMatchObject({ message: /refused the key/ });
+    await server.stop();
+  });
+
+  requireTool("git-http-backend")("submodules of the same server open with the same key", async () => {
+    const server = await serveHttp(folder, "robot", "pass-w0rd");
+    makeRepository(join(folder, "library"), { "lib.sh": "echo lib\n" });
+    git(origin, "submodule", "--quiet", "add", "../library", "library");
+    git(origin, "config", "-f", ".gitmodules", "submodule.library.url", "../../library/.git");
+    commit(origin, {}, "submodule");
+    const { file } = await fetch(repository(`http://127.0.0.1:${server.port}/origin/.git`, { key }));
+    expect(file("library/lib.sh")).toBe("echo lib\n");
+    await server.stop();
+  });
+
+  requireTool("git-http-backend")("a redirect to another host does not get the key", async () => {
+    const other = await serveHttp(folder, "robot", "pass-w0rd");
+    const redirect = await serveRedirect(`http://127.0.0.1:${other.port}`);
+    await expect(fetch(repository(`http://127.0.0.1:${redirect.port}/origin/.git`, { key }))).rejects.toMatchObject({
+      reason: "git_failed",
+    });
+    expect(other.asked.every((request) => request.startsWith("- "))).toBe(true);
+    await redirect.stop();
+    await other.stop();
+  });
+
+  test("a server that says nothing can be left at once, and the next in the queue goes on", async () => {
+    const server = await serveSilence();
+    const hanging = repository(`http://127.0.0.1:${server.port}/x.git`, { key });
+    const [first, second] = [new Stopper(), new Stopper()];
+    const both = [fetch(hanging, { stopper: first }), fetch(hanging, { stopper: second })];
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+      for (const part of ["cmdline", "environ"]) {
+        const text = existsSync(`/proc/${pid}/${part}`) ? readFileSync(`/proc/${pid}/${part}`, "latin1") : "";
+        expect(text).not.toContain(key.password);
+      }
+    }
+    const began = performance.now();
+    second.request("stop");
+    await expect(both[1]).rejects.toThrow(expect.objectContaining({ name: "Stopped" }));
+    first.request("kill");
+    await expect(both[0]).rejects.toThrow(expect.objectContaining({ name: "Stopped" }));
+    expect(performance.now() - began).toBeLessThan(3_000);
+    await server.stop();
+  });
+});
+
+describe("over ssh", () => {
+  requireTool(
+    "sshd",
+    "ssh-agent",
+    "ssh-add",
+  )("an encrypted key signs in, and host keys are learned once and then compared", async () => {
+    const server = await serveSsh(folder);
+    const key = { type: "ssh", login: server.user, passphrase: server.passphrase, private_key: server.key } as const;
+    const at = (changes: Partial<JobRepository> = {}) =>
+      repository(`ssh://127.0.0.1:${server.port}${origin}`, { key, ...changes });
+    try {
+      const first = await fetch(at());
+      expect(first.file("run.sh")).toBe("echo one\n");
+      expect(first.newHosts).toMatch(new RegExp(`^\\[127\\.0\\.0\\.1\\]:${server.port} ssh-ed25519 \\S+$`));
+
+      const known = `${first.newHosts}\n`;
+      expect((await fetch(at(), { knownHosts: known })).newHosts).toBe("");
+
+      await expect(fetch(at({ key: { ...key, passphrase: "wrong" } }))).rejects.toMatchObject({
+        message: /key could not be loaded/,
+      });
+      const stranger = makeKey(join(folder, "stranger"), "");
+      await expect(fetch(at({ key: { ...key, passphrase: "", private_key: stranger } }))).rejects.toMatchObject({
+        message: /refused the key/,
+      });
+
+      await server.changeHostKey();
+      await expect(fetch(at(), { knownHosts: known })).rejects.toMatchObject({
+        message: /host key is not the one/,
+        log: expect.stringMatching(/SHA256:/),
+      });
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import { expect, test, vi } from "vitest";
+import type { Directive } from "@/lib/protocol/runner";
+import type { ConsoleClient } from "@/runner/client";
+import { Unreachable } from "@/runner/client/retry";
+import { type Held, keepLeases, Leases } from "@/runner/lease";
+import { pollForWork } from "@/runner/poll";
+
+/** An attempt that only notes what is asked of it. */
+class Noted implements Held {
+  standing: Held["standing"] = "working";
+  asked: string[] = [];
+  end: () => void = () => {};
+  readonly settled = new Promise<void>((resolve) => {
+    this.end = resolve;
+  });
+  readonly rested = this.settled;
+  readonly ref;
+
+  constructor(id: number) {
+    this.ref = { task_id: id, attempt: 1 };
+  }
+
+  obey(action: Directive["action"]): boolean {
+    const news = !this.asked.includes(action);
+    this.asked.push(action);
+    return news;
+  }
+  fence = () => void this.asked.push("fence");
+  quit = () => void this.asked.push("quit");
+  kill = () => void this.asked.push("kill");
+  lose = () => void this.asked.push("lose");
+}
+
+const directive = (task_id: number, action: Directive["action"]): Directive => ({ task_id, attempt: 1, action });
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+test("slots are counted without the attempts that wait for a person", () => {
+  const leases = new Leases(2);
+  const [one, two] = [new Noted(1), new Noted(2)];
+  leases.add(one);
+  leases.add(two);
+  expect(leases.free).toBe(0);
+  two.standing = "waiting";
+  expect(leases.free).toBe(1);
+  expect(leases.refs).toEqual([one.ref, two.ref]);
+  leases.add(new Noted(3));
+  leases.add(new Noted(4));
+  expect(leases.free).toBe(0);
+  expect(new Leases(0).free).toBe(1000);
+});
+
+test("an attempt is held until it is settled, and every change is announced", async () => {
+  const leases = new Leases(2);
+  const before = leases.nextChange;
+  const one = new Noted(1);
+  leases.add(one);
+  expect(before.aborted).toBe(true);
+  const during = leases.nextChange;
+  one.end();
+  await leases.idle();
+  expect(during.aborted).toBe(true);
+  expect(leases.refs).toEqual([]);
+});
+
+test("directives reach the attempt they mean; strangers and repetitions are no news", () => {
+  const leases = new Leases(2);
+  const one = new Noted(1);
+  leases.add(one);
+  expect(leases.obey([directive(2, "stop"), { ...directive(1, "stop"), attempt: 2 }])).toBe(false);
+  expect(leases.obey([directive(1, "stop")])).toBe(true);
+  expect(leases.obey([directive(1, "stop")])).toBe(false);
+  expect(one.asked).toEqual(["stop", "stop"]);
+});
+
+test("a runner that is not heard for 29 minutes fences what works, and not before", async () => {
+  const leases = new Leases(2);
+  const [one, waiting] = [new Noted(1), new Noted(2)];
+  waiting.standing = "waiting";
+  leases.add(one);
+  leases.add(waiting);
+  let now = 0;
+  const over = new AbortController();
+  const heartbeat = vi.fn<ConsoleClient["heartbeat"]>().mockRejectedValue(new Unreachable("away"));
+  const running = keepLeases({
+    client: { heartbeat },
+    leases,
+    instanceId: "i",
+    signal: over.signal,
+    refused: () => {},
+    clock: async () => now,
+    everySeconds: 0.001,
+  });
+  now = 29 * 60 - 1;
+  await soon();
+  expect(one.asked).toEqual([]);
+  heartbeat.mockResolvedValueOnce({ ok: true, value: { directives: [directive(1, "stop")] } });
+  await soon();
+  expect(one.asked).toEqual(["stop"]);
+  now += 28 * 60;
+  await soon();
+  expect(one.asked).toEqual(["stop"]);
+  now += 60;
+  await soon();
+  expect(one.asked).toContain("fence");
+  expect(waiting.asked).toEqual([]);
+  over.abort();
+  await running;
+});
+
+test("nothing is polled for twice at the same time, and a change cuts the poll short", async () => {
+  const leases = new Leases(2);
+  const over = new AbortController();
+  const asked: unknown[] = [];
+  let open = 0;
+  const poll: ConsoleClient["poll"] = (body, signal) =>
+    new Promise((_, reject) => {
+      asked.push({ free: body.free, attempts: body.attempts.length });
+      expect(++open).toBe(1);
+      signal?.addEventListener("abort", () => {
+        open--;
+        reject(new DOMException("cut", "AbortError"));
+      });
+    });
+  const running = pollForWork({
+    client: { poll },
+    leases,
+    instanceId: "i",
+    signal: over.signal,
+    draining: () => false,
+    start: () => {},
+    refused: () => {},
+  });
+  await soon();
+  const one = new Noted(1);
+  leases.add(one);
+  await soon();
+  one.standing = "waiting";
+  leases.changed();
+  await soon();
+  one.end();
+  await soon();
+  over.abort();
+  await running;
+  expect(asked).toEqual([
+    { free: 2, attempts: 0 },
+    { free: 1, attempts: 1 },
+    { free: 2, attempts: 1 },
+    { free: 2, attempts: 0 },
+  ]);
+});
+
+test("a server that repeats itself is not asked in a tight loop", async () => {
+  const leases = new Leases(2);
+  leases.add(new Noted(1));
+  const over = new AbortController();
+  const poll = vi.fn<ConsoleClient["poll"]>().mockImplementation(async () => ({
+    ok: true,
+    value: { tasks: [{ task_id: 1, attempt: 1 }], directives: [directive(1, "stop")] },
+  }));
+  const running = pollForWork({
+    client: { poll },
+    leases,
+    instanceId: "i",
+    signal: over.signal,
+    draining: () => false,
+    start: () => {},
+    refused: () => {},
+  });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  over.abort();
+  await running;
+  expect(poll.mock.calls.length).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,207 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS, startProcess } from "@/runner/process";
+import { findProgram, inheritedEnvironment } from "@/runner/process/environment";
+import { killMarked, markedProcesses } from "@/runner/process/sweep";
+
+const PATH = process.env.PATH ?? "";
+let marks = 0;
+
+type Ran = { process: RunningProcess; mark: string; text: () => string };
+
+/** Starts a bash script as a task's process. */
+async function start(script: string, more: Partial<Parameters<typeof startProcess>[0]> = {}): Promise<Ran> {
+  const mark = `test-${process.pid}-${++marks}`;
+  const parts: Buffer[] = [];
+  const running = await startProcess({
+    command: "bash",
+    args: ["-c", script],
+    env: { PATH, SIGNALBOX_TASK_MARK: mark },
+    cwd: tmpdir(),
+    sweep: { mark, spared: new Set() },
+    onOutput: (bytes) => void parts.push(bytes),
+    ...more,
+  });
+  return { process: running, mark, text: () => Buffer.concat(parts).toString() };
+}
+
+async function run(script: string): Promise<Exit & { text: string; ms: number }> {
+  const began = performance.now();
+  const { process: running, mark, text } = await start(script);
+  const exit = await running.ended;
+  expect(await markedProcesses(mark)).toEqual([]);
+  return { ...exit, text: text(), ms: performance.now() - began };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+const SHORT: Ladder = [
+  { signal: "SIGINT", to: "group", waitMs: 300 },
+  { signal: "SIGTERM", to: "group", waitMs: 300 },
+];
+
+describe("a process", () => {
+  test("gives stdout and stderr in the order they were written", async () => {
+    const { text, code } = await run("for i in 1 2 3 4 5; do echo out $i; echo err $i >&2; done; exit 3");
+    expect(text).toBe([1, 2, 3, 4, 5].map((i) => `out ${i}\nerr ${i}\n`).join(""));
+    expect(code).toBe(3);
+  });
+
+  test("gives them apart when that is wanted", async () => {
+    const errors: Buffer[] = [];
+    const { process: running, text } = await start("echo out; echo err >&2", {
+      onError: (bytes) => void errors.push(bytes),
+    });
+    await running.ended;
+    expect([text(), Buffer.concat(errors).toString()]).toEqual(["out\n", "err\n"]);
+  });
+
+  test("has no input, its own group and session, and only the environment it was given", async () => {
+    const { text } = await run(
+      "cat; echo $$ $(ps -o pgid= -o sid= -p $$); env | cut -d= -f1 | sort | xargs; ulimit -c",
+    );
+    const [ids = "", names, core] = text.trim().split("\n");
+    expect(new Set(ids.trim().split(/\s+/)).size).toBe(1);
+    expect(names).toBe("PATH PWD SHLVL SIGNALBOX_TASK_MARK _");
+    expect(core).toBe("0");
+  });
+
+  test("slows down when its output is not taken, and nothing is lost", async () => {
+    let bytes = 0;
+    const { process: running } = await start("seq 1 300000", {
+      onOutput: async (part) => {
+        bytes += part.length;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      },
+    });
+    expect(await running.ended).toEqual({ code: 0, signal: null });
+    expect(bytes).toBe(1_988_895);
+  });
+
+  test("is over when it exits, although a grandchild holds its pipe", async () => {
+    const { text, ms } = await run("sleep 60 & echo done");
+    expect(text).toBe("done\n");
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  test("may leave late words of its children, for two seconds", async () => {
+    const { text } = await run("(sleep 0.5; echo late) & echo early");
+    expect(text).toBe("early\nlate\n");
+  });
+
+  test("takes those along that left its group and session", async () => {
+    const { ms } = await run(
+      "setsid sleep 60 >/dev/null 2>&1 & (setsid bash -c 'setsid sleep 60 & sleep 60' &) ; sleep 0.2",
+    );
+    expect(ms).toBeLessThan(5_000);
+  });
+
+  test("that does not exist is a problem with a name", async () => {
+    await expect(start("", { command: "no-such-program" })).rejects.toMatchObject({
+      reason: "tool_missing",
+      message: /no-such-program/,
+    });
+  });
+
+  test("that cannot be started says why", async () => {
+    const big = await start("true", { env: { PATH, BIG: "x".repeat(300_000) } });
+    await expect(big.process.ended).rejects.toMatchObject({ message: /too large/ });
+    const lost = await start("true", { cwd: "/no/such/folder" });
+    await expect(lost.process.ended).rejects.toMatchObject({ reason: "workspace_failed" });
+  });
+});
+
+describe("stopping", () => {
+  test("asks politely first", async () => {
+    const { process: running, text } = await start(
+      "trap 'echo bye; exit 0' INT; echo up; while :; do sleep 0.05; done",
+    );
+    await until(() => text().includes("up"));
+    void running.stop(STOP_LADDERS.gentle);
+    expect(await running.ended).toEqual({ code: 0, signal: null });
+    expect(running.signalled).toBe(true);
+    expect(text()).toContain("bye");
+  });
+
+  test("goes on to SIGTERM and SIGKILL for those that do not listen", async () => {
+    const { process: running, text } = await start(
+      "trap 'echo int' INT; trap 'echo term' TERM; echo up; while :; do sleep 0.05; done",
+    );
+    await until(() => text().includes("up"));
+    const began = performance.now();
+    void running.stop(SHORT);
+    void running.stop(SHORT);
+    expect((await running.ended).signal).toBe("SIGKILL");
+    expect(text().match(/int|term/g)).toEqual(["int", "term"]);
+    expect(performance.now() - began).toBeGreaterThan(550);
+  });
+
+  test("of terraform sends one signal, to the leader only", async () => {
+    const leader =
+      "trap 'echo leader' INT; echo up; (trap 'echo child' INT; while :; do sleep 0.05; done) & while :; do sleep 0.05; done";
+    const { process: running, text } = await start(leader);
+    await until(() => text().includes("up"));
+    void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 500 }]);
+    await running.ended;
+    expect(text().match(/leader|child/g)).toEqual(["leader"]);
+    expect(STOP_LADDERS.single).toEqual([{ signal: "SIGINT", to: "leader", waitMs: 120_000 }]);
+  });
+
+  test("by force is at once, also in the middle of a polite one", async () => {
+    const { process: running, text, mark } = await start("trap '' INT TERM; echo up; sleep 60 & wait");
+    await until(() => text().includes("up"));
+    void running.stop(STOP_LADDERS.gentle);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const began = performance.now();
+    running.kill();
+    expect((await running.ended).signal).toBe("SIGKILL");
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(await markedProcesses(mark)).toEqual([]);
+  });
+
+  test("spares what has to outlive the process", async () => {
+    const { process: helper, text, mark } = await start("echo $$; exec sleep 60");
+    await until(() => text().includes("\n"));
+    const pid = Number(text());
+    await killMarked(mark, new Set([pid]));
+    expect(await markedProcesses(mark)).toEqual([pid]);
+    await killMarked(mark);
+    expect((await helper.ended).signal).toBe("SIGKILL");
+  });
+});
+
+describe("the environment", () => {
+  test("is an allow-list", () => {
+    const own = {
+      PATH: "/bin",
+      LC_TIME: "de",
+      https_proxy: "p",
+      HOME: "/root",
+      SIGNALBOX_URL: "u",
+      DATABASE_URL: "d",
+      EXTRA: "e",
+      TZ: "",
+    };
+    expect(inheritedEnvironment(own, ["EXTRA", "ABSENT"])).toEqual({
+      LANG: "C.UTF-8",
+      PATH: "/bin",
+      LC_TIME: "de",
+      https_proxy: "p",
+      EXTRA: "e",
+    });
+  });
+
+  test("finds programs in its own PATH, and by path relative to the working directory", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-path-"));
+    writeFileSync(join(folder, "tool"), "#!/bin/sh\n", { mode: 0o755 });
+    writeFileSync(join(folder, "text"), "", { mode: 0o644 });
+    expect(await findProgram("tool", { PATH: `/nowhere:${folder}` }, "/")).toBe(join(folder, "tool"));
+    expect(await findProgram("./tool", { PATH: "" }, folder)).toBe(join(folder, "tool"));
+    expect(await findProgram("text", { PATH: folder }, "/")).toBeNull();
+    expect(await findProgram("tool", {}, folder)).toBeNull();
+  });
+});

@@ -1,0 +1,144 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { Masker } from "@/runner/redact";
+import { needlesFor } from "@/runner/redact/needles";
+
+/** The masked text when it arrives in pieces cut at random places. */
+function maskInPieces(masker: Masker, text: Buffer): string {
+  const stream = masker.stream();
+  const parts: Buffer[] = [];
+  for (let at = 0; at < text.length; ) {
+    const size = randomInt(1, 1 + Math.min(randomInt(1, 64), text.length - at));
+    parts.push(Buffer.from(stream.push(text.subarray(at, at + size))));
+    at += size;
+  }
+  return Buffer.concat([...parts, stream.end()]).toString();
+}
+
+const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item;
+const randomText = (alphabet: string, length: number): string =>
+  Array.from({ length }, () => pick([...alphabet])).join("");
+
+describe("masking", () => {
+  const secret = 'S3cr"t & <päss> word/42+x';
+  const masker = new Masker([secret]);
+
+  test.each([
+    ["as it is", secret],
+    ["base64", Buffer.from(secret).toString("base64")],
+    ["base64, one byte later", Buffer.from(`a${secret}`).toString("base64")],
+    ["base64, two bytes later", Buffer.from(`ab${secret}\n`).toString("base64")],
+    ["base64url", Buffer.from(`u:${secret}`).toString("base64url")],
+    ["URL", encodeURIComponent(secret)],
+    ["URL in small letters", encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
+    ["form", new URLSearchParams({ a: secret }).toString().slice(2)],
+    ["JSON", JSON.stringify({ password: secret })],
+    ["JSON of Python", JSON.stringify(secret).replace("ä", "\\u00e4")],
+    ["XML", secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")],
+    ["hex", Buffer.from(secret).toString("hex")],
+    ["hex in capitals", Buffer.from(secret).toString("hex").toUpperCase()],
+  ])("hides a secret written %s", (_, written) => {
+    const masked = masker.mask(`before ${written} after`);
+    expect(masked).toMatch(/^before .*\*\*\*\*.* after$/);
+    // What may stand beside the mask is at most the two or three characters base64 shares with its neighbours.
+    expect(masked.length).toBeLessThan("before  after".length + 30);
+    expect(masked).not.toContain(written.slice(3, -4));
+  });
+
+  test("hides each line of a private key, whatever the line ends", () => {
+    const body = Array.from({ length: 5 }, () => randomBytes(48).toString("base64"));
+    const key = ["-----BEGIN PRIVATE KEY-----", ...body, "-----END PRIVATE KEY-----", ""].join("\n");
+    const masked = new Masker([key]).mask(`x\r\n${key.replaceAll("\n", "\r\n  ")}\r\ny`);
+    for (const line of body) expect(masked).not.toContain(line);
+    expect(masked).toMatch(/^x\r\n\*\*\*\*\r\n/);
+  });
+
+  test("hides a long secret in base64 that is broken into lines", () => {
+    const long = randomBytes(300).toString("latin1").replaceAll("\n", "n").replaceAll("\r", "r");
+    const wrapped =
+      Buffer.from(long)
+        .toString("base64")
+        .match(/.{1,76}/g) ?? [];
+    const masked = new Masker([long]).mask(wrapped.join("\n"));
+    for (const line of wrapped.slice(0, -1)) expect(masked).not.toContain(line);
+  });
+
+  test("leaves secrets of less than four characters alone, and everything else", () => {
+    expect(new Masker(["abc", ""]).mask("abc abcd")).toBe("abc abcd");
+    expect(new Masker([]).mask("nothing to hide ****")).toBe("nothing to hide ****");
+  });
+
+  test("writes one mask for secrets that overlap, and goes on right after them", () => {
+    expect(new Masker(["abcdef", "defghi", "defg"]).mask("<abcdefghi>")).toBe("<****>");
+    expect(new Masker(["aaaa"]).mask(`<${"a".repeat(1001)}>`)).toBe("<****>");
+    expect(new Masker(["word"]).mask("wordword-word")).toBe("********-****");
+  });
+
+  test("holds back no more than what may begin a secret", () => {
+    const stream = new Masker(["hunter2"]).stream();
+    expect(stream.push(Buffer.from("all of this hun")).toString()).toBe("all of this ");
+    expect(stream.push(Buffer.from("ger\n")).toString()).toBe("hunger\n");
+    expect(stream.push(Buffer.from("line\n")).toString()).toBe("line\n");
+    expect(stream.push(Buffer.from("hunt")).toString()).toBe("");
+    expect(stream.end().toString()).toBe("hunt");
+  });
+
+  test("passes bytes that are no text", () => {
+    const bytes = randomBytes(10_000);
+    const stream = new Masker(["never in there, I hope"]).stream();
+    expect(Buffer.concat([stream.push(bytes), stream.end()]).equals(bytes)).toBe(true);
+  });
+});
+
+describe("masking at random", () => {
+  test("no needle survives, however they overlap and the stream is cut; and cutting changes nothing", () => {
+    for (let round = 0; round < 400; round++) {
+      const alphabet = pick(["ab", "abc", "abcdefgh"]);
+      const secrets = Array.from({ length: randomInt(1, 6) }, () => randomText(alphabet, randomInt(4, 12)));
+      const masker = new Masker(secrets);
+      const parts = Array.from({ length: randomInt(1, 20) }, () => {
+        const secret = pick(secrets);
+        return pick([
+          secret,
+          secret.slice(0, randomInt(1, secret.length)),
+          secret.slice(1),
+          randomText(alphabet, 5),
+          "\n",
+          "|",
+        ]);
+      });
+      const text = Buffer.from(parts.join(""));
+      const masked = maskInPieces(masker, text);
+      for (const secret of secrets) expect(masked, `${secrets} in ${text}`).not.toContain(secret);
+      expect(masked).toBe(masker.mask(text.toString()));
+    }
+  });
+
+  test("every needle of random secrets is found in the middle of other text", () => {
+    for (let round = 0; round < 50; round++) {
+      const secret = randomBytes(randomInt(4, 80)).toString(pick(["latin1", "base64"] as const));
+      const masker = new Masker([secret]);
+      for (const needle of needlesFor([secret])) {
+        const masked = maskInPieces(masker, Buffer.concat([Buffer.from("<<"), needle, Buffer.from(">>")]));
+        expect(masked).not.toContain(needle.toString());
+      }
+    }
+  });
+
+  test("prints its speed", () => {
+    const secrets = [randomBytes(2400).toString("base64"), "hunter2-secret", randomBytes(16).toString("hex")];
+    const stream = new Masker(secrets).stream();
+    const lines = 200_000;
+    const text = Buffer.from(
+      Array.from(
+        { length: lines },
+        (_, index) => `${index} TASK [role : do a thing with hosts] *** ok=1 changed=0 skipped=2 etc\n`,
+      ).join(""),
+    );
+    const start = performance.now();
+    for (let at = 0; at < text.length; at += 65_536) stream.push(text.subarray(at, at + 65_536));
+    const perSecond = lines / ((performance.now() - start) / 1_000);
+    process.stderr.write(`masking: ${Math.round(perSecond / 1_000)}k lines/s\n`);
+    expect(perSecond).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { checkBranch, checkCommit, displayUrl, parseSource } from "@/runner/git/source";
+
+describe("repository addresses", () => {
+  test.each([
+    ["/srv/playbooks", { kind: "local" }],
+    ["file:///srv/playbooks.git", { kind: "file" }],
+    ["git://host/x.git", { kind: "git" }],
+    ["ssh://git@host:2222/x.git", { kind: "ssh" }],
+    ["git@github.com:org/x.git", { kind: "ssh" }],
+    ["host:x", { kind: "ssh" }],
+    ["https://host/x.git", { kind: "http", host: "host" }],
+    ["http://user@host:8080/x", { kind: "http", host: "host:8080" }],
+    ["https://[::1]:443/x", { kind: "http", host: "[::1]:443" }],
+  ])("%s is taken", (url, expected) => {
+    expect(parseSource(url)).toEqual({ url, ...expected });
+  });
+
+  test.each([
+    "",
+    "relative/path",
+    "--upload-pack=touch /tmp/p;",
+    "ext::sh -c id",
+    "fd::17",
+    "foo::bar",
+    "gopher://host/x",
+    "ftp://host/x",
+    "ssh://-oProxyCommand=x/y",
+    "ssh://-o@host/x",
+    "-oProxyCommand=x:repo",
+    "-l@host:x",
+    "host: x",
+    "https:///x",
+    "https://user:pw@host/x.git",
+    "https://host/x\n--upload-pack",
+    "/srv/\0x",
+  ])("%j is refused", (url) => {
+    expect(() => parseSource(url)).toThrow(expect.objectContaining({ reason: "git_failed" }));
+  });
+
+  test.each([
+    ["https://someone@host/x", "https://host/x"],
+    ["git@host:x", "git@host:x"],
+    ["/srv/x", "/srv/x"],
+  ])("%s is shown as %s", (url, shown) => {
+    expect(displayUrl(url)).toBe(shown);
+  });
+});
+
+describe("branches", () => {
+  test.each(["main", "feature/x-1", "release_2.0", "ü", "a@b", "v1.2.3"])("%s is taken", (branch) => {
+    expect(() => checkBranch(branch)).not.toThrow();
+  });
+
+  test.each([
+    "--upload-pack=x",
+    "-c core.sshCommand=x",
+    "; id",
+    "$(x y)",
+    "a..b",
+    "a b",
+    "a~1",
+    "a^",
+    "a:b",
+    "a?",
+    "a*",
+    "a[",
+    "a\\b",
+    "a@{1}",
+    "@",
+    "/a",
+    "a/",
+    "a//b",
+    ".a",
+    "a/.b",
+    "a.lock",
+    "a.lock/b",
+    "a.",
+    "a\nb",
+    "x".repeat(251),
+  ])("%j is refused", (branch) => {
+    expect(() => checkBranch(branch)).toThrow(/is not a branch name/);
+  });
+});
+
+describe("commits", () => {
+  test.each(["abcdef0", "A".repeat(40), "0".repeat(64)])("%s is taken", (commit) => {
+    expect(() => checkCommit(commit)).not.toThrow();
+  });
+
+  test.each(["", "abcdef", "--orphan=z", "HEAD;id", "g".repeat(40), "0".repeat(65), "abcdef0 "])(
+    "%j is refused",
+    (commit) => {
+      expect(() => checkCommit(commit)).toThrow(/is not a commit hash/);
+    },
+  );
+});

@@ -1,0 +1,256 @@
+import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
+import { type Confirmed, Spool } from "@/runner/spool";
+import { type Frame, toFrames } from "@/runner/spool/frame";
+import { HeadAndTail } from "@/runner/spool/limit";
+import { Uploader } from "@/runner/spool/upload";
+
+let folder: string;
+let path: string;
+let opened: Spool[];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "signalbox-spool-"));
+  path = join(folder, "spool");
+  opened = [];
+});
+afterEach(async () => {
+  for (const spool of opened) await spool.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function create(): Promise<Spool> {
+  const spool = await Spool.create(path);
+  opened.push(spool);
+  return spool;
+}
+
+async function recover(confirmed: Confirmed): Promise<{ spool: Spool; lostBytes: number }> {
+  const recovered = await Spool.recover(path, confirmed);
+  opened.push(recovered.spool);
+  return recovered;
+}
+
+const NOTHING = { line: 0, checksum: 0 };
+const frameOf = (lines: string[], time = 1_000): Frame => ({
+  bytes: Buffer.from(lines.map((line) => `${line}\n`).join("")),
+  count: lines.length,
+  time,
+});
+const numbered = (from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `line ${from + index}`);
+const checksumOf = (lines: string[]): number => crc32(lines.map((line) => `${line}\n`).join(""));
+
+/** Everything from a line on, chunk by chunk. */
+async function readAll(spool: Spool, from = 0): Promise<string[]> {
+  const lines: string[] = [];
+  for (let chunk = await spool.read(from); chunk; chunk = await spool.read(chunk.next_line)) {
+    const text = Buffer.concat(chunk.frames.map((frame) => frame.bytes)).toString();
+    expect(text.length).toBeLessThanOrEqual(MAX_CHUNK_BYTES);
+    expect(chunk.first_line).toBe(from + lines.length);
+    lines.push(...text.split("\n").slice(0, -1));
+    expect(chunk.next_line).toBe(from + lines.length);
+    expect(chunk.next_line - chunk.first_line).toBeLessThanOrEqual(5_000);
+  }
+  return lines;
+}
+
+async function filled(count: number, perFrame: number): Promise<{ spool: Spool; lines: string[] }> {
+  const spool = await create();
+  const lines = numbered(0, count);
+  for (let at = 0; at < count; at += perFrame) await spool.append(frameOf(lines.slice(at, at + perFrame), 1_000 + at));
+  return { spool, lines };
+}
+
+describe("the spool", () => {
+  test.each([
+    [1, 1],
+    [10_000, 1],
+    [60_000, 700],
+  ])("gives back %i lines that came %i at a time, from any line on", async (count, perFrame) => {
+    const { spool, lines } = await filled(count, perFrame);
+    expect(spool.lines).toBe(count);
+    expect(spool.checksum).toBe(checksumOf(lines));
+    for (const from of [0, 1, Math.floor(count / 2), count - 1, count])
+      expect(await readAll(spool, from)).toEqual(lines.slice(from));
+    await spool.close();
+  });
+
+  test("is readable by its owner only", async () => {
+    await filled(1, 1);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  test("is taken up again by another process, and goes on", async () => {
+    const { spool, lines } = await filled(5_000, 7);
+    await spool.close();
+    const { spool: again, lostBytes } = await recover({ line: 700, checksum: checksumOf(lines.slice(0, 700)) });
+    expect(lostBytes).toBe(0);
+    await again.append(frameOf(["the end"]));
+    expect(await readAll(again, 4_990)).toEqual([...lines.slice(4_990), "the end"]);
+    expect(again.checksum).toBe(checksumOf([...lines, "the end"]));
+  });
+
+  test("loses only a torn end, and says how much", async () => {
+    const { spool, lines } = await filled(100, 10);
+    await spool.close();
+    await appendFile(path, "10 1090 5000\nonly a part of it");
+    const { spool: again, lostBytes } = await recover(NOTHING);
+    expect(lostBytes).toBe("10 1090 5000\nonly a part of it".length);
+    expect(await readAll(again)).toEqual(lines);
+  });
+
+  test("that lost lines the server has goes on from the last one it confirmed", async () => {
+    const { spool, lines } = await filled(100, 10);
+    await spool.close();
+    await truncate(path, 150);
+    const confirmed = { line: 90, checksum: checksumOf(lines.slice(0, 90)) };
+    const { spool: again, lostBytes } = await recover(confirmed);
+    expect(lostBytes).toBe(150);
+    expect(again.lines).toBe(90);
+    await again.append(frameOf(["lost"]));
+    expect(again.checksum).toBe(checksumOf([...lines.slice(0, 90), "lost"]));
+    expect(await readAll(again, 90)).toEqual(["lost"]);
+    expect(await again.read(10)).toBeNull();
+  });
+
+  test("that was written over is not believed", async () => {
+    const { spool, lines } = await filled(100, 10);
+    await spool.close();
+    await writeFile(path, (await readFile(path, "utf8")).replace("line 5\n", "line X\n"));
+    const { spool: again, lostBytes } = await recover({ line: 50, checksum: checksumOf(lines.slice(0, 50)) });
+    expect(lostBytes).toBeGreaterThan(0);
+    expect(again.lines).toBe(50);
+  });
+
+  test("in memory gives the same", async () => {
+    const spool = Spool.inMemory();
+    await spool.append(frameOf(["a", "b"]));
+    await spool.append(frameOf(["c"]));
+    expect(await readAll(spool)).toEqual(["a", "b", "c"]);
+    expect(await readAll(spool, 1)).toEqual(["b", "c"]);
+    expect(spool.checksum).toBe(checksumOf(["a", "b", "c"]));
+  });
+
+  test("cuts what came at once into frames that fit", () => {
+    const text = numbered(0, 30_000);
+    const frames = toFrames(frameOf(text), 5);
+    expect(frames.every((frame) => frame.bytes.length <= 32 * 1024 && frame.count <= 2_500 && frame.time === 5)).toBe(
+      true,
+    );
+    expect(frames.flatMap((frame) => frame.bytes.toString().split("\n").slice(0, -1))).toEqual(text);
+    expect(frames.reduce((sum, frame) => sum + frame.count, 0)).toBe(30_000);
+  });
+});
+
+describe("the limit of a log", () => {
+  test("keeps beginning and end, and tells what is left out", () => {
+    const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailBytes: 30 });
+    const passed = numbered(0, 100).filter((line) => limit.passes(frameOf([line])));
+    expect(passed).toEqual(numbered(0, 10));
+    const rest = limit.rest().map((frame) => frame.bytes.toString());
+    expect(rest).toEqual([
+      "signalbox: 87 lines are left out here, because the log is too long\n",
+      ...numbered(97, 3).map((line) => `${line}\n`),
+    ]);
+  });
+
+  test("does not show while the log is short enough", () => {
+    const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailBytes: 30 });
+    expect(numbered(0, 10).every((line) => limit.passes(frameOf([line])))).toBe(true);
+    expect(limit.rest()).toEqual([]);
+  });
+});
+
+describe("the uploader", () => {
+  /** A server's end that stores lines as the real one does. */
+  class Store {
+    lines: string[] = [];
+    chunks: LogChunk[] = [];
+    gate: Promise<void> = Promise.resolve();
+
+    async send(chunk: LogChunk): Promise<{ next_line: number }> {
+      await this.gate;
+      this.chunks.push(LogChunk.parse(chunk));
+      if (chunk.first_line === this.lines.length) this.lines.push(...chunk.text.split("\n"));
+      return { next_line: this.lines.length };
+    }
+  }
+
+  const start = (spool: Spool, store: Store, from = 0) => {
+    const failures: unknown[] = [];
+    const confirmed: number[] = [];
+    const ports = {
+      send: (chunk: LogChunk) => store.send(chunk),
+      confirmed: ({ line }: { line: number }) => void confirmed.push(line),
+      failed: (error: unknown) => void failures.push(error),
+    };
+    return { uploader: new Uploader(spool, ports, from), failures, confirmed };
+  };
+
+  test("sends a lone line at once and collects while one is under way", async () => {
+    const spool = await create();
+    const store = new Store();
+    const { uploader } = start(spool, store);
+    let open = () => {};
+    store.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await spool.append(frameOf(["first"], 50));
+    uploader.wake();
+    for (const line of numbered(0, 100)) {
+      await spool.append(frameOf([line], 57));
+      uploader.wake();
+    }
+    open();
+    await uploader.drained();
+    expect(store.chunks.map((chunk) => chunk.offsets.length)).toEqual([1, 100]);
+    expect(store.lines).toEqual(["first", ...numbered(0, 100)]);
+    expect(store.chunks[0]?.time).toBe(new Date(50).toISOString());
+  });
+
+  test("keeps the time of every line", async () => {
+    const spool = await create();
+    const store = new Store();
+    await spool.append(frameOf(["a", "b"], 1_000));
+    await spool.append(frameOf(["c"], 1_250));
+    await start(spool, store).uploader.drained();
+    expect(store.chunks[0]?.offsets).toEqual([0, 0, 250]);
+  });
+
+  test("goes on from the line the server names, forward and back", async () => {
+    const { spool, lines } = await filled(20_000, 100);
+    const store = new Store();
+    store.lines = lines.slice(0, 12_345);
+    const { uploader } = start(spool, store);
+    await uploader.drained();
+    expect(store.lines).toEqual(lines);
+    store.lines = lines.slice(0, 50);
+    uploader.resumeFrom(50);
+    await uploader.drained();
+    expect(store.lines).toEqual(lines);
+  });
+
+  test("says so once when the server will not take the log, and then is quiet", async () => {
+    const { spool } = await filled(10, 1);
+    const store = new Store();
+    store.send = async () => {
+      throw new Error("over");
+    };
+    const { uploader, failures } = start(spool, store);
+    await uploader.drained();
+    uploader.wake();
+    await uploader.drained();
+    expect(failures).toHaveLength(1);
+  });
+
+  test("tells which lines are confirmed", async () => {
+    const { spool } = await filled(12_000, 1_000);
+    const { uploader, confirmed } = start(spool, new Store());
+    await uploader.drained();
+    expect(confirmed.at(-1)).toBe(12_000);
+  });
+});

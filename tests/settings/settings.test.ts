@@ -1,0 +1,121 @@
+import { resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readSettings, SettingsProblem } from "@/lib/settings/settings";
+
+const KEY = `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")}`;
+
+function problemsOf(environment: Record<string, string>): string[] {
+  try {
+    readSettings(environment);
+  } catch (error) {
+    if (error instanceof SettingsProblem) return error.message.split("\n");
+    throw error;
+  }
+  return [];
+}
+
+describe("readSettings", () => {
+  it("needs nothing", () => {
+    expect(readSettings({})).toMatchObject({
+      port: 3000,
+      host: undefined,
+      databaseUrl: undefined,
+      dataDir: resolve("data"),
+      adminUsername: "admin",
+      localRunner: true,
+      runnerLostAfterMs: 1_800_000,
+      confirmationExpiresMs: 86_400_000,
+      nonAdminCanCreateProject: false,
+      passwordLoginDisabled: false,
+      trustedProxies: [],
+      logLevel: "info",
+    });
+  });
+
+  it("takes an empty variable for one that is not set", () => {
+    expect(readSettings({ PORT: "", SIGNALBOX_ADMIN_PASSWORD: " ", DATABASE_URL: "" })).toEqual(readSettings({}));
+  });
+
+  it.each([
+    ["1", true],
+    ["true", true],
+    ["YES", true],
+    ["on", true],
+    ["0", false],
+    ["No", false],
+    ["off", false],
+  ])("reads the switch %s", (value, expected) => {
+    expect(readSettings({ SIGNALBOX_LOCAL_RUNNER: value }).localRunner).toBe(expected);
+  });
+
+  it.each([
+    ["45s", 45_000],
+    ["30m", 1_800_000],
+    ["24h", 86_400_000],
+    ["7d", 604_800_000],
+  ])("reads the time %s", (value, expected) => {
+    expect(readSettings({ SIGNALBOX_RUNNER_LOST_AFTER: value }).runnerLostAfterMs).toBe(expected);
+  });
+
+  it("reads the rest", () => {
+    const read = readSettings({
+      SIGNALBOX_PUBLIC_URL: "https://signalbox.example.com:8443/",
+      SIGNALBOX_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
+      SIGNALBOX_DATA_DIR: "/srv/../srv/signalbox",
+      DATABASE_URL: "postgresql:///signalbox?host=/run/postgresql",
+      SIGNALBOX_ENCRYPTION_KEYS: KEY,
+    });
+    expect(read).toMatchObject({
+      publicUrl: "https://signalbox.example.com:8443",
+      trustedProxies: ["10.0.0.0/8", "::1"],
+      dataDir: "/srv/signalbox",
+      databaseUrl: "postgresql:///signalbox?host=/run/postgresql",
+      encryptionKeys: KEY,
+    });
+  });
+
+  it.each([
+    ["PORT", "http"],
+    ["PORT", "0"],
+    ["PORT", "65536"],
+    ["SIGNALBOX_PUBLIC_URL", "signalbox.example.com"],
+    ["SIGNALBOX_PUBLIC_URL", "https://example.com/signalbox"],
+    ["SIGNALBOX_ADMIN_USERNAME", "the admin"],
+    ["SIGNALBOX_ADMIN_EMAIL", "nobody"],
+    ["SIGNALBOX_LOCAL_RUNNER", "maybe"],
+    ["SIGNALBOX_RUNNER_LOST_AFTER", "30"],
+    ["SIGNALBOX_CONFIRMATION_EXPIRES", "0h"],
+    ["SIGNALBOX_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["SIGNALBOX_TRUSTED_PROXIES", "proxy.example.com"],
+    ["SIGNALBOX_LOG_LEVEL", "loud"],
+    ["DATABASE_URL", "mysql://localhost/signalbox"],
+    ["REDIS_URL", "localhost:6379"],
+    ["SIGNALBOX_ENCRYPTION_KEYS", "k1:c2hvcnQ="],
+    ["SIGNALBOX_RUNNER_REGISTRATION_TOKEN", "short"],
+  ])("refuses %s=%s in one line that names it and gives an example", (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} .+\\. Example: ${name}=.+`));
+  });
+
+  it("tells every problem at once", () => {
+    expect(problemsOf({ PORT: "x", SIGNALBOX_LOCAL_RUNNER: "x", SIGNALBOX_LOG_LEVEL: "x\ny" })).toHaveLength(3);
+  });
+
+  it("never repeats a secret", () => {
+    const secrets = {
+      DATABASE_URL: "mysql://me:hunter2@host/db",
+      SIGNALBOX_ENCRYPTION_KEYS: "k1:hunter2",
+      SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "hunter2",
+      REDIS_URL: "http://me:hunter2@host",
+    };
+    expect(problemsOf(secrets)).toHaveLength(4);
+    expect(problemsOf(secrets).join("\n")).not.toContain("hunter2");
+  });
+
+  it("wants keys with a database of one's own: generated ones would stay on this machine", () => {
+    expect(problemsOf({ DATABASE_URL: "postgres://localhost/signalbox" })[0]).toMatch(
+      /^SIGNALBOX_ENCRYPTION_KEYS must be set/,
+    );
+  });
+});

@@ -1,0 +1,310 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { descendants, type Held, hold, isRunning, until, untilGone } from "./processes";
+import { makeStage, type Stage } from "./stage";
+
+const isRoot = process.getuid?.() === 0;
+
+let stage: Stage;
+let folder: string;
+let started: Held[];
+
+beforeAll(async () => {
+  stage = await makeStage({ holder: "tests/start/holder.ts" });
+});
+
+afterAll(() => stage.remove());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-data-"));
+  chmodSync(folder, 0o755);
+  started = [];
+});
+
+afterEach(async () => {
+  for (const { child } of started) {
+    const family = child.pid ? [child.pid, ...descendants(child.pid)] : [];
+    child.kill("SIGKILL");
+    await untilGone(family, 20_000);
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const dataDir = () => join(folder, "data");
+const cluster = () => join(dataDir(), "postgres/cluster");
+const postmaster = () => Number.parseInt(readFileSync(join(cluster(), "postmaster.pid"), "utf8"), 10);
+
+function begin(data = dataDir(), user = {}): Held {
+  const held = hold(stage.file("dist/holder.mjs"), [data], user);
+  started.push(held);
+  return held;
+}
+
+async function beginReady(data = dataDir(), user = {}): Promise<Held> {
+  const held = begin(data, user);
+  expect(await held.next()).toMatchObject({ ready: true });
+  return held;
+}
+
+async function stop(held: Held): Promise<void> {
+  held.send("stop");
+  expect(await held.next()).toEqual({ exited: 0 });
+  expect(await held.ended).toBe(0);
+}
+
+async function ask(held: Held, sql: string): Promise<unknown> {
+  held.send(sql);
+  return (await held.next()).rows;
+}
+
+describe("a first and a second start", () => {
+  it("keeps what was stored, starts within a second, and leaves nothing running", async () => {
+    const first = begin();
+    expect(await first.next()).toMatchObject({ ready: true, fresh: true });
+    await ask(first, "create table kept (name text); insert into kept values ('Ä')");
+    const family = descendants(first.child.pid ?? 0);
+    expect(family.length).toBeGreaterThan(3);
+    await stop(first);
+    expect(family.filter(isRunning)).toEqual([]);
+
+    const second = begin();
+    const ready = await second.next();
+    expect(ready).toMatchObject({ ready: true, fresh: false });
+    expect(ready.ms).toBeLessThan(1_000);
+    expect(await ask(second, "select lower(name) as name from kept")).toEqual([{ name: "ä" }]);
+    await stop(second);
+  });
+
+  it("listens on no TCP port, and lets nobody but us reach the socket", async () => {
+    const held = await beginReady();
+    expect(await ask(held, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
+    expect(lstatSync(join(dataDir(), "postgres")).mode & 0o077).toBe(0);
+    expect(readFileSync(join(dataDir(), "postgres/pg_hba.conf"), "utf8")).toMatch(/^local all signalbox peer /);
+    await stop(held);
+  });
+});
+
+describe("what an earlier run left behind", () => {
+  it("ignores the pid file of a process that is gone", async () => {
+    await stop(await beginReady());
+    writeFileSync(join(cluster(), "postmaster.pid"), "999999999\n/nowhere\n");
+    await stop(await beginReady());
+  });
+
+  it("ignores a pid file whose pid is another program's by now, and leaves that program alone", async () => {
+    await stop(await beginReady());
+    const { uid, gid } = lstatSync(cluster());
+    const other = spawn("sleep", ["60"], isRoot ? { uid, gid } : {});
+    writeFileSync(join(cluster(), "postmaster.pid"), `${other.pid}\n${cluster()}\n`);
+    await stop(await beginReady());
+    expect(isRunning(other.pid ?? 0)).toBe(true);
+    other.kill();
+  });
+
+  it("begins anew when the making of the database was interrupted", async () => {
+    const interrupted = begin();
+    await until(() => existsSync(join(dataDir(), "postgres/cluster-draft/PG_VERSION")), 10_000);
+    const family = descendants(interrupted.child.pid ?? 0);
+    interrupted.child.kill("SIGKILL");
+    expect(await untilGone(family, 10_000)).toEqual([]);
+    const held = begin();
+    expect(await held.next()).toMatchObject({ ready: true, fresh: true });
+    expect(existsSync(join(dataDir(), "postgres/cluster-draft"))).toBe(false);
+    await stop(held);
+  });
+
+  it("moves a folder aside that is no finished database", async () => {
+    mkdirSync(join(cluster(), "global"), { recursive: true });
+    writeFileSync(join(cluster(), "PG_VERSION"), "18\n");
+    if (isRoot) for (const part of [join(dataDir(), "postgres"), cluster()]) chownSync(part, 65534, 65534);
+    const held = begin();
+    expect((await held.next()).note).toMatch(/^An unfinished database folder was moved to .+cluster-incomplete-\d+$/);
+    expect(await held.next()).toMatchObject({ ready: true, fresh: true });
+    await stop(held);
+  });
+
+  it("takes over from a Postgres that outlived both its parent and its guard", async () => {
+    const first = await beginReady();
+    await ask(first, "create table kept (n int)");
+    const orphan = postmaster();
+    const guards = descendants(first.child.pid ?? 0).filter(
+      (pid) => readFileSync(`/proc/${pid}/comm`, "utf8") === "sh\n",
+    );
+    expect(guards).toHaveLength(2);
+    for (const pid of [...guards, first.child.pid ?? 0]) process.kill(pid, "SIGKILL");
+    await untilGone([...guards, first.child.pid ?? 0], 5_000);
+    expect(isRunning(orphan)).toBe(true);
+
+    const second = await beginReady();
+    expect(isRunning(orphan)).toBe(false);
+    expect(await ask(second, "select count(*)::int as n from kept")).toEqual([{ n: 0 }]);
+    await stop(second);
+  });
+});
+
+describe("a parent that is killed", () => {
+  it("takes Postgres with it", async () => {
+    const held = await beginReady();
+    const family = descendants(held.child.pid ?? 0);
+    expect(family).toContain(postmaster());
+    held.child.kill("SIGKILL");
+    expect(await untilGone(family, 5_000)).toEqual([]);
+  });
+
+  it("takes Postgres with it in the middle of a query, and the next start finds all that was committed", async () => {
+    const held = await beginReady();
+    await ask(held, "create table kept (n int); insert into kept select generate_series(1, 1000)");
+    held.send("select pg_sleep(60)");
+    const family = descendants(held.child.pid ?? 0);
+    held.child.kill("SIGKILL");
+    const next = await beginReady();
+    expect(family.filter(isRunning)).toEqual([]);
+    expect(await ask(next, "select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
+    await stop(next);
+  });
+
+  it("is told when Postgres itself is killed", async () => {
+    const held = await beginReady();
+    process.kill(postmaster(), "SIGKILL");
+    expect(await held.next()).toEqual({ exited: 137 });
+  });
+});
+
+describe("several at once", () => {
+  it("runs two data folders side by side", async () => {
+    const [one, two] = await Promise.all([beginReady(join(folder, "one")), beginReady(join(folder, "two"))]);
+    await ask(one, "create table only_here (n int)");
+    expect(await ask(two, "select to_regclass('only_here') as found")).toEqual([{ found: null }]);
+    await Promise.all([stop(one), stop(two)]);
+  });
+
+  it("refuses a second one on the same data folder, and does not disturb the first", async () => {
+    const one = await beginReady();
+    const { problem } = await begin().next();
+    expect(problem).toContain(`Another Signalbox (process ${one.child.pid}) already uses`);
+    expect(await ask(one, "select 1 as n")).toEqual([{ n: 1 }]);
+    await stop(one);
+  });
+
+  it("lets exactly one of several win a folder whose holder was killed", async () => {
+    const dead = await beginReady();
+    dead.child.kill("SIGKILL");
+    await dead.ended;
+    const answers = await Promise.all([begin(), begin(), begin()].map((held) => held.next()));
+    expect(answers.filter(({ ready }) => ready)).toHaveLength(1);
+    expect(answers.filter(({ name }) => name === "DatabaseProblem")).toHaveLength(2);
+  });
+});
+
+describe("a data folder that cannot be used", () => {
+  it("says that a database is damaged instead of beginning anew", async () => {
+    await stop(await beginReady());
+    rmSync(join(cluster(), "PG_VERSION"));
+    const { problem } = await begin().next();
+    expect(problem).toMatch(/^The database folder .+ is damaged \(no PG_VERSION\)/);
+  });
+
+  it("says that a database is of another version", async () => {
+    await stop(await beginReady());
+    writeFileSync(join(cluster(), "PG_VERSION"), "14\n");
+    const { problem } = await begin().next();
+    expect(problem).toMatch(/^The database folder is of another Postgres version .+14/);
+  });
+
+  it("says that the folder cannot be made", async () => {
+    writeFileSync(join(folder, "file"), "");
+    const { problem } = await begin(join(folder, "file/data")).next();
+    expect(problem).toMatch(/^The data folder .+file\/data cannot be made: ENOTDIR/);
+  });
+
+  it("puts the socket elsewhere when the path is too long for one", async () => {
+    const deep = join(folder, "a-rather-long-name-for-a-folder".repeat(3), "data");
+    const held = begin(deep);
+    const ready = await held.next();
+    expect(ready.socketDir).toMatch(/^\/tmp\/signalbox-/);
+    await stop(held);
+    rmSync(String(ready.socketDir), { recursive: true });
+  });
+});
+
+describe.runIf(isRoot)("as root", () => {
+  it("runs Postgres as another user", async () => {
+    const held = await beginReady();
+    expect(lstatSync(cluster()).uid).not.toBe(0);
+    expect(lstatSync(`/proc/${postmaster()}`).uid).toBe(lstatSync(cluster()).uid);
+    await stop(held);
+  });
+
+  it("puts the cluster where that user can reach it, remembers where, and finds it again", async () => {
+    chmodSync(folder, 0o700);
+    const first = await beginReady();
+    const home = readFileSync(join(dataDir(), "postgres-location"), "utf8").trim();
+    expect(home).toMatch(/^\/var\/lib\/signalbox\/[0-9a-f]{12}$/);
+    await ask(first, "create table kept (n int)");
+    await stop(first);
+    const second = await beginReady();
+    expect(await ask(second, "select to_regclass('kept')::text as found")).toEqual([{ found: "kept" }]);
+    await stop(second);
+    rmSync(home, { recursive: true });
+    expect((await begin().next()).problem).toMatch(/^The database of this data folder was in .+, which is gone/);
+  });
+
+  it("copies the binaries when that user cannot reach the package", async () => {
+    const closed = await makeStage({ holder: "tests/start/holder.ts" });
+    chmodSync(closed.folder, 0o700);
+    const held = hold(closed.file("dist/holder.mjs"), [dataDir()]);
+    started.push(held);
+    expect(await held.next()).toMatchObject({ ready: true });
+    expect(readdirSync(join(dataDir(), "postgres")).some((name) => name.startsWith("binaries-"))).toBe(true);
+    await stop(held);
+    closed.remove();
+  });
+});
+
+describe.runIf(isRoot)("as an ordinary user", () => {
+  const nobody = { uid: 65534, gid: 65534, cwd: "/" };
+
+  it("works from a package that it may read only, and its Postgres ends with it", async () => {
+    const fresh = await makeStage({ holder: "tests/start/holder.ts" });
+    chownSync(folder, nobody.uid, nobody.gid);
+    const run = () => {
+      const held = hold(fresh.file("dist/holder.mjs"), [dataDir()], nobody);
+      started.push(held);
+      return held;
+    };
+    const first = run();
+    expect(await first.next()).toMatchObject({ ready: true, fresh: true });
+    expect(readdirSync(join(dataDir(), "postgres")).some((name) => name.startsWith("binaries-"))).toBe(true);
+    expect(lstatSync(`/proc/${postmaster()}`).uid).toBe(nobody.uid);
+    const family = descendants(first.child.pid ?? 0);
+    first.child.kill("SIGKILL");
+    expect(await untilGone(family, 5_000)).toEqual([]);
+    const second = run();
+    expect(await second.next()).toMatchObject({ ready: true, fresh: false });
+    await stop(second);
+    fresh.remove();
+  });
+
+  it("says whose the database is when it is somebody else's", async () => {
+    await stop(await beginReady());
+    chownSync(dataDir(), nobody.uid, nobody.gid);
+    chownSync(join(dataDir(), "postgres"), nobody.uid, nobody.gid);
+    chownSync(cluster(), 1, 1);
+    const { problem } = await begin(dataDir(), nobody).next();
+    expect(problem).toMatch(/belongs to user daemon; start as that user or as root$/);
+  });
+});

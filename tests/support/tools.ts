@@ -1,0 +1,42 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { test } from "vitest";
+
+/** No registry carries it, so a machine may lack it even where every other tool is required. */
+const OPTIONAL = new Set(["terraform"]);
+/** Where Debian keeps programs that are not for everybody. */
+const SYSTEM_FOLDERS = ["/usr/sbin", "/sbin", "/usr/lib/git-core"];
+
+/** Path of a program on this machine, or null. */
+export function findTool(name: string): string | null {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), ...SYSTEM_FOLDERS];
+  return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null;
+}
+
+/**
+ * `test`, if the machine has all these programs. Otherwise a test that is skipped and says why, or, with
+ * REQUIRE_TOOLS=1, one that fails.
+ */
+export function requireTool(...names: string[]): typeof test | typeof test.skip {
+  const missing = names.filter((name) => findTool(name) === null);
+  if (missing.length === 0) return test;
+  const required = process.env.REQUIRE_TOOLS === "1" && missing.some((name) => !OPTIONAL.has(name));
+  const reason = `${missing.join(", ")} not installed on this machine`;
+  if (!required) process.stderr.write(`skipped tests: ${reason}\n`);
+  return required ? failing(reason) : test.skip;
+}
+
+const failing = (reason: string): typeof test.skip =>
+  ((name: string) =>
+    test(name, () => {
+      throw new Error(reason);
+    })) as typeof test.skip;
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

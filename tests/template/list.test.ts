@@ -1,0 +1,130 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tasks } from "@/db/schema/tasks";
+import { templates, templateVaults } from "@/db/schema/templates";
+import { listTemplates, listTemplatesOfView } from "@/lib/template/operations";
+import type { SurveyVar } from "@/lib/template/schema";
+import { freshDatabase, statementsOf } from "../support/database";
+import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+});
+
+const here = () => ({ projectId: w.projectId });
+const list = (query: Record<string, string> = {}) => w.call(listTemplates, "guest", here(), query);
+const question: SurveyVar = { name: "x", title: "X", required: false, type: "", description: "", values: null };
+
+describe("the list of templates", () => {
+  it("carries the last task with its author and build, vaults and survey variables", async () => {
+    const buildId = await insertTemplateRow(db, w.projectId, ours, { name: "B", type: "build", start_version: "1" });
+    const id = await insertTemplateRow(db, w.projectId, ours, {
+      name: "A",
+      type: "deploy",
+      build_template_id: buildId,
+      survey_vars: [question],
+      autorun: true,
+      suppress_success_alerts: true,
+    });
+    await db
+      .insert(templateVaults)
+      .values({ project_id: w.projectId, template_id: id, vault_key_id: ours.passwordKeyId });
+    const buildTask = await insertTask(db, w.projectId, buildId, { version: "1.0.1" });
+    await insertTask(db, w.projectId, id, { status: "error" });
+    const times = { start: "2026-11-20T06:04:15.77Z", end: "2026-11-20T06:05:00Z" };
+    const taskId = await insertTask(db, w.projectId, id, {
+      ...times,
+      status: "running",
+      params: { plan: true },
+      user_id: w.userIds.owner,
+      build_task_id: buildTask,
+      message: "go",
+      environment: '{"x":"1"}',
+    });
+
+    const [a, b] = await list();
+    const shown = { autorun: true, suppress_success_alerts: true, survey_vars: [question], last_task_id: taskId };
+    expect(a).toMatchObject({ id, ...shown, vaults: [{ vault_key_id: ours.passwordKeyId, name: null }] });
+    expect(a?.last_task).toEqual({
+      id: taskId,
+      template_id: id,
+      project_id: w.projectId,
+      status: "running",
+      ...{ debug: false, dry_run: false, diff: false, playbook: "", environment: '{"x":"1"}', limit: "", secret: "" },
+      ...{ arguments: null, git_branch: null, user_id: w.userIds.owner, integration_id: null, schedule_id: null },
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      ...times,
+      ...{ message: "go", commit_hash: null, commit_message: null, build_task_id: buildTask, version: null },
+      ...{ inventory_id: null, reason: null, runner_id: null, params: { plan: true }, incoming_version: null },
+      ...{ tpl_playbook: "run.sh", tpl_alias: "A", tpl_type: "deploy", tpl_app: "bash", user_name: "The owner" },
+      build_task: expect.objectContaining({ id: buildTask, version: "1.0.1", secret: "" }),
+    });
+    expect(a?.last_task?.build_task?.created).toMatch(/Z$/);
+    expect(b).toMatchObject({ id: buildId, vaults: [], survey_vars: null });
+    expect(b?.last_task).toMatchObject({ id: buildTask, user_name: null, build_task: null });
+  });
+
+  it("sorts by the names of what the templates use", async () => {
+    const other = await resources(db, w.projectId);
+    await db.execute(sql`update repositories set name = 'zzz' where id = ${other.repositoryId}`);
+    await db.execute(sql`update inventories set name = 'zzz' where id = ${other.inventoryId}`);
+    await db.execute(sql`update environments set name = 'zzz' where id = ${other.environmentId}`);
+    const id = await insertTemplateRow(db, w.projectId, other, {
+      name: "zzz",
+      playbook: "zzz.sh",
+      inventory_id: other.inventoryId,
+      environment_id: other.environmentId,
+    });
+    await insertTemplateRow(db, w.projectId, ours, {
+      inventory_id: ours.inventoryId,
+      environment_id: ours.environmentId,
+    });
+    for (const sort of ["name", "playbook", "repository"]) {
+      expect((await list({ sort })).at(-1)?.id, sort).toBe(id);
+      expect((await list({ sort, order: "desc" })).at(0)?.id, sort).toBe(id);
+    }
+    for (const sort of ["inventory", "environment"]) {
+      const used = (await list({ sort })).filter((row) => row.inventory_id !== null);
+      expect(used.at(-1)?.id, sort).toBe(id);
+    }
+    expect((await list({ sort: "name;drop table templates" })).at(-1)?.id).toBe(id);
+  });
+
+  it("of a view holds its templates only", async () => {
+    const id = await insertTemplateRow(db, w.projectId, ours, { name: "viewed", view_id: ours.viewId });
+    const params = { ...here(), viewId: ours.viewId };
+    const found = await w.call(listTemplatesOfView, "guest", params, {});
+    expect(found.map((template) => template.id)).toEqual([id]);
+    const theirs = await resources(db, w.otherProjectId);
+    const foreign = { ...here(), viewId: theirs.viewId };
+    expect(await refusal(w.call(listTemplatesOfView, "guest", foreign, {}))).toEqual({ status: 404, error: null });
+  });
+
+  it("of 200 templates with 100 tasks each is one quick statement", async () => {
+    const projectId = w.otherProjectId;
+    const theirs = await resources(db, projectId);
+    const [first] = await list();
+    await db.execute(sql`
+      insert into templates (project_id, repository_id, name, app, playbook)
+      select ${projectId}, ${theirs.repositoryId}, 'n' || n, 'bash', 'run.sh' from generate_series(1, 200) n`);
+    await db.execute(sql`
+      insert into ${tasks} (project_id, template_id, status, snapshot)
+      select ${projectId}, t.id, 'success', (select snapshot from tasks where id = ${first?.last_task_id})
+      from ${templates} t, generate_series(1, 100) where t.project_id = ${projectId}`);
+    await db.execute(sql`analyze`);
+    const call = () => w.call(listTemplates, "stranger", { projectId }, {});
+    expect(await statementsOf(db, call)).toHaveLength(2);
+    const began = performance.now();
+    const found = await call();
+    const took = performance.now() - began;
+    expect(found).toHaveLength(200);
+    expect(found.every(({ last_task }) => last_task !== null)).toBe(true);
+    console.log(`200 templates with 20,000 tasks listed in ${took.toFixed(1)} ms`);
+    expect(took).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,224 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { apps } from "@/db/schema/apps";
+import { schedules } from "@/db/schema/schedules";
+import { listLastEvents } from "@/lib/event/operations";
+import {
+  createTemplate,
+  deleteTemplate,
+  getTemplate,
+  getTemplateRefs,
+  listCommitChecks,
+  updateTemplate,
+} from "@/lib/template/operations";
+import { freshDatabase } from "../support/database";
+import { insertTemplateRow, type Resources, resources } from "../support/resources";
+import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+let theirs: Resources;
+let theirTemplateId: number;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+  theirs = await resources(db, w.otherProjectId);
+  theirTemplateId = await insertTemplateRow(db, w.otherProjectId, theirs);
+});
+
+const here = () => ({ projectId: w.projectId });
+const at = (templateId: number) => ({ ...here(), templateId });
+const input = (changes: Record<string, unknown> = {}) => ({
+  project_id: w.projectId,
+  name: "Ping",
+  app: "ansible",
+  playbook: "ping.yml",
+  inventory_id: ours.inventoryId,
+  repository_id: ours.repositoryId,
+  environment_id: ours.environmentId,
+  ...changes,
+});
+const create = (changes: Record<string, unknown> = {}) => w.call(createTemplate, "manager", here(), input(changes));
+
+const question = {
+  name: "stage",
+  title: "Stage",
+  required: true,
+  type: "enum",
+  description: "Where to",
+  values: [{ name: "Live", value: "live" }],
+};
+const everything = () => ({
+  ...input(),
+  view_id: ours.viewId,
+  description: "Says pong",
+  type: "",
+  arguments: '["--forks=2"]',
+  allow_override_args_in_task: true,
+  autorun: true,
+  git_branch: "release/1",
+  survey_vars: [question],
+  suppress_success_alerts: true,
+  allow_parallel_tasks: true,
+  runner_tag: "eu",
+  timeout_seconds: 60,
+  auto_approve: true,
+});
+
+describe("a template", () => {
+  it("keeps every field", async () => {
+    const created = await create(everything());
+    expect(created).toEqual({
+      ...everything(),
+      id: created.id,
+      build_template_id: null,
+      start_version: null,
+      vaults: [],
+      tasks: 0,
+      last_task_id: null,
+      last_task: null,
+    });
+    expect(await w.call(getTemplate, "guest", at(created.id))).toEqual(created);
+  });
+
+  it("needs no more than its application asks for", async () => {
+    const created = await w.call(createTemplate, "owner", here(), {
+      name: "Run",
+      app: "bash",
+      playbook: "run.sh",
+      repository_id: ours.repositoryId,
+    });
+    const none = { inventory_id: null, environment_id: null, view_id: null, arguments: null, survey_vars: null };
+    expect(created).toMatchObject({ ...none, type: "", description: null, git_branch: null, runner_tag: "" });
+  });
+
+  it("is replaced whole, echoes of what cannot be set included", async () => {
+    const created = await create(everything());
+    const echo = { ...created, name: "Pong", survey_vars: null, view_id: null, tasks: 99, last_task_id: 7 };
+    expect(await w.call(updateTemplate, "manager", at(created.id), echo)).toBeUndefined();
+    const read = await w.call(getTemplate, "guest", at(created.id));
+    expect(read).toEqual({ ...echo, tasks: 0, last_task_id: null });
+    const bare = input({ id: created.id, app: "bash", inventory_id: null });
+    await w.call(updateTemplate, "manager", at(created.id), bare);
+    expect(await w.call(getTemplate, "guest", at(created.id))).toMatchObject({ runner_tag: "", autorun: false });
+  });
+
+  it("tells of its life in the activity feed", async () => {
+    const { id } = await create();
+    await w.call(updateTemplate, "manager", at(id), input());
+    await w.call(deleteTemplate, "manager", at(id));
+    const seen = (await w.call(listLastEvents, "guest", here())).slice(0, 3);
+    const expected = [`Template ID ${id} deleted`, `Template ID ${id} updated`, `Template ID ${id} created`];
+    expect(seen.map(({ description }) => description)).toEqual(expected);
+    expect(new Set(seen.map(({ object_type }) => object_type))).toEqual(new Set(["template"]));
+  });
+
+  it.each([
+    [{ inventory_id: null }, "template inventory can not be empty"],
+    [{ name: "" }, "template name can not be empty"],
+    [{ playbook: "" }, "template playbook can not be empty"],
+    [{ app: "bash", playbook: "" }, "template playbook can not be empty"],
+    [{ arguments: "--x" }, "template arguments must be valid JSON"],
+    [{ arguments: '{"a":1}' }, "template arguments must be valid JSON"],
+    [{ arguments: "[1]" }, "template arguments must be valid JSON"],
+    [{ app: "perl" }, "Invalid app id: perl"],
+    [{ app: "../bash" }, "Invalid app id: ../bash"],
+    [{ app: "__proto__" }, "Invalid app id: __proto__"],
+    [{ app: undefined }, "Invalid app id: "],
+    [{ repository_id: null }, "repository_id: Repository is required"],
+    [{ playbook: "../../x" }, "playbook: Must be a path inside the repository"],
+    [{ playbook: "/etc/x" }, "playbook: Must be a path inside the repository"],
+    [{ playbook: "--help" }, "playbook: Must be a path inside the repository"],
+    [{ playbook: "a\nb" }, "playbook: Must be a path inside the repository"],
+    [{ app: "terraform", playbook: "../x" }, "playbook: Must be a path inside the repository"],
+    [{ git_branch: "$(id)" }, "git_branch: Not a valid branch name"],
+    [{ type: "job" }, "type: Must be empty, build or deploy"],
+    [{ type: "build" }, "start_version: Start version is required"],
+    [{ type: "deploy" }, "build_template_id: Build template is required"],
+    [{ timeout_seconds: -1 }, "timeout_seconds: Must be 0 or greater"],
+    [{ survey_vars: [{ title: "x" }] }, "survey_vars.0.name: Name is required"],
+    [{ survey_vars: [{ name: "x" }] }, "survey_vars.0.title: Title is required"],
+    [{ survey_vars: [{ ...question, values: [] }] }, "survey_vars.0.values: Enumeration must have values."],
+    [{ survey_vars: [question, question] }, "survey_vars.1.name: Another variable has this name"],
+    [{ survey_vars: [{ ...question, type: "float" }] }, "survey_vars.0.type: Invalid value"],
+  ])("is not created from %o", async (changes, error) => {
+    expect(await refusal(create(changes))).toEqual({ status: 400, error });
+  });
+
+  it.each([
+    [{ id: 999_999 }, "template id in URL and in body must be the same"],
+    [{ project_id: 999_999 }, "You can not move template to other project"],
+    [{ app: "perl" }, "Invalid app id: perl"],
+  ])("is not replaced by %o", async (changes, error) => {
+    const { id } = await create();
+    expect(await refusal(w.call(updateTemplate, "manager", at(id), input(changes)))).toEqual({ status: 400, error });
+  });
+
+  it("ignores the project in the body of a new one: the address counts", async () => {
+    expect(await create({ project_id: w.otherProjectId })).toMatchObject({ project_id: w.projectId });
+  });
+
+  it("refuses every reference to another project by its name", async () => {
+    const { id } = await create();
+    for (const [field, value] of [
+      ["inventory_id", theirs.inventoryId],
+      ["repository_id", theirs.repositoryId],
+      ["environment_id", theirs.environmentId],
+      ["view_id", theirs.viewId],
+      ["build_template_id", theirTemplateId],
+    ] as const) {
+      const changes = { [field]: value, ...(field === "build_template_id" ? { type: "deploy" } : {}) };
+      const expected = { status: 400, error: `${field}: Not found in this project` };
+      expect(await refusal(create(changes))).toEqual(expected);
+      expect(await refusal(w.call(updateTemplate, "manager", at(id), input(changes)))).toEqual(expected);
+    }
+    const both = await refusal(create({ view_id: theirs.viewId, environment_id: 999_999 }));
+    expect(both.error).toBe("environment_id: Not found in this project; view_id: Not found in this project");
+  });
+
+  it("of another project is not found", async () => {
+    const gone = { status: 404, error: null };
+    for (const call of [
+      () => w.call(getTemplate, "owner", at(theirTemplateId)),
+      () => w.call(getTemplateRefs, "owner", at(theirTemplateId)),
+      () => w.call(listCommitChecks, "owner", at(theirTemplateId)),
+      () => w.call(updateTemplate, "owner", at(theirTemplateId), input()),
+      () => w.call(deleteTemplate, "owner", at(theirTemplateId)),
+    ]) {
+      expect(await refusal(call())).toEqual(gone);
+    }
+  });
+
+  it("is written by those who manage resources and read by members", async () => {
+    const { id } = await create();
+    expect(await statuses((as) => w.call(createTemplate, as, here(), input()))).toEqual(MANAGERS);
+    expect(await statuses((as) => w.call(updateTemplate, as, at(id), input()))).toEqual(MANAGERS);
+    expect(await statuses((as) => w.call(getTemplate, as, at(id)))).toEqual(MEMBERS);
+    expect(await refusal(w.call(deleteTemplate, "task_runner", at(id)))).toEqual({ status: 403, error: null });
+  });
+});
+
+describe("an application that was switched off", () => {
+  it("is kept by its templates, and given to no other", async () => {
+    const { id } = await create({ app: "powershell", playbook: "a.ps1" });
+    await db.insert(apps).values({ id: "powershell", active: false });
+    const error = "app: This application is switched off";
+    expect(await refusal(create({ app: "powershell" }))).toEqual({ status: 400, error });
+    await w.call(updateTemplate, "manager", at(id), input({ app: "powershell", name: "kept" }));
+    expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({ name: "kept", app: "powershell" });
+  });
+});
+
+describe("the commit checks of a template", () => {
+  it("are its schedules with a repository", async () => {
+    const { id } = await create();
+    const base = { project_id: w.projectId, template_id: id, cron_format: "* * * * *" };
+    const [check] = await db
+      .insert(schedules)
+      .values([{ ...base, repository_id: ours.repositoryId }, base])
+      .returning();
+    expect(await w.call(listCommitChecks, "guest", at(id))).toEqual([
+      { ...base, id: check?.id, name: "", active: true, repository_id: ours.repositoryId },
+    ]);
+  });
+});

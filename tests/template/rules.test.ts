@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import {
+  isVaultName,
+  parseArguments,
+  repeatedAt,
+  requiredFields,
+  surveyKind,
+  surveyVarProblems,
+} from "@/lib/template/rules";
+
+describe("parseArguments", () => {
+  it("gives the strings of a JSON array", () => {
+    expect(parseArguments("[]")).toEqual([]);
+    expect(parseArguments('["--tags","a b",""]')).toEqual(["--tags", "a b", ""]);
+    expect(parseArguments(JSON.stringify(Array(1000).fill("x")))).toHaveLength(1000);
+  });
+
+  it.each([
+    "",
+    "--x",
+    '"--x"',
+    '{"a":1}',
+    "[1]",
+    '[["a"]]',
+    "[null]",
+    '["a\\u0000"]',
+    "['a']",
+    '["a",]',
+    JSON.stringify(Array(10_000).fill("x")),
+    JSON.stringify(["x".repeat(10_001)]),
+  ])("refuses %.40s", (text) => {
+    expect(parseArguments(text)).toBeNull();
+  });
+});
+
+describe("requiredFields", () => {
+  it.each([
+    ["ansible", { playbook: true, inventory: true }],
+    ["terraform", { playbook: false, inventory: false }],
+    ["tofu", { playbook: false, inventory: false }],
+    ["bash", { playbook: true, inventory: false }],
+    ["pulumi", { playbook: true, inventory: false }],
+    ["my-own", { playbook: true, inventory: false }],
+    ["__proto__", { playbook: true, inventory: false }],
+  ])("of %s", (app, fields) => {
+    expect(requiredFields(app)).toEqual(fields);
+  });
+});
+
+describe("surveyVarProblems", () => {
+  const variable = { name: "x", type: "", values: null };
+  const option = (name: string) => ({ name });
+
+  it.each([
+    [variable],
+    [{ ...variable, name: "my-var.2_ü" }],
+    [{ ...variable, name: "PATH" }],
+    [{ ...variable, name: "token", type: "secret" }],
+    [{ ...variable, type: "enum", values: [option("a"), option("b")] }],
+    [{ ...variable, type: "int" }],
+  ])("finds nothing in %o", (given) => {
+    expect(surveyVarProblems(given)).toEqual([]);
+  });
+
+  it.each([
+    [{ ...variable, name: "-x" }, "name", "surveyVarNameInvalid"],
+    [{ ...variable, name: "a=b" }, "name", "surveyVarNameInvalid"],
+    [{ ...variable, name: "a b" }, "name", "surveyVarNameInvalid"],
+    [{ ...variable, name: "a\nb" }, "name", "surveyVarNameInvalid"],
+    [{ ...variable, name: "LD_PRELOAD", type: "secret" }, "name", "variableNameReserved"],
+    [{ ...variable, type: "enum" }, "values", "enumValuesRequired"],
+    [{ ...variable, type: "enum", values: [] }, "values", "enumValuesRequired"],
+    [{ ...variable, type: "enum", values: [option(" ")] }, "values", "enumValueNameRequired"],
+    [{ ...variable, type: "enum", values: [option("a"), option("a")] }, "values", "enumValueNamesUnique"],
+  ])("finds in %o", (given, field, key) => {
+    expect(surveyVarProblems(given)).toEqual([{ path: [field], key }]);
+  });
+});
+
+describe("small rules", () => {
+  it("knows what a survey type means", () => {
+    const kinds = ["", "string", "int", "integer", "secret", "enum", "toString"].map(surveyKind);
+    expect(kinds).toEqual(["text", "text", "int", "int", "secret", "enum", "text"]);
+  });
+
+  it("finds repeated names", () => {
+    expect(repeatedAt(["a", "b", "a", null, null, "a"])).toEqual([2, 4, 5]);
+    expect(repeatedAt([])).toEqual([]);
+  });
+
+  it("takes vault names that ansible-playbook takes", () => {
+    for (const name of ["", "prod", "a.b-c_1"]) expect(isVaultName(name), name).toBe(true);
+    for (const name of ["-x", "a@prompt", "A", "a b", "x".repeat(101)]) expect(isVaultName(name), name).toBe(false);
+  });
+});

@@ -1,0 +1,98 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { templates } from "@/db/schema/templates";
+import { listLastEvents } from "@/lib/event/operations";
+import { createView, deleteView, getView, listViews, moveViews, updateView } from "@/lib/view/operations";
+import { insertView } from "@/lib/view/store";
+import { freshDatabase, statementsOf } from "../support/database";
+import { insertTemplateRow, type Resources, resources } from "../support/resources";
+import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+let theirs: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+  theirs = await resources(db, w.otherProjectId);
+});
+
+const here = () => ({ projectId: w.projectId });
+const at = (viewId: number) => ({ ...here(), viewId });
+const input = (changes: Record<string, unknown> = {}) => ({
+  project_id: w.projectId,
+  title: "Web",
+  position: 4,
+  ...changes,
+});
+const create = (changes: Record<string, unknown> = {}) => w.call(createView, "manager", here(), input(changes));
+
+describe("a view", () => {
+  it("is created, read, replaced and deleted, each with its event", async () => {
+    const created = await create({ id: -3 });
+    expect(created).toEqual({ id: created.id, ...input() });
+    expect(await w.call(getView, "guest", at(created.id))).toEqual(created);
+    const changed = input({ id: created.id, title: "Sites", position: 1 });
+    expect(await w.call(updateView, "manager", at(created.id), changed)).toBeUndefined();
+    expect(await w.call(getView, "guest", at(created.id))).toEqual(changed);
+    await w.call(deleteView, "manager", at(created.id));
+    expect(await refusal(w.call(getView, "guest", at(created.id)))).toEqual({ status: 404, error: null });
+    const texts = (await w.call(listLastEvents, "guest", here())).map(({ description }) => description);
+    expect(texts.slice(0, 3)).toEqual(["View Sites deleted", "View Sites updated", "View Web created"]);
+  });
+
+  it.each([
+    [{ title: "" }, "title can not be empty"],
+    [{ title: "\t" }, "title can not be empty"],
+    [{ position: "1" }, "position: Must be an integer"],
+    [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
+  ])("is not created from %o", async (changes, error) => {
+    expect(await refusal(create(changes))).toEqual({ status: 400, error });
+  });
+
+  it("refuses a body that differs from the address, and ids of another project", async () => {
+    const replaced = w.call(updateView, "manager", at(ours.viewId), input({ id: theirs.viewId }));
+    expect(await refusal(replaced)).toEqual({ status: 400, error: "View ID in URL and in body must be the same" });
+    const gone = { status: 404, error: null };
+    expect(await refusal(w.call(getView, "owner", at(theirs.viewId)))).toEqual(gone);
+    expect(await refusal(w.call(updateView, "owner", at(theirs.viewId), input()))).toEqual(gone);
+    expect(await refusal(w.call(deleteView, "owner", at(theirs.viewId)))).toEqual(gone);
+  });
+
+  it("is written by those who manage resources and read by members", async () => {
+    expect(await statuses((as) => w.call(createView, as, here(), input()))).toEqual(MANAGERS);
+    expect(await statuses((as) => w.call(updateView, as, at(ours.viewId), input()))).toEqual(MANAGERS);
+    expect(await statuses((as) => w.call(moveViews, as, here(), {}))).toEqual(MANAGERS);
+    expect(await statuses((as) => w.call(getView, as, at(ours.viewId)))).toEqual(MEMBERS);
+    expect(await refusal(w.call(deleteView, "task_runner", at(ours.viewId)))).toEqual({ status: 403, error: null });
+  });
+
+  it("leaves its templates behind when it is deleted", async () => {
+    const { id } = await create();
+    const templateId = await insertTemplateRow(db, w.projectId, ours, { view_id: id });
+    await w.call(deleteView, "manager", at(id));
+    const [row] = await db.select().from(templates).where(eq(templates.id, templateId));
+    expect(row).toMatchObject({ view_id: null, project_id: w.projectId });
+  });
+});
+
+describe("positions", () => {
+  it("are set by id, and those of other projects are left alone", async () => {
+    const { id: a } = await insertView(db, w.projectId, { title: "a", position: 10 });
+    const { id: b } = await insertView(db, w.projectId, { title: "b", position: 11 });
+    const moves = { [a]: 21, [b]: 20, [theirs.viewId]: 99, "-5": 1, x: 2, "1e3": 3 };
+    expect(await w.call(moveViews, "manager", here(), moves)).toBeUndefined();
+    const order = (await w.call(listViews, "guest", here())).map(({ title }) => title);
+    expect(order.indexOf("b")).toBe(order.indexOf("a") - 1);
+    const params = { projectId: w.otherProjectId, viewId: theirs.viewId };
+    expect(await w.call(getView, "stranger", params)).toMatchObject({ position: 0 });
+    expect(await refusal(w.call(moveViews, "manager", here(), { [a]: "1" }))).toMatchObject({ status: 400 });
+  });
+
+  it("order the list, which is one statement", async () => {
+    const positions = (await w.call(listViews, "guest", here())).map(({ position }) => position);
+    expect(positions).toEqual(positions.toSorted((x, y) => x - y));
+    expect(await statementsOf(db, () => w.call(listViews, "guest", here()))).toHaveLength(2);
+  });
+});
