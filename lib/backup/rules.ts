@@ -10,10 +10,25 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return true;
 }
 
+/** NUL, and halves of characters that UTF-16 writes in two: Postgres stores neither. */
+const UNSTORABLE = /[\0\p{Surrogate}]/u;
+
+/** Where in a value that is not too deep a text cannot be stored; null when all can. */
+export function unstorableAt(value: unknown): string[] | null {
+  if (typeof value === "string") return UNSTORABLE.test(value) ? [] : null;
+  if (value === null || typeof value !== "object") return null;
+  for (const [key, inner] of Object.entries(value)) {
+    if (UNSTORABLE.test(key)) return [];
+    const path = unstorableAt(inner);
+    if (path) return [key, ...path];
+  }
+  return null;
+}
+
 const DESCRIPTORS = ["yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
 const EVERY = /^@every (?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
 const ZONE = /^(?:CRON_)?TZ=(\S+) +/;
-const FIELDS = /^[0-9a-z*?,/-]+(?: +[0-9a-z*?,/-]+){4}$/i;
+const FIELDS = /^(?:[0-9*?,/-]|[a-z]{3})+(?: +(?:[0-9*?,/-]|[a-z]{3})+){4}$/i;
 const WEEKDAY_7 = /(?:^|[,-])7(?:[,/-]|$)/;
 
 /** Whether a schedule could be made of the text: five fields, a word such as @daily, or @every with a duration. */

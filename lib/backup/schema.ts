@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isCron, isDeeperThan } from "@/lib/backup/rules";
+import { isCron, isDeeperThan, unstorableAt } from "@/lib/backup/rules";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
@@ -112,7 +112,6 @@ const BackupIntegration = z.object({
   searchable: flag(),
   task_params: z
     .record(z.string(), z.json())
-    .refine((params) => !JSON.stringify(params).includes("\\u0000"), "nulCharacter")
     .nullish()
     .transform((params) => params ?? {}),
   template: reference(),
@@ -125,9 +124,13 @@ export type BackupIntegration = z.output<typeof BackupIntegration>;
 /** A whole project without its secrets, people and history; names stand where a project has ids. Files of any age fit. */
 export const BackupFile = z.preprocess(
   (file, context) => {
-    if (!isDeeperThan(file, MAX_DEPTH)) return file;
-    context.addIssue({ code: "custom", message: "backupTooDeep" });
-    return z.NEVER;
+    const refuse = (message: string, path: string[] = []) => {
+      context.addIssue({ code: "custom", message, path });
+      return z.NEVER;
+    };
+    if (isDeeperThan(file, MAX_DEPTH)) return refuse("backupTooDeep");
+    const path = unstorableAt(file);
+    return path ? refuse("characterInvalid", path) : file;
   },
   z.object({
     meta: NewProjectInput.omit({ id: true, demo: true }),

@@ -35,6 +35,8 @@ const EXACT: Partial<Record<ErrorKey, string>> = {
   templateMoved: "You can not move template to other project",
   templateInUse: "Template is in use by one or more templates",
   appUnknown: "Invalid app id: {app}",
+  appNotFound: "app not found",
+  requestBodyInvalid: "Invalid request body",
 };
 
 /** The text of `{"error": …}`, or null when the body stays empty. */

@@ -7,7 +7,8 @@ import { execute } from "@/lib/operation/execute";
 import { callerOf, readJson, refuseForeignOrigin } from "@/lib/operation/request";
 import { log } from "@/lib/settings/log";
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+/** Next leaves the params of a path without any undefined. */
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** A handler that says what it serves, for OpenAPI, the access matrix and the structure test. */
@@ -29,7 +30,7 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       refuseForeignOrigin(request, caller);
       const input =
         request.method === "POST" || request.method === "PUT" ? await readJson(request, maxBytes) : queryOf(request);
-      const output = await execute(op, { ...caller, signal: request.signal }, await context.params, input);
+      const output = await execute(op, { ...caller, signal: request.signal }, (await context.params) ?? {}, input);
       if (output === undefined) return new Response(null, { status: status === 200 ? 204 : status, headers: HEADERS });
       return new Response(`${JSON.stringify(output)}\n`, { status, headers: HEADERS });
     });

@@ -1,7 +1,9 @@
-import { anyone } from "@/lib/access/access";
+import { z } from "zod";
+import { anyone, signedIn } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
-import { NoInput, NoParams } from "@/lib/operation/fields";
-import { LoginOptions } from "@/lib/session/schema";
+import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import { ApiToken, LoginOptions, TokenParams } from "@/lib/session/schema";
+import * as tokens from "@/lib/session/tokens";
 import { settings } from "@/lib/settings/settings";
 
 export const getLoginOptions = operation({
@@ -13,4 +15,38 @@ export const getLoginOptions = operation({
   input: NoInput,
   output: LoginOptions,
   run: async () => ({ oidc_providers: [], login_with_password: !settings().passwordLoginDisabled }),
+});
+
+export const listTokens = operation({
+  name: "token.list",
+  summary: "The caller's API tokens, without their secrets",
+  effect: "read",
+  access: signedIn,
+  params: NoParams,
+  input: NoInput,
+  output: z.array(ApiToken),
+  run: ({ db, actor }) => tokens.listTokens(db, actor.user.id),
+});
+
+export const createToken = operation({
+  name: "token.create",
+  summary: "Makes an API token; `id` of the reply is the whole token, shown this once",
+  effect: "write",
+  access: signedIn,
+  params: NoParams,
+  input: NoInput,
+  output: ApiToken.transform((created) => created),
+  run: ({ db, actor }) => tokens.insertToken(db, actor.user.id),
+});
+
+export const deleteToken = operation({
+  name: "token.delete",
+  summary: "Ends an API token of the caller; one that does not exist counts as ended",
+  effect: "write",
+  access: signedIn,
+  params: TokenParams,
+  input: NoInput,
+  output: NoContent,
+  run: ({ db, actor, params }) => tokens.expireToken(db, actor.user.id, params.tokenId),
+  event: ({ result }) => result === null ? null : ({ object_type: "token", object_name: result, description: `API token ${result} ended` }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "@/lib/operation/fields";
+import { requiredText, text } from "@/lib/operation/fields";
 
 /** Sign-in; `auth` is a user name or an e-mail address. */
 export const LoginInput = z.object({
@@ -12,3 +12,16 @@ export const LoginOptions = z.object({
   login_with_password: z.boolean(),
 });
 export type LoginOptions = z.infer<typeof LoginOptions>;
+
+/** `id` is the token's first characters, which say nothing of the rest; only the reply to its creation holds it whole. */
+export const ApiToken = z.object({
+  id: z.string(),
+  created: z.string(),
+  expired: z.boolean(),
+  user_id: z.int(),
+  last_used: z.string().nullable(),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+/** The prefix or the whole token. */
+export const TokenParams = z.object({ tokenId: text(200) });

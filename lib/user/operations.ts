@@ -1,10 +1,26 @@
-import { signedIn } from "@/lib/access/access";
+import { z } from "zod";
+import { adminElse401, selfOrAdmin, signedIn } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
-import { mayCreateProjects } from "@/lib/operation/execute";
-import { NoInput, NoParams } from "@/lib/operation/fields";
+import { found } from "@/lib/operation/errors";
+import { mayCreateProjects, recordEvent } from "@/lib/operation/execute";
+import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import { refuseMismatch } from "@/lib/operation/same";
+import { hashPassword } from "@/lib/secret/password";
 import { settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
-import { CurrentUser, SystemInfo } from "@/lib/user/schema";
+import { addUser, changeUser, removeUser } from "@/lib/user/change";
+import { prepareHash, replacePassword } from "@/lib/user/password";
+import {
+  CurrentUser,
+  MinimalUser,
+  NewUserInput,
+  PasswordInput,
+  SystemInfo,
+  User,
+  UserInput,
+  UserParams,
+} from "@/lib/user/schema";
+import * as store from "@/lib/user/store";
 
 export const getCurrentUser = operation({
   name: "user.current",
@@ -26,4 +42,102 @@ export const getInfo = operation({
   input: NoInput,
   output: SystemInfo,
   run: async () => ({ version: VERSION, ansible: "", web_host: settings().publicUrl ?? "", use_remote_runner: true }),
+});
+
+export const listUsers = operation({
+  name: "user.list",
+  summary: "All users; those who are no administrators see names only",
+  effect: "read",
+  access: signedIn,
+  params: NoParams,
+  input: NoInput,
+  output: z.union([z.array(User), z.array(MinimalUser)]),
+  run: ({ db, actor }): Promise<User[] | MinimalUser[]> =>
+    actor.user.admin ? store.listUsers(db) : store.listMinimalUsers(db),
+});
+
+export const getUser = operation({
+  name: "user.get",
+  summary: "One user",
+  effect: "read",
+  access: selfOrAdmin,
+  params: UserParams,
+  input: NoInput,
+  output: User,
+  run: async ({ db, params }) => found(await store.getUser(db, params.userId)),
+});
+
+export const createUser = operation({
+  name: "user.create",
+  summary: "Adds a user",
+  effect: "write",
+  access: adminElse401,
+  params: NoParams,
+  input: NewUserInput,
+  output: User,
+  run: async ({ db, input }) => addUser(db, input, input.external ? null : await hashPassword(input.password)),
+  event: ({ result }) => ({
+    object_type: "user",
+    object_id: result.id,
+    description: `User ${result.username} created`,
+  }),
+});
+
+export const updateUser = operation({
+  name: "user.update",
+  summary: "Replaces a user's names, flags and, if one is given, password",
+  effect: "read",
+  access: selfOrAdmin,
+  params: UserParams,
+  input: UserInput,
+  output: NoContent,
+  run: async ({ db, actor, params: { userId }, input, ip, announce }) => {
+    refuseMismatch("id", input.id, userId, "idMismatch");
+    const { password, current_password: current } = input;
+    const hash = password === "" ? null : await prepareHash(db, { actor, userId, password, current, ip });
+    await db.transaction(async (tx) => {
+      await changeUser(tx, actor.user.id, userId, input);
+      if (hash) await replacePassword(tx, actor, userId, hash);
+      const event = { object_type: "user", object_id: userId, description: `User ${input.username} updated` };
+      await recordEvent(tx, event, { project: null, userId: actor.user.id, ip });
+    });
+    announce({ type: "access", user_id: userId });
+  },
+});
+
+export const deleteUser = operation({
+  name: "user.delete",
+  summary: "Deletes a user, with sessions, tokens and memberships",
+  effect: "write",
+  access: selfOrAdmin,
+  params: UserParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, actor, params: { userId }, ip, announce }) => {
+    const { username } = await removeUser(db, actor.user, userId);
+    const event = { object_type: "user", object_id: userId, description: `User ${username} deleted` };
+    await recordEvent(db, event, { project: null, userId: actor.user.id === userId ? null : actor.user.id, ip });
+    announce({ type: "access", user_id: userId });
+  },
+});
+
+export const changePassword = operation({
+  name: "user.password",
+  summary: "Sets a password; one's own needs the current one. The user's other sessions end",
+  effect: "read",
+  access: selfOrAdmin,
+  params: UserParams,
+  input: PasswordInput,
+  output: NoContent,
+  run: async ({ db, actor, params: { userId }, input, ip, announce }) => {
+    const { password, current_password: current } = input;
+    const hash = await prepareHash(db, { actor, userId, password, current, ip });
+    await db.transaction(async (tx) => {
+      const { username } = found(await store.getUser(tx, userId));
+      await replacePassword(tx, actor, userId, hash);
+      const event = { object_type: "user", object_id: userId, description: `Password of user ${username} changed` };
+      await recordEvent(tx, event, { project: null, userId: actor.user.id, ip });
+    });
+    announce({ type: "access", user_id: userId });
+  },
 });

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { flag, IdParam, optionalText, requiredText, text } from "@/lib/operation/fields";
+import { flag, IdParam, optionalId, optionalText, requiredText, text } from "@/lib/operation/fields";
+
+/** Longer ones are refused before hashing, so that nobody can buy CPU time with them. */
+const MAX_PASSWORD = 1024;
 
 export const User = z.object({
   id: z.int(),
@@ -18,23 +21,36 @@ export type CurrentUser = z.infer<typeof CurrentUser>;
 
 /** What a user who is no admin sees of the others. */
 export const MinimalUser = User.pick({ id: true, username: true, name: true });
+export type MinimalUser = z.infer<typeof MinimalUser>;
 
 export const UserParams = z.object({ userId: IdParam });
 
-export const UserInput = z.object({
-  name: requiredText("nameRequired"),
-  username: requiredText("usernameRequired"),
-  email: requiredText("emailRequired"),
-  password: text(1024),
+/** Surrounding blanks would make a name that nobody can type at the sign-in. */
+const trimmed = (key: string) => requiredText(key).transform((value) => value.trim());
+
+const account = z.object({
+  id: optionalId(),
+  name: trimmed("nameRequired"),
+  username: trimmed("usernameRequired"),
+  email: trimmed("emailRequired"),
+  password: text(MAX_PASSWORD),
   admin: flag(),
   alert: flag(),
-  external: flag(),
 });
-export type UserInput = z.infer<typeof UserInput>;
+
+/** An external account signs in elsewhere and so needs no password; one that is sent is not kept. */
+export const NewUserInput = account
+  .extend({ external: flag() })
+  .refine(({ external, password }) => external || password !== "", { path: ["password"], message: "passwordRequired" });
+export type NewUserInput = z.output<typeof NewUserInput>;
+
+/** Without a password the old one stays; one's own changes only with `current_password`. */
+export const UserInput = account.extend({ current_password: optionalText(MAX_PASSWORD) });
+export type UserInput = z.output<typeof UserInput>;
 
 export const PasswordInput = z.object({
-  password: requiredText("passwordRequired", 1024),
-  current_password: optionalText(1024),
+  password: requiredText("passwordRequired", MAX_PASSWORD),
+  current_password: optionalText(MAX_PASSWORD),
 });
 
 export const SystemInfo = z.object({

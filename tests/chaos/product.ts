@@ -31,10 +31,7 @@ export class Product {
   }
 
   async startWeb(): Promise<void> {
-    this.web = await startNode(() => ["dist/server.mjs"], {
-      DATABASE_URL: process.env.DATABASE_URL ?? "",
-      PORT: String(this.port),
-    });
+    this.web = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: process.env.DATABASE_URL ?? "" }, this.port);
   }
 
   startRunner(): void {
@@ -42,12 +39,17 @@ export class Product {
       cwd: ROOT,
       stdio: "ignore",
       env: {
+        NODE_ENV: "production",
         PATH: process.env.PATH,
         SIGNALBOX_URL: `http://127.0.0.1:${this.port}`,
         SIGNALBOX_RUNNER_TOKEN: this.token,
         SIGNALBOX_RUNNER_DATA_DIR: join(this.folder, "runner"),
       },
     });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
   }
 
   get webPid(): number {

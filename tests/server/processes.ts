@@ -6,15 +6,16 @@ import { ROOT } from "../structure/sources";
 
 export type Running = { url: string; pid: number; stop: (signal?: NodeJS.Signals) => Promise<void> };
 
-/** Starts a script of the build on a free port and waits until it answers. */
+/** Starts a script of the build, on a free port if none is given, and waits until it answers. */
 export async function startNode(
   args: (port: number) => string[],
   environment: Record<string, string>,
+  givenPort?: number,
 ): Promise<Running> {
   if (!existsSync(join(ROOT, "dist/server.mjs")) || !existsSync(join(ROOT, ".next/BUILD_ID"))) {
     throw new Error("not built: run `npm run build` first (`npm test` does)");
   }
-  const port = await freePort();
+  const port = givenPort ?? (await freePort());
   const child = spawn(process.execPath, args(port), {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", PORT: String(port), ...environment },

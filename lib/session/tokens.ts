@@ -1,0 +1,44 @@
+import { and, asc, eq, or } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { apiTokens } from "@/db/schema/api-tokens";
+import { hashToken, randomToken } from "@/lib/secret/token";
+import type { ApiToken } from "@/lib/session/schema";
+
+const PREFIX_LENGTH = 12;
+
+const columns = {
+  id: apiTokens.id,
+  created: apiTokens.created,
+  expired: apiTokens.expired,
+  user_id: apiTokens.user_id,
+  last_used: apiTokens.last_used,
+};
+
+export const listTokens = (db: Db, userId: number): Promise<ApiToken[]> =>
+  db
+    .select(columns)
+    .from(apiTokens)
+    .where(eq(apiTokens.user_id, userId))
+    .orderBy(asc(apiTokens.created), asc(apiTokens.id));
+
+/** Makes a token; `token` is the whole of it, and stored nowhere. */
+export async function insertToken(db: Db, userId: number): Promise<ApiToken & { token: string }> {
+  const token = randomToken();
+  const [row] = await db
+    .insert(apiTokens)
+    .values({ id: token.slice(0, PREFIX_LENGTH), secret_hash: hashToken(token), user_id: userId })
+    .returning(columns);
+  if (!row) throw new Error("insert returned no row");
+  return { ...row, token };
+}
+
+/** Ends a token of the user, named by its prefix or in full. Returns its prefix, or null when there was none to end. */
+export async function expireToken(db: Db, userId: number, idOrToken: string): Promise<string | null> {
+  const isNamed = or(eq(apiTokens.id, idOrToken), eq(apiTokens.secret_hash, hashToken(idOrToken)));
+  const [row] = await db
+    .update(apiTokens)
+    .set({ expired: true })
+    .where(and(eq(apiTokens.user_id, userId), eq(apiTokens.expired, false), isNamed))
+    .returning({ id: apiTokens.id });
+  return row?.id ?? null;
+}

@@ -1,0 +1,54 @@
+import { and, eq, ne, notExists } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { projectMembers } from "@/db/schema/projects";
+import { AppError, found, invalid } from "@/lib/operation/errors";
+import type { NewUserInput, User, UserInput } from "@/lib/user/schema";
+import * as store from "@/lib/user/store";
+
+export async function addUser(tx: Db, input: NewUserInput, passwordHash: string | null): Promise<User> {
+  await store.lockUsers(tx);
+  await store.refuseTakenNames(tx, input, null);
+  return store.insertUser(tx, input, passwordHash);
+}
+
+/** Replaces everything but the password. Nobody changes their own admin flag, and one administrator always stays. */
+export async function changeUser(tx: Db, actorId: number, userId: number, input: UserInput): Promise<void> {
+  await store.lockUsers(tx);
+  const current = found(await store.getUser(tx, userId));
+  if (actorId === userId && input.admin !== current.admin) throw new AppError("unauthenticated");
+  if (current.external) refuseOtherLogin(current, input);
+  if (current.admin && !input.admin) await store.refuseLastAdmin(tx, userId);
+  await store.refuseTakenNames(tx, input, userId);
+  await store.updateUser(tx, userId, input);
+}
+
+/** An outside directory finds its account by these. */
+function refuseOtherLogin(current: User, input: UserInput): void {
+  if (input.username !== current.username) throw invalid("username", "externalUser");
+  if (input.email !== current.email) throw invalid("email", "externalUser");
+}
+
+/** Fails for the last administrator, and for those who would leave a project of theirs without an owner; admins may. */
+export async function removeUser(tx: Db, actor: { admin: boolean }, userId: number): Promise<User> {
+  await store.lockUsers(tx);
+  const current = found(await store.getUser(tx, userId));
+  if (current.admin) await store.refuseLastAdmin(tx, userId);
+  if (!actor.admin) await refuseOnlyOwner(tx, userId);
+  await store.deleteUser(tx, userId);
+  return current;
+}
+
+async function refuseOnlyOwner(tx: Db, userId: number): Promise<void> {
+  const other = alias(projectMembers, "other");
+  const otherOwners = tx
+    .select({ user_id: other.user_id })
+    .from(other)
+    .where(and(eq(other.project_id, projectMembers.project_id), eq(other.role, "owner"), ne(other.user_id, userId)));
+  const [owned] = await tx
+    .select({ project_id: projectMembers.project_id })
+    .from(projectMembers)
+    .where(and(eq(projectMembers.user_id, userId), eq(projectMembers.role, "owner"), notExists(otherOwners)))
+    .limit(1);
+  if (owned) throw new AppError("invalid", { key: "onlyOwner" });
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { AppError } from "@/lib/operation/errors";
+import type { MinimalUser, NewUserInput, User, UserInput } from "@/lib/user/schema";
+
+const columns = {
+  id: users.id,
+  created: users.created,
+  username: users.username,
+  name: users.name,
+  email: users.email,
+  admin: users.admin,
+  external: users.external,
+  alert: users.alert,
+};
+
+export const listUsers = (db: Db): Promise<User[]> => db.select(columns).from(users).orderBy(asc(users.id));
+
+export const listMinimalUsers = (db: Db): Promise<MinimalUser[]> =>
+  db.select({ id: users.id, username: users.username, name: users.name }).from(users).orderBy(asc(users.id));
+
+export async function getUser(db: Db, userId: number): Promise<User | null> {
+  const [row] = await db.select(columns).from(users).where(eq(users.id, userId));
+  return row ?? null;
+}
+
+/** One account is written at a time, so that two changes at once leave no name twice and never no administrator. */
+export const lockUsers = (tx: Db) => tx.execute(sql`lock table ${users} in share row exclusive mode`);
+
+export async function insertUser(tx: Db, input: NewUserInput, passwordHash: string | null): Promise<User> {
+  const { username, name, email, admin, external, alert } = input;
+  const [row] = await tx
+    .insert(users)
+    .values({ username, name, email, admin, external, alert, password_hash: passwordHash })
+    .returning(columns);
+  if (!row) throw new Error("insert returned no row");
+  return row;
+}
+
+export async function updateUser(tx: Db, userId: number, input: UserInput): Promise<void> {
+  const { username, name, email, admin, alert } = input;
+  await tx.update(users).set({ username, name, email, admin, alert }).where(eq(users.id, userId));
+}
+
+/** Memberships, sessions and tokens go with the account; tasks and events stay, by nobody. */
+export async function deleteUser(tx: Db, userId: number): Promise<void> {
+  await tx.delete(users).where(eq(users.id, userId));
+}
+
+/** Both open the same door at the sign-in, so a user name must not be somebody else's e-mail either. */
+export async function refuseTakenNames(
+  tx: Db,
+  { username, email }: { username: string; email: string },
+  exceptId: number | null,
+): Promise<void> {
+  const isTaken = (value: string) =>
+    sql<boolean>`coalesce(bool_or(lower(${value}) in (lower(${users.username}), lower(${users.email}))), false)`;
+  const [taken] = await tx
+    .select({ username: isTaken(username), email: isTaken(email) })
+    .from(users)
+    .where(ne(users.id, exceptId ?? 0));
+  const issues = (["username", "email"] as const)
+    .filter((path) => taken?.[path])
+    .map((path) => ({ path, key: "usernameTaken" as const }));
+  if (issues.length > 0) throw new AppError("invalid", { issues });
+}
+
+/** Fails when nobody but this user is an administrator. */
+export async function refuseLastAdmin(tx: Db, userId: number): Promise<void> {
+  const [other] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.admin, true), ne(users.id, userId)))
+    .limit(1);
+  if (!other) throw new AppError("invalid", { key: "lastAdmin" });
+}
