@@ -39,10 +39,9 @@ const PARAMETERS = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  // Statements and their values may hold secrets: they stay out of the log.
-  log_min_error_statement: "panic",
-  log_error_verbosity: "terse",
+  // Failed statements and their values may hold secrets, and whoever sent them is told: they stay out of the log.
   log_min_messages: "log",
+  log_min_error_statement: "panic",
 };
 
 /** Starts the bundled Postgres on the data folder's cluster, making it first if needed. Throws DatabaseProblem. */

@@ -51,7 +51,6 @@ async function bundle(name) {
     platform: "node",
     format: "esm",
     target: "node20",
-    sourcemap: true,
     metafile: true,
     logLevel: "warning",
     ...options,

@@ -127,7 +127,12 @@ async function takeTurn() {
   for (let told = false; ; await sleep(300)) {
     try {
       writeFileSync(file, String(process.pid), { flag: "wx" });
-      return () => rmSync(file, { force: true });
+      const release = () => {
+        rmSync(file, { force: true });
+        process.off("exit", release);
+      };
+      process.once("exit", release);
+      return release;
     } catch (error) {
       if (error.code !== "EEXIST") throw error;
     }

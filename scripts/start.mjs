@@ -9,4 +9,4 @@ const { ensureReady } = await import("./ensure.mjs");
 const { runSupervisor } = await import("./supervisor.mjs");
 
 await ensureReady({ parts: ["tools", "web"] });
-runSupervisor(["--enable-source-maps", "dist/cli.mjs", "start"]);
+runSupervisor(["dist/cli.mjs", "start"]);

@@ -20,6 +20,7 @@ export const NAME = "signalbox";
 
 /** Written into a cluster when initdb has finished; a cluster without it was never in use. */
 const MARK = "signalbox-complete";
+const DRAFT = "cluster-draft-";
 
 /** Makes the cluster unless there is one. `sync: false` leaves flushing to the system, for tests. */
 export async function ensureCluster(
@@ -28,8 +29,7 @@ export async function ensureCluster(
   note: (line: string) => void,
   sync = true,
 ): Promise<boolean> {
-  const draft = join(place.home, "cluster-draft");
-  rmSync(draft, { recursive: true, force: true });
+  removeDrafts(place.home);
   if (existsSync(join(place.cluster, MARK))) {
     if (existsSync(join(place.cluster, "PG_VERSION"))) return false;
     throw new DatabaseProblem(
@@ -37,6 +37,7 @@ export async function ensureCluster(
     );
   }
   moveIncompleteAside(place.cluster, note);
+  const draft = join(place.home, `${DRAFT}${process.pid}-${Date.now()}`);
   const outcome = await runAs(place.user, place.home, join(native, "bin/initdb"), [
     `--pgdata=${draft}`,
     `--username=${NAME}`,
@@ -56,6 +57,14 @@ export async function ensureCluster(
   replaceFile(join(draft, MARK), "", place);
   renameSync(draft, place.cluster);
   return true;
+}
+
+/** A killed start leaves one, and its initdb may be at work for another second: hence names of their own, and retries. */
+function removeDrafts(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith(DRAFT))
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  }
 }
 
 /** Kept rather than deleted: a person may have put it there. */

@@ -4,7 +4,10 @@ export class DatabaseProblem extends Error {
 }
 
 const KNOWN: readonly [RegExp, string][] = [
-  [/No space left on device|Disk quota exceeded/, "The disk is full: free some space and start again"],
+  [
+    /No space left on device|Disk quota exceeded|Check free disk space/,
+    "The disk is full: free some space and start again",
+  ],
   [/Read-only file system/, "The disk is read-only"],
   [/Cannot allocate memory|could not create shared memory/, "There is not enough memory"],
   [/pre-existing shared memory block|lock file .* already exists/, "Another Postgres still uses the database folder"],
@@ -22,15 +25,15 @@ const KNOWN: readonly [RegExp, string][] = [
 
 /** Makes one line out of what initdb or postgres printed; its own last words stand behind the dash. */
 export function explain(output: string, folder: string): DatabaseProblem {
-  const lines = output
-    .split("\n")
-    .map((line) => line.trim())
-    .filter(Boolean);
-  const words =
-    lines.findLast((line) => /FATAL|PANIC|error:|No space|denied/i.test(line)) ?? lines.at(-1) ?? "no message";
+  const lines = output.split("\n").map(withoutPrefix).filter(Boolean);
+  const failures = lines.filter((line) => /^(FATAL|PANIC|DETAIL):|error:/.test(line));
   const known = KNOWN.find(([pattern]) => pattern.test(output));
+  const words = failures.slice(-2).join(" ") || lines.at(-1) || "it said nothing";
   return new DatabaseProblem(`${known?.[1] ?? "Postgres did not start"} (${folder}) - ${words}`);
 }
+
+/** Leaves out the time and the pid that stand before a message, and what initdb was printing when it came. */
+const withoutPrefix = (line: string): string => line.replace(/^.*?[-0-9]{10} [:.0-9]+ \w+ \[\d+\] /, "").trim();
 
 export const errorCode = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

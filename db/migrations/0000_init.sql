@@ -119,14 +119,25 @@ CREATE TABLE "webhook_deliveries" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "webhook_deliveries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"project_id" integer NOT NULL,
 	"integration_id" integer,
-	"delivery_key" text NOT NULL,
+	"delivery_key" text,
 	"created" timestamp with time zone DEFAULT now() NOT NULL,
+	"ip" text DEFAULT '' NOT NULL,
 	"headers" jsonb NOT NULL,
 	"body" text NOT NULL,
+	"body_bytes" integer NOT NULL,
 	"outcome" text NOT NULL,
+	"reason" text,
+	"detail" text DEFAULT '' NOT NULL,
 	"verdict" jsonb NOT NULL,
+	"repeats" integer DEFAULT 0 NOT NULL,
 	"task_id" integer,
 	"replay_of" integer
+);
+--> statement-breakpoint
+CREATE TABLE "webhook_rates" (
+	"key" text PRIMARY KEY NOT NULL,
+	"minute" timestamp with time zone NOT NULL,
+	"requests" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "inventories" (
@@ -218,8 +229,10 @@ CREATE TABLE "runners" (
 CREATE TABLE "schedule_fires" (
 	"schedule_id" integer NOT NULL,
 	"due_at" timestamp with time zone NOT NULL,
+	"until" timestamp with time zone,
 	"fired_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"outcome" text NOT NULL,
+	"reason" text,
 	"detail" text DEFAULT '' NOT NULL,
 	"task_id" integer,
 	CONSTRAINT "schedule_fires_schedule_id_due_at_pk" PRIMARY KEY("schedule_id","due_at")
@@ -238,6 +251,7 @@ CREATE TABLE "schedules" (
 	"last_commit_hash" text,
 	"overlap" text DEFAULT 'queue' NOT NULL,
 	"task_params" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"task_secret" text,
 	"next_run_at" timestamp with time zone,
 	CONSTRAINT "schedules_project_id_id" UNIQUE("project_id","id")
 );
@@ -436,7 +450,7 @@ CREATE INDEX "integration_values_integration" ON "integration_values" USING btre
 CREATE INDEX "integrations_template" ON "integrations" USING btree ("template_id");--> statement-breakpoint
 CREATE INDEX "integrations_auth_secret" ON "integrations" USING btree ("auth_secret_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_project" ON "webhook_deliveries" USING btree ("project_id","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "webhook_deliveries_key" ON "webhook_deliveries" USING btree ("integration_id","delivery_key") WHERE replay_of is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_deliveries_key" ON "webhook_deliveries" USING btree ("integration_id","delivery_key");--> statement-breakpoint
 CREATE INDEX "inventories_name" ON "inventories" USING btree ("project_id","name");--> statement-breakpoint
 CREATE INDEX "inventories_ssh_key" ON "inventories" USING btree ("ssh_key_id");--> statement-breakpoint
 CREATE INDEX "inventories_become_key" ON "inventories" USING btree ("become_key_id");--> statement-breakpoint
@@ -451,7 +465,7 @@ CREATE INDEX "repositories_name" ON "repositories" USING btree ("project_id","na
 CREATE INDEX "repositories_ssh_key" ON "repositories" USING btree ("ssh_key_id");--> statement-breakpoint
 CREATE INDEX "schedules_template" ON "schedules" USING btree ("template_id");--> statement-breakpoint
 CREATE INDEX "schedules_repository" ON "schedules" USING btree ("repository_id");--> statement-breakpoint
-CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_run_at") WHERE active;--> statement-breakpoint
+CREATE INDEX "schedules_due" ON "schedules" USING btree ("next_run_at") WHERE active and repository_id is null;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_last_seen" ON "sessions" USING btree ("last_seen");--> statement-breakpoint
 CREATE INDEX "task_attempts_open" ON "task_attempts" USING btree ("runner_id") WHERE ended_at is null;--> statement-breakpoint

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
-import { created, id } from "@/db/columns";
+import { created, id, instant } from "@/db/columns";
 import { accessKeys } from "@/db/schema/access-keys";
 import { projects } from "@/db/schema/projects";
 import { templates } from "@/db/schema/templates";
@@ -73,7 +72,7 @@ export const integrationAliases = pgTable(
   (t) => [index("integration_aliases_project").on(t.project_id, t.integration_id)],
 );
 
-/** What a webhook brought and what became of it. */
+/** What a webhook brought to one integration, and what became of it. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -81,19 +80,35 @@ export const webhookDeliveries = pgTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
+    /** Null: the project's alias was called, but no integration listens on it. */
     integration_id: integer().references(() => integrations.id, { onDelete: "cascade" }),
-    /** The sender's delivery id, or a hash of the body: the same one starts no second task. */
-    delivery_key: text().notNull(),
+    /** The sender's delivery id, or a hash of the body. Null when nobody vouches for it: such a row keeps nothing out. */
+    delivery_key: text(),
     created: created(),
+    ip: text().notNull().default(""),
     headers: jsonb().$type<Record<string, string>>().notNull(),
     body: text().notNull(),
-    outcome: text().notNull(),
+    /** Of the body as it came; what is stored may be less. */
+    body_bytes: integer().notNull(),
+    outcome: text().$type<"started" | "unmatched" | "unauthorized" | "refused" | "failed" | "unused">().notNull(),
+    /** A code; `detail` tells more. */
+    reason: text(),
+    detail: text().notNull().default(""),
     verdict: jsonb().$type<Record<string, unknown>>().notNull(),
+    /** How often the same delivery came again. */
+    repeats: integer().notNull().default(0),
     task_id: integer(),
     replay_of: integer(),
   },
   (t) => [
     index("webhook_deliveries_project").on(t.project_id, t.id),
-    uniqueIndex("webhook_deliveries_key").on(t.integration_id, t.delivery_key).where(sql`replay_of is null`),
+    uniqueIndex("webhook_deliveries_key").on(t.integration_id, t.delivery_key),
   ],
 );
+
+/** How many requests came for an alias, or to unknown ones from an address, in the current minute. */
+export const webhookRates = pgTable("webhook_rates", {
+  key: text().primaryKey(),
+  minute: instant().notNull(),
+  requests: integer().notNull(),
+});

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
-import { created, id, instant } from "@/db/columns";
+import { created, id, instant, sealed } from "@/db/columns";
 import { repositories } from "@/db/schema/repositories";
 import { templates } from "@/db/schema/templates";
 
@@ -14,20 +14,24 @@ export const schedules = pgTable(
     cron_format: text().notNull().default(""),
     /** Null: the server's own time zone. */
     timezone: text(),
+    /** Set: runs once, then; the cron text is blank. */
     run_at: instant(),
     active: boolean().notNull().default(true),
     /** Set: a commit check, which starts the template only when the branch has a new head. */
     repository_id: integer(),
     last_commit_hash: text(),
     overlap: text().$type<"queue" | "skip">().notNull().default("queue"),
+    /** The fields of POST tasks that each run sends, but for the secret answers. */
     task_params: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    task_secret: sealed(),
+    /** Null while it is switched off, and for commit checks. */
     next_run_at: instant(),
   },
   (t) => [
     unique("schedules_project_id_id").on(t.project_id, t.id),
     index("schedules_template").on(t.template_id),
     index("schedules_repository").on(t.repository_id),
-    index("schedules_due").on(t.next_run_at).where(sql`active`),
+    index("schedules_due").on(t.next_run_at).where(sql`active and repository_id is null`),
     foreignKey({
       name: "schedules_template_fk",
       columns: [t.project_id, t.template_id],
@@ -49,8 +53,12 @@ export const scheduleFires = pgTable(
       .notNull()
       .references(() => schedules.id, { onDelete: "cascade" }),
     due_at: instant().notNull(),
+    /** Missed ones only: stands for all instants from `due_at` up to, but not including, this one. */
+    until: instant(),
     fired_at: created(),
     outcome: text().$type<"started" | "missed" | "skipped" | "failed">().notNull(),
+    /** Why no task came of it. */
+    reason: text().$type<"late" | "superseded" | "template_busy" | "refused" | "broken">(),
     detail: text().notNull().default(""),
     task_id: integer(),
   },

@@ -18,6 +18,7 @@ async function main(dataDir: string): Promise<void> {
   }
   await database.end({ timeout: 1 });
   await embedded.stop();
+  process.stdin.destroy();
 }
 
 main(process.argv[2] ?? "").catch((error: Error) => {

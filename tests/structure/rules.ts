@@ -1,12 +1,14 @@
 /** Nouns by level: one may import those of the levels before its own, never of its own or later ones. */
 export const NOUN_LEVELS = [
   ["event"],
-  ["user", "session"],
+  ["session"],
+  ["user"],
   ["project", "member"],
   ["key", "view"],
   ["repository"],
   ["inventory", "environment"],
   ["app", "runner"],
+  ["option"],
   ["template"],
   ["notification"],
   ["task"],
@@ -19,8 +21,8 @@ export const NOUNS = NOUN_LEVELS.flat();
 const NOUN = `(?:${NOUNS.join("|")})`;
 
 /** The browser-safe part of the pipeline. */
-const SHARED = String.raw`lib/operation/(?:result|fields|refs)$|lib/access/roles$|lib/protocol/|lib/i18n/|messages/`;
-const BROWSER_SAFE = String.raw`lib/${NOUN}/(?:schema|rules)(?:$|/)`;
+const SHARED = `lib/operation/(?:result|fields|refs)$|lib/access/roles$|lib/protocol/|lib/i18n/|messages/`;
+const BROWSER_SAFE = `lib/${NOUN}/(?:schema|rules)(?:$|/)`;
 
 type Zone = { name: string; files: RegExp; may: RegExp; packages?: RegExp };
 

@@ -1,0 +1,13 @@
+import { migrate as migrateDatabase } from "@/db/migrate";
+import { settings } from "@/lib/settings/settings";
+import { StartProblem } from "./problem";
+
+/** `signalbox migrate`: brings an outside database up to this version. The bundled one is migrated by `start`. */
+export async function migrate(): Promise<number> {
+  const { databaseUrl } = settings();
+  if (!databaseUrl)
+    throw new StartProblem("DATABASE_URL is not set. Example: DATABASE_URL=postgres://user:password@host/signalbox");
+  const { applied } = await migrateDatabase(databaseUrl);
+  process.stdout.write(applied > 0 ? `Migrations applied: ${applied}\n` : "The database is up to date\n");
+  return 0;
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Something that runs: a child process or a Postgres. */
+export type Alive = {
+  /** Settles when it has ended, with the way it did ("exit code 1"). */
+  exited: Promise<string>;
+  /** Ends it; `hurry` does not wait for it to finish its work. */
+  stop: (hurry: boolean) => Promise<void>;
+};
+
+export type Service = {
+  name: string;
+  /** How often it ended since it last was healthy. */
+  failures: () => number;
+  /** Ends it and starts it again at once. */
+  restart: () => void;
+  /** Ends it for good. A second call with `hurry` speeds the first one up. */
+  stop: (hurry: boolean) => Promise<void>;
+};
+
+type Options = { name: string; begin: () => Promise<Alive>; note: (text: string) => void; unitMs?: number };
+
+const LONGEST_UNITS = 30;
+const HEALTHY_UNITS = 60;
+
+/** Keeps something running: when it ends it is started again after 1, 2, 4 … 30 s; a healthy minute starts the count anew. */
+export async function keepRunning({ name, begin, note, unitMs = 1_000 }: Options): Promise<Service> {
+  const over = new AbortController();
+  let current = await begin();
+  let failures = 0;
+  let restartWanted = false;
+
+  const pause = async (how: string): Promise<void> => {
+    const units = Math.min(2 ** failures, LONGEST_UNITS);
+    failures += 1;
+    note(`${name} ended (${how}); starting it again in ${units} s`);
+    // Rejects when the service is stopped meanwhile, which the loop then sees.
+    await sleep(units * unitMs, undefined, { signal: over.signal }).catch(() => {});
+  };
+
+  const watch = async (): Promise<void> => {
+    let began = performance.now();
+    let how = await current.exited;
+    while (!over.signal.aborted) {
+      if (performance.now() - began > HEALTHY_UNITS * unitMs) failures = 0;
+      if (!restartWanted) await pause(how);
+      restartWanted = false;
+      if (over.signal.aborted) return;
+      began = performance.now();
+      how = await begin().then(
+        (alive) => {
+          current = alive;
+          // Stopped while it was starting: nobody else would end it.
+          if (over.signal.aborted) void alive.stop(true);
+          return alive.exited;
+        },
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+    }
+  };
+
+  const watching = watch();
+  return {
+    name,
+    failures: () => failures,
+    restart: () => {
+      restartWanted = true;
+      void current.stop(false);
+    },
+    stop: async (hurry) => {
+      over.abort();
+      await current.stop(hurry);
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { existsSync } from "node:fs";
+import { type Hold, holdFolder } from "@/db/cluster/hold";
+import { makeDataDir } from "@/db/cluster/place";
+import { migrate } from "@/db/migrate";
+import { ensureLocalRunner } from "@/lib/runner/local";
+import { settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
+import { ensureFirstAdmin } from "@/lib/user/first-admin";
+import { startChild } from "./child";
+import { adminPasswordFile, ensureEncryptionKeys, runnerFolder, runnerTokenFile, writeSecretFile } from "./data-folder";
+import { openDatabase } from "./database";
+import { runnerEnvironment, webEnvironment } from "./environment";
+import { describeError } from "./problem";
+import { fromSources, productVersion } from "./programs";
+import { bold, dim, note, say, seconds, step } from "./progress";
+import { keepRunning, type Service } from "./service";
+import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./stop";
+import { localUrl, publicUrl, requireFreePort, waitUntilReady } from "./web";
+
+const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
+const RUNNER_PATIENCE_MS = 15_000;
+
+type SignIn = { username: string; password: string | null };
+
+/** `signalbox start`: brings everything up, keeps it up, and ends it in order. Answers the exit code. */
+export async function start(): Promise<number> {
+  const began = performance.now();
+  const settings = readOwnSettings();
+  const wish = listenForStop();
+  const services: Service[] = [];
+  let hold: Hold | undefined;
+  let code = 0;
+  try {
+    makeDataDir(settings.dataDir);
+    hold = await holdFolder(settings.dataDir);
+    await requireFreePort(settings);
+    say(`\n  ${bold(`Signalbox ${productVersion()}`)}\n`);
+    const signIn = await bringUp(settings, services, wish.stopped);
+    printWelcome(settings, signIn, began);
+    await untilStopped(wish.stopped);
+  } catch (error) {
+    // What fails because we are stopping is no news.
+    if (!wish.stopped.aborted) {
+      process.stderr.write(`\n${describeError(error)}\n`);
+      code = 1;
+    }
+  }
+  await endAll(services, wish);
+  hold?.release();
+  return code;
+}
+
+/** Adds each service as it starts, so that whatever happens, the caller can end those that run. */
+async function bringUp(settings: Settings, services: Service[], stopped: AbortSignal): Promise<SignIn> {
+  const keys = ensureEncryptionKeys(settings);
+  const database = await step(
+    "Postgres",
+    () => openDatabase(settings, stopped),
+    ({ about }) => about,
+  );
+  if (database.service) services.push(database.service);
+  stopped.throwIfAborted();
+  await step(
+    "Database schema",
+    () => migrate(database.url),
+    ({ applied }) => (applied > 0 ? `migrations applied: ${applied}` : "up to date"),
+  );
+  const signIn = await firstAdmin(database.url, settings);
+  stopped.throwIfAborted();
+  await step("Web", async () => {
+    const web = await keepWeb(settings, database.url, keys);
+    services.push(web);
+    listenForRestart(web);
+    await waitUntilReady(settings, web, stopped);
+  });
+  if (settings.localRunner) services.push(await step("Local runner", () => keepRunner(settings, database.url)));
+  return signIn;
+}
+
+/** A generated password is written before it is shown, so that closing the terminal does not lose it. */
+async function firstAdmin(databaseUrl: string, settings: Settings): Promise<SignIn> {
+  const { created, username, password } = await ensureFirstAdmin(databaseUrl, settings);
+  const generated = created && !settings.adminPassword ? password : null;
+  if (generated) writeSecretFile(adminPasswordFile(settings), generated);
+  return { username, password: generated };
+}
+
+function keepWeb(settings: Settings, databaseUrl: string, keys: string): Promise<Service> {
+  const environment = webEnvironment(settings, databaseUrl, keys);
+  const begin = () => startChild({ program: "server", environment, patienceMs: WEB_PATIENCE_MS });
+  return keepRunning({ name: "Web", begin, note });
+}
+
+/** `npm run dev` says when sources of the server have changed. */
+function listenForRestart(web: Service): void {
+  if (fromSources) process.on("message", (message) => message === "restart web" && web.restart());
+}
+
+async function keepRunner(settings: Settings, databaseUrl: string): Promise<Service> {
+  const { token } = await ensureLocalRunner(databaseUrl, settings);
+  writeSecretFile(runnerTokenFile(settings), token);
+  const environment = runnerEnvironment(
+    settings,
+    localUrl(settings),
+    runnerFolder(settings),
+    runnerTokenFile(settings),
+  );
+  const begin = () => startChild({ program: "runner", environment, patienceMs: RUNNER_PATIENCE_MS });
+  return await keepRunning({ name: "Local runner", begin, note });
+}
+
+function printWelcome(settings: Settings, { username, password }: SignIn, began: number): void {
+  const file = adminPasswordFile(settings);
+  const lines = [`  Ready in ${seconds(began)} s at ${bold(publicUrl(settings))}`];
+  if (password)
+    lines.push(`  Sign in as ${bold(username)} with the password ${bold(password)}`, dim(`  (kept in ${file})`));
+  else if (settings.adminPassword)
+    lines.push(`  Sign in as ${bold(settings.adminUsername)}; the first password is SIGNALBOX_ADMIN_PASSWORD`);
+  else if (existsSync(file)) lines.push(`  Sign in as ${bold(username)}; the first password is in ${file}`);
+  say(`\n${lines.join("\n")}\n  Press Ctrl-C to stop.\n`);
+}
+
+async function endAll(services: readonly Service[], wish: StopWish): Promise<void> {
+  if (services.length === 0) return;
+  say("\n  Stopping");
+  await step("Stopped", () => stopInOrder(services, wish.hurried));
+}

@@ -1,0 +1,7 @@
+import { productVersion } from "./programs";
+
+/** `signalbox version` */
+export async function version(): Promise<number> {
+  process.stdout.write(`signalbox ${productVersion()}\n`);
+  return 0;
+}

@@ -1,0 +1,18 @@
+const PATIENCE_MS = 20_000;
+
+/**
+ * Loaded into every child before its own code: when the supervisor dies in any way, its end of the IPC channel closes and
+ * the child ends as on SIGTERM.
+ */
+function endWithParent(): void {
+  setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+  process.kill(process.pid, "SIGTERM");
+}
+
+if (process.connected) {
+  process.once("disconnect", endWithParent);
+  // Listening alone must not keep a child alive that has finished.
+  process.channel?.unref();
+} else {
+  endWithParent();
+}

@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const scripts = fileURLToPath(new URL("../../scripts", import.meta.url));
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-checkout-"));
+  put("package.json", "{}");
+  putLock("1.0.0");
+  put("scripts/ensure.mjs", readFileSync(join(scripts, "ensure.mjs"), "utf8"));
+  put("scripts/build.mjs", BUILD);
+  put("npm.js", NPM);
+  put("app/page.tsx", "first");
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Stands where npm stands: notes how it was called and leaves behind what npm leaves. */
+const NPM = `
+const { mkdirSync, writeFileSync, appendFileSync, readFileSync, rmSync } = require("node:fs");
+appendFileSync("calls", process.argv.slice(2, 4).join(" ") + "\\n");
+const dev = process.argv.includes("--include=dev");
+const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+for (const path of Object.keys(packages)) if (path && packages[path].dev && !dev) delete packages[path];
+rmSync("node_modules", { recursive: true, force: true });
+for (const path of Object.keys(packages)) mkdirSync(path || "node_modules", { recursive: true });
+writeFileSync("node_modules/.package-lock.json", JSON.stringify({ packages }));
+`;
+
+const BUILD = `
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { hashSources, stampFile } from "./ensure.mjs";
+const parts = process.argv.includes("--only=tools") ? ["tools"] : ["tools", "web"];
+appendFileSync("calls", "build " + parts.join(" ") + "\\n");
+for (const part of ["dist", ".next"]) mkdirSync(part, { recursive: true });
+for (const file of ["dist/cli.mjs", "dist/runner.mjs", "dist/with-parent.mjs", "dist/server.mjs", ".next/BUILD_ID"]) writeFileSync(file, "");
+for (const part of parts) writeFileSync(stampFile(part), hashSources());
+`;
+
+function put(name: string, content: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), content);
+}
+
+function putLock(version: string): void {
+  const packages = { "": {}, "node_modules/used": { version }, "node_modules/tested-with": { version, dev: true } };
+  put("package-lock.json", JSON.stringify({ packages }));
+}
+
+/** Runs ensureReady there; answers what was called for it. */
+function ensure(options: object, environment: Record<string, string> = {}): string[] {
+  rmSync(join(folder, "calls"), { force: true });
+  const code = `const { ensureReady } = await import("./scripts/ensure.mjs"); await ensureReady(${JSON.stringify(options)});`;
+  execFileSync(process.execPath, ["--input-type=module", "-e", code], {
+    cwd: folder,
+    stdio: "ignore",
+    env: { ...process.env, npm_execpath: join(folder, "npm.js"), ...environment },
+  });
+  const calls = join(folder, "calls");
+  return existsSync(calls) ? readFileSync(calls, "utf8").trim().split("\n") : [];
+}
+
+const ALL = { parts: ["tools", "web"] };
+
+describe("ensureReady", () => {
+  it("installs and builds a fresh clone, and does nothing the second time", () => {
+    expect(ensure(ALL)).toEqual(["ci --omit=dev", "build tools web"]);
+    expect(ensure(ALL)).toEqual([]);
+  });
+
+  it("builds again when a source has changed, and only then", () => {
+    ensure(ALL);
+    put("app/page.tsx", "second");
+    expect(ensure(ALL)).toEqual(["build tools web"]);
+    put("docs/page.md", "no source");
+    expect(ensure(ALL)).toEqual([]);
+    put("lib/server/routes.gen.ts", "made by the build");
+    expect(ensure(ALL)).toEqual([]);
+  });
+
+  it("builds again when a product is gone", () => {
+    ensure(ALL);
+    rmSync(join(folder, ".next"), { recursive: true });
+    expect(ensure(ALL)).toEqual(["build tools web"]);
+  });
+
+  it("builds no web for a machine that only runs a runner", () => {
+    expect(ensure({ parts: ["tools"] })).toEqual(["ci --omit=dev", "build tools"]);
+  });
+
+  it("installs again when the lock file has changed, with the development packages if they were there", () => {
+    ensure(ALL);
+    putLock("2.0.0");
+    expect(ensure({})).toEqual(["ci --omit=dev"]);
+    expect(ensure({ dev: true })).toEqual(["ci --include=dev"]);
+    expect(ensure({})).toEqual([]);
+    putLock("3.0.0");
+    expect(ensure({})).toEqual(["ci --include=dev"]);
+  });
+
+  it("takes node_modules that somebody installed by hand, when it matches", () => {
+    execFileSync(process.execPath, [join(folder, "npm.js"), "install", "--include=dev"], { cwd: folder });
+    expect(ensure({ dev: true })).toEqual([]);
+    expect(ensure({ dev: true })).toEqual([]);
+  });
+
+  it("is not misled by NODE_ENV=production", () => {
+    expect(ensure({ dev: true }, { NODE_ENV: "production" })).toEqual(["ci --include=dev"]);
+  });
+
+  it("shows the last words of what failed, and ends", () => {
+    put("npm.js", 'console.error("no route to the registry"); process.exit(7);');
+    const code = `const { ensureReady } = await import("./scripts/ensure.mjs"); await ensureReady({}); console.log("went on");`;
+    const run = spawnSync(process.execPath, ["--input-type=module", "-e", code], {
+      cwd: folder,
+      encoding: "utf8",
+      env: { ...process.env, npm_execpath: join(folder, "npm.js") },
+    });
+    expect(run.status).toBe(1);
+    expect(run.stderr).toMatch(
+      /✗ Installing packages .+\n\nno route to the registry\n\nInstalling packages failed\.\n$/,
+    );
+    expect(run.stdout).toBe("");
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { type Alive, keepRunning } from "@/cli/service";
+import { until } from "./processes";
+
+const UNIT_MS = 4;
+
+/** Something that runs until `end` is called, and a record of what the service said and did. */
+function prepare() {
+  const notes: string[] = [];
+  const runs: { end: (how: string) => void; hurried: boolean[] }[] = [];
+  const begin = async (): Promise<Alive> => {
+    let end: (how: string) => void = () => {};
+    const exited = new Promise<string>((resolve) => {
+      end = resolve;
+    });
+    const run = { end, hurried: [] as boolean[] };
+    runs.push(run);
+    return {
+      exited,
+      stop: async (hurry) => {
+        run.hurried.push(hurry);
+        end("stopped");
+      },
+    };
+  };
+  const service = keepRunning({ name: "It", begin, note: (text) => notes.push(text), unitMs: UNIT_MS });
+  return { notes, runs, service };
+}
+
+describe("keepRunning", () => {
+  it("starts again after 1, 2, 4 … 30 units", async () => {
+    const { notes, runs, service } = prepare();
+    const running = await service;
+    for (let count = 1; count <= 7; count += 1) {
+      await until(() => runs.length === count, 5_000);
+      runs[count - 1]?.end("exit code 1");
+    }
+    await until(() => runs.length === 8, 5_000);
+    expect(notes.map((note) => note.replace("It ended (exit code 1); starting it again in ", ""))).toEqual([
+      "1 s",
+      "2 s",
+      "4 s",
+      "8 s",
+      "16 s",
+      "30 s",
+      "30 s",
+    ]);
+    expect(running.failures()).toBe(7);
+    await running.stop(false);
+  });
+
+  it("counts anew after a healthy time", async () => {
+    const { notes, runs, service } = prepare();
+    const running = await service;
+    runs[0]?.end("first");
+    await until(() => runs.length === 2, 5_000);
+    await new Promise((resolve) => setTimeout(resolve, 70 * UNIT_MS));
+    runs[1]?.end("second");
+    await until(() => runs.length === 3, 5_000);
+    expect(notes.at(-1)).toBe("It ended (second); starting it again in 1 s");
+    await running.stop(false);
+  });
+
+  it("stays down once stopped, also while it waits to start again", async () => {
+    const { runs, service } = prepare();
+    const running = await service;
+    runs[0]?.end("gone");
+    await running.stop(false);
+    await new Promise((resolve) => setTimeout(resolve, 10 * UNIT_MS));
+    expect(runs).toHaveLength(1);
+  });
+
+  it("starts again at once, without a word, when asked to", async () => {
+    const { notes, runs, service } = prepare();
+    const running = await service;
+    running.restart();
+    await until(() => runs.length === 2, 5_000);
+    expect(notes).toEqual([]);
+    await running.stop(true);
+    expect(runs[1]?.hurried).toEqual([true]);
+  });
+
+  it("fails when the first start does", async () => {
+    const begin = () => Promise.reject(new Error("no such program"));
+    await expect(keepRunning({ name: "It", begin, note: () => {} })).rejects.toThrow("no such program");
+  });
+});

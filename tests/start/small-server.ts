@@ -1,0 +1,22 @@
+import { createServer } from "node:http";
+import { connect } from "@/db/connect";
+
+// Stands where the web process stands, for the tests of the supervisor: ready while its database answers.
+
+const database = connect(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => {}, connect_timeout: 2 });
+
+const server = createServer(async (request, response) => {
+  const answers = await database`select 1`.then(
+    () => true,
+    () => false,
+  );
+  response.statusCode = request.url === "/api/health/ready" && answers ? 200 : 503;
+  response.end(JSON.stringify({ pid: process.pid, environment: process.env }));
+});
+
+server.listen(Number(process.env.PORT ?? 3000), "127.0.0.1");
+
+process.on("SIGTERM", () => {
+  process.stdout.write("server stops\n");
+  process.exit(0);
+});

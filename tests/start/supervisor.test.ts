@@ -1,0 +1,312 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { connect } from "@/db/connect";
+import { startScratch } from "@/db/embedded";
+import { descendants, isRunning, until, untilGone } from "./processes";
+import { makeStage, type Stage } from "./stage";
+
+const KEYS = `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")}`;
+
+let stage: Stage;
+let folder: string;
+let started: Supervisor[];
+
+beforeAll(async () => {
+  stage = await makeStage({
+    cli: "cli/main.ts",
+    "with-parent": "cli/with-parent.ts",
+    server: "tests/start/small-server.ts",
+    runner: "tests/start/small-runner.ts",
+  });
+});
+
+afterAll(() => stage.remove());
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-data-"));
+  chmodSync(folder, 0o755);
+  started = [];
+});
+
+afterEach(async () => {
+  for (const { child, family } of started) {
+    const all = family();
+    child.kill("SIGKILL");
+    expect(await untilGone(all, 20_000)).toEqual([]);
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Supervisor = {
+  child: ChildProcess;
+  port: number;
+  output: () => string;
+  family: () => number[];
+  ended: Promise<number | null>;
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+async function begin(environment: Record<string, string> = {}): Promise<Supervisor> {
+  const port = Number(environment.PORT ?? (await freePort()));
+  const child = spawn(process.execPath, [stage.file("dist/cli.mjs"), "start"], {
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      SIGNALBOX_DATA_DIR: join(folder, "data"),
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once("close", (code) => resolve(code)));
+  const supervisor = {
+    child,
+    port,
+    output: () => output,
+    family: () => [child.pid ?? 0, ...descendants(child.pid ?? 0)],
+    ended,
+  };
+  started.push(supervisor);
+  return supervisor;
+}
+
+async function beginReady(environment: Record<string, string> = {}): Promise<Supervisor> {
+  const supervisor = await begin(environment);
+  await until(() => supervisor.output().includes("Press Ctrl-C") || supervisor.child.exitCode !== null, 30_000);
+  expect(supervisor.output()).toContain(`at http://localhost:${supervisor.port}`);
+  return supervisor;
+}
+
+async function askServer({ port }: Supervisor): Promise<{ pid: number; environment: Record<string, string> }> {
+  return await (await fetch(`http://127.0.0.1:${port}/`)).json();
+}
+
+const isReady = async ({ port }: Supervisor): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/api/health/ready`).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+async function untilReady(supervisor: Supervisor): Promise<void> {
+  let ready = false;
+  const poll = setInterval(async () => {
+    ready ||= await isReady(supervisor);
+  }, 50);
+  await until(() => ready, 15_000).finally(() => clearInterval(poll));
+}
+
+async function stop({ child, ended }: Supervisor): Promise<void> {
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+}
+
+const data = (name: string) => join(folder, "data", name);
+
+describe("a start", () => {
+  it("prints the address and the first password, once, and keeps its secrets to its owner", async () => {
+    const first = await beginReady();
+    const password = readFileSync(data("admin-password"), "utf8").trim();
+    expect(first.output()).toContain(`Sign in as admin with the password ${password}`);
+    for (const file of ["admin-password", "encryption-keys", "runner/token"]) {
+      expect(lstatSync(data(file)).mode & 0o777, file).toBe(0o600);
+    }
+    await stop(first);
+    const keys = readFileSync(data("encryption-keys"), "utf8");
+    const second = await beginReady();
+    expect(second.output()).not.toContain(password);
+    expect(second.output()).toContain(data("admin-password"));
+    expect(readFileSync(data("encryption-keys"), "utf8")).toBe(keys);
+    await stop(second);
+  });
+
+  it("gives each child what it needs and nothing more", async () => {
+    const supervisor = await beginReady({
+      MY_TOKEN: "hidden",
+      SIGNALBOX_ADMIN_PASSWORD: "a-long-passphrase",
+      LANG: "C.UTF-8",
+    });
+    const { environment: server } = await askServer(supervisor);
+    const [, line = "{}"] = /^runner (.+)$/m.exec(supervisor.output()) ?? [];
+    const { environment: runner } = JSON.parse(line);
+    expect(server).toMatchObject({ LANG: "C.UTF-8", NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+    expect(server.DATABASE_URL).toMatch(/^postgres:\/\/\/signalbox\?host=/);
+    expect(server.SIGNALBOX_ENCRYPTION_KEYS).toMatch(/^k1:/);
+    expect(runner).toMatchObject({
+      SIGNALBOX_URL: `http://127.0.0.1:${supervisor.port}`,
+      SIGNALBOX_RUNNER_TOKEN_FILE: data("runner/token"),
+      SIGNALBOX_RUNNER_DATA_DIR: data("runner"),
+    });
+    expect(JSON.stringify([server, runner])).not.toMatch(/MY_TOKEN|a-long-passphrase/);
+    expect(Object.keys(runner).filter((name) => /DATABASE|ENCRYPTION|^PORT$|^PG/.test(name))).toEqual([]);
+    await stop(supervisor);
+  });
+
+  it("starts no runner when told so", async () => {
+    const supervisor = await beginReady({ SIGNALBOX_LOCAL_RUNNER: "off" });
+    expect(supervisor.output()).not.toMatch(/runner/i);
+    await stop(supervisor);
+  });
+
+  it("uses an outside database and leaves that running", async () => {
+    const outside = await startScratch();
+    const supervisor = await beginReady({ DATABASE_URL: outside.url, SIGNALBOX_ENCRYPTION_KEYS: KEYS });
+    expect(supervisor.output()).toMatch(/Postgres: version 18\.\d/);
+    expect((await askServer(supervisor)).environment).toMatchObject({
+      DATABASE_URL: outside.url,
+      SIGNALBOX_ENCRYPTION_KEYS: KEYS,
+    });
+    await stop(supervisor);
+    const database = connect(outside.url, { max: 1 });
+    expect(await database`select count(*)::int as n from users`).toEqual([{ n: 1 }]);
+    await database.end();
+    await outside.stop();
+  });
+
+  it("runs two side by side", async () => {
+    const two = await Promise.all([beginReady(), beginReady({ SIGNALBOX_DATA_DIR: join(folder, "other") })]);
+    expect(await Promise.all(two.map(isReady))).toEqual([true, true]);
+    await Promise.all(two.map(stop));
+  });
+});
+
+describe("an end", () => {
+  it("ends runner, web and Postgres in this order on SIGTERM, and leaves nothing", async () => {
+    const supervisor = await beginReady();
+    const family = supervisor.family();
+    expect(family.length).toBeGreaterThan(6);
+    // npm and the terminal deliver one Ctrl-C twice.
+    for (const signal of ["SIGINT", "SIGINT"] as const) supervisor.child.kill(signal);
+    expect(await supervisor.ended).toBe(0);
+    expect(supervisor.output()).toMatch(/runner stops\n[\s\S]*server stops\n[\s\S]*✓ Stopped/);
+    expect(family.filter(isRunning)).toEqual([]);
+  });
+
+  it("leaves nothing when the supervisor is killed", async () => {
+    const supervisor = await beginReady();
+    const family = supervisor.family();
+    supervisor.child.kill("SIGKILL");
+    expect(await untilGone(family, 5_000)).toEqual([]);
+  });
+
+  it("leaves nothing when whoever started the supervisor is killed", async () => {
+    const supervisor = await beginReady();
+    const family = supervisor.family();
+    supervisor.child.disconnect();
+    expect(await untilGone(family, 5_000)).toEqual([]);
+  });
+
+  it("does not wait for a stubborn child after a second Ctrl-C", async () => {
+    const server = readFileSync(stage.file("dist/server.mjs"), "utf8");
+    writeFileSync(stage.file("dist/server.mjs"), server.replace("process.exit(0)", ""));
+    const supervisor = await beginReady();
+    writeFileSync(stage.file("dist/server.mjs"), server);
+    supervisor.child.kill("SIGINT");
+    await until(() => supervisor.output().includes("server stops"), 5_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(supervisor.child.exitCode).toBeNull();
+    const began = performance.now();
+    supervisor.child.kill("SIGINT");
+    expect(await supervisor.ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+});
+
+describe("a child that dies", () => {
+  it("is started again: the web process, the runner, and Postgres", async () => {
+    const supervisor = await beginReady();
+    const { pid } = await askServer(supervisor);
+    process.kill(pid, "SIGKILL");
+    await until(() => supervisor.output().includes("Web ended (SIGKILL); starting it again in 1 s"), 5_000);
+    await untilReady(supervisor);
+    expect((await askServer(supervisor)).pid).not.toBe(pid);
+
+    const postmaster = Number.parseInt(readFileSync(data("postgres/cluster/postmaster.pid"), "utf8"), 10);
+    process.kill(postmaster, "SIGKILL");
+    await until(() => supervisor.output().includes("Postgres ended"), 5_000);
+    await untilReady(supervisor);
+
+    const runners = () => supervisor.output().match(/^runner \{"pid":(\d+)/gm) ?? [];
+    process.kill(Number(runners()[0]?.match(/\d+/)?.[0]), "SIGKILL");
+    await until(() => runners().length === 2, 10_000);
+    await stop(supervisor);
+  });
+
+  it("ends the start when it is the web process and never gets ready", async () => {
+    const server = readFileSync(stage.file("dist/server.mjs"), "utf8");
+    writeFileSync(stage.file("dist/server.mjs"), "process.exit(3)");
+    const supervisor = await begin();
+    expect(await supervisor.ended).toBe(1);
+    writeFileSync(stage.file("dist/server.mjs"), server);
+    expect(supervisor.output()).toContain("The web process does not start; its last messages stand above");
+  });
+});
+
+describe("a start that cannot be", () => {
+  async function refusal(environment: Record<string, string>): Promise<string[]> {
+    const supervisor = await begin(environment);
+    expect(await supervisor.ended).toBe(1);
+    return supervisor.output().trim().split("\n");
+  }
+
+  it("says in one line that the port is taken", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    expect(await refusal({ PORT: String(port) })).toEqual([expect.stringContaining(`PORT ${port} is already in use`)]);
+    server.close();
+  });
+
+  it("says in one line that the data folder is taken", async () => {
+    const first = await beginReady();
+    expect(await refusal({})).toEqual([
+      expect.stringContaining(`(process ${first.child.pid}) already uses ${join(folder, "data")}`),
+    ]);
+    expect(await isReady(first)).toBe(true);
+    await stop(first);
+  });
+
+  it("says one line for each wrong setting", async () => {
+    expect(await refusal({ SIGNALBOX_LOCAL_RUNNER: "maybe", SIGNALBOX_LOG_LEVEL: "loud" })).toEqual([
+      expect.stringMatching(/^SIGNALBOX_LOCAL_RUNNER must be on or off/),
+      expect.stringMatching(/^SIGNALBOX_LOG_LEVEL must be one of/),
+    ]);
+  });
+
+  it("says that a database refuses us, without the password", async () => {
+    const outside = await startScratch();
+    const url = outside.url.replace("user=signalbox", "user=somebody&password=hunter2");
+    const lines = await refusal({ DATABASE_URL: url, SIGNALBOX_ENCRYPTION_KEYS: KEYS });
+    expect(lines.at(-1)).toMatch(
+      /^DATABASE_URL: cannot connect to postgres:\/\/\/signalbox\?.+password=\*\*\*: .+somebody/,
+    );
+    expect(lines.join("\n")).not.toContain("hunter2");
+    await outside.stop();
+  });
+
+  it("does not make new keys for an old database", async () => {
+    await stop(await beginReady());
+    rmSync(data("encryption-keys"));
+    expect((await refusal({})).at(-1)).toMatch(/encryption-keys is missing: restore it/);
+  });
+});
