@@ -1,0 +1,34 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CannotDeleteDialog } from "@/components/dialog/cannot-delete-dialog";
+import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import type { DeleteFlowState } from "@/components/dialog/use-delete-flow";
+
+/** The dialogs of useDeleteFlow; once in the tree, outside any table row. */
+export function DeleteFlow({ flow: { dialog } }: { flow: DeleteFlowState }) {
+  const t = useTranslations("common");
+  if (!dialog) return null;
+  const { open, setOpen, kind, name, refs, projectId } = dialog;
+  if (refs) {
+    return <CannotDeleteDialog {...{ open, kind, name, refs, projectId }} onOpenChange={setOpen} />;
+  }
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      title={t(`deleteTitle.${kind}`)}
+      question={
+        <>
+          <p>{t(`deleteQuestion.${kind}`)}</p>
+          <p className="wrap-anywhere mt-1 font-medium text-foreground">{name}</p>
+        </>
+      }
+      destructive
+      confirmLabel={t("delete")}
+      width={360}
+      confirm={dialog.confirm}
+      onDone={dialog.done}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+export type Ref = { id: number; name: string };
+
+export const REF_KINDS = ["templates", "inventories", "repositories", "schedules", "integrations"] as const;
+export type RefKind = (typeof REF_KINDS)[number];
+
+/** What uses a thing, by kind. */
+export type Refs = Partial<Record<RefKind, Ref[]>>;
+
+export const hasRefs = (refs: Refs | null): refs is Refs =>
+  refs !== null && REF_KINDS.some((kind) => (refs[kind]?.length ?? 0) > 0);
+
+const LISTS: Record<RefKind, string> = {
+  templates: "templates",
+  inventories: "inventory",
+  repositories: "repositories",
+  schedules: "schedule",
+  integrations: "integrations",
+};
+
+/** Where to go to change what uses the thing: a template has its own page, the others their list. */
+export function refHref(projectId: number, kind: RefKind, ref: Ref): string {
+  const list = `/project/${projectId}/${LISTS[kind]}`;
+  return kind === "templates" ? `${list}/${ref.id}` : list;
+}

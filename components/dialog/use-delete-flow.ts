@@ -1,0 +1,62 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import type { DeleteKind } from "@/components/dialog/delete-kind";
+import { hasRefs, type Refs } from "@/components/dialog/refs";
+import type { ActionResult } from "@/lib/operation/result";
+
+type DeleteFlowOptions<Item> = {
+  kind: DeleteKind;
+  /** For the links to what uses the item; needed together with `refs`. */
+  projectId?: number;
+  name: (item: Item) => string;
+  /** What uses the item; a failure to find out leads to the question, since the server checks again. */
+  refs?: (item: Item) => Promise<Refs | null>;
+  remove: (item: Item) => Promise<ActionResult<unknown>>;
+  onDeleted?: (item: Item) => void;
+  /** The toast; "<name> deleted." otherwise. */
+  deletedText?: (item: Item) => string;
+};
+
+type Step<Item> = { item: Item; refs: Refs | null };
+
+/** Deleting in steps: who uses it, are you sure, do it, say so. Give the result to DeleteFlow. */
+export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
+  const t = useTranslations("common");
+  const [step, setStep] = useState<Step<Item> | null>(null);
+  const [open, setOpen] = useState(false);
+  const [looking, setLooking] = useState<Item | null>(null);
+
+  async function ask(item: Item) {
+    setLooking(item);
+    const refs = options.refs ? await options.refs(item).catch(() => null) : null;
+    setLooking(null);
+    setStep({ item, refs: hasRefs(refs) ? refs : null });
+    setOpen(true);
+  }
+
+  function done(item: Item) {
+    toast.success(options.deletedText?.(item) ?? t("deleted", { name: options.name(item) }));
+    options.onDeleted?.(item);
+  }
+
+  return {
+    ask,
+    /** The item whose references are being fetched; its button may show progress. */
+    looking,
+    dialog: step && {
+      open,
+      setOpen,
+      kind: options.kind,
+      projectId: options.projectId ?? 0,
+      name: options.name(step.item),
+      refs: step.refs,
+      confirm: () => options.remove(step.item),
+      done: () => done(step.item),
+    },
+  };
+}
+
+export type DeleteFlowState = Pick<ReturnType<typeof useDeleteFlow>, "dialog">;

@@ -1,0 +1,54 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
+import { FormFailure, FormFrame } from "@/components/form/form-frame";
+import { useLeaveWarning } from "@/components/form/leave-warning";
+import { type EntityFormOptions, useEntityForm } from "@/components/form/use-entity-form";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+type EntityFormProps<Input extends FieldValues, Output, Data> = EntityFormOptions<Input, Output, Data> & {
+  submitLabel?: ReactNode;
+  /** Beside the save button. */
+  extraActions?: ReactNode;
+  enterSaves?: boolean;
+  className?: string;
+  children: ReactNode;
+};
+
+/** A form that is part of a page. */
+export function EntityForm<Input extends FieldValues, Output, Data>({
+  submitLabel,
+  extraActions,
+  enterSaves,
+  className,
+  children,
+  ...options
+}: EntityFormProps<Input, Output, Data>) {
+  const t = useTranslations("common");
+  const { form, element, failure, save } = useEntityForm(options);
+  const { isSubmitting, isDirty } = form.formState;
+  useLeaveWarning(Boolean(options.stays) && isDirty && !isSubmitting);
+  return (
+    <FormProvider {...form}>
+      <FormFrame
+        element={element}
+        save={save}
+        saving={isSubmitting}
+        enterSaves={enterSaves}
+        className={cn("flex flex-col gap-4", className)}
+      >
+        <FormFailure failure={failure} />
+        {children}
+        <div className="flex flex-wrap items-center gap-2 pt-1">
+          <Button type="submit" variant="primary" loading={isSubmitting}>
+            {submitLabel ?? t("save")}
+          </Button>
+          {extraActions}
+        </div>
+      </FormFrame>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+
+import { CircleHelp } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
+import { useFieldError } from "@/components/form/field-error";
+import { cn } from "@/components/ui/cn";
+import { Hint } from "@/components/ui/hint";
+import { Label } from "@/components/ui/label";
+
+export type FieldProps = {
+  /** Path in the form's values. */
+  name: string;
+  label: ReactNode;
+  /** Under the control. */
+  help?: ReactNode;
+  /** Marks the label; the schema is what requires. */
+  required?: boolean;
+  disabled?: boolean;
+  /** Longer explanation behind a question mark. */
+  tip?: ReactNode;
+  className?: string;
+};
+
+/** To be spread on the element that takes the focus. */
+export type ControlProps = {
+  id: string;
+  "aria-describedby"?: string;
+  "aria-invalid"?: true;
+  "aria-required"?: true;
+};
+
+type Props = Omit<FieldProps, "disabled"> & {
+  /** The items inside show what is wrong with them. */
+  itemErrors?: boolean;
+  children: (control: ControlProps, labelId: string) => ReactNode;
+};
+
+/** Label above, help and error under a control, all tied together for screen readers. */
+export function Field({ name, label, help, required, tip, className, itemErrors, children }: Props) {
+  const id = useId();
+  const error = useFieldError(name, itemErrors);
+  const labelId = `${id}-label`;
+  const control: ControlProps = {
+    id,
+    "aria-describedby": describedBy(id, error, help),
+    "aria-invalid": error ? true : undefined,
+    "aria-required": required || undefined,
+  };
+  return (
+    <div data-field={name} className={cn("grid min-w-0 content-start gap-1.5", className)}>
+      <div className="flex items-center gap-1.5">
+        <Label id={labelId} htmlFor={id}>
+          {label}
+          {required && <RequiredMark />}
+        </Label>
+        {tip && <Tip text={tip} />}
+      </div>
+      {children(control, labelId)}
+      <FieldNotes id={id} error={error} help={help} />
+    </div>
+  );
+}
+
+export const describedBy = (id: string, error: string | null, help: ReactNode): string | undefined =>
+  [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ") || undefined;
+
+export function RequiredMark() {
+  return (
+    <span aria-hidden="true" className="-ml-1 text-error-text">
+      *
+    </span>
+  );
+}
+
+export function FieldNotes({ id, error, help }: { id: string; error: string | null; help: ReactNode }) {
+  return (
+    <>
+      {error && (
+        <p id={`${id}-error`} className="text-error-text text-xs">
+          {error}
+        </p>
+      )}
+      {help && (
+        <p id={`${id}-help`} className="text-muted-foreground text-xs">
+          {help}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Tip({ text }: { text: ReactNode }) {
+  const t = useTranslations("form");
+  return (
+    <Hint text={text}>
+      <button type="button" aria-label={t("help")} className="rounded-full text-muted-foreground hover:text-foreground">
+        <CircleHelp className="size-3.5" />
+      </button>
+    </Hint>
+  );
+}

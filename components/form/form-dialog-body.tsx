@@ -1,0 +1,75 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useEffect } from "react";
+import { type FieldValues, FormProvider } from "react-hook-form";
+import { FormFailure, FormFrame } from "@/components/form/form-frame";
+import { focusFirstControl } from "@/components/form/invalid-field";
+import { useLeaveWarning } from "@/components/form/leave-warning";
+import { type EntityFormOptions, useEntityForm } from "@/components/form/use-entity-form";
+import { Button } from "@/components/ui/button";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+
+/** What the dialog has to know of its form before it closes. */
+export type DialogGuard = { dirty: boolean; saving: boolean };
+
+type FormDialogBodyProps<Input extends FieldValues, Output, Data> = EntityFormOptions<Input, Output, Data> & {
+  guard: { current: DialogGuard };
+  requestClose: () => void;
+  onOpenChange: (open: boolean) => void;
+  submitLabel?: ReactNode;
+  enterSaves?: boolean;
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+export function FormDialogBody<Input extends FieldValues, Output, Data>(
+  props: FormDialogBodyProps<Input, Output, Data>,
+) {
+  const { guard, requestClose, onOpenChange, submitLabel, enterSaves, footer, children } = props;
+  const t = useTranslations("common");
+  const { form, element, failure, save } = useEntityForm({
+    ...props,
+    onSaved: (data: Data) => {
+      guard.current = { dirty: false, saving: false };
+      onOpenChange(false);
+      props.onSaved?.(data);
+    },
+  });
+  const { isDirty, isSubmitting } = form.formState;
+
+  useLeaveWarning(isDirty);
+  useEffect(() => {
+    guard.current = { dirty: isDirty, saving: isSubmitting };
+  }, [guard, isDirty, isSubmitting]);
+  useEffect(() => {
+    if (element.current) focusFirstControl(element.current);
+    return () => {
+      guard.current = { dirty: false, saving: false };
+    };
+  }, [element, guard]);
+
+  return (
+    <FormProvider {...form}>
+      <FormFrame
+        element={element}
+        save={save}
+        saving={isSubmitting}
+        enterSaves={enterSaves}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <DialogBody className="flex flex-col gap-4">
+          <FormFailure failure={failure} />
+          {children}
+        </DialogBody>
+        <DialogFooter>
+          {footer && <div className="mr-auto min-w-0">{footer}</div>}
+          <Button onClick={requestClose}>{t("cancel")}</Button>
+          <Button type="submit" variant="primary" loading={isSubmitting}>
+            {submitLabel ?? t("save")}
+          </Button>
+        </DialogFooter>
+      </FormFrame>
+    </FormProvider>
+  );
+}

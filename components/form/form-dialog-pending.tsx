@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const SHAPES = ["w-16", "w-24", "w-20"];
+
+type FormDialogPendingProps = { failed: boolean; retry: () => void; requestClose: () => void };
+
+/** Inside of a form dialog until its values have come. */
+export function FormDialogPending({ failed, retry, requestClose }: FormDialogPendingProps) {
+  const t = useTranslations();
+  return (
+    <>
+      <DialogBody>
+        {failed ? (
+          <Alert
+            variant="error"
+            title={t("form.notLoaded")}
+            action={
+              <Button size="sm" onClick={retry}>
+                {t("common.retry")}
+              </Button>
+            }
+          >
+            {t("common.unreachable")}
+          </Alert>
+        ) : (
+          <div role="status" aria-label={t("common.loading")} className="flex flex-col gap-4">
+            {SHAPES.map((width) => (
+              <div key={width} className="grid gap-2">
+                <Skeleton className={`h-3.5 ${width}`} />
+                <Skeleton className="h-8" />
+              </div>
+            ))}
+          </div>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onClick={requestClose}>{t("common.cancel")}</Button>
+      </DialogFooter>
+    </>
+  );
+}

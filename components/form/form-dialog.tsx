@@ -1,0 +1,86 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { type DialogGuard, FormDialogBody } from "@/components/form/form-dialog-body";
+import { FormDialogPending } from "@/components/form/form-dialog-pending";
+import { LeaveDialog } from "@/components/form/leave-warning";
+import { useDefaults } from "@/components/form/use-defaults";
+import type { EntityFormOptions } from "@/components/form/use-entity-form";
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+
+export type FormDialogProps<Input extends FieldValues, Output, Data> = Omit<
+  EntityFormOptions<Input, Output, Data>,
+  "defaults" | "stays"
+> & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  icon?: ReactNode;
+  description?: ReactNode;
+  /** Pixels. */
+  width?: number;
+  /** A function is called at every opening. */
+  defaults: Input | (() => Promise<Input>);
+  submitLabel?: ReactNode;
+  enterSaves?: boolean;
+  /** At the left of the buttons. */
+  footer?: ReactNode;
+  children: ReactNode;
+};
+
+/** A dialog that edits one thing; it closes itself after saving and asks before losing changes. */
+export function FormDialog<Input extends FieldValues, Output, Data>(props: FormDialogProps<Input, Output, Data>) {
+  const { open, onOpenChange, title, icon, description, width } = props;
+  const t = useTranslations("common");
+  const guard = useRef<DialogGuard>({ dirty: false, saving: false });
+  const [asking, setAsking] = useState(false);
+
+  function requestChange(next: boolean) {
+    if (next) return onOpenChange(true);
+    if (guard.current.saving) return;
+    if (guard.current.dirty) setAsking(true);
+    else onOpenChange(false);
+  }
+
+  function leave() {
+    setAsking(false);
+    onOpenChange(false);
+  }
+
+  return (
+    <Dialog open={open} onOpenChange={requestChange}>
+      <DialogContent
+        width={width}
+        closeLabel={t("close")}
+        onInteractOutside={(event) => event.preventDefault()}
+        {...(description ? {} : { "aria-describedby": undefined })}
+      >
+        <DialogHeader>
+          <DialogTitle>
+            {icon}
+            <span className="truncate">{title}</span>
+          </DialogTitle>
+          {description && <DialogDescription>{description}</DialogDescription>}
+        </DialogHeader>
+        <FormDialogContent {...props} guard={guard} requestClose={() => requestChange(false)} />
+        <LeaveDialog open={asking} onOpenChange={setAsking} onLeave={leave} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+type ContentProps<Input extends FieldValues, Output, Data> = FormDialogProps<Input, Output, Data> & {
+  guard: { current: DialogGuard };
+  requestClose: () => void;
+};
+
+/** Mounted anew at every opening, so each one starts from fresh values. */
+function FormDialogContent<Input extends FieldValues, Output, Data>(props: ContentProps<Input, Output, Data>) {
+  const { loaded, retry } = useDefaults(props.defaults);
+  if (loaded.state !== "loaded") {
+    return <FormDialogPending failed={loaded.state === "failed"} retry={retry} requestClose={props.requestClose} />;
+  }
+  return <FormDialogBody {...props} defaults={loaded.defaults} />;
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+
+type FormSectionProps = { title: ReactNode; description?: ReactNode; className?: string; children: ReactNode };
+
+/** A titled part of a long form. */
+export function FormSection({ title, description, className, children }: FormSectionProps) {
+  return (
+    <section className={cn("flex flex-col gap-4 border-border border-t pt-4 first:border-t-0 first:pt-0", className)}>
+      <header>
+        <h3 className="font-semibold text-base">{title}</h3>
+        {description && <p className="text-muted-foreground text-sm">{description}</p>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Fields side by side where there is room. */
+export function FormRow({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={cn("grid gap-4 sm:auto-cols-fr sm:grid-flow-col", className)}>{children}</div>;
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+type Loaded<Input> = { state: "loading" } | { state: "loaded"; defaults: Input } | { state: "failed" };
+
+/** Values a form starts from: given, or fetched once when the form appears. */
+export function useDefaults<Input>(source: Input | (() => Promise<Input>)) {
+  const load = typeof source === "function" ? (source as () => Promise<Input>) : null;
+  const [loaded, setLoaded] = useState<Loaded<Input>>(() =>
+    load ? { state: "loading" } : { state: "loaded", defaults: source as Input },
+  );
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function on every render must not load again
+  useEffect(() => {
+    if (!load) return;
+    let current = true;
+    setLoaded({ state: "loading" });
+    load().then(
+      (defaults) => current && setLoaded({ state: "loaded", defaults }),
+      () => current && setLoaded({ state: "failed" }),
+    );
+    return () => {
+      current = false;
+    };
+  }, [attempt]);
+
+  return { loaded, retry: () => setAttempt((count) => count + 1) };
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useMessages, useTranslations } from "next-intl";
+import { type RefObject, useRef, useState } from "react";
+import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from "react-hook-form";
+import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
+import { type FormSchema, schemaResolver } from "@/components/form/form-schema";
+import { focusFirstInvalid, placeErrors, shownFields } from "@/components/form/invalid-field";
+import type { ActionResult, Failure } from "@/lib/operation/result";
+
+export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
+  schema: FormSchema<Input, Output>;
+  defaults: Input;
+  /** Usually a server action. */
+  submit: (input: Output) => Promise<ActionResult<Data>>;
+  onSaved?: (data: Data) => void;
+  /** Keeps the form open after saving: what was saved becomes the new starting point. */
+  stays?: boolean;
+};
+
+/** State of a form that saves through an action: what failed stands in `failure` and at the fields. */
+export function useEntityForm<Input extends FieldValues, Output, Data>(
+  options: EntityFormOptions<Input, Output, Data>,
+) {
+  const { schema, defaults, submit, onSaved, stays } = options;
+  const t = useTranslations("common");
+  const texts: Record<string, string> = useMessages().errors;
+  const element = useRef<HTMLFormElement>(null);
+  const [failure, setFailure] = useState<string[] | null>(null);
+  const form = useForm<Input, unknown, Output>({
+    resolver: schemaResolver(schema),
+    defaultValues: defaults as DefaultValues<Input>,
+    shouldFocusError: false,
+  });
+
+  function showFailure({ message, fields }: Failure) {
+    const { placed, homeless } = placeErrors(fields, element.current ? shownFields(element.current) : new Set());
+    for (const [path, text] of Object.entries(placed)) {
+      form.setError(path as Path<Input>, { type: SERVER_ERROR, message: text });
+    }
+    setFailure([message, ...homeless.filter((text) => text !== message)]);
+    afterRender(element, focusFirstInvalid);
+  }
+
+  function showInvalid(errors: FieldErrors<Input>) {
+    setFailure(null);
+    afterRender(element, (shown) => {
+      const error = firstError(errors);
+      if (!focusFirstInvalid(shown) && error) setFailure([errorText(error, texts)]);
+    });
+  }
+
+  const save = form.handleSubmit(async (output) => {
+    setFailure(null);
+    // An action answers with a failure; it rejects only when no answer came.
+    const result = await submit(output).catch((): ActionResult<Data> => unreachable(t("unreachable")));
+    if (!result.ok) return showFailure(result.failure);
+    if (stays) form.reset(form.getValues());
+    onSaved?.(result.data);
+  }, showInvalid);
+
+  return { form, element, failure, save };
+}
+
+const unreachable = (message: string) => ({
+  ok: false as const,
+  failure: { code: "unreachable", message, fields: {} },
+});
+
+/** The fields carry their error marks, and are enabled again, only after React rendered. */
+function afterRender(element: RefObject<HTMLFormElement | null>, act: (form: HTMLFormElement) => void) {
+  setTimeout(() => element.current && act(element.current), 30);
+}

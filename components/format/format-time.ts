@@ -1,0 +1,58 @@
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** `clock` is set when the time is of today: the text before it is relative then. */
+export type TimeText = { text: string; clock: string | null };
+
+const formatter = (locale: string, options: Intl.DateTimeFormatOptions, timeZone?: string) =>
+  new Intl.DateTimeFormat(locale, { ...options, timeZone });
+
+function dayOf(date: Date, timeZone?: string): string {
+  return formatter("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" }, timeZone).format(date);
+}
+
+function relative(milliseconds: number, locale: string): string {
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "short" });
+  const size = Math.abs(milliseconds);
+  if (size < 10 * SECOND) return format.format(0, "second");
+  if (size < MINUTE) return format.format(Math.trunc(milliseconds / SECOND), "second");
+  if (size < HOUR) return format.format(Math.trunc(milliseconds / MINUTE), "minute");
+  return format.format(Math.trunc(milliseconds / HOUR), "hour");
+}
+
+/** Today: relative, with hours and minutes apart; another day: date with hours and minutes. Zone: the reader's own. */
+export function formatTime(value: Date, now: Date, locale: string, timeZone?: string): TimeText {
+  const clock = formatter(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, timeZone).format(value);
+  if (dayOf(value, timeZone) === dayOf(now, timeZone)) {
+    return { text: relative(value.getTime() - now.getTime(), locale), clock };
+  }
+  const date = formatter(locale, { year: "numeric", month: "short", day: "numeric" }, timeZone).format(value);
+  return { text: `${date} ${clock}`, clock: null };
+}
+
+/** Everything to the second, with the zone; for tooltips. */
+export function formatExactTime(value: Date, locale: string, timeZone?: string): string {
+  return formatter(
+    locale,
+    {
+      weekday: "short",
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "2-digit",
+      minute: "2-digit",
+      second: "2-digit",
+      hourCycle: "h23",
+      timeZoneName: "short",
+    },
+    timeZone,
+  ).format(value);
+}
+
+/** Milliseconds until the text of a time can change. */
+export function nextTick(value: Date, now: Date): number {
+  const age = Math.abs(now.getTime() - value.getTime());
+  if (age < MINUTE) return 5 * SECOND;
+  return age < HOUR ? 30 * SECOND : 5 * MINUTE;
+}

@@ -1,0 +1,47 @@
+import { AnsiUp } from "ansi_up";
+import type { LogPage } from "@/components/log/log-store";
+
+/* ESC and the other control characters are what this file is about. */
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: see above
+const OSC = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\|$)/g;
+const CSI_WITHOUT_COLOUR = /\x1b\[(?![\d;]*m)[0-?]*[ -/]*(?:[@-~]|$)/g;
+const STRAY_ESCAPE = /\x1b(?!\[[\d;]*m)[@-Z\\^_]?/g;
+const OVERWRITTEN = /^.*\r(?=.)/s;
+const CONTROL = /[\x00-\x08\x0a-\x1a\x1c-\x1f\x7f]/g;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
+
+/** A line as a terminal would leave it, with no escape sequences in it but those for colour. */
+export function plainColours(output: string): string {
+  return output
+    .replace(OSC, "")
+    .replace(CSI_WITHOUT_COLOUR, "")
+    .replace(STRAY_ESCAPE, "")
+    .replace(OVERWRITTEN, "")
+    .replace(CONTROL, "");
+}
+
+type Rendered = { ansi: AnsiUp; html: string[] };
+
+const renderedPages = new WeakMap<LogPage, Rendered>();
+
+function newConverter(): AnsiUp {
+  const ansi = new AnsiUp();
+  ansi.use_classes = true;
+  ansi.url_allowlist = {};
+  return ansi;
+}
+
+/**
+ * The escaped HTML of a line. Colour carries on from line to line inside a page; each page starts plain, since
+ * what stands before it may never have been loaded.
+ */
+export function lineHtml(page: LogPage, place: number): string {
+  let rendered = renderedPages.get(page);
+  if (!rendered) {
+    rendered = { ansi: newConverter(), html: [] };
+    renderedPages.set(page, rendered);
+  }
+  const { ansi, html } = rendered;
+  for (const { output } of page.lines.slice(html.length, place + 1)) html.push(ansi.ansi_to_html(plainColours(output)));
+  return html[place] ?? "";
+}

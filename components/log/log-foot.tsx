@@ -1,0 +1,66 @@
+"use client";
+
+import { ArrowDownToLine, ArrowUpToLine, Clock } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+
+type LogFootProps = {
+  total: number;
+  failing: boolean;
+  /** Null when no more lines can come. */
+  following: boolean | null;
+  onFollow: () => void;
+  times: boolean;
+  onTimes: () => void;
+  onTop: () => void;
+  onEnd: () => void;
+  start?: ReactNode;
+  end?: ReactNode;
+};
+
+/** The bar under a log. */
+export function LogFoot(props: LogFootProps) {
+  const { total, failing, following, times, start, end } = props;
+  const t = useTranslations("log");
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-border border-t bg-card px-2 py-1 text-muted-foreground text-xs">
+      {start}
+      {failing && <span className="text-amber-text">{t("retrying")}</span>}
+      <div className="ml-auto flex items-center gap-x-3">
+        <span className="whitespace-nowrap tabular-nums">{t("lines", { count: total })}</span>
+        {following !== null && (
+          <button
+            type="button"
+            aria-pressed={following}
+            aria-label={t("follow")}
+            title={t("follow")}
+            onClick={props.onFollow}
+            className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm hover:text-foreground"
+          >
+            <span className={cn("size-2 rounded-full", following ? "bg-running" : "border border-muted-foreground")} />
+            {t(following ? "following" : "paused")}
+          </button>
+        )}
+        <span className="flex items-center">
+          <IconButton
+            label={t(times ? "hideTimes" : "showTimes")}
+            aria-pressed={times}
+            onClick={props.onTimes}
+            className={times ? "bg-accent" : undefined}
+          >
+            <Clock />
+          </IconButton>
+          <IconButton label={t("top")} onClick={props.onTop}>
+            <ArrowUpToLine />
+          </IconButton>
+          <IconButton label={t("end")} onClick={props.onEnd}>
+            <ArrowDownToLine />
+          </IconButton>
+          {end}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { lampOf, type Tone } from "@/components/status/lamp-shape";
+import { cn } from "@/components/ui/cn";
+import type { TaskStatus } from "@/lib/protocol/status";
+
+const TONES: Record<Tone, string> = {
+  waiting: "text-waiting",
+  amber: "text-amber",
+  running: "text-running",
+  success: "text-success",
+  error: "text-error",
+};
+
+type LampDrawingProps = { status: TaskStatus; size?: number; className?: string };
+
+/** The lamp without words; for places that say the status beside it. */
+export function LampDrawing({ status, size = 14, className }: LampDrawingProps) {
+  const { tone, motion, ring, fill, glyph, glyphInTone } = lampOf(status);
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 16 16"
+      width={size}
+      height={size}
+      data-status={status}
+      className={cn("shrink-0", TONES[tone], motion === "blink" && "animate-blink", className)}
+    >
+      {motion === "breathe" && (
+        <circle cx="8" cy="8" r="8" fill="currentColor" className="origin-center animate-breathe" />
+      )}
+      {ring && <circle cx="8" cy="8" r={7 - ring / 2} fill="none" stroke="currentColor" strokeWidth={ring} />}
+      {fill && <path d={fill} fill="currentColor" />}
+      {glyph && (
+        <path
+          d={glyph}
+          fill="none"
+          strokeWidth="1.75"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          className={glyphInTone ? "stroke-current" : "stroke-background"}
+        />
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,25 @@
+import { lampOf, type Tone } from "@/components/status/lamp-shape";
+import type { TaskStatus } from "@/lib/protocol/status";
+
+/* A tab icon and a mail know no CSS variables: fixed colours that show on light and dark. */
+const COLOURS: Record<Tone, string> = {
+  waiting: "#7d868c",
+  amber: "#d9902f",
+  running: "#17a2a2",
+  success: "#2f9e57",
+  error: "#dd4a41",
+};
+
+/** The lamp as an SVG data URL, for the tab icon and for mails. */
+export function lampIcon(status: TaskStatus): string {
+  const { tone, ring, fill, glyph, glyphInTone } = lampOf(status);
+  const colour = COLOURS[tone];
+  const parts = [
+    ring && `<circle cx="8" cy="8" r="${7 - ring / 2}" fill="none" stroke="${colour}" stroke-width="${ring}"/>`,
+    fill && `<path d="${fill}" fill="${colour}"/>`,
+    glyph &&
+      `<path d="${glyph}" fill="none" stroke="${glyphInTone ? colour : "#fff"}" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"/>`,
+  ];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${parts.filter(Boolean).join("")}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}

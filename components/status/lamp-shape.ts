@@ -1,0 +1,48 @@
+import type { TaskStatus } from "@/lib/protocol/status";
+
+export type Tone = "waiting" | "amber" | "running" | "success" | "error";
+
+/** A lamp is drawn in a box of 16 by 16; `glyph` lies on a filled shape in the surface's colour. */
+export type Lamp = {
+  tone: Tone;
+  motion?: "breathe" | "blink";
+  /** Stroke width of a hollow circle. */
+  ring?: number;
+  /** Path filled with the tone. */
+  fill?: string;
+  /** Path stroked over the fill. */
+  glyph?: string;
+  /** The glyph has the tone itself, since there is no fill under it. */
+  glyphInTone?: boolean;
+};
+
+const disc = (radius: number) =>
+  `M${8 - radius} 8a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0Z`;
+
+const LAMPS: Record<TaskStatus, Lamp> = {
+  waiting: { tone: "waiting", ring: 1.5 },
+  starting: { tone: "amber", ring: 1.5, fill: "M8 4.5a3.5 3.5 0 0 1 0 7Z" },
+  waiting_confirmation: {
+    tone: "amber",
+    motion: "blink",
+    ring: 1.5,
+    glyph: "M6.4 5.75v4.5M9.6 5.75v4.5",
+    glyphInTone: true,
+  },
+  confirmed: { tone: "amber", fill: disc(7), glyph: "M4.9 8.3l2.1 2.1l4.1-4.5" },
+  running: { tone: "running", motion: "breathe", fill: disc(4) },
+  stopping: { tone: "amber", ring: 2.5 },
+  stopped: {
+    tone: "waiting",
+    fill: "M4 2.5h8a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-8a1.5 1.5 0 0 1-1.5-1.5v-8a1.5 1.5 0 0 1 1.5-1.5Z",
+  },
+  success: { tone: "success", fill: disc(7), glyph: "M4.9 8.3l2.1 2.1l4.1-4.5" },
+  error: { tone: "error", fill: disc(7), glyph: "M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2" },
+};
+
+/** Shape and colour of a status. A status that nobody knows is a mistake somewhere, so it throws. */
+export function lampOf(status: TaskStatus): Lamp {
+  const lamp = LAMPS[status];
+  if (!lamp) throw new Error(`unknown task status: ${String(status)}`);
+  return lamp;
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { LampDrawing } from "@/components/status/lamp-drawing";
+import { Hint } from "@/components/ui/hint";
+import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+
+export type LampProps = {
+  status: TaskStatus;
+  /** Why it has this status. */
+  reason?: TaskReason | null;
+  /** More to say than the reason's fixed text, such as what a waiting task waits for. */
+  detail?: ReactNode;
+  /** Pixels. */
+  size?: number;
+  className?: string;
+};
+
+/** The sign of a task's status everywhere; its tooltip tells status and reason. */
+export function Lamp({ status, reason, detail, size, className }: LampProps) {
+  const t = useTranslations();
+  const label = t(`status.${status}`);
+  const why = detail ?? (reason ? t(`reasons.${reason}`) : null);
+  return (
+    <Hint
+      text={
+        <>
+          <span className="font-medium">{label}</span>
+          {why && <span className="block">{why}</span>}
+        </>
+      }
+    >
+      <span role="img" aria-label={label} className="inline-flex">
+        <LampDrawing status={status} size={size} className={className} />
+      </span>
+    </Hint>
+  );
+}

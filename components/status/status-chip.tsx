@@ -1,0 +1,28 @@
+import { useTranslations } from "next-intl";
+import type { LampProps } from "@/components/status/lamp";
+import { LampDrawing } from "@/components/status/lamp-drawing";
+import { lampOf, type Tone } from "@/components/status/lamp-shape";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import { Hint } from "@/components/ui/hint";
+
+const TONES: Record<Tone, string> = {
+  waiting: "bg-waiting-soft text-waiting-text",
+  amber: "bg-amber-soft text-amber-text",
+  running: "bg-running-soft text-running-text",
+  success: "bg-success-soft text-success-text",
+  error: "bg-error-soft text-error-text",
+};
+
+/** Lamp and name of a task's status; the tooltip tells the reason when there is one. */
+export function StatusChip({ status, reason, detail, className }: Omit<LampProps, "size">) {
+  const t = useTranslations();
+  return (
+    <Hint text={detail ?? (reason ? t(`reasons.${reason}`) : null)}>
+      <Badge data-status={status} className={cn(TONES[lampOf(status).tone], "gap-1.5 pr-2", className)}>
+        <LampDrawing status={status} size={12} />
+        {t(`status.${status}`)}
+      </Badge>
+    </Hint>
+  );
+}

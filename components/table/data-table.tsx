@@ -1,0 +1,112 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ColumnMenu } from "@/components/table/column-menu";
+import { DataRow, type DataRowProps } from "@/components/table/data-row";
+import { Pager } from "@/components/table/pager";
+import { SearchBox } from "@/components/table/search-box";
+import { SkeletonRows } from "@/components/table/skeleton-rows";
+import { TableHeadRow } from "@/components/table/table-head-row";
+import { type DataTableOptions, useDataTable } from "@/components/table/use-data-table";
+import { useHiddenColumns } from "@/components/table/use-hidden-columns";
+import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Table, TableBody } from "@/components/ui/table";
+
+export type DataTableProps<Row> = DataTableOptions<Row> &
+  Pick<DataRowProps<Row>, "rowHref" | "onOpen" | "actions" | "expand"> & {
+    /** Read by screen readers. */
+    label: string;
+    /** Offers to hide columns, remembered in a cookie of this name. */
+    columnsKey?: string;
+    /** The cookie's content, read by the server with readHidden. */
+    initialHidden?: string[];
+    /** A search box; a text is its placeholder. */
+    search?: boolean | string;
+    empty: { text: ReactNode; icon?: ReactNode; action?: ReactNode };
+    /** At the left above the table, before the search box. */
+    toolbar?: ReactNode;
+    /** At the right above the table, such as the button to make a new row. */
+    toolbarEnd?: ReactNode;
+    rowClassName?: (row: Row) => string | undefined;
+    className?: string;
+  };
+
+/** The list of every screen. Without rows it shows placeholders; on a phone rows become cards. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { rows, columns, label, columnsKey, expand, actions, search, toolbar, toolbarEnd, className } = props;
+  const { hidden, toggle } = useHiddenColumns(columns, columnsKey, props.initialHidden);
+  const state = useDataTable(props, hidden);
+  const visible = columns.filter((column) => !hidden.includes(column.key));
+  const unused = rows?.length === 0;
+  const hasToolbar = toolbar || toolbarEnd || ((search || columnsKey) && !unused);
+  return (
+    <div className={cn("flex flex-col gap-3", className)}>
+      {hasToolbar && (
+        <div className="flex flex-wrap items-center gap-2">
+          {toolbar}
+          {search && !unused && (
+            <SearchBox
+              value={state.query}
+              onChange={state.setQuery}
+              placeholder={typeof search === "string" ? search : undefined}
+            />
+          )}
+          <div className="ml-auto flex items-center gap-2">
+            {columnsKey && !unused && <ColumnMenu columns={columns} hidden={hidden} onToggle={toggle} />}
+            {toolbarEnd}
+          </div>
+        </div>
+      )}
+      <div className="overflow-hidden rounded-lg border border-border bg-card">
+        <div className="overflow-x-auto">
+          <Table aria-label={label} aria-busy={rows === undefined} className="max-md:block">
+            {!unused && (
+              <TableHeadRow
+                columns={visible}
+                sort={state.sort}
+                onSort={state.sortBy}
+                expandable={Boolean(expand)}
+                hasActions={Boolean(actions)}
+              />
+            )}
+            <TableBody className="max-md:block">
+              {rows === undefined ? (
+                <SkeletonRows columns={visible.length} expandable={Boolean(expand)} hasActions={Boolean(actions)} />
+              ) : (
+                <BodyRows {...props} columns={visible} shown={state.table.getRowModel().rows} />
+              )}
+            </TableBody>
+          </Table>
+        </div>
+        {rows && state.total === 0 && (
+          <NoRows empty={props.empty} query={state.query} onClear={() => state.setQuery("")} />
+        )}
+        <Pager {...state} />
+      </div>
+    </div>
+  );
+}
+
+type BodyRowsProps<Row> = DataTableProps<Row> & { shown: { id: string; original: Row }[] };
+
+function BodyRows<Row>({ shown, columns, rowHref, onOpen, actions, expand, rowClassName }: BodyRowsProps<Row>) {
+  return shown.map(({ id, original }) => (
+    <DataRow
+      key={id}
+      row={original}
+      className={rowClassName?.(original)}
+      {...{ columns, rowHref, onOpen, actions, expand }}
+    />
+  ));
+}
+
+type NoRowsProps = { empty: DataTableProps<unknown>["empty"]; query: string; onClear: () => void };
+
+function NoRows({ empty, query, onClear }: NoRowsProps) {
+  const t = useTranslations("table");
+  if (query.trim() === "") return <EmptyState {...empty} />;
+  return <EmptyState text={t("noMatch", { query })} action={<Button onClick={onClear}>{t("clearSearch")}</Button>} />;
+}

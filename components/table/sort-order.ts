@@ -1,0 +1,22 @@
+export type Sort = { key: string; descending: boolean };
+
+/** `name` or `-start`, as it stands in the URL. */
+export function parseSort(text: string | null | undefined): Sort | null {
+  if (!text) return null;
+  const descending = text.startsWith("-");
+  const key = descending ? text.slice(1) : text;
+  return key === "" ? null : { key, descending };
+}
+
+export const printSort = ({ key, descending }: Sort): string => (descending ? `-${key}` : key);
+
+/** What a click on a header leads to: up, then down, then the rows' own order. */
+export function nextSort(current: Sort | null, key: string): Sort | null {
+  if (current?.key !== key) return { key, descending: false };
+  return current.descending ? null : { key, descending: true };
+}
+
+/** Numbers by size, texts as people order them ("web2" before "web10"). */
+export function compareValues(a: string | number, b: string | number, collator: Intl.Collator): number {
+  return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
+}

@@ -1,0 +1,38 @@
+import type { ComponentProps } from "react";
+import { cn } from "@/components/ui/cn";
+
+export function Card({ className, ...props }: ComponentProps<"div">) {
+  return <div data-slot="card" className={cn("rounded-lg border border-border bg-card", className)} {...props} />;
+}
+
+export function CardHeader({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card-header"
+      className={cn("flex min-h-11 items-center justify-between gap-3 border-border border-b px-4 py-2", className)}
+      {...props}
+    />
+  );
+}
+
+export function CardTitle({ className, ...props }: ComponentProps<"h2">) {
+  return <h2 data-slot="card-title" className={cn("font-semibold text-base", className)} {...props} />;
+}
+
+export function CardDescription({ className, ...props }: ComponentProps<"p">) {
+  return <p data-slot="card-description" className={cn("text-muted-foreground text-sm", className)} {...props} />;
+}
+
+export function CardContent({ className, ...props }: ComponentProps<"div">) {
+  return <div data-slot="card-content" className={cn("p-4", className)} {...props} />;
+}
+
+export function CardFooter({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      data-slot="card-footer"
+      className={cn("flex items-center justify-end gap-2 border-border border-t px-4 py-3", className)}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { useLayoutEffect, useRef } from "react";
+
+/** What had the focus before; of a menu that is closing, the button that opened it. */
+function opener(): HTMLElement | null {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement)) return null;
+  const trigger = focused.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  return trigger ? document.getElementById(trigger) : focused;
+}
+
+/**
+ * Radix gives the focus back only to a trigger of its own; our dialogs are opened by state. `probe` goes inside
+ * the content, `onCloseAutoFocus` on it.
+ */
+export function useReturnFocus() {
+  const before = useRef<HTMLElement | null>(null);
+
+  function onCloseAutoFocus(event: Event) {
+    const target = before.current;
+    before.current = null;
+    if (!target?.isConnected) return;
+    event.preventDefault();
+    target.focus();
+  }
+
+  return {
+    probe: (
+      <FocusProbe
+        onMount={() => {
+          before.current ??= opener();
+        }}
+      />
+    ),
+    onCloseAutoFocus,
+  };
+}
+
+/** A layout effect runs before anything inside the dialog takes the focus. */
+function FocusProbe({ onMount }: { onMount: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog appears
+  useLayoutEffect(onMount, []);
+  return null;
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { CircleCheck, Info, OctagonAlert, TriangleAlert } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
+import { Toaster as Sonner } from "sonner";
+import { Spinner } from "@/components/ui/spinner";
+
+const ICONS = {
+  success: <CircleCheck className="size-4 text-success" />,
+  info: <Info className="size-4 text-primary-text" />,
+  warning: <TriangleAlert className="size-4 text-amber" />,
+  error: <OctagonAlert className="size-4 text-error" />,
+  loading: <Spinner />,
+};
+
+/** Where toasts appear; mounted once. Show one with `toast` of sonner. */
+export function Toaster() {
+  const t = useTranslations("common");
+  const { resolvedTheme } = useTheme();
+  return (
+    <Sonner
+      theme={resolvedTheme === "dark" ? "dark" : "light"}
+      position="top-center"
+      duration={3000}
+      icons={ICONS}
+      closeButton
+      containerAriaLabel={t("notifications")}
+      toastOptions={{
+        closeButtonAriaLabel: t("close"),
+        classNames: {
+          toast: "!rounded-lg !border !border-border !bg-popover !font-sans !text-foreground !shadow-lg",
+          title: "!font-medium !text-sm",
+          description: "!text-muted-foreground !text-xs",
+          closeButton: "!border-border !bg-popover !text-muted-foreground",
+        },
+      }}
+    />
+  );
+}
