@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Job } from "@/lib/protocol/runner";
 import type { PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { adapterFor } from "@/runner/apps/registry";
-import { inventory, job, repository } from "@/tests/support/job";
+import { inventory, job, repository } from "../support/job";
 
 const workspace: PreparedWorkspace = {
   directory: "/w",
@@ -14,7 +14,6 @@ const workspace: PreparedWorkspace = {
   sockets: "/w/s",
   plan: "/w/plan",
   spool: "/w/spool",
-  confirmed: "/w/confirmed",
   mark: "0".repeat(32),
   repository: "/repo",
   inventoryRepository: null,

@@ -29,7 +29,7 @@ test("the defaults are those of a runner that was told the address and its token
 });
 
 test("secrets leave the environment, everything else stays", () => {
-  const env: NodeJS.ProcessEnv = { ...BASE, SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "r", PATH: "/bin" };
+  const env: Record<string, string | undefined> = { ...BASE, SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "r", PATH: "/bin" };
   readConfig(env);
   expect(env).toEqual({ SIGNALBOX_URL: BASE.SIGNALBOX_URL, PATH: "/bin" });
 });
@@ -54,7 +54,7 @@ test("a registration token counts when there is no token, and empty settings cou
   });
 });
 
-test.each<[string, NodeJS.ProcessEnv]>([
+test.each<[string, Record<string, string | undefined>]>([
   ["SIGNALBOX_URL", { SIGNALBOX_URL: undefined }],
   ["SIGNALBOX_URL", { SIGNALBOX_URL: "console.example.com" }],
   ["SIGNALBOX_URL", { SIGNALBOX_URL: "ftp://console.example.com" }],

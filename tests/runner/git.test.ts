@@ -8,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -18,10 +19,10 @@ import { MirrorCache } from "@/runner/git/mirror";
 import { Stopper } from "@/runner/job/stop";
 import { KeyRing } from "@/runner/keys";
 import { createWorkspace } from "@/runner/workspace";
-import { makeKey, serveHttp, serveRedirect, serveSilence, serveSsh } from "@/tests/support/git-servers";
-import { repository } from "@/tests/support/job";
-import { commit, git, makeRepository } from "@/tests/support/repositories";
-import { requireTool } from "@/tests/support/tools";
+import { makeKey, serveHttp, serveRedirect, serveSilence, serveSsh } from "../support/git-servers";
+import { repository } from "../support/job";
+import { commit, git, makeRepository } from "../support/repositories";
+import { requireSsh, requireTool } from "../support/tools";
 
 let folder: string;
 let dataDir: string;
@@ -143,9 +144,14 @@ describe("a fetched repository", () => {
   });
 
   test("can be fetched many times at once", async () => {
-    const results = await Promise.all(Array.from({ length: 8 }, () => fetch(url())));
+    git(origin, "checkout", "-q", "-b", "dev");
+    const dev = repository(url(), { branch: "dev" });
+    const results = await Promise.all(Array.from({ length: 8 }, () => fetch(dev)));
     expect(new Set(results.map(({ directory }) => directory)).size).toBe(8);
-    for (const result of results) expect(result.file("run.sh")).toBe("echo one\n");
+    for (const { file, log } of results) {
+      expect(file("run.sh")).toBe("echo one\n");
+      expect(log).toMatch(/^Cloning file:.* dev\nChecked out [0-9a-f]{10} first\n$/);
+    }
   });
 
   test.each([
@@ -170,6 +176,13 @@ describe("a fetched repository", () => {
     expect((await fetch(url())).commit?.message).toBe("second");
     writeFileSync(join(mirror, "HEAD"), "");
     expect((await fetch(url())).commit?.message).toBe("second");
+  });
+
+  test("may turn a branch into a folder of branches", async () => {
+    git(origin, "branch", "topic");
+    await fetch(repository(url(), { branch: "topic" }));
+    git(origin, "branch", "-m", "topic", "topic/one");
+    expect((await fetch(repository(url(), { branch: "topic/one" }))).file("run.sh")).toBe("echo one\n");
   });
 
   test("executes nothing that an earlier task left behind", async () => {
@@ -255,8 +268,7 @@ describe("over http", () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
       for (const part of ["cmdline", "environ"]) {
-        const text = existsSync(`/proc/${pid}/${part}`) ? readFileSync(`/proc/${pid}/${part}`, "latin1") : "";
-        expect(text).not.toContain(key.password);
+        expect(await readFile(`/proc/${pid}/${part}`, "latin1").catch(() => "")).not.toContain(key.password);
       }
     }
     const began = performance.now();
@@ -270,11 +282,7 @@ describe("over http", () => {
 });
 
 describe("over ssh", () => {
-  requireTool(
-    "sshd",
-    "ssh-agent",
-    "ssh-add",
-  )("an encrypted key signs in, and host keys are learned once and then compared", async () => {
+  requireSsh()("an encrypted key signs in, and host keys are learned once and then compared", async () => {
     const server = await serveSsh(folder);
     const key = { type: "ssh", login: server.user, passphrase: server.passphrase, private_key: server.key } as const;
     const at = (changes: Partial<JobRepository> = {}) =>

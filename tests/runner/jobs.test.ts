@@ -1,51 +1,430 @@
-import { chmod, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { TestConsole } from "@/tests/support/console";
-import { repository } from "@/tests/support/job";
-import { RunnerProcess } from "@/tests/support/runner-process";
-import { requireTool } from "@/tests/support/tools";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { serveSsh } from "../support/git-servers";
+import { inventory, repository } from "../support/job";
+import { makeRepository } from "../support/repositories";
+import { runnerSite } from "../support/runner-site";
+import { requireSsh, requireTool } from "../support/tools";
 
-let site: { console: TestConsole; folder: string; dataDir: string; files: string; runners: RunnerProcess[] };
+const site = runnerSite();
 
-beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "signalbox-jobs-"));
-  const files = await mkdtemp(join(folder, "files-"));
-  site = { console: await TestConsole.start(), folder, dataDir: join(folder, "data"), files, runners: [] };
-});
-
-afterEach(async () => {
-  for (const runner of site.runners) await runner.kill("SIGKILL");
-  await site.console.goAway();
-  await rm(site.folder, { recursive: true, force: true });
-});
-
-async function startRunner(env: Record<string, string> = {}): Promise<RunnerProcess> {
-  const runner = await RunnerProcess.start({
-    url: site.console.url,
-    token: site.console.token,
-    dataDir: site.dataDir,
-    env,
+describe("bash", () => {
+  test("a script runs with its variables, and its log is told in order", async () => {
+    site.write("run.sh", 'echo "hello $*"\necho oops >&2\necho bye\n');
+    await site.start();
+    const task = site.console.add({ repository: site.files, extra_vars: { b: 2, a: "x" }, task_arguments: ["last"] });
+    await site.console.finished(task);
+    expect(task.lines).toEqual([
+      "Preparing task 1 (Test)",
+      `Using ${site.files.url} in place`,
+      "Running bash run.sh a=x b=2 last",
+      "hello a=x b=2 last",
+      "oops",
+      "bye",
+      "bash ended with exit code 0",
+    ]);
+    expect(task.finish).toMatchObject({ result: "success", reason: null, exit_code: 0, total_lines: 7 });
+    expect(task.progress.stages?.map(({ name, first_line }) => [name, first_line])).toEqual([
+      ["prepare", 0],
+      ["repository", 1],
+      ["run", 2],
+    ]);
+    expect(task.progress.stages?.every(({ start, end }) => end !== null && start <= end)).toBe(true);
+    expect(task.times.every((time, index) => index === 0 || time >= (task.times[index - 1] ?? 0))).toBe(true);
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
   });
-  site.runners.push(runner);
-  return runner;
-}
 
-const script = (name: string, text: string) => writeFile(join(site.files, name), text);
-const here = () => repository(site.files, { branch: "" });
+  test("a failing script is an error with its exit code", async () => {
+    site.write("run.sh", "exit 3\n");
+    await site.start();
+    const task = site.console.add({ repository: site.files });
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "exit_code", exit_code: 3 });
+  });
 
-describe("a bash job", () => {
-  test("runs", async () => {
-    await script("run.sh", 'echo hello "$@"\necho oops >&2\n');
-    const r = await startRunner();
-    const task = site.console.add({ repository: here(), extra_vars: { b: 2, a: "x" } });
-    await site.console.finished(task).catch((e) => {
-      console.log(r.output);
-      throw e;
+  test("secrets reach the script but not the log, in whatever form it prints them", async () => {
+    site.write(
+      "run.sh",
+      'echo "$TOKEN" "$PASSWORD" | tee copy\nprintf %s "$TOKEN" | base64\nprintf "%s" "$TOKEN" | od -An -tx1 | tr -d " \\n"; echo\n',
+    );
+    await site.start();
+    const task = site.console.add({
+      repository: site.files,
+      secret_vars: { TOKEN: "s3cr3t-token-42" },
+      secret_env: { PASSWORD: "pass word" },
     });
-    console.log(r.output, task);
-    expect(site.console.output(task)).toEqual(["hello a=x b=2", "oops"]);
+    await site.console.finished(task);
+    expect(site.console.output(task)).toEqual(
+      ["**** ****", "****=", "****"].map((line, index) => (index === 1 ? expect.stringMatching(/^\*\*\*\*/) : line)),
+    );
+    expect(site.read("copy")).toBe("s3cr3t-token-42 pass word\n");
+    expect(JSON.stringify(site.console.calls)).not.toMatch(/s3cr3t-token-42|pass word/);
+  });
+
+  test("a script sees an environment of its own and nothing of the runner's", async () => {
+    site.write(
+      "run.sh",
+      'env | cut -d= -f1 | sort | xargs\ntest "$HOME" != "$TMPDIR" && stat -c %a "$HOME" "$TMPDIR" | xargs\ncat /proc/$PPID/environ | tr "\\0" "\\n" | grep -c TOKEN=runner || true\n',
+    );
+    await site.start({
+      DATABASE_URL: "postgres://x",
+      AUTH_SECRET: "x",
+      EXTRA: "yes",
+      SIGNALBOX_RUNNER_FORWARD_ENV: "EXTRA",
+    });
+    const task = site.console.add({ repository: site.files, env: { MINE: "1" } });
+    await site.console.finished(task);
+    const [names, modes] = site.console.output(task);
+    expect(names).toBe("EXTRA HOME LANG MINE PATH PWD PYTHONUNBUFFERED SHLVL SIGNALBOX_TASK_MARK TMPDIR _");
+    expect(modes).toBe("700 700");
+  });
+
+  test("a task that takes too long is ended", async () => {
+    site.write("run.sh", "echo begin; sleep 60\n");
+    await site.start();
+    const task = site.console.add({ repository: site.files, timeout_seconds: 1 });
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "timed_out" });
+    expect(task.lines.at(-1)).toBe("signalbox: stopped because its time is over");
+  });
+
+  test("a program the runner lacks, and a repository that is not there, are told", async () => {
+    await site.start();
+    const lacking = site.console.add({ repository: site.files, app: "no-such-tool" });
+    const missing = site.console.add({ repository: repository("/no/such/folder") });
+    const hostile = site.console.add({ repository: repository("ext::sh -c id") });
+    await Promise.all([lacking, missing, hostile].map((task) => site.console.finished(task)));
+    expect([lacking, missing, hostile].map((task) => [task.finish?.reason, task.lines.at(-1)])).toEqual([
+      ["tool_missing", "signalbox: no-such-tool is not installed on this runner"],
+      ["git_failed", "signalbox: there is no directory /no/such/folder on this runner"],
+      ["git_failed", "signalbox: the repository address is neither a URL nor an absolute path"],
+    ]);
+  });
+
+  test("a repository is cloned, and its commit reported", async () => {
+    const origin = makeRepository(join(site.folder, "origin"), { "run.sh": "cat data\n", data: "from git\n" });
+    await site.start();
+    const tasks = [1, 2, 3].map(() => site.console.add({ repository: repository(`file://${origin}`) }));
+    for (const task of tasks) {
+      await site.console.finished(task);
+      expect(site.console.output(task)).toEqual(["from git"]);
+      expect(task.progress).toMatchObject({
+        commit_hash: expect.stringMatching(/^[0-9a-f]{40}$/),
+        commit_message: "first",
+      });
+    }
+  });
+
+  test("200,000 lines arrive, exactly those", async () => {
+    site.write(
+      "run.sh",
+      'seq -f "line %.0f of the log, with some more words to make it as long as an ordinary one" 1 200000\n',
+    );
+    await site.start();
+    const task = site.console.add({ repository: site.files });
+    const began = performance.now();
+    await site.console.finished(task);
+    const seconds = (performance.now() - began) / 1_000;
+    process.stderr.write(`200,000 lines end to end: ${seconds.toFixed(2)} s, ${Math.round(200 / seconds)}k lines/s\n`);
+    const lines = site.console.output(task);
+    expect(lines).toHaveLength(200_000);
+    expect(lines.every((line, index) => line.startsWith(`line ${index + 1} of`))).toBe(true);
+  });
+
+  test("an endless flood is cut in the middle, and the runner stays small", async () => {
+    site.write("run.sh", "timeout 4 yes; echo the end\n");
+    const runner = await site.start();
+    const task = site.console.add({ repository: site.files });
+    let peak = 0;
+    const timer = setInterval(() => {
+      peak = Math.max(
+        peak,
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${runner.pid}/status`, "utf8"))?.[1]) / 1024,
+      );
+    }, 50);
+    await site.console.finished(task);
+    clearInterval(timer);
+    process.stderr.write(`endless flood: runner at most ${Math.round(peak)} MB\n`);
+    expect(peak).toBeLessThan(400);
+    expect(task.lines.length).toBeLessThan(1_600_000);
+    expect(
+      task.lines.filter((line) => /^signalbox: \d+ lines are left out here, because the log is too long$/.test(line)),
+    ).toHaveLength(1);
+    expect(task.lines.at(-2)).toBe("the end");
     expect(task.status).toBe("success");
+  });
+
+  test("many tasks run beside each other, each once", async () => {
+    site.write("run.sh", 'echo "$1" >> ran; echo "$1"\n');
+    await site.start();
+    const tasks = Array.from({ length: 100 }, (_, index) =>
+      site.console.add({ repository: site.files, task_arguments: [`task-${index}`] }),
+    );
+    const began = performance.now();
+    for (const task of tasks) await site.console.finished(task);
+    process.stderr.write(`100 bash tasks: ${((performance.now() - began) / 1_000).toFixed(2)} s\n`);
+    for (const [index, task] of tasks.entries()) expect(site.console.output(task)).toEqual([`task-${index}`]);
+    expect(site.read("ran").trim().split("\n").sort()).toEqual(tasks.map((_, index) => `task-${index}`).sort());
+  });
+});
+
+describe("python", () => {
+  test("a script runs, and its lines come while it runs", async () => {
+    site.write("run.py", "import sys, time\nprint('first', sys.argv[1:])\ntime.sleep(1.5)\nprint('second')\n");
+    await site.start();
+    const task = site.console.add({
+      repository: site.files,
+      app: "python",
+      playbook: "run.py",
+      extra_vars: { a: true },
+    });
+    await site.console.until("the first line is there", () => task.lines.includes("first ['a=true']"));
+    expect(task.lines).not.toContain("second");
+    await site.console.finished(task);
+    expect(task.status).toBe("success");
+  });
+});
+
+describe("ansible", () => {
+  const withAnsible = requireTool("ansible-playbook");
+  const PLAY = `
+- hosts: all
+  gather_facts: false
+  tasks:
+    - debug: msg="plain {{ plain }} secret {{ secret | length }} survey {{ survey }} vault {{ vaulted }}"
+    - debug: var=secret
+    - debug: msg="{{ semaphore_vars.task_details.username }} {{ mine }}"
+`;
+
+  withAnsible(
+    "a playbook gets variables, secrets and vault passwords; templates of people stay text; hosts are reported",
+    async () => {
+      const vaultFile = join(site.folder, "vault");
+      writeFileSync(vaultFile, "vault-passw0rd");
+      const vaulted = execFileSync(
+        "ansible-vault",
+        ["encrypt_string", "--vault-id", `prod@${vaultFile}`, "hidden value", "--name", "vaulted"],
+        { env: { NODE_ENV: "test", PATH: process.env.PATH, HOME: site.folder } },
+      );
+      site.write("vars.yml", vaulted.toString());
+      site.write("site.yml", PLAY.replace("gather_facts: false", "gather_facts: false\n  vars_files: [vars.yml]"));
+      await site.start();
+      const task = site.console.add({
+        repository: site.files,
+        app: "ansible",
+        playbook: "site.yml",
+        inventory: inventory({
+          content: "[all]\nweb-1 ansible_connection=local ansible_python_interpreter=/usr/bin/python3\n",
+        }),
+        vaults: [{ name: "prod", password: "vault-passw0rd" }],
+        extra_vars: {
+          plain: "value",
+          survey: "{{ lookup('pipe', 'touch canary') }}",
+          mine: "{{ inventory_hostname }}",
+        },
+        untrusted_vars: ["survey"],
+        secret_vars: { secret: "se{{cr}}et-value" },
+      });
+      await site.console.finished(task);
+      const text = stripVTControlCharacters(task.lines.join("\n"));
+      expect(task.finish, text).toMatchObject({ result: "success", exit_code: 0 });
+      expect(text).toContain("plain value secret 16 survey {{ lookup('pipe', 'touch canary') }} vault hidden value");
+      expect(text).toContain("alice web-1");
+      expect(text).toContain('"secret": "****"');
+      expect(text).not.toMatch(/se\{\{cr\}\}et|vault-passw0rd/);
+      expect(() => site.read("canary")).toThrow();
+      expect(task.lines.join("\n")).toContain("\u001b[");
+      expect(task.progress.hosts).toEqual([
+        { host: "web-1", ok: 3, changed: 0, unreachable: 0, failed: 0, skipped: 0 },
+      ]);
+    },
+  );
+
+  withAnsible("a failing play is an error, and tells which host failed", async () => {
+    site.write("site.yml", "- hosts: all\n  gather_facts: false\n  tasks: [{fail: {msg: no}}]\n");
+    await site.start();
+    const task = site.console.add({
+      repository: site.files,
+      app: "ansible",
+      playbook: "site.yml",
+      inventory: inventory(),
+    });
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "exit_code", exit_code: 2 });
+    expect(task.progress.hosts).toMatchObject([{ host: "localhost", failed: 1 }]);
+  });
+
+  withAnsible("requirements are installed when there are some, into the attempt's own home", async () => {
+    site.write("requirements.yml", "collections: []\nroles: []\n");
+    site.write(
+      "site.yml",
+      "- hosts: all\n  gather_facts: false\n  tasks: [{debug: {msg: \"home {{ lookup('env', 'HOME') }}\"}}]\n",
+    );
+    await site.start();
+    const task = site.console.add({
+      repository: site.files,
+      app: "ansible",
+      playbook: "site.yml",
+      inventory: inventory(),
+    });
+    await site.console.finished(task);
+    expect(task.status, task.lines.join("\n")).toBe("success");
+    expect(task.lines.join("\n")).toContain("Running ansible-galaxy install -r");
+    expect(task.lines.join("\n")).toContain(`home ${site.dataDir}/attempts/1-1/home`);
+  });
+
+  withAnsible("an inventory of another repository and a limit are used", async () => {
+    const hosts = makeRepository(join(site.folder, "hosts"), {
+      "dev/hosts": "a ansible_connection=local\nb ansible_connection=local\n",
+    });
+    site.write(
+      "site.yml",
+      '- hosts: all\n  gather_facts: false\n  tasks: [{debug: {msg: "on {{ inventory_hostname }}"}}]\n',
+    );
+    await site.start();
+    const other = inventory({ type: "file", content: "dev/hosts", repository: repository(`file://${hosts}`) });
+    const task = site.console.add({
+      repository: site.files,
+      app: "ansible",
+      playbook: "site.yml",
+      inventory: other,
+      limit: "b",
+    });
+    await site.console.finished(task);
+    expect(task.lines.join("\n")).toContain("on b");
+    expect(task.lines.join("\n")).not.toContain("on a");
+  });
+});
+
+describe("ansible over ssh", () => {
+  requireSsh("ansible-playbook")("signs in with the inventory's key, and the host's key is learned once", async () => {
+    const sshd = await serveSsh(site.folder);
+    try {
+      site.write("site.yml", "- hosts: all\n  tasks: [{command: echo over ssh}]\n");
+      await site.start();
+      const target = inventory({
+        content: `far ansible_host=127.0.0.1 ansible_port=${sshd.port} ansible_python_interpreter=/usr/bin/python3\n`,
+        key: { type: "ssh", login: sshd.user, passphrase: sshd.passphrase, private_key: sshd.key },
+      });
+      const play = { repository: site.files, app: "ansible", playbook: "site.yml", inventory: target };
+      const first = site.console.add(play);
+      await site.console.finished(first);
+      expect(first.status, first.lines.join("\n")).toBe("success");
+      expect(first.progress.hosts).toMatchObject([{ host: "far", ok: 2, changed: 1 }]);
+      const known = first.progress.new_known_hosts ?? "";
+      expect(known).toContain(`[127.0.0.1]:${sshd.port} ssh-ed25519 `);
+
+      const second = site.console.add({ ...play, known_hosts: `${known}\n` });
+      await site.console.finished(second);
+      expect(second.progress).not.toHaveProperty("new_known_hosts");
+
+      await sshd.changeHostKey();
+      const third = site.console.add({ ...play, known_hosts: `${known}\n` });
+      await site.console.finished(third);
+      expect(third.status).toBe("error");
+      expect(third.lines.join("\n")).toContain("REMOTE HOST IDENTIFICATION HAS CHANGED");
+    } finally {
+      await sshd.stop();
+    }
+  });
+});
+
+describe("terraform", () => {
+  const withTerraform = requireTool("terraform");
+  const CODE = `
+variable "text" { type = string }
+variable "token" {
+  type    = string
+  default = "none"
+}
+resource "terraform_data" "file" {
+  input = var.text
+  provisioner "local-exec" { command = "printf '%s' \\"$TF_VAR_token\\" > ../applied" }
+}
+`;
+  const job = () => ({
+    repository: site.files,
+    app: "terraform",
+    playbook: "",
+    extra_vars: { text: "hello" },
+    secret_vars: { token: "t0ken-value" },
+  });
+  const code = () => site.write("main.tf", CODE.replace("../applied", join(site.folder, "applied")));
+
+  withTerraform("a plan waits for a person, without a slot, and exactly it is applied", async () => {
+    code();
+    await site.start({ SIGNALBOX_RUNNER_MAX_PARALLEL: "1" });
+    const task = site.console.add(job());
+    await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
+    expect(task.progress.plan).toEqual({ add: 1, change: 0, destroy: 0 });
+    expect(task.lines.join("\n")).toContain("1 to add");
+    site.write("run.sh", "echo between\n");
+    const other = site.console.add({ repository: site.files });
+    await site.console.finished(other);
+    site.write("main.tf", "this is no code any more");
+    site.write("main.tf", CODE);
+    expect(existsSync(join(site.folder, "applied"))).toBe(false);
+    site.console.confirm(task);
+    await site.console.finished(task);
+    expect(task.status, task.lines.join("\n")).toBe("success");
+    expect(task.lines.join("\n")).toContain("1 added");
+    expect(task.progress.stages?.map(({ name }) => name)).toEqual([
+      "prepare",
+      "repository",
+      "init",
+      "workspace",
+      "plan",
+      "apply",
+    ]);
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
+  });
+
+  withTerraform("the runner may be restarted while a plan waits", async () => {
+    code();
+    const runner = await site.start();
+    const task = site.console.add(job());
+    await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
+    await runner.kill("SIGKILL");
+    await site.start();
+    await site.console.until("the new process is there", () => site.console.hellos.length === 2);
+    expect(site.console.hellos[1]?.attempts).toEqual([{ task_id: 1, attempt: 1 }]);
+    site.console.confirm(task);
+    await site.console.finished(task);
+    expect(task.status, task.lines.join("\n")).toBe("success");
+    expect(task.lines.filter((line) => line.startsWith("Running terraform"))).toHaveLength(4);
+    expect(readFileSync(join(site.folder, "applied"), "utf8")).toBe("t0ken-value");
+    expect(JSON.stringify(site.console.calls)).not.toContain("t0ken-value");
+  });
+
+  withTerraform("a plan that is turned down leaves nothing behind", async () => {
+    code();
+    await site.start();
+    const task = site.console.add(job());
+    await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
+    expect(site.attempts()).toHaveLength(1);
+    site.console.stop(task);
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
+    expect(task.status).toBe("stopped");
+  });
+
+  withTerraform("without changes, with auto approval, and with a plan only, nobody is asked", async () => {
+    code();
+    await site.start();
+    const planned = site.console.add({ ...job(), plan_only: true });
+    await site.console.finished(planned);
+    expect(planned.lines.join("\n")).not.toContain("Creating...");
+    const applied = site.console.add({ ...job(), auto_approve: true });
+    await site.console.finished(applied);
+    expect(applied.lines.join("\n")).toContain("Creation complete");
+    const unchanged = site.console.add(job());
+    await site.console.finished(unchanged);
+    expect(unchanged.lines.join("\n")).toContain("No changes.");
+    const destroyed = site.console.add({ ...job(), destroy: true, auto_approve: true });
+    await site.console.finished(destroyed);
+    expect(destroyed.progress.plan).toEqual({ add: 0, change: 0, destroy: 1 });
+    expect([planned, applied, unchanged, destroyed].map((task) => task.status)).toEqual(Array(4).fill("success"));
   });
 });

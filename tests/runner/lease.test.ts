@@ -13,7 +13,7 @@ class Noted implements Held {
   readonly settled = new Promise<void>((resolve) => {
     this.end = resolve;
   });
-  readonly rested = this.settled;
+  busy = true;
   readonly ref;
 
   constructor(id: number) {

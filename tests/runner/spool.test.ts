@@ -1,10 +1,10 @@
-import { appendFile, mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
-import { type Confirmed, Spool } from "@/runner/spool";
+import { Spool } from "@/runner/spool";
 import { type Frame, toFrames } from "@/runner/spool/frame";
 import { HeadAndTail } from "@/runner/spool/limit";
 import { Uploader } from "@/runner/spool/upload";
@@ -28,13 +28,12 @@ async function create(): Promise<Spool> {
   return spool;
 }
 
-async function recover(confirmed: Confirmed): Promise<{ spool: Spool; lostBytes: number }> {
-  const recovered = await Spool.recover(path, confirmed);
+async function recover(): Promise<{ spool: Spool; lostBytes: number }> {
+  const recovered = await Spool.recover(path);
   opened.push(recovered.spool);
   return recovered;
 }
 
-const NOTHING = { line: 0, checksum: 0 };
 const frameOf = (lines: string[], time = 1_000): Frame => ({
   bytes: Buffer.from(lines.map((line) => `${line}\n`).join("")),
   count: lines.length,
@@ -87,7 +86,7 @@ describe("the spool", () => {
   test("is taken up again by another process, and goes on", async () => {
     const { spool, lines } = await filled(5_000, 7);
     await spool.close();
-    const { spool: again, lostBytes } = await recover({ line: 700, checksum: checksumOf(lines.slice(0, 700)) });
+    const { spool: again, lostBytes } = await recover();
     expect(lostBytes).toBe(0);
     await again.append(frameOf(["the end"]));
     expect(await readAll(again, 4_990)).toEqual([...lines.slice(4_990), "the end"]);
@@ -98,32 +97,9 @@ describe("the spool", () => {
     const { spool, lines } = await filled(100, 10);
     await spool.close();
     await appendFile(path, "10 1090 5000\nonly a part of it");
-    const { spool: again, lostBytes } = await recover(NOTHING);
+    const { spool: again, lostBytes } = await recover();
     expect(lostBytes).toBe("10 1090 5000\nonly a part of it".length);
     expect(await readAll(again)).toEqual(lines);
-  });
-
-  test("that lost lines the server has goes on from the last one it confirmed", async () => {
-    const { spool, lines } = await filled(100, 10);
-    await spool.close();
-    await truncate(path, 150);
-    const confirmed = { line: 90, checksum: checksumOf(lines.slice(0, 90)) };
-    const { spool: again, lostBytes } = await recover(confirmed);
-    expect(lostBytes).toBe(150);
-    expect(again.lines).toBe(90);
-    await again.append(frameOf(["lost"]));
-    expect(again.checksum).toBe(checksumOf([...lines.slice(0, 90), "lost"]));
-    expect(await readAll(again, 90)).toEqual(["lost"]);
-    expect(await again.read(10)).toBeNull();
-  });
-
-  test("that was written over is not believed", async () => {
-    const { spool, lines } = await filled(100, 10);
-    await spool.close();
-    await writeFile(path, (await readFile(path, "utf8")).replace("line 5\n", "line X\n"));
-    const { spool: again, lostBytes } = await recover({ line: 50, checksum: checksumOf(lines.slice(0, 50)) });
-    expect(lostBytes).toBeGreaterThan(0);
-    expect(again.lines).toBe(50);
   });
 
   test("in memory gives the same", async () => {
@@ -148,7 +124,7 @@ describe("the spool", () => {
 
 describe("the limit of a log", () => {
   test("keeps beginning and end, and tells what is left out", () => {
-    const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailBytes: 30 });
+    const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailLines: 100, tailBytes: 30 });
     const passed = numbered(0, 100).filter((line) => limit.passes(frameOf([line])));
     expect(passed).toEqual(numbered(0, 10));
     const rest = limit.rest().map((frame) => frame.bytes.toString());
@@ -158,8 +134,18 @@ describe("the limit of a log", () => {
     ]);
   });
 
+  test("bounds the end by lines as well", () => {
+    const limit = new HeadAndTail({ lines: 1, bytes: 10_000, tailLines: 4, tailBytes: 10_000 });
+    for (const line of numbered(0, 50)) limit.passes(frameOf([line, ""]));
+    expect(limit.rest().map((frame) => frame.bytes.toString())).toEqual([
+      "signalbox: 96 lines are left out here, because the log is too long\n",
+      "line 48\n\n",
+      "line 49\n\n",
+    ]);
+  });
+
   test("does not show while the log is short enough", () => {
-    const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailBytes: 30 });
+    const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailLines: 100, tailBytes: 30 });
     expect(numbered(0, 10).every((line) => limit.passes(frameOf([line])))).toBe(true);
     expect(limit.rest()).toEqual([]);
   });
@@ -180,15 +166,13 @@ describe("the uploader", () => {
     }
   }
 
-  const start = (spool: Spool, store: Store, from = 0) => {
+  const start = (spool: Spool, store: Store) => {
     const failures: unknown[] = [];
-    const confirmed: number[] = [];
     const ports = {
       send: (chunk: LogChunk) => store.send(chunk),
-      confirmed: ({ line }: { line: number }) => void confirmed.push(line),
       failed: (error: unknown) => void failures.push(error),
     };
-    return { uploader: new Uploader(spool, ports, from), failures, confirmed };
+    return { uploader: new Uploader(spool, ports), failures };
   };
 
   test("sends a lone line at once and collects while one is under way", async () => {
@@ -245,12 +229,5 @@ describe("the uploader", () => {
     uploader.wake();
     await uploader.drained();
     expect(failures).toHaveLength(1);
-  });
-
-  test("tells which lines are confirmed", async () => {
-    const { spool } = await filled(12_000, 1_000);
-    const { uploader, confirmed } = start(spool, new Store());
-    await uploader.drained();
-    expect(confirmed.at(-1)).toBe(12_000);
   });
 });

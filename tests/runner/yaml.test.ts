@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { toYaml, Unsafe } from "@/runner/apps/yaml";
-import { requireTool } from "@/tests/support/tools";
+import { requireTool } from "../support/tools";
 
 test.each([
   [null, "null"],

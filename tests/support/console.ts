@@ -88,6 +88,10 @@ export class TestConsole {
     this.faults.push({ path, how, times });
   }
 
+  clearFaults(): void {
+    this.faults.length = 0;
+  }
+
   add(changes: Partial<protocol.Job>): ConsoleTask {
     const id = this.tasks.length + 1;
     const task: ConsoleTask = {
@@ -149,7 +153,7 @@ export class TestConsole {
     if (fault) fault.times--;
     if (fault?.how === "cut") return void request.socket.destroy();
     if (typeof fault?.how === "number") return send(response, { status: fault.how, body: {} });
-    const reply = await this.answer(path, body, request).catch((error: unknown) => {
+    const reply = await this.answer(path, body, request, response).catch((error: unknown) => {
       if (error instanceof Refused) return { status: error.status, body: error.body };
       return { status: 400, body: { error: String(error) } };
     });
@@ -157,11 +161,16 @@ export class TestConsole {
     else send(response, reply);
   }
 
-  private async answer(path: string, body: unknown, request: IncomingMessage): Promise<Reply> {
+  private async answer(
+    path: string,
+    body: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<Reply> {
     if (path === "") return ok(this.register(protocol.RegisterRequest.parse(body)));
     if (request.headers[protocol.TOKEN_HEADER] !== this.token) throw new Refused(401, { error: "unknown token" });
     if (path === "/hello") return ok(this.hello(protocol.HelloRequest.parse(body)));
-    if (path === "/poll") return this.poll(protocol.PollRequest.parse(body), request);
+    if (path === "/poll") return this.poll(protocol.PollRequest.parse(body), response);
     if (path === "/heartbeat") return ok(this.heartbeat(protocol.HeartbeatRequest.parse(body)));
     const [, id, verb] = /^\/tasks\/(\d+)\/(\w+)$/.exec(path) ?? [];
     const task = this.tasks[Number(id) - 1];
@@ -192,7 +201,7 @@ export class TestConsole {
 
   private async poll(
     { instance_id, free, attempts }: Body<typeof protocol.PollRequest>,
-    request: IncomingMessage,
+    response: ServerResponse,
   ): Promise<Reply> {
     if (instance_id !== this.instance) throw new Refused(409, { error: "another process has taken over" });
     const respond = (): Reply | null => {
@@ -210,7 +219,7 @@ export class TestConsole {
         },
       };
       const timer = setTimeout(() => waiter.answer(ok({ tasks: [], directives: [] })), this.pollMs);
-      request.socket.once("close", () => waiter.answer(ok({})));
+      response.once("close", () => waiter.answer(ok({})));
       this.waiters.add(waiter);
       this.wake();
     });

@@ -25,6 +25,7 @@ export async function serveHttp(
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://x");
     const child = spawn("git", ["http-backend"], {
       env: {
+        NODE_ENV: "test",
         PATH: process.env.PATH,
         GIT_PROJECT_ROOT: root,
         GIT_HTTP_EXPORT_ALL: "1",

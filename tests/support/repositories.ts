@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const ENV = {
+const ENV: NodeJS.ProcessEnv = {
+  NODE_ENV: "test",
   PATH: process.env.PATH,
   HOME: "/nonexistent",
   GIT_CONFIG_GLOBAL: "/dev/null",

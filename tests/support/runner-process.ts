@@ -52,6 +52,7 @@ export class RunnerProcess {
       silent: true,
       cwd: tmpdir(),
       env: {
+        NODE_ENV: "production",
         PATH: process.env.PATH ?? "",
         SIGNALBOX_URL: url,
         SIGNALBOX_RUNNER_DATA_DIR: dataDir,

@@ -1,4 +1,5 @@
 import { accessSync, constants } from "node:fs";
+import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { test } from "vitest";
 
@@ -24,6 +25,13 @@ export function requireTool(...names: string[]): typeof test | typeof test.skip 
   const reason = `${missing.join(", ")} not installed on this machine`;
   if (!required) process.stderr.write(`skipped tests: ${reason}\n`);
   return required ? failing(reason) : test.skip;
+}
+
+/** As requireTool, for tests that sign in at an sshd of their own, which takes a user with a login shell. */
+export function requireSsh(...names: string[]): typeof test | typeof test.skip {
+  if (!/(nologin|false)$/.test(userInfo().shell ?? "")) return requireTool("sshd", "ssh-agent", "ssh-add", ...names);
+  process.stderr.write("skipped tests: this user has no login shell for sshd\n");
+  return test.skip;
 }
 
 const failing = (reason: string): typeof test.skip =>

@@ -1,0 +1,182 @@
+import { dirname, join, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { APP_COMMANDS } from "@/lib/protocol/app";
+import type { Job, KeySecret } from "@/lib/protocol/runner";
+import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
+import { toYaml, Unsafe } from "@/runner/apps/yaml";
+import { TaskProblem } from "@/runner/job/problem";
+
+/** Arguments that name files, and the files. */
+type Part = { args: string[]; files: Step["files"] };
+
+const NOTHING: Part = { args: [], files: [] };
+const RECAP = /^(\S+)\s+: ok=(\d+)\s+changed=(\d+)\s+unreachable=(\d+)\s+failed=(\d+)(?:\s+skipped=(\d+))?/;
+
+export const ansible: Adapter = {
+  steps: (job, workspace) => [...galaxySteps(job, workspace), playbookStep(job, workspace)],
+  facts: { trigger: "PLAY RECAP", read: readRecap },
+};
+
+function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
+  const parts = [
+    inventoryPart(job, workspace),
+    userPart(job.inventory?.key ?? null, workspace),
+    becomePart(job.inventory?.become_key ?? null, workspace),
+    { args: switches(job), files: [] },
+    ...job.vaults.map((vault, index) => vaultPart(vault, index, workspace)),
+    variablesPart(job, workspace),
+    secretsPart(job, workspace),
+  ];
+  return {
+    name: "run",
+    command: job.app_path ?? APP_COMMANDS.ansible,
+    args: [
+      ...(job.app_args ?? []),
+      ...parts.flatMap((part) => part.args),
+      ...job.template_arguments,
+      ...job.task_arguments,
+      ...filters(job),
+      job.playbook.startsWith("-") ? `./${job.playbook}` : job.playbook,
+    ],
+    env: { ...ansibleEnvironment(workspace), ...taskEnvironment(job, workspace.agentSocket) },
+    cwd: workspace.repository,
+    files: parts.flatMap((part) => part.files),
+    exits: { 0: "next" },
+    stop: "gentle",
+  };
+}
+
+/** Collections and roles a repository asks for; each step is left out when its file is missing. */
+function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
+  const folder = join(workspace.repository, dirname(job.playbook));
+  const install = (name: string, verbs: string[], file: string): Step => ({
+    name,
+    command: "ansible-galaxy",
+    args: [...verbs, "-r", file, "--force"],
+    env: ansibleEnvironment(workspace),
+    cwd: workspace.repository,
+    files: [],
+    exits: { 0: "next" },
+    stop: "gentle",
+    onlyIf: file,
+  });
+  return [
+    install("collections", ["collection", "install"], join(folder, "collections", "requirements.yml")),
+    install("roles", ["role", "install"], join(folder, "roles", "requirements.yml")),
+    // One file may ask for both, in the old list form for roles alone; without a type both are installed.
+    install("requirements", ["install"], join(folder, "requirements.yml")),
+  ];
+}
+
+/** Values on our command line come last for ssh, so whatever inventory and ansible.cfg say about host keys wins. */
+function ansibleEnvironment(workspace: PreparedWorkspace): Step["env"] {
+  const ssh = [
+    `-o UserKnownHostsFile='"${workspace.knownHosts}"'`,
+    "-o StrictHostKeyChecking=accept-new",
+    "-o HashKnownHosts=no",
+  ].join(" ");
+  return {
+    PYTHONUNBUFFERED: "1",
+    ANSIBLE_FORCE_COLOR: "True",
+    ANSIBLE_SSH_CONTROL_PATH_DIR: workspace.sockets,
+    ANSIBLE_SSH_EXTRA_ARGS: ssh,
+    ANSIBLE_SCP_EXTRA_ARGS: ssh,
+    ANSIBLE_SFTP_EXTRA_ARGS: ssh,
+  };
+}
+
+function inventoryPart(job: Job, workspace: PreparedWorkspace): Part {
+  const { inventory } = job;
+  if (!inventory) return NOTHING;
+  if (inventory.type === "file") {
+    const root = inventory.repository ? workspace.inventoryRepository : workspace.repository;
+    return { args: ["-i", resolve(root ?? workspace.repository, inventory.content)], files: [] };
+  }
+  if (inventory.type !== "static" && inventory.type !== "static-yaml") {
+    throw new TaskProblem("workspace_failed", `an inventory of type ${inventory.type} does not fit Ansible`);
+  }
+  const name = inventory.type === "static-yaml" ? "inventory.yml" : "inventory";
+  // In a folder of its own: Ansible looks for group_vars beside an inventory.
+  const path = join(workspace.secrets, "inventory", name);
+  return { args: ["-i", path], files: [{ path, content: inventory.content }] };
+}
+
+function userPart(key: KeySecret | null, workspace: PreparedWorkspace): Part {
+  if (!key || key.type === "none") return NOTHING;
+  const user: Part = { args: key.login === "" ? [] : ["--user", key.login], files: [] };
+  if (key.type !== "login_password" || key.password === "") return user;
+  return together(user, passwordPart("--connection-password-file", "connection-password", key.password, workspace));
+}
+
+function becomePart(key: KeySecret | null, workspace: PreparedWorkspace): Part {
+  if (!key || key.type === "none") return NOTHING;
+  if (key.type !== "login_password") {
+    throw new TaskProblem("workspace_failed", "the become key of an inventory has to be a login with password");
+  }
+  const user: Part = { args: key.login === "" ? [] : ["--become-user", key.login], files: [] };
+  if (key.password === "") return user;
+  return together(user, passwordPart("--become-password-file", "become-password", key.password, workspace));
+}
+
+function vaultPart(vault: Job["vaults"][number], index: number, workspace: PreparedWorkspace): Part {
+  const path = join(workspace.secrets, `vault-${index}`);
+  return { args: [`--vault-id=${vault.name || "default"}@${path}`], files: [{ path, content: vault.password }] };
+}
+
+function passwordPart(option: string, name: string, password: string, workspace: PreparedWorkspace): Part {
+  const path = join(workspace.secrets, name);
+  return { args: [option, path], files: [{ path, content: password }] };
+}
+
+function switches(job: Job): string[] {
+  return [...(job.debug ? ["-vvvv"] : []), ...(job.diff ? ["--diff"] : []), ...(job.dry_run ? ["--check"] : [])];
+}
+
+function filters(job: Job): string[] {
+  return [
+    ...(job.limit === "" ? [] : [`--limit=${job.limit}`]),
+    ...(job.tags === "" ? [] : [`--tags=${job.tags}`]),
+    ...(job.skip_tags === "" ? [] : [`--skip-tags=${job.skip_tags}`]),
+  ];
+}
+
+/** What people and webhooks gave is data: a template in it must not be evaluated on the runner. */
+function variablesPart(job: Job, workspace: PreparedWorkspace): Part {
+  const untrusted = new Set(job.untrusted_vars);
+  const variables = sortedVariables(job).map(([name, value]) => [
+    name,
+    untrusted.has(name) ? new Unsafe(value) : value,
+  ]);
+  const all = { ...Object.fromEntries(variables), semaphore_vars: new Unsafe(taskDetails(job)) };
+  return varsFile("variables.yml", all, workspace);
+}
+
+/** Secrets come last, so that they win, and literally: a password may well contain braces. */
+function secretsPart(job: Job, workspace: PreparedWorkspace): Part {
+  if (Object.keys(job.secret_vars).length === 0) return NOTHING;
+  return varsFile("secrets.yml", new Unsafe(job.secret_vars), workspace);
+}
+
+function varsFile(name: string, content: unknown, workspace: PreparedWorkspace): Part {
+  const path = join(workspace.secrets, name);
+  return { args: ["-e", `@${path}`], files: [{ path, content: `${toYaml(content)}\n` }] };
+}
+
+const together = (a: Part, b: Part): Part => ({ args: [...a.args, ...b.args], files: [...a.files, ...b.files] });
+
+function readRecap(line: string): Fact | null {
+  const match = RECAP.exec(stripVTControlCharacters(line));
+  if (!match) return null;
+  const [, host = "", ok, changed, unreachable, failed, skipped = "0"] = match;
+  return {
+    host: {
+      host,
+      ok: Number(ok),
+      changed: Number(changed),
+      unreachable: Number(unreachable),
+      failed: Number(failed),
+      skipped: Number(skipped),
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { APP_COMMANDS } from "@/lib/protocol/app";
+import type { Job } from "@/lib/protocol/runner";
+import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import { asText, taskEnvironment } from "@/runner/apps/variables";
+
+const SUMMARY = /^Plan: (?:\d+ to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/;
+/** `plan -detailed-exitcode` with something to do. */
+const CHANGES = 2;
+
+/** Terraform and OpenTofu: exactly the plan that was shown is applied. */
+export const terraform: Adapter = {
+  steps: (job, workspace) => {
+    const step = (name: string, args: string[], more: Partial<Step> = {}) =>
+      terraformStep(job, workspace, name, args, more);
+    return [
+      step("init", ["init", "-input=false"]),
+      step("workspace", ["workspace", "select", "-or-create=true", job.inventory?.content || "default"]),
+      step("plan", planArguments(job, workspace), { phase: "plan", exits: planExits(job) }),
+      step("apply", ["apply", "-input=false", workspace.plan], { phase: "apply" }),
+    ];
+  },
+  facts: { trigger: "Plan:", read: readSummary },
+};
+
+function terraformStep(
+  job: Job,
+  workspace: PreparedWorkspace,
+  name: string,
+  args: string[],
+  more: Partial<Step>,
+): Step {
+  return {
+    name,
+    command: job.app_path ?? (job.app === "tofu" ? APP_COMMANDS.tofu : APP_COMMANDS.terraform),
+    args: [...(job.app_args ?? []), ...args],
+    env: {
+      CHECKPOINT_DISABLE: "1",
+      TF_IN_AUTOMATION: "1",
+      TF_INPUT: "0",
+      ...taskEnvironment(job, workspace.agentSocket),
+      ...variables(job),
+    },
+    cwd: join(workspace.repository, job.playbook),
+    files: [],
+    exits: { 0: "next" },
+    stop: "single",
+    ...more,
+  };
+}
+
+function planArguments(job: Job, workspace: PreparedWorkspace): string[] {
+  return [
+    "plan",
+    "-input=false",
+    "-detailed-exitcode",
+    `-out=${workspace.plan}`,
+    ...(job.destroy ? ["-destroy"] : []),
+    ...job.template_arguments,
+    ...job.task_arguments,
+  ];
+}
+
+function planExits(job: Job): Step["exits"] {
+  if (job.plan_only || job.dry_run) return { 0: "done", [CHANGES]: "done" };
+  return { 0: "done", [CHANGES]: job.auto_approve ? "next" : "confirm" };
+}
+
+/** By environment, which unlike arguments shows no value to other users and ignores what the code does not declare. */
+function variables(job: Job): Step["env"] {
+  const all = { ...job.extra_vars, ...job.secret_vars };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`TF_VAR_${name}`, asText(value)]));
+}
+
+function readSummary(line: string): Fact | null {
+  const match = SUMMARY.exec(stripVTControlCharacters(line));
+  if (!match) return null;
+  const [, add, change, destroy] = match;
+  return { plan: { add: Number(add), change: Number(change), destroy: Number(destroy) } };
+}

@@ -1,0 +1,30 @@
+import { stripVTControlCharacters } from "node:util";
+import { execa } from "execa";
+import { APP_COMMANDS } from "@/lib/protocol/app";
+import type { RunnerTools } from "@/lib/protocol/runner";
+import type { Environment } from "@/runner/process/environment";
+
+const COMMANDS = [...new Set([...Object.values(APP_COMMANDS), "git"])];
+const TIMEOUT_MS = 10_000;
+const MAX_VERSION = 200;
+
+/** The programs this machine has, each with the first line of what it says about its version. */
+export async function detectTools(environment: Environment): Promise<RunnerTools> {
+  const found = await Promise.all(COMMANDS.map(async (command) => [command, await versionOf(command, environment)]));
+  return Object.fromEntries(found.filter(([, version]) => version !== null));
+}
+
+async function versionOf(command: string, environment: Environment): Promise<string | null> {
+  const result = await execa(command, ["--version"], {
+    env: { ...environment, CHECKPOINT_DISABLE: "1", PULUMI_SKIP_UPDATE_CHECK: "true", POWERSHELL_UPDATECHECK: "Off" },
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: TIMEOUT_MS,
+    reject: false,
+    detached: true,
+    maxBuffer: 64 * 1024,
+  });
+  if (result.failed) return null;
+  const [line = ""] = stripVTControlCharacters(result.stdout).trim().split("\n");
+  return line.slice(0, MAX_VERSION);
+}

@@ -1,0 +1,31 @@
+/** JSON values that Ansible must take literally, never as templates. */
+export class Unsafe {
+  constructor(readonly value: unknown) {}
+}
+
+/**
+ * Values as YAML flow text, which is JSON with `!unsafe` before the strings inside Unsafe. Everything beyond ASCII is
+ * escaped, because the YAML reader refuses some characters that JSON may contain.
+ */
+export function toYaml(value: unknown, unsafe = false): string {
+  if (value instanceof Unsafe) return toYaml(value.value, true);
+  if (typeof value === "string") return `${unsafe ? "!unsafe " : ""}${quote(value)}`;
+  if (Array.isArray(value)) return `[${value.map((item) => toYaml(item, unsafe)).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    const pairs = Object.entries(value).map(([name, item]) => `${quote(name)}: ${toYaml(item, unsafe)}`);
+    return `{${pairs.join(", ")}}`;
+  }
+  return JSON.stringify(value) ?? "null";
+}
+
+const quote = (text: string): string => `"${[...text].map(escapeCharacter).join("")}"`;
+
+function escapeCharacter(char: string): string {
+  const code = char.codePointAt(0) ?? 0;
+  if (char === '"' || char === "\\") return `\\${char}`;
+  if (code >= 0x20 && code < 0x7f) return char;
+  if (code >= 0xd800 && code <= 0xdfff) return "\\uFFFD";
+  return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
+}
+
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, "0");

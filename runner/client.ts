@@ -1,0 +1,203 @@
+import { z } from "zod";
+import {
+  type AttemptRef,
+  BeginReply,
+  type BeginRequest,
+  FinishReply,
+  type FinishRequest,
+  HeartbeatReply,
+  type HeartbeatRequest,
+  HelloReply,
+  type HelloRequest,
+  LogReply,
+  type LogRequest,
+  POLL_SECONDS,
+  PollReply,
+  type PollRequest,
+  type ProgressRequest,
+  RegisterReply,
+  type RegisterRequest,
+  TOKEN_HEADER,
+} from "@/lib/protocol/runner";
+import { persist, Unreachable } from "@/runner/client/retry";
+import { notice } from "@/runner/daemon/notice";
+
+const REQUEST_MS = 30_000;
+const HEARTBEAT_MS = 10_000;
+const POLL_MS = (POLL_SECONDS + 15) * 1_000;
+
+/**
+ * `unauthorized`: the token is not (or no longer) good. `missing`, `conflict`: the attempt is not this runner's any
+ * more; a conflict over log lines names the line to go on from. `rejected`: the request itself is at fault.
+ */
+export type Refusal = {
+  ok: false;
+  kind: "unauthorized" | "missing" | "conflict" | "rejected";
+  message: string;
+  next_line: number | null;
+};
+export type Hello = z.output<typeof HelloReply>;
+export type Answer<Value> = { ok: true; value: Value } | Refusal;
+
+/** The runner was deleted, its token replaced, or another process has said hello with it. */
+export const isDisowned = ({ kind }: Refusal): boolean => kind === "unauthorized" || kind === "conflict";
+
+type Call<Reply extends z.ZodType> = {
+  path: string;
+  reply: Reply;
+  body: unknown;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+};
+
+const KINDS: Partial<Record<number, Refusal["kind"]>> = {
+  401: "unauthorized",
+  404: "missing",
+  409: "conflict",
+  410: "missing",
+};
+const RETRIED = new Set([408, 425, 429]);
+
+const ErrorBody = z.object({ error: z.string().catch(""), next_line: z.int().nullable().catch(null) });
+const Anything = z.unknown();
+
+/** The runner's side of the wire. Poll and heartbeat try once and reject with Unreachable; the others insist. */
+export class ConsoleClient {
+  private token = "";
+  private reachable = true;
+
+  constructor(private readonly url: string) {}
+
+  authorize(token: string): void {
+    this.token = token;
+  }
+
+  register(body: z.input<typeof RegisterRequest>, signal?: AbortSignal) {
+    return this.insist({ path: "", reply: RegisterReply, body, signal });
+  }
+
+  hello(body: z.input<typeof HelloRequest>, signal?: AbortSignal) {
+    return this.insist({ path: "/hello", reply: HelloReply, body, signal });
+  }
+
+  poll(body: z.input<typeof PollRequest>, signal?: AbortSignal) {
+    return this.ask({ path: "/poll", reply: PollReply, body, signal, timeoutMs: POLL_MS });
+  }
+
+  heartbeat(body: z.input<typeof HeartbeatRequest>, signal?: AbortSignal) {
+    return this.ask({ path: "/heartbeat", reply: HeartbeatReply, body, signal, timeoutMs: HEARTBEAT_MS });
+  }
+
+  attempt(ref: AttemptRef, signal: AbortSignal): AttemptClient {
+    return new AttemptClient(this, ref, signal);
+  }
+
+  insist<Reply extends z.ZodType>(call: Call<Reply>): Promise<Answer<z.output<Reply>>> {
+    return persist(() => this.ask(call), call.signal);
+  }
+
+  private async ask<Reply extends z.ZodType>(call: Call<Reply>): Promise<Answer<z.output<Reply>>> {
+    const response = await this.post(call);
+    const body = parseJson(response.text);
+    if (response.status >= 200 && response.status < 300) return readReply(call.reply, body);
+    if (response.status >= 500 || RETRIED.has(response.status)) throw new Unreachable(`HTTP ${response.status}`);
+    const { error, next_line } = ErrorBody.catch({ error: "", next_line: null }).parse(body);
+    const kind = KINDS[response.status] ?? "rejected";
+    return { ok: false, kind, message: error || `HTTP ${response.status}`, next_line };
+  }
+
+  /** Own controller for each request: AbortSignal.any on a signal that lives as long as the process leaks. */
+  private async post(call: Call<z.ZodType>): Promise<{ status: number; text: string }> {
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    const timer = setTimeout(abort, call.timeoutMs ?? REQUEST_MS);
+    call.signal?.addEventListener("abort", abort);
+    try {
+      call.signal?.throwIfAborted();
+      const response = await fetch(`${this.url}/api/internal/runners${call.path}`, {
+        method: "POST",
+        redirect: "error",
+        headers: { "content-type": "application/json", [TOKEN_HEADER]: this.token },
+        body: JSON.stringify(call.body),
+        signal: controller.signal,
+      });
+      const text = await response.text();
+      this.noteReachable(true, "");
+      return { status: response.status, text };
+    } catch (error) {
+      call.signal?.throwIfAborted();
+      this.noteReachable(false, reasonOf(error));
+      throw new Unreachable(reasonOf(error));
+    } finally {
+      clearTimeout(timer);
+      call.signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Says it once for all the calls that fail together. */
+  private noteReachable(reachable: boolean, reason: string): void {
+    if (reachable === this.reachable) return;
+    this.reachable = reachable;
+    notice(
+      reachable ? "the server answers again" : `the server at ${this.url} cannot be reached (${reason}), trying again`,
+    );
+  }
+}
+
+type OfAttempt<Request extends z.ZodType> = Omit<z.input<Request>, "attempt">;
+
+/** The calls about one attempt; its signal ends their patience. */
+export class AttemptClient {
+  constructor(
+    private readonly client: ConsoleClient,
+    private readonly ref: AttemptRef,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  begin(body: OfAttempt<typeof BeginRequest>) {
+    return this.call("begin", BeginReply, body);
+  }
+
+  log(body: OfAttempt<typeof LogRequest>) {
+    return this.call("log", LogReply, body);
+  }
+
+  progress(body: OfAttempt<typeof ProgressRequest>) {
+    return this.call("progress", Anything, body);
+  }
+
+  finish(body: OfAttempt<typeof FinishRequest>) {
+    return this.call("finish", FinishReply, body);
+  }
+
+  private call<Reply extends z.ZodType>(verb: string, reply: Reply, body: object) {
+    return this.client.insist({
+      path: `/tasks/${this.ref.task_id}/${verb}`,
+      reply,
+      body: { attempt: this.ref.attempt, ...body },
+      signal: this.signal,
+    });
+  }
+}
+
+/** Something that is not our server, as a proxy's page with status 200, is as good as no answer. */
+function readReply<Reply extends z.ZodType>(schema: Reply, body: unknown): Answer<z.output<Reply>> {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new Unreachable("the answer does not follow the protocol");
+  return { ok: true, value: parsed.data };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Errors of proxies come as HTML; the status says enough.
+    return null;
+  }
+}
+
+/** fetch hides the interesting part in `cause`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
+}

@@ -1,0 +1,37 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
+/** The server gave no usable answer; asking again may help. */
+export class Unreachable extends Error {
+  override name = "Unreachable";
+}
+
+/** Milliseconds before the next try; random, so that a fleet does not come back all at once. */
+export function backOff(failures: number): number {
+  const longest = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
+  return longest * (0.5 + Math.random() / 2);
+}
+
+/** Rejects with an AbortError as soon as the signal says so. */
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  delay(milliseconds, undefined, { signal });
+
+export const whenAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+
+/** Tries until there is an answer; only the signal ends the patience. */
+export async function persist<Value>(attempt: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
+  for (let failures = 0; ; failures++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Unreachable) || signal?.aborted) throw error;
+      await pause(backOff(failures), signal);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** How the runner proves itself: with its own token, or with one that lets it register and get its own. */
+export type Credential = { kind: "token" | "registration"; token: string };
+
+export type Config = {
+  url: string;
+  /** Null: only a token stored by an earlier registration will do. */
+  credential: Credential | null;
+  name: string;
+  tag: string;
+  webhook: string;
+  dataDir: string;
+  /** Null: what the server says; 0: no limit. */
+  maxParallel: number | null;
+  forwardEnv: string[];
+  exitWithParent: boolean;
+};
+
+/** A setting is wrong; the message names it and fits one line. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+const SECRET_SETTINGS = ["SIGNALBOX_RUNNER_TOKEN", "SIGNALBOX_RUNNER_REGISTRATION_TOKEN"];
+const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+const Flag = z.enum(["0", "1"], "must be 0 or 1").optional();
+const Settings = z.object({
+  SIGNALBOX_URL: z
+    .string("is required: the address of the console, as https://signalbox.example.com")
+    .refine((url) => /^https?:\/\/[^\s/]+/.test(url) && URL.canParse(url), "must be an http or https address"),
+  SIGNALBOX_RUNNER_TOKEN: z.string().optional(),
+  SIGNALBOX_RUNNER_TOKEN_FILE: z.string().optional(),
+  SIGNALBOX_RUNNER_REGISTRATION_TOKEN: z.string().max(512, "is too long").optional(),
+  SIGNALBOX_RUNNER_NAME: z.string().max(200, "is too long").optional(),
+  SIGNALBOX_RUNNER_TAG: z.string().max(200, "is too long").optional(),
+  SIGNALBOX_RUNNER_WEBHOOK: z.string().max(2000, "is too long").optional(),
+  SIGNALBOX_RUNNER_DATA_DIR: z.string().optional(),
+  SIGNALBOX_RUNNER_MAX_PARALLEL: z
+    .string()
+    .regex(/^\d{1,4}$/, "must be a whole number from 0 (no limit) to 9999")
+    .optional(),
+  SIGNALBOX_RUNNER_FORWARD_ENV: z.string().optional(),
+  SIGNALBOX_RUNNER_EXIT_WITH_PARENT: Flag,
+});
+type Settings = z.infer<typeof Settings>;
+
+/** Reads the settings and removes the secret ones from `env`; throws ConfigError. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  for (const name of SECRET_SETTINGS) delete env[name];
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${issue?.path.join(".")} ${issue?.message}`);
+  }
+  const settings = parsed.data;
+  return {
+    url: toBaseUrl(settings.SIGNALBOX_URL),
+    credential: readCredential(settings),
+    name: settings.SIGNALBOX_RUNNER_NAME ?? hostname(),
+    tag: settings.SIGNALBOX_RUNNER_TAG ?? "",
+    webhook: settings.SIGNALBOX_RUNNER_WEBHOOK ?? "",
+    dataDir: resolve(settings.SIGNALBOX_RUNNER_DATA_DIR ?? "data/runner"),
+    maxParallel: settings.SIGNALBOX_RUNNER_MAX_PARALLEL ? Number(settings.SIGNALBOX_RUNNER_MAX_PARALLEL) : null,
+    forwardEnv: readNames(settings.SIGNALBOX_RUNNER_FORWARD_ENV ?? ""),
+    exitWithParent: settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1",
+  };
+}
+
+/** The address people know may carry the path under which older runners looked for the server. */
+const toBaseUrl = (url: string): string =>
+  url
+    .replace(/\/+$/, "")
+    .replace(/\/internal$/, "")
+    .replace(/\/+$/, "");
+
+function readCredential(settings: Settings): Credential | null {
+  const token = settings.SIGNALBOX_RUNNER_TOKEN?.trim() || readTokenFile(settings.SIGNALBOX_RUNNER_TOKEN_FILE);
+  if (token) return { kind: "token", token };
+  const registration = settings.SIGNALBOX_RUNNER_REGISTRATION_TOKEN?.trim();
+  return registration ? { kind: "registration", token: registration } : null;
+}
+
+function readTokenFile(path: string | undefined): string | null {
+  if (!path) return null;
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(
+      `SIGNALBOX_RUNNER_TOKEN_FILE cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+  if (text.trim() === "") throw new ConfigError(`SIGNALBOX_RUNNER_TOKEN_FILE is empty: ${path}`);
+  return text.trim();
+}
+
+function readNames(list: string): string[] {
+  const names = list.split(/[\s,]+/).filter((name) => name !== "");
+  const bad = names.find((name) => !VARIABLE_NAME.test(name) || name.startsWith("SIGNALBOX_"));
+  if (bad) throw new ConfigError(`SIGNALBOX_RUNNER_FORWARD_ENV cannot pass on ${bad}`);
+  return names;
+}

@@ -1,0 +1,114 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobRepository } from "@/lib/protocol/runner";
+import { type GitContext, gitEnvironment, runGit } from "@/runner/git/command";
+import type { MirrorCache } from "@/runner/git/mirror";
+import { checkBranch, checkCommit, displayUrl, parseSource, type Source } from "@/runner/git/source";
+import { TaskProblem } from "@/runner/job/problem";
+import type { KeyRing } from "@/runner/keys";
+import { exists } from "@/runner/workspace";
+
+export type Commit = { hash: string; message: string };
+export type Checkout = { directory: string; commit: Commit | null };
+
+export type CheckoutRequest = {
+  repository: JobRepository;
+  /** Exactly this commit; null: the head of the branch. */
+  commitHash: string | null;
+  /** Where a private checkout goes; a plain local directory is used where it is. */
+  directory: string;
+  git: GitContext;
+  gitConfig: string;
+  keys: KeyRing;
+  mirrors: MirrorCache;
+  say(text: string): void;
+};
+
+const MAX_MESSAGE = 500;
+
+/** Makes the files of a repository available to one attempt; throws TaskProblem with a readable reason. */
+export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
+  const source = parseSource(request.repository.url);
+  if (request.repository.branch !== "") checkBranch(request.repository.branch);
+  if (request.commitHash !== null) checkCommit(request.commitHash);
+  const inPlace = source.kind === "local" ? await localDirectory(source.url) : null;
+  if (inPlace !== null && request.commitHash === null) return workInPlace(inPlace, request);
+  return checkOutPrivately(source, request);
+}
+
+/** The directory itself when it holds files to work on; null for a bare repository, which can only be cloned. */
+async function localDirectory(path: string): Promise<string | null> {
+  const found = await stat(path).catch(() => null);
+  if (!found?.isDirectory()) throw new TaskProblem("git_failed", `there is no directory ${path} on this runner`);
+  const bare =
+    (await exists(join(path, "objects"))) && (await exists(join(path, "refs"))) && (await exists(join(path, "HEAD")));
+  return bare ? null : path;
+}
+
+async function workInPlace(directory: string, request: CheckoutRequest): Promise<Checkout> {
+  request.say(`Using ${directory} in place`);
+  if (!(await exists(join(directory, ".git")))) return { directory, commit: null };
+  const git = {
+    ...request.git,
+    env: { ...request.git.env, ...gitEnvironment(request.gitConfig) },
+    onError: () => undefined,
+  };
+  // A repository without commits is fine to work in; there is just nothing to record.
+  const commit = await readCommit(git, directory, "HEAD").catch(() => null);
+  return { directory, commit };
+}
+
+async function checkOutPrivately(source: Source, request: CheckoutRequest): Promise<Checkout> {
+  const { repository, directory } = request;
+  const access = await request.keys.gitAccess(source, repository.key);
+  const { git } = request;
+  const env = { ...git.env, ...access };
+  try {
+    request.say(`Cloning ${displayUrl(source.url)} ${repository.branch}`.trimEnd());
+    const own = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig) } };
+    const { mirror, commit } = await request.mirrors.fetch(own, source, repository.branch, request.commitHash);
+    await cloneFromMirror(own, mirror, directory, source, request, commit);
+    const foreign = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig, "git:http:https:ssh") } };
+    await updateSubmodules(foreign, directory);
+    const checkedOut = await readCommit(own, directory, commit);
+    request.say(`Checked out ${checkedOut.hash.slice(0, 10)} ${checkedOut.message}`.trimEnd());
+    return { directory, commit: checkedOut };
+  } finally {
+    await request.keys.closeAgents();
+  }
+}
+
+/** Borrows the mirror's objects, so that a checkout costs its files only; `origin` is the repository itself. */
+async function cloneFromMirror(
+  git: GitContext,
+  mirror: string,
+  directory: string,
+  source: Source,
+  request: CheckoutRequest,
+  commit: string,
+): Promise<void> {
+  await runGit(git, "/", ["clone", "--quiet", "--shared", "--no-checkout", "--template=", "--", mirror, directory]);
+  await runGit(git, directory, ["remote", "set-url", "origin", source.url]);
+  const { branch } = request.repository;
+  const onBranch = request.commitHash === null && branch !== "";
+  await runGit(git, directory, [
+    "checkout",
+    "--quiet",
+    "--force",
+    ...(onBranch ? ["-B", branch] : ["--detach"]),
+    commit,
+  ]);
+}
+
+async function updateSubmodules(git: GitContext, directory: string): Promise<void> {
+  if (!(await exists(join(directory, ".gitmodules")))) return;
+  if ((await readFile(join(directory, ".gitmodules"), "utf8")).trim() === "") return;
+  await runGit(git, directory, ["submodule", "--quiet", "update", "--init", "--recursive", "--force"]);
+}
+
+async function readCommit(git: GitContext, directory: string, revision: string): Promise<Commit> {
+  const [hash = "", message = ""] = (
+    await runGit(git, directory, ["log", "-1", "--no-show-signature", "--format=%H%n%s", revision])
+  ).split("\n");
+  return { hash, message: message.slice(0, MAX_MESSAGE) };
+}

@@ -1,0 +1,126 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { TaskProblem } from "@/runner/job/problem";
+import type { Stopper } from "@/runner/job/stop";
+import { type Ladder, type OutputHandler, startProcess } from "@/runner/process";
+import type { Environment } from "@/runner/process/environment";
+
+const MAX_KEPT_BYTES = 256 * 1024;
+/** git leaves its repositories in order when it is told to end. */
+const GIT_LADDER: Ladder = [{ signal: "SIGTERM", to: "group", waitMs: 5_000 }];
+
+/**
+ * In a file, because settings by environment do not reach the other end of a local fetch. Nothing a repository
+ * carries is executed; nothing is ever pruned, because checkouts borrow objects from the mirrors.
+ */
+const GIT_CONFIG = `[safe]
+	directory = *
+[core]
+	hooksPath = /dev/null
+	fsmonitor = false
+[credential]
+	helper =
+[gc]
+	autoDetach = false
+	pruneExpire = never
+[fetch]
+	recurseSubmodules = false
+[submodule]
+	recurse = false
+[http]
+	lowSpeedLimit = 1000
+	lowSpeedTime = 60
+[advice]
+	detachedHead = false
+[init]
+	defaultBranch = main
+`;
+
+export async function writeGitConfig(dataDir: string): Promise<string> {
+  const path = join(dataDir, "gitconfig");
+  await writeFile(path, GIT_CONFIG, { mode: 0o600 });
+  return path;
+}
+
+/** git's own settings for every command of ours. Without `file`, for addresses a repository names itself. */
+export function gitEnvironment(configFile: string, protocols = "file:git:http:https:ssh"): Environment {
+  return {
+    GIT_CONFIG_GLOBAL: configFile,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_TERMINAL_PROMPT: "0",
+    GIT_ALLOW_PROTOCOL: protocols,
+    GIT_ADVICE: "0",
+    LC_ALL: "C",
+  };
+}
+
+export type GitContext = { env: Environment; stopper: Stopper; onError: OutputHandler };
+
+/** Runs git and resolves with its output; git's complaints go to the log as they come, the problem says it in short. */
+export async function runGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
+  const output = new Keeper();
+  const complaints = new Keeper();
+  const { env, stopper, onError } = context;
+  stopper.check();
+  const process = await startProcess({
+    command: "git",
+    args,
+    env: { ...env, PWD: cwd },
+    cwd,
+    onOutput: (bytes) => output.add(bytes),
+    onError: (bytes) => {
+      complaints.add(bytes);
+      return onError(bytes);
+    },
+  });
+  const exit = await stopper.attend(process, GIT_LADDER);
+  if (exit.code === 0) return output.text;
+  throw new GitFailure(args[0] ?? "", exit.code, complaints.text);
+}
+
+/** git ended with an error; `complaints` is what it wrote. */
+export class GitFailure extends TaskProblem {
+  constructor(
+    verb: string,
+    code: number | null,
+    readonly complaints: string,
+  ) {
+    const known = KNOWN_FAILURES.find(({ sign }) => sign.test(complaints));
+    super(known?.reason ?? "git_failed", known?.text ?? `git ${verb} ended with exit code ${code}`);
+  }
+}
+
+const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" }[] = [
+  { sign: /No space left on device|Disk quota exceeded/, text: "the runner's disk is full", reason: "no_space" },
+  {
+    sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
+    text: "the git server's host key is not the one this project knows; if it was changed on purpose, forget the old key",
+  },
+  { sign: /Host key verification failed/, text: "the git server's host key could not be verified" },
+  {
+    sign: /Permission denied \(|Authentication failed|could not read (Username|Password)/,
+    text: "the git server refused the key of the repository",
+  },
+  { sign: /couldn't find remote ref|Remote branch .* not found/, text: "the repository has no such branch" },
+  { sign: /transport '.*' not allowed/, text: "the repository refers to an address that may not be fetched" },
+  { sign: /Could not resolve host|Could not resolve hostname/, text: "the git server's name could not be resolved" },
+  {
+    sign: /does not appear to be a git repository|repository '.*' not found|does not exist/,
+    text: "there is no git repository at this address",
+  },
+];
+
+/** The beginning of a stream, bounded. */
+class Keeper {
+  private readonly parts: Buffer[] = [];
+  private bytes = 0;
+
+  add(bytes: Buffer): void {
+    if (this.bytes < MAX_KEPT_BYTES) this.parts.push(bytes);
+    this.bytes += bytes.length;
+  }
+
+  get text(): string {
+    return Buffer.concat(this.parts).toString();
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { whenAborted } from "@/runner/client/retry";
+import { type GitContext, GitFailure, runGit } from "@/runner/git/command";
+import type { Source } from "@/runner/git/source";
+import { TaskProblem } from "@/runner/job/problem";
+import { exists, removeTree } from "@/runner/workspace";
+
+/** What a crash in the middle of a fetch can leave behind, or a branch that became a folder of branches. */
+const DAMAGED =
+  /\.lock': File exists|cannot lock ref|not a git repository|object file .* is empty|loose object .* is corrupt|bad object|invalid sha1 pointer|index-pack failed|unable to read (sha1 file|tree)/;
+
+export type Fetched = { mirror: string; commit: string };
+
+/** Bare copies of repositories, one for each address, so that an attempt fetches only what is new. */
+export class MirrorCache {
+  private readonly queues = new Map<string, Promise<unknown>>();
+
+  constructor(private readonly dataDir: string) {}
+
+  /** Fetches the branch and tells the commit to check out. One fetch at a time for a mirror. */
+  async fetch(git: GitContext, source: Source, branch: string, commit: string | null): Promise<Fetched> {
+    const mirror = join(this.dataDir, "mirrors", createHash("sha256").update(source.url).digest("hex").slice(0, 32));
+    return this.inTurn(mirror, git, async () => {
+      try {
+        return await fetchInto(mirror, git, source, branch, commit);
+      } catch (error) {
+        if (!(error instanceof GitFailure) || !DAMAGED.test(error.complaints)) throw error;
+        await removeTree(mirror);
+        return fetchInto(mirror, git, source, branch, commit);
+      }
+    });
+  }
+
+  /** A stopped attempt leaves the queue at once; the others keep their order. */
+  private async inTurn<Result>(mirror: string, git: GitContext, work: () => Promise<Result>): Promise<Result> {
+    const before = this.queues.get(mirror) ?? Promise.resolve();
+    const mine = before.then(() => {
+      git.stopper.check();
+      return work();
+    });
+    const settled = mine.catch(() => undefined);
+    this.queues.set(mirror, settled);
+    void settled.then(() => {
+      if (this.queues.get(mirror) === settled) this.queues.delete(mirror);
+    });
+    await Promise.race([before, whenAborted(git.stopper.signal)]);
+    git.stopper.check();
+    return mine;
+  }
+}
+
+async function fetchInto(
+  mirror: string,
+  git: GitContext,
+  source: Source,
+  branch: string,
+  commit: string | null,
+): Promise<Fetched> {
+  if (!(await exists(join(mirror, "HEAD")))) {
+    await mkdir(mirror, { recursive: true, mode: 0o700 });
+    await runGit(git, mirror, ["init", "--quiet", "--bare", "--template="]);
+  }
+  const head = await fetchBranch(mirror, git, source, branch);
+  return { mirror, commit: commit === null ? head : await fullHash(mirror, git, commit) };
+}
+
+/** A tag does as well as a branch, as it does for `git clone --branch`. */
+async function fetchBranch(mirror: string, git: GitContext, source: Source, branch: string): Promise<string> {
+  try {
+    await fetchRef(mirror, git, source, branch === "" ? "HEAD" : `refs/heads/${branch}`);
+  } catch (error) {
+    if (!(error instanceof GitFailure) || branch === "" || !/couldn't find remote ref/.test(error.complaints))
+      throw error;
+    await fetchRef(mirror, git, source, `refs/tags/${branch}`);
+    return peel(mirror, git, `refs/tags/${branch}`);
+  }
+  return fetchedHead(mirror);
+}
+
+async function fetchRef(mirror: string, git: GitContext, source: Source, ref: string): Promise<void> {
+  const target = ref === "HEAD" ? "refs/signalbox/head" : ref;
+  await runGit(git, mirror, [
+    "fetch",
+    "--quiet",
+    "--force",
+    "--no-write-commit-graph",
+    "--",
+    source.url,
+    `+${ref}:${target}`,
+  ]);
+}
+
+const peel = async (mirror: string, git: GitContext, name: string): Promise<string> =>
+  (await runGit(git, mirror, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`])).trim();
+
+/** FETCH_HEAD saves a process; its first line is the ref that was asked for. */
+async function fetchedHead(mirror: string): Promise<string> {
+  const hash = /^[0-9a-f]{40,64}/.exec(await readFile(join(mirror, "FETCH_HEAD"), "utf8"))?.[0];
+  if (!hash) throw new TaskProblem("git_failed", "git did not say what it fetched");
+  return hash;
+}
+
+async function fullHash(mirror: string, git: GitContext, commit: string): Promise<string> {
+  try {
+    return await peel(mirror, git, commit);
+  } catch (error) {
+    if (error instanceof GitFailure) throw new TaskProblem("git_failed", `the branch has no commit ${commit}`);
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { TaskProblem } from "@/runner/job/problem";
+
+/** A repository's address, checked: `local` is a directory of this machine, `host` is as git prints it in prompts. */
+export type Source =
+  | { kind: "local"; url: string }
+  | { kind: "file" | "git"; url: string }
+  | { kind: "ssh"; url: string }
+  | { kind: "http"; url: string; host: string };
+
+const refuse = (message: string): never => {
+  throw new TaskProblem("git_failed", message);
+};
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+const AUTHORITY = /^[a-z]+:\/\/(?:([^/@]*)@)?([^/@]*)(?:\/|$)/i;
+/** `user@host:path`, the short form of ssh; `::` would name a transport helper. */
+const SCP = /^(?:([^\s/:@]+)@)?([^\s/:@]+):(?!:)\S/;
+
+/** Throws TaskProblem for an address git should never see; the server refuses the same ones earlier. */
+export function parseSource(url: string): Source {
+  if (hasControlCharacter(url)) return refuse("the repository address has a control character");
+  if (url.startsWith("/")) return { kind: "local", url };
+  const scheme = SCHEME.exec(url)?.[1]?.toLowerCase();
+  if (scheme === undefined) return parseScp(url);
+  const [, user, host = ""] = AUTHORITY.exec(url) ?? [];
+  if (scheme === "file") return { kind: "file", url };
+  if (!isSafeHost(host) || user?.startsWith("-")) return refuse("the repository address has no valid host");
+  if (user?.includes(":")) return refuse("the repository address holds a password: use a key instead");
+  if (scheme === "git" || scheme === "ssh") return { kind: scheme, url };
+  if (scheme === "http" || scheme === "https") return { kind: "http", url, host };
+  return refuse(`repositories cannot be fetched over ${scheme}`);
+}
+
+function parseScp(url: string): Source {
+  const match = SCP.exec(url);
+  if (!match || match[1]?.startsWith("-") || !isSafeHost(match[2] ?? "")) {
+    return refuse("the repository address is neither a URL nor an absolute path");
+  }
+  return { kind: "ssh", url };
+}
+
+const isSafeHost = (host: string): boolean => host !== "" && !host.startsWith("-");
+
+/** The address without user name or anything else before the host, for log lines. */
+export const displayUrl = (url: string): string => url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, "$1");
+
+/** Throws TaskProblem unless git would accept the name for a branch and no option could be meant. */
+export function checkBranch(branch: string): void {
+  const bad =
+    branch.startsWith("-") ||
+    branch.startsWith("/") ||
+    branch === "@" ||
+    branch.length > 250 ||
+    hasControlCharacter(branch) ||
+    /[ ~^:?*[\\]|\.\.|@\{|\/\/|\/\.|^\.|[./]$|\.lock(\/|$)/.test(branch);
+  if (bad) refuse(`"${branch.slice(0, 100)}" is not a branch name`);
+}
+
+export function checkCommit(commit: string): void {
+  if (!/^[0-9a-f]{7,64}$/i.test(commit)) refuse(`"${commit.slice(0, 100)}" is not a commit hash`);
+}
+
+const hasControlCharacter = (text: string): boolean =>
+  [...text].some((char) => char.charCodeAt(0) < 0x20 || char.charCodeAt(0) === 0x7f);

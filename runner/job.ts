@@ -1,0 +1,256 @@
+import type { AttemptRef, Directive, Job, Phase } from "@/lib/protocol/runner";
+import type { Answer, AttemptClient, ConsoleClient } from "@/runner/client";
+import { notice } from "@/runner/daemon/notice";
+import type { MirrorCache } from "@/runner/git/mirror";
+import { performJob } from "@/runner/job/perform";
+import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
+import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
+import { secretsOf } from "@/runner/job/secrets";
+import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
+import type { Environment } from "@/runner/process/environment";
+import { type Leftover, type Outcome, removeWorkspace } from "@/runner/workspace";
+
+/** What an attempt needs of the daemon. */
+export type Host = {
+  client: ConsoleClient;
+  instanceId: string;
+  dataDir: string;
+  gitConfig: string;
+  mirrors: MirrorCache;
+  inherited: Environment;
+  /** An attempt began or ended to use a slot. */
+  changed(): void;
+};
+
+const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_code: null };
+const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
+/** A server that keeps naming lines it should have got will never take the log. */
+const MAX_FINISH_ROUNDS = 20;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The server wants nothing of this attempt any more. */
+class Lost extends Error {
+  override name = "Lost";
+}
+
+/**
+ * One attempt of a task on this runner: run, perhaps wait for a person, apply, report. It lives until the server has
+ * its verdict or has given it up, and then leaves nothing behind.
+ */
+export class Attempt {
+  /** A waiting attempt has no process and uses no slot. */
+  standing: "working" | "waiting" = "working";
+  /** A process runs, or may be started next. */
+  busy = true;
+  /** Resolves when the attempt is over and its directory gone; never rejects. */
+  readonly settled: Promise<void>;
+
+  private readonly stopper = new Stopper();
+  private readonly gone = new AbortController();
+  private readonly server: AttemptClient;
+  private confirm: () => void = () => undefined;
+
+  constructor(
+    private readonly host: Host,
+    readonly ref: AttemptRef,
+    leftover: Leftover | null = null,
+  ) {
+    this.server = host.client.attempt(ref, this.gone.signal);
+    if (leftover?.state.state === "waiting") this.change("waiting");
+    this.settled = this.live(leftover);
+  }
+
+  /** Carries out a directive; false when it says nothing new. */
+  obey(action: Directive["action"]): boolean {
+    const { cause } = this.stopper;
+    if (action === "apply") {
+      this.confirm();
+      return this.standing === "waiting";
+    }
+    if (action === "discard") this.lose();
+    else this.stopper.request(action);
+    if (this.standing === "waiting") this.confirm();
+    return this.stopper.cause !== cause;
+  }
+
+  /** The server may give the task up soon: nothing of it may run then. */
+  fence(): void {
+    if (this.standing === "working") this.stopper.request("fence");
+  }
+
+  /** The runner is to end now. A waiting attempt is taken up by the next one. */
+  quit(): void {
+    if (this.standing === "working") this.stopper.request("quit");
+  }
+
+  kill(): void {
+    if (this.standing === "working") this.stopper.request("kill");
+  }
+
+  /** Gives the attempt up, whatever it is doing, without a word to the server. */
+  lose(): void {
+    this.stopper.request("lost");
+    this.gone.abort();
+    this.confirm();
+  }
+
+  private async live(leftover: Leftover | null): Promise<void> {
+    let record: AttemptRecord | null = null;
+    try {
+      record = await (leftover
+        ? recoverRecord(leftover, this.ports)
+        : openRecord(this.host.dataDir, this.ref, this.ports));
+      const outcome = leftover ? await this.resume(record, leftover) : await this.start(record);
+      this.busy = false;
+      await this.finish(record, outcome);
+    } catch (error) {
+      if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
+    } finally {
+      this.busy = false;
+      await record?.log.release();
+      const place = record?.place ?? leftover;
+      if (place) await removeWorkspace(place.workspace);
+    }
+  }
+
+  private async start(record: AttemptRecord): Promise<Outcome> {
+    const first = await this.runPhase("run", record);
+    return first === "confirm" ? this.confirmAndApply(record) : first;
+  }
+
+  /** Goes on where a previous process ended: what it was running is dead, what it was waiting for is not. */
+  private async resume(record: AttemptRecord, { state }: Leftover): Promise<Outcome> {
+    if (record.lostBytes > 0) record.log.say(`signalbox: ${record.lostBytes} bytes of the log were lost here`);
+    if (state.state === "waiting" || state.state === "asking") return this.confirmAndApply(record);
+    if (state.state === "ended" && state.outcome && record.lostBytes === 0) return state.outcome;
+    record.log.say(RESTARTED_LINE);
+    return RESTARTED;
+  }
+
+  private async runPhase(phase: Phase, record: AttemptRecord): Promise<Outcome | "confirm"> {
+    const job = accepted(await this.server.begin({ instance_id: this.host.instanceId, phase }));
+    record.log.hide(secretsOf(job));
+    const stopClock = this.limitTime(job, record);
+    try {
+      const outcome = await this.perform(job, record);
+      if (this.stopper.cause === "disk" || this.stopper.cause === "lost") throw new Stopped();
+      return outcome;
+    } catch (error) {
+      return this.explain(error, record);
+    } finally {
+      stopClock();
+    }
+  }
+
+  private async perform(job: Job, record: AttemptRecord): Promise<Outcome | "confirm"> {
+    const { log, place, problem, reporter } = record;
+    if (job.phase === "run") {
+      reporter.enterStage("prepare", log.nextLine);
+      log.say(`Preparing task ${job.task_id} (${job.template_name})`);
+    }
+    if (!place) throw problem ?? new TaskProblem("workspace_failed", "there is no workspace");
+    return performJob(job, { ...this.host, ...place, log, reporter, stopper: this.stopper });
+  }
+
+  /** The verdict over what ended a phase early, after telling it in the log. */
+  private explain(error: unknown, { log }: AttemptRecord): Outcome {
+    const cause = error instanceof Stopped ? (this.stopper.cause ?? "stop") : this.stopper.cause;
+    if (cause === "lost") throw new Lost();
+    if (cause !== null) {
+      log.say(`signalbox: ${VERDICTS[cause].text}`);
+      return this.stopper.verdict();
+    }
+    if (!(error instanceof TaskProblem)) this.note(describeError(error));
+    const problem = toProblem(error, "internal");
+    log.say(`signalbox: ${problem.message}`);
+    return { result: "error", reason: problem.reason, exit_code: null };
+  }
+
+  private async confirmAndApply(record: AttemptRecord): Promise<Outcome> {
+    try {
+      await this.askConfirmation(record);
+    } catch (error) {
+      return this.explain(error, record);
+    }
+    const outcome = await this.runPhase("apply", record);
+    if (outcome === "confirm") throw new Error("an apply step asked for another confirmation");
+    return outcome;
+  }
+
+  /** Resolves when a person has confirmed. */
+  private async askConfirmation(record: AttemptRecord): Promise<void> {
+    this.stopper.check();
+    const confirmation = new Promise<void>((resolve) => {
+      this.confirm = resolve;
+    });
+    if (this.standing !== "waiting") {
+      await remember(record, { state: "asking" });
+      await record.reporter.flush();
+      await record.log.drain();
+      const answer = await this.server.progress({ await_confirmation: true });
+      // A conflict: somebody was quicker and has confirmed or stopped the task already; a directive will say which.
+      if (answer.ok || answer.kind !== "conflict") accepted(answer);
+      await remember(record, { state: "waiting" });
+      this.change("waiting");
+    }
+    await confirmation;
+    this.change("working");
+    this.stopper.check();
+  }
+
+  /** Insists until the server holds the whole log and the verdict. */
+  private async finish(record: AttemptRecord, outcome: Outcome): Promise<void> {
+    const { log, reporter } = record;
+    reporter.endStage();
+    await log.close();
+    await remember(record, { state: "ended", outcome });
+    await reporter.flush();
+    for (let round = 0; round < MAX_FINISH_ROUNDS; round++) {
+      await log.drain();
+      const total = { total_lines: log.lines, checksum: log.checksum };
+      const reply = accepted(await this.server.finish({ ...outcome, ...total }));
+      if (reply.finished) return;
+      log.resendFrom(reply.next_line);
+    }
+    throw new Error("the server does not accept the log");
+  }
+
+  /** Counts the phases' time together; the wait for a person between them is free. */
+  private limitTime(job: Job, { place }: AttemptRecord): () => void {
+    const start = performance.now();
+    const used = place?.state.used_ms ?? 0;
+    const left = Math.max(job.timeout_seconds * 1_000 - used, 0);
+    const limited = job.timeout_seconds > 0 && left <= LONGEST_TIMER_MS;
+    const timer = limited ? setTimeout(() => this.stopper.request("timeout"), left) : undefined;
+    return () => {
+      clearTimeout(timer);
+      if (place) place.state.used_ms = used + performance.now() - start;
+    };
+  }
+
+  private change(standing: Attempt["standing"]): void {
+    this.standing = standing;
+    this.busy = standing === "working";
+    this.host.changed();
+  }
+
+  private note(text: string): void {
+    notice(`task ${this.ref.task_id}: ${text}`);
+  }
+
+  private get ports(): RecordPorts {
+    return {
+      server: this.server,
+      diskFailed: () => this.stopper.request("disk"),
+      logRefused: (error) => {
+        if (!this.gone.signal.aborted) this.note(`the server refuses its log: ${describeError(error)}`);
+        this.lose();
+      },
+    };
+  }
+}
+
+function accepted<Value>(answer: Answer<Value>): Value {
+  if (answer.ok) return answer.value;
+  throw new Lost(answer.message);
+}

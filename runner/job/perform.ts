@@ -1,0 +1,118 @@
+import type { Job, JobRepository } from "@/lib/protocol/runner";
+import type { PreparedWorkspace } from "@/runner/apps/adapter";
+import { adapterFor } from "@/runner/apps/registry";
+import { type Checkout, checkOut } from "@/runner/git";
+import type { MirrorCache } from "@/runner/git/mirror";
+import { TaskProblem } from "@/runner/job/problem";
+import type { Reporter } from "@/runner/job/reporter";
+import { runSteps } from "@/runner/job/steps";
+import type { Stopper } from "@/runner/job/stop";
+import type { TaskLog } from "@/runner/job/task-log";
+import { KeyRing } from "@/runner/keys";
+import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
+import { killMarked } from "@/runner/process/sweep";
+import { type AttemptState, emptySecrets, type Outcome, type Workspace } from "@/runner/workspace";
+
+/** What running a job needs of the attempt it belongs to and of the daemon. */
+export type JobContext = {
+  workspace: Workspace;
+  state: AttemptState;
+  log: TaskLog;
+  reporter: Reporter;
+  stopper: Stopper;
+  mirrors: MirrorCache;
+  gitConfig: string;
+  inherited: Environment;
+};
+
+/**
+ * Runs one phase of a job in its workspace: keys, repository, steps. Rejects with TaskProblem or Stopped. Afterwards
+ * no process of the attempt is left and its secrets are gone from the disk.
+ */
+export async function performJob(job: Job, context: JobContext): Promise<Outcome | "confirm"> {
+  const environment = baseEnvironment(context);
+  const keys = await KeyRing.open(context.workspace, environment, job.known_hosts);
+  try {
+    const workspace = await prepare(job, keys, environment, context);
+    const adapter = adapterFor(job.app);
+    return await runSteps(adapter, adapter.steps(job, workspace), job.phase, {
+      ...context,
+      environment,
+      sweep: { mark: workspace.mark, spared: keys.agentPids },
+    });
+  } finally {
+    await reportNewHosts(keys, context.reporter);
+    await keys.closeAgents();
+    await killMarked(context.workspace.mark);
+    await emptySecrets(context.workspace);
+    context.reporter.endStage();
+  }
+}
+
+const baseEnvironment = ({ inherited, workspace }: JobContext): Environment => ({
+  ...inherited,
+  HOME: workspace.home,
+  TMPDIR: workspace.temp,
+  [MARK_VARIABLE]: workspace.mark,
+});
+
+async function prepare(job: Job, keys: KeyRing, env: Environment, context: JobContext): Promise<PreparedWorkspace> {
+  const { workspace, state } = context;
+  if (job.phase === "run") state.repository = (await checkOutTemplate(job, keys, env, context)).directory;
+  if (state.repository === null) throw new TaskProblem("workspace_failed", "the checkout of the plan is gone");
+  const key = job.inventory?.key;
+  return {
+    ...workspace,
+    repository: state.repository,
+    inventoryRepository: await checkOutInventory(job, keys, env, context),
+    agentSocket: key?.type === "ssh" ? await keys.startAgent(key) : null,
+    knownHosts: keys.knownHostsFile,
+  };
+}
+
+async function checkOutTemplate(job: Job, keys: KeyRing, env: Environment, context: JobContext): Promise<Checkout> {
+  const { reporter, log, workspace } = context;
+  reporter.enterStage("repository", log.nextLine);
+  const checkout = await checkOutRepository(job.repository, job.commit_hash, workspace.checkout, keys, env, context);
+  if (checkout.commit) reporter.tell({ commit_hash: checkout.commit.hash, commit_message: checkout.commit.message });
+  return checkout;
+}
+
+async function checkOutInventory(
+  job: Job,
+  keys: KeyRing,
+  env: Environment,
+  context: JobContext,
+): Promise<string | null> {
+  if (job.phase === "apply" || !job.inventory?.repository) return null;
+  const { repository } = job.inventory;
+  context.reporter.enterStage("inventory", context.log.nextLine);
+  return (await checkOutRepository(repository, null, context.workspace.inventoryCheckout, keys, env, context))
+    .directory;
+}
+
+function checkOutRepository(
+  repository: JobRepository,
+  commitHash: string | null,
+  directory: string,
+  keys: KeyRing,
+  env: Environment,
+  context: JobContext,
+): Promise<Checkout> {
+  const { log, stopper, mirrors, gitConfig } = context;
+  return checkOut({
+    repository,
+    commitHash,
+    directory,
+    git: { env, stopper, onError: (bytes) => log.write(bytes) },
+    gitConfig,
+    keys,
+    mirrors,
+    say: (text) => log.say(text),
+  });
+}
+
+async function reportNewHosts(keys: KeyRing, reporter: Reporter): Promise<void> {
+  const lines = await keys.newKnownHosts();
+  if (lines !== "") reporter.tell({ new_known_hosts: lines });
+}

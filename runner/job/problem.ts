@@ -1,0 +1,31 @@
+import type { TaskReason } from "@/lib/protocol/status";
+
+/** Why an attempt cannot go on: `reason` is its verdict, the message a line of its log. */
+export class TaskProblem extends Error {
+  override name = "TaskProblem";
+
+  constructor(
+    readonly reason: TaskReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Whatever was thrown as a problem; a full disk keeps its own reason. */
+export function toProblem(error: unknown, reason: TaskReason): TaskProblem {
+  if (error instanceof TaskProblem) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return isDiskFull(error)
+    ? new TaskProblem("no_space", "the runner's disk is full")
+    : new TaskProblem(reason, message);
+}
+
+/** An error for the daemon's own log. */
+export const describeError = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
+
+export const errorCode = (error: unknown): unknown =>
+  error instanceof Error && "code" in error ? error.code : undefined;
+
+const isDiskFull = (error: unknown): boolean => ["ENOSPC", "EDQUOT"].includes(String(errorCode(error)));

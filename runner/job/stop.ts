@@ -1,0 +1,92 @@
+import type { TaskReason } from "@/lib/protocol/status";
+import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS } from "@/runner/process";
+import type { Outcome } from "@/runner/workspace";
+
+/**
+ * Why an attempt is ended from outside. `fence`: the server has not been heard for so long that it may give the task
+ * up; `quit`: the runner itself is told to end; `lost`: the server wants nothing of the attempt any more.
+ */
+export type StopCause = "stop" | "kill" | "timeout" | "fence" | "quit" | "disk" | "lost";
+
+type Verdict = { result: "stopped" | "error"; reason: TaskReason; text: string };
+
+export const VERDICTS: Record<StopCause, Verdict> = {
+  stop: { result: "stopped", reason: "stopped_by_user", text: "stopped on request" },
+  kill: { result: "stopped", reason: "stopped_by_user", text: "stopped by force on request" },
+  timeout: { result: "error", reason: "timed_out", text: "stopped because its time is over" },
+  fence: {
+    result: "error",
+    reason: "runner_lost",
+    text: "stopped because the console could not be reached for too long",
+  },
+  quit: { result: "error", reason: "runner_restarted", text: "stopped because the runner is shutting down" },
+  disk: { result: "error", reason: "no_space", text: "stopped because the runner's disk is full" },
+  lost: { result: "error", reason: "runner_lost", text: "stopped because the console has given it up" },
+};
+
+const AT_ONCE: ReadonlySet<StopCause> = new Set(["kill", "disk", "lost"]);
+/** The server frees the slot one minute after the fence, so the whole ladder has to fit well inside. */
+const FENCE_MS = 20_000;
+
+/** Thrown where an attempt that was told to stop would go on. */
+export class Stopped extends Error {
+  override name = "Stopped";
+}
+
+/** The one switch by which an attempt is stopped, whatever it is doing. */
+export class Stopper {
+  private given: StopCause | null = null;
+  private current: { process: RunningProcess; ladder: Ladder } | null = null;
+  private readonly controller = new AbortController();
+
+  /** Aborts with the first request; for waits that are no processes. */
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  get cause(): StopCause | null {
+    return this.given;
+  }
+
+  /** The first cause is the verdict, except that losing the attempt overrules all. Force may follow a plain stop. */
+  request(cause: StopCause): void {
+    if (this.given === null || cause === "lost" || (this.given === "stop" && cause === "kill")) this.given = cause;
+    if (AT_ONCE.has(cause)) this.current?.process.kill();
+    else this.stopCurrent(cause);
+    this.controller.abort(new Stopped());
+  }
+
+  /** Throws Stopped when a stop was requested. */
+  check(): void {
+    if (this.given !== null) throw new Stopped();
+  }
+
+  /** Waits for a process and passes stops on to it; throws Stopped when one ended it. */
+  async attend(process: RunningProcess, ladder: Ladder): Promise<Exit> {
+    this.current = { process, ladder };
+    // It may have come while the process was being started.
+    if (this.given !== null) this.request(this.given);
+    try {
+      const exit = await process.ended;
+      if (process.signalled) throw new Stopped();
+      return exit;
+    } finally {
+      this.current = null;
+    }
+  }
+
+  verdict(): Outcome {
+    const { result, reason } = VERDICTS[this.given ?? "stop"];
+    return { result, reason, exit_code: null };
+  }
+
+  private stopCurrent(cause: StopCause): void {
+    if (!this.current) return;
+    const { process, ladder } = this.current;
+    const hurried = ladder.slice(0, 1).map((rung) => ({ ...rung, waitMs: Math.min(rung.waitMs, FENCE_MS) }));
+    // A failed start is reported by `ended`, which attend awaits.
+    process.stop(cause === "fence" ? hurried : ladder).catch(() => undefined);
+  }
+}
+
+export const ladderOf = (style: keyof typeof STOP_LADDERS): Ladder => STOP_LADDERS[style];

@@ -1,0 +1,197 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { execa } from "execa";
+import type { KeySecret } from "@/lib/protocol/runner";
+import type { Source } from "@/runner/git/source";
+import { TaskProblem } from "@/runner/job/problem";
+import { type Environment, findProgram } from "@/runner/process/environment";
+import { exists, type Workspace } from "@/runner/workspace";
+
+type SshKey = Extract<KeySecret, { type: "ssh" }>;
+
+const AGENT_START_MS = 5_000;
+const SSH_ADD_MS = 15_000;
+
+/** Prints a secret file to whatever asks. */
+const ASKPASS = `#!/bin/sh
+exec cat "$SIGNALBOX_ASKPASS_FILE"
+`;
+/** Once: ssh-add asks for a wrong passphrase again and again. */
+const ASKPASS_ONCE = `#!/bin/sh
+cat "$SIGNALBOX_ASKPASS_FILE" && rm "$SIGNALBOX_ASKPASS_FILE"
+`;
+/** Answers only for the host the key belongs to: a redirect or a submodule elsewhere gets nothing. */
+const GIT_ASKPASS = `#!/bin/sh
+case "$1" in
+  *"//$SIGNALBOX_ASKPASS_HOST'"* | *"@$SIGNALBOX_ASKPASS_HOST'"*) ;;
+  *) exit 1 ;;
+esac
+case "$1" in
+  Username*) exec cat "$SIGNALBOX_ASKPASS_FILE.login" ;;
+  *) exec cat "$SIGNALBOX_ASKPASS_FILE" ;;
+esac
+`;
+
+/** An attempt's keys while they are needed: files in its directory and private agents, all gone after `close`. */
+export class KeyRing {
+  private readonly agents: Agent[] = [];
+
+  /** `environment`: of the attempt's processes. `known` are the host keys pinned so far, as known_hosts lines. */
+  private constructor(
+    private readonly workspace: Workspace,
+    private readonly environment: Environment,
+    private readonly known: string,
+  ) {}
+
+  static async open(workspace: Workspace, environment: Environment, knownHosts: string): Promise<KeyRing> {
+    const ring = new KeyRing(workspace, environment, knownHosts);
+    await writeFile(ring.knownHostsFile, endLine(knownHosts), { mode: 0o600 });
+    return ring;
+  }
+
+  get knownHostsFile(): string {
+    return join(this.workspace.secrets, "known_hosts");
+  }
+
+  /** Pids of the agents, which have to outlive the processes that use them. */
+  get agentPids(): ReadonlySet<number> {
+    return new Set(this.agents.map((agent) => agent.pid));
+  }
+
+  /** What git needs in its environment to reach the source with the key. */
+  async gitAccess(source: Source, key: KeySecret): Promise<Environment> {
+    if (source.kind === "ssh") return this.sshAccess(key);
+    if (source.kind === "http" && key.type === "login_password") return this.httpAccess(source.host, key);
+    return {};
+  }
+
+  /** Starts a private ssh-agent that holds the key, and resolves with its socket. */
+  async startAgent(key: SshKey): Promise<string> {
+    const agent = await Agent.start(join(this.workspace.sockets, `agent-${this.agents.length}`), this.environment);
+    this.agents.push(agent);
+    const askpass = await this.askpass(ASKPASS_ONCE, key.passphrase);
+    await agent.add(key, { ...askpass, SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none" });
+    return agent.socket;
+  }
+
+  /** Host keys that were seen for the first time, as known_hosts lines. */
+  async newKnownHosts(): Promise<string> {
+    const before = new Set(this.known.split("\n"));
+    const now = await readFile(this.knownHostsFile, "utf8").catch(() => "");
+    return now
+      .split("\n")
+      .filter((line) => line !== "" && !before.has(line))
+      .join("\n");
+  }
+
+  /** Ends the agents started so far. */
+  async closeAgents(): Promise<void> {
+    await Promise.all(this.agents.splice(0).map((agent) => agent.stop()));
+  }
+
+  private async sshAccess(key: KeySecret): Promise<Environment> {
+    const options = [...sshOptions(this.knownHostsFile)];
+    let asking: Environment = {};
+    if (key.type === "ssh") {
+      options.push(`IdentityAgent "${await this.startAgent(key)}"`, "IdentityFile none", "BatchMode yes");
+    } else if (key.type === "login_password") {
+      asking = { ...(await this.askpass(ASKPASS, key.password)), SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none" };
+      options.push("PreferredAuthentications password,keyboard-interactive", "NumberOfPasswordPrompts 1");
+    } else {
+      options.push("BatchMode yes");
+    }
+    if (key.type !== "none" && key.login !== "") options.push(`User "${key.login}"`);
+    const config = await this.secretFile(`Host *\n${options.map((option) => `  ${option}\n`).join("")}`);
+    return { ...asking, GIT_SSH_COMMAND: `ssh -F '${config.replaceAll("'", "'\\''")}'`, GIT_SSH_VARIANT: "ssh" };
+  }
+
+  private async httpAccess(host: string, key: Extract<KeySecret, { type: "login_password" }>): Promise<Environment> {
+    const { SSH_ASKPASS, ...file } = await this.askpass(GIT_ASKPASS, key.password);
+    // Hosts that take a token as password take any user name with it.
+    await writeFile(`${file.SIGNALBOX_ASKPASS_FILE}.login`, key.login || "git", { mode: 0o600 });
+    return { ...file, GIT_ASKPASS: SSH_ASKPASS ?? "", SIGNALBOX_ASKPASS_HOST: host };
+  }
+
+  private async askpass(script: string, answer: string): Promise<Environment> {
+    const program = join(this.workspace.secrets, `askpass-${randomBytes(6).toString("hex")}`);
+    await writeFile(program, script, { mode: 0o700 });
+    return { SSH_ASKPASS: program, SIGNALBOX_ASKPASS_FILE: await this.secretFile(answer) };
+  }
+
+  private async secretFile(content: string): Promise<string> {
+    const path = join(this.workspace.secrets, randomBytes(8).toString("hex"));
+    await writeFile(path, content, { mode: 0o600 });
+    return path;
+  }
+}
+
+/** ssh settings under which unknown host keys are learned and changed ones refused, in ssh_config form. */
+export const sshOptions = (knownHostsFile: string): string[] => [
+  `UserKnownHostsFile "${knownHostsFile}"`,
+  "GlobalKnownHostsFile /dev/null",
+  "StrictHostKeyChecking accept-new",
+  "HashKnownHosts no",
+  "UpdateHostKeys no",
+  "ControlPath none",
+  "ConnectTimeout 15",
+  "ServerAliveInterval 15",
+  "ServerAliveCountMax 4",
+];
+
+class Agent {
+  private constructor(
+    readonly socket: string,
+    readonly pid: number,
+    private readonly environment: Environment,
+    private readonly ended: Promise<unknown>,
+    private readonly end: () => void,
+  ) {}
+
+  static async start(socket: string, environment: Environment): Promise<Agent> {
+    const program = await findProgram("ssh-agent", environment, "/");
+    if (!program) throw new TaskProblem("tool_missing", "ssh-agent is not installed on this runner");
+    const child = execa(program, ["-D", "-a", socket], {
+      env: environment,
+      extendEnv: false,
+      stdio: "ignore",
+      reject: false,
+      detached: true,
+    });
+    const agent = new Agent(socket, child.pid ?? 0, environment, child, () => child.kill("SIGTERM"));
+    await agent.whenReady();
+    return agent;
+  }
+
+  async add(key: SshKey, asking: Environment): Promise<void> {
+    const result = await execa("ssh-add", ["-q", "-"], {
+      env: { ...this.environment, ...asking, SSH_AUTH_SOCK: this.socket },
+      extendEnv: false,
+      input: endLine(key.private_key.replaceAll("\r\n", "\n")),
+      detached: true,
+      reject: false,
+      timeout: SSH_ADD_MS,
+    });
+    if (result.failed) {
+      const why = (result.stderr || result.shortMessage || "").split("\n")[0];
+      throw new TaskProblem("workspace_failed", `the ssh key could not be loaded: ${why}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.end();
+    await this.ended;
+  }
+
+  private async whenReady(): Promise<void> {
+    for (let waited = 0; waited < AGENT_START_MS; waited += 5) {
+      if (await exists(this.socket)) return;
+      await delay(5);
+    }
+    await this.stop();
+    throw new TaskProblem("workspace_failed", "ssh-agent could not be started");
+  }
+}
+
+const endLine = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

@@ -1,0 +1,133 @@
+import { readFile } from "node:fs/promises";
+import { type AttemptRef, type Directive, HEARTBEAT_SECONDS } from "@/lib/protocol/runner";
+import { type ConsoleClient, isDisowned } from "@/runner/client";
+import { pause, Unreachable } from "@/runner/client/retry";
+import { notice } from "@/runner/daemon/notice";
+
+/** An attempt as the lease sees it; see Attempt. */
+export type Held = {
+  ref: AttemptRef;
+  standing: "working" | "waiting";
+  busy: boolean;
+  settled: Promise<void>;
+  obey(action: Directive["action"]): boolean;
+  fence(): void;
+  quit(): void;
+  kill(): void;
+  lose(): void;
+};
+
+/** One minute before the server may give a silent runner's tasks to nobody, they must not run any more. */
+const FENCE_SECONDS = 29 * 60;
+
+/** The attempts this runner answers for. */
+export class Leases {
+  private readonly held = new Map<string, Held>();
+  private change = new AbortController();
+
+  /** How many attempts may work at once; 0: no limit. */
+  constructor(public capacity: number) {}
+
+  has(ref: AttemptRef): boolean {
+    return this.held.has(keyOf(ref));
+  }
+
+  /** Holds the attempt until it is settled. */
+  add(attempt: Held): void {
+    this.held.set(keyOf(attempt.ref), attempt);
+    this.changed();
+    void attempt.settled.then(() => {
+      this.held.delete(keyOf(attempt.ref));
+      this.changed();
+    });
+  }
+
+  get all(): Held[] {
+    return [...this.held.values()];
+  }
+
+  get refs(): AttemptRef[] {
+    return this.all.map((attempt) => attempt.ref);
+  }
+
+  get working(): Held[] {
+    return this.all.filter((attempt) => attempt.standing === "working");
+  }
+
+  /** How many more tasks may start now. */
+  get free(): number {
+    return Math.max((this.capacity || MOST_AT_ONCE) - this.working.length, 0);
+  }
+
+  /** Aborts as soon as what a poll has said about this runner is out of date. */
+  get nextChange(): AbortSignal {
+    return this.change.signal;
+  }
+
+  changed(): void {
+    const current = this.change;
+    this.change = new AbortController();
+    current.abort();
+  }
+
+  /** Carries the directives out; false when none of them said anything new. */
+  obey(directives: readonly Directive[]): boolean {
+    const news = directives.map(({ action, ...ref }) => this.held.get(keyOf(ref))?.obey(action) ?? false);
+    return news.includes(true);
+  }
+
+  /** Resolves when no attempt works any more. */
+  async idle(): Promise<void> {
+    while (this.working.length > 0) await new Promise((resolve) => this.nextChange.addEventListener("abort", resolve));
+  }
+}
+
+/** What "no limit" means in a poll; the protocol knows no larger number. */
+const MOST_AT_ONCE = 1_000;
+
+const keyOf = ({ task_id, attempt }: AttemptRef): string => `${task_id}/${attempt}`;
+
+export type HeartbeatOptions = {
+  client: Pick<ConsoleClient, "heartbeat">;
+  leases: Leases;
+  instanceId: string;
+  signal: AbortSignal;
+  /** This process does not speak for the runner any more. */
+  refused(message: string): void;
+  /** Seconds on a clock that nobody can set and that also runs while the machine sleeps. */
+  clock?: () => Promise<number>;
+  everySeconds?: number;
+};
+
+/** Renews the leases of all attempts with one call, and fences them when that fails for too long. */
+export async function keepLeases(options: HeartbeatOptions): Promise<void> {
+  const { leases, signal, clock = bootSeconds, everySeconds = HEARTBEAT_SECONDS } = options;
+  let lastHeard = await clock();
+  while (!signal.aborted) {
+    const heard = leases.all.length === 0 || (await beat(options));
+    const now = await clock();
+    if (heard) lastHeard = now;
+    else if (now - lastHeard >= FENCE_SECONDS) for (const attempt of leases.working) attempt.fence();
+    await pause(everySeconds * 1_000, signal).catch(() => undefined);
+  }
+}
+
+/** True when the server answered. */
+async function beat({ client, leases, instanceId, signal, refused }: HeartbeatOptions): Promise<boolean> {
+  try {
+    const answer = await client.heartbeat({ instance_id: instanceId, attempts: leases.refs }, signal);
+    if (answer.ok) leases.obey(answer.value.directives);
+    else if (isDisowned(answer)) refused(answer.message);
+    else notice(`the heartbeat was refused: ${answer.message}`);
+    return answer.ok;
+  } catch (error) {
+    if (error instanceof Unreachable || signal.aborted) return false;
+    throw error;
+  }
+}
+
+/** Linux counts a machine's sleep in /proc/uptime but not in the monotonic clock. */
+async function bootSeconds(): Promise<number> {
+  const uptime = await readFile("/proc/uptime", "utf8").catch(() => "");
+  return Number.parseFloat(uptime) || performance.now() / 1_000;
+}

@@ -1,0 +1,88 @@
+import type { AttemptRef, PollReply } from "@/lib/protocol/runner";
+import { type Answer, type ConsoleClient, isDisowned } from "@/runner/client";
+import { backOff, pause, Unreachable } from "@/runner/client/retry";
+import { notice } from "@/runner/daemon/notice";
+import type { Leases } from "@/runner/lease";
+
+export type PollOptions = {
+  client: Pick<ConsoleClient, "poll">;
+  leases: Leases;
+  instanceId: string;
+  signal: AbortSignal;
+  /** True while the runner takes no new tasks. */
+  draining(): boolean;
+  start(ref: AttemptRef): void;
+  /** This process does not speak for the runner any more. */
+  refused(message: string): void;
+};
+
+/** A server that answers at once with nothing, or with what we know already, must not be asked in a tight loop. */
+const NOTHING_NEW_MS = 250;
+
+/**
+ * Asks for work, one long poll after the other, the first at once. A poll is cut short when it tells the server
+ * something outdated: a slot came free, an attempt began or ended.
+ */
+export async function pollForWork(options: PollOptions): Promise<void> {
+  const { leases, signal } = options;
+  let failures = 0;
+  while (!signal.aborted) {
+    const outdated = leases.nextChange;
+    const asked = performance.now();
+    try {
+      const answer = await ask(options, outdated);
+      failures = 0;
+      const news = answer === "outdated" || take(answer, options);
+      const quick = performance.now() - asked < NOTHING_NEW_MS;
+      if (!news && quick) await pauseUnless(NOTHING_NEW_MS, outdated, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Unreachable)) throw error;
+      await pauseUnless(backOff(failures++), signal);
+    }
+  }
+}
+
+/** `outdated` when the poll was cut short. A task claimed in that moment is offered again by the server. */
+async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<PollReply> | "outdated"> {
+  const { client, leases, instanceId, signal } = options;
+  const body = { instance_id: instanceId, free: options.draining() ? 0 : leases.free, attempts: leases.refs };
+  const cut = new AbortController();
+  const abort = () => cut.abort();
+  outdated.addEventListener("abort", abort);
+  signal.addEventListener("abort", abort);
+  try {
+    return await client.poll(body, cut.signal);
+  } catch (error) {
+    if (outdated.aborted && !signal.aborted) return "outdated";
+    throw error;
+  } finally {
+    outdated.removeEventListener("abort", abort);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** False when the answer held nothing new; a refusal counts as no answer, so that the pauses grow. */
+function take(answer: Answer<PollReply>, options: PollOptions): boolean {
+  if (!answer.ok) {
+    if (isDisowned(answer)) options.refused(answer.message);
+    else notice(`the poll was refused: ${answer.message}`);
+    throw new Unreachable(answer.message);
+  }
+  const { tasks, directives } = answer.value;
+  const fresh = tasks.filter((ref) => !options.leases.has(ref) && !options.draining());
+  for (const ref of fresh) options.start(ref);
+  const obeyed = options.leases.obey(directives);
+  return fresh.length > 0 || obeyed;
+}
+
+async function pauseUnless(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {
+  const cut = new AbortController();
+  const abort = () => cut.abort();
+  for (const signal of signals) {
+    if (signal.aborted) return;
+    signal.addEventListener("abort", abort);
+  }
+  await pause(milliseconds, cut.signal).catch(() => undefined);
+  for (const signal of signals) signal.removeEventListener("abort", abort);
+}

@@ -1,0 +1,158 @@
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { execa } from "execa";
+import { errorCode, TaskProblem } from "@/runner/job/problem";
+import { type Environment, findProgram } from "@/runner/process/environment";
+import { killMarked, sendSignal } from "@/runner/process/sweep";
+
+/** How output may still come after the process itself has ended, from children that hold its pipe. */
+const DRAIN_MS = 2_000;
+/** The shell only joins stderr to stdout, which keeps their order, and then becomes the program: same pid and group. */
+const JOINED = 'ulimit -c 0; exec 2>&1; exec "$@"';
+const SEPARATE = 'ulimit -c 0; exec "$@"';
+
+/** Signals in turn, each with the time it is given; SIGKILL to the group follows the last. */
+export type Ladder = readonly { signal: NodeJS.Signals; to: "group" | "leader"; waitMs: number }[];
+
+/** A terraform that gets a second signal gives up without saving its state, so it gets exactly one. */
+export const STOP_LADDERS = {
+  gentle: [
+    { signal: "SIGINT", to: "group", waitMs: 10_000 },
+    { signal: "SIGTERM", to: "group", waitMs: 5_000 },
+  ],
+  single: [{ signal: "SIGINT", to: "leader", waitMs: 120_000 }],
+} as const satisfies Record<string, Ladder>;
+export type StopStyle = keyof typeof STOP_LADDERS;
+
+export type OutputHandler = (bytes: Buffer) => void | Promise<void>;
+
+export type ProcessSpec = {
+  command: string;
+  args: readonly string[];
+  env: Environment;
+  cwd: string;
+  /** Afterwards everything that carries the mark is killed, except the spared. Left out where the group is enough. */
+  sweep?: { mark: string; spared: ReadonlySet<number> };
+  /** Awaited before more is read, so a slow consumer slows the process down instead of filling memory. */
+  onOutput: OutputHandler;
+  /** Without it stderr goes to `onOutput`, in order. */
+  onError?: OutputHandler;
+};
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+
+/** Starts a program in its own process group; throws TaskProblem when there is no such program. */
+export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
+  const program = await findProgram(spec.command, spec.env, spec.cwd);
+  if (!program) throw new TaskProblem("tool_missing", `${spec.command} is not installed on this runner`);
+  return new RunningProcess(spec, program);
+}
+
+export class RunningProcess {
+  /** Resolves when the process has ended, its output is read, and nothing it started is left. */
+  readonly ended: Promise<Exit>;
+  /** Whether the end may be our doing. */
+  signalled = false;
+
+  private readonly child;
+  private readonly exited: Promise<Exit>;
+  private over = false;
+
+  constructor(
+    private readonly spec: ProcessSpec,
+    program: string,
+  ) {
+    const script = spec.onError ? SEPARATE : JOINED;
+    this.child = execa("/bin/sh", ["-c", script, "signalbox", program, ...spec.args], {
+      cwd: spec.cwd,
+      env: spec.env,
+      extendEnv: false,
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: spec.onError ? "pipe" : "ignore",
+      buffer: false,
+      detached: true,
+      reject: false,
+    });
+    this.exited = this.watchExit();
+    this.ended = this.watchEnd();
+  }
+
+  /** Climbs the ladder until the process ends; a second call changes nothing. */
+  async stop(ladder: Ladder): Promise<void> {
+    if (this.signalled || this.over) return;
+    this.signalled = true;
+    for (const { signal, to, waitMs } of ladder) {
+      this.send(signal, to);
+      const timer = new AbortController();
+      await Promise.race([this.exited, delay(waitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
+      timer.abort();
+      if (this.over) return;
+    }
+    this.send("SIGKILL", "group");
+  }
+
+  kill(): void {
+    if (this.over) return;
+    this.signalled = true;
+    this.send("SIGKILL", "group");
+  }
+
+  private send(signal: NodeJS.Signals, to: "group" | "leader"): void {
+    const { pid } = this.child;
+    if (pid !== undefined) sendSignal(to === "group" ? -pid : pid, signal);
+  }
+
+  /** At `exit`, because the pipes may stay open for as long as a grandchild lives. */
+  private async watchExit(): Promise<Exit> {
+    const exit = new Promise<Exit>((resolve) => this.child.once("exit", (code, signal) => resolve({ code, signal })));
+    const failure = this.child.then((result) => {
+      if (this.child.pid === undefined) throw spawnProblem(this.spec.command, result);
+      return exit;
+    });
+    return Promise.race([exit, failure]).finally(() => {
+      this.over = true;
+    });
+  }
+
+  private async watchEnd(): Promise<Exit> {
+    const drained = Promise.all([
+      drain(this.child.stdout, this.spec.onOutput),
+      drain(this.child.stderr, this.spec.onError ?? (() => undefined)),
+    ]);
+    // Looked at below; a handler's failure must not count as unhandled until then.
+    drained.catch(() => undefined);
+    const exit = await this.exited;
+    await within(DRAIN_MS, drained);
+    this.send("SIGKILL", "group");
+    if (this.spec.sweep) await killMarked(this.spec.sweep.mark, this.spec.sweep.spared);
+    await within(DRAIN_MS, drained);
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
+    await drained;
+    return exit;
+  }
+}
+
+async function drain(stream: Readable | null, handle: OutputHandler): Promise<void> {
+  if (!stream) return;
+  try {
+    for await (const bytes of stream) await handle(bytes as Buffer);
+  } catch (error) {
+    if (errorCode(error) !== "ERR_STREAM_PREMATURE_CLOSE" && errorCode(error) !== "ABORT_ERR") throw error;
+  }
+}
+
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  await Promise.race([work, delay(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
+}
+
+function spawnProblem(command: string, failure: unknown): TaskProblem {
+  const code = errorCode(failure) ?? (failure instanceof Error ? failure.message : "unknown");
+  if (code === "E2BIG") {
+    return new TaskProblem("workspace_failed", `${command}: the arguments and variables together are too large`);
+  }
+  return new TaskProblem("workspace_failed", `${command} could not be started: ${code}`);
+}

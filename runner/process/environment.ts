@@ -1,0 +1,42 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, join, resolve } from "node:path";
+
+/** Marks every process of an attempt, so that none outlives it. */
+export const MARK_VARIABLE = "SIGNALBOX_TASK_MARK";
+
+const INHERITED = new Set(["PATH", "LANG", "LANGUAGE", "TZ", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"]);
+
+export type Environment = Record<string, string>;
+
+/**
+ * What a task's processes inherit of the runner's own environment: an allow-list, so that no setting of the runner
+ * (its token above all) reaches a task. `forwarded` names more, chosen by whoever runs the runner.
+ */
+export function inheritedEnvironment(
+  own: Record<string, string | undefined>,
+  forwarded: readonly string[],
+): Environment {
+  const inherited: Environment = { LANG: "C.UTF-8" };
+  for (const [name, value] of Object.entries(own)) {
+    const allowed = INHERITED.has(name.toUpperCase()) || name.startsWith("LC_") || forwarded.includes(name);
+    if (allowed && value) inherited[name] = value;
+  }
+  return inherited;
+}
+
+/** The program a command means in an environment; null when there is none to execute. */
+export async function findProgram(command: string, environment: Environment, cwd: string): Promise<string | null> {
+  const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const candidates = command.includes("/") ? [resolve(cwd, command)] : folders.map((folder) => join(folder, command));
+  for (const candidate of candidates) {
+    if (await isExecutable(candidate)) return candidate;
+  }
+  return null;
+}
+
+const isExecutable = (path: string): Promise<boolean> =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,164 @@
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
+import { MAX_CHUNK_BYTES } from "@/lib/protocol/log";
+import { after, type Border, ChunkBuilder, type SpooledChunk, START } from "@/runner/spool/chunk";
+import { type Frame, frameHeader, readFrame } from "@/runner/spool/frame";
+
+/** Read at once: a whole chunk with the headers of its frames, unless those are tiny. */
+const WINDOW_BYTES = MAX_CHUNK_BYTES + 8 * 1024;
+
+/**
+ * An attempt's log on disk, from which it is uploaded. Lines are only ever appended. When the disk takes no more,
+ * what follows stays in memory, so that the log can still say what happened.
+ */
+export class Spool {
+  /** Sparse, so that a resend finds its line without reading everything. */
+  private readonly marks: Border[] = [START];
+  private readonly memory: Frame[] = [];
+  private end: Border = START;
+  private cursor: Border = START;
+  private crc = 0;
+  private writing: Promise<void> = Promise.resolve();
+
+  private constructor(private file: FileHandle | null) {}
+
+  static async create(path: string): Promise<Spool> {
+    return new Spool(await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
+  }
+
+  static inMemory(): Spool {
+    return new Spool(null);
+  }
+
+  /** Takes up the spool of a process that died; a torn end is cut off and its size told. */
+  static async recover(path: string): Promise<{ spool: Spool; lostBytes: number }> {
+    const file = await open(path, constants.O_CREAT | constants.O_RDWR, 0o600);
+    const spool = new Spool(file);
+    await spool.readToEnd(file);
+    const { size } = await file.stat();
+    await file.truncate(spool.end.offset);
+    return { spool, lostBytes: size - spool.end.offset };
+  }
+
+  get lines(): number {
+    return this.end.line;
+  }
+
+  /** CRC-32 over every line followed by \n. */
+  get checksum(): number {
+    return this.crc;
+  }
+
+  /** Resolves when the frame is stored. Rejects with the disk's error once; the frame is kept in memory then. */
+  append(frame: Frame): Promise<void> {
+    const stored = this.writing.then(() => this.store(frame));
+    // The caller hears of the failure; the frames behind it have to be stored all the same.
+    this.writing = stored.catch(() => undefined);
+    return stored;
+  }
+
+  /** As many lines from `line` on as fit one chunk; null when there are none. */
+  async read(line: number): Promise<SpooledChunk | null> {
+    if (line >= this.end.line) return null;
+    const chunk = new ChunkBuilder(this.cursor.line === line ? this.cursor : this.markBefore(line), line);
+    if (await this.feedFromFile(chunk)) this.feedFromMemory(chunk);
+    this.cursor = chunk.border;
+    return chunk.result;
+  }
+
+  async close(): Promise<void> {
+    await this.writing;
+    await this.file?.close();
+    this.file = null;
+  }
+
+  private async store(frame: Frame): Promise<void> {
+    if (!this.file || this.memory.length > 0) return this.remember(frame);
+    const record = Buffer.concat([frameHeader(frame), frame.bytes]);
+    try {
+      await writeAll(this.file, record, this.end.offset);
+    } catch (error) {
+      this.remember(frame);
+      throw error;
+    }
+    this.advance(frame, record.length);
+  }
+
+  private remember(frame: Frame): void {
+    this.memory.push(frame);
+    this.moveEnd(frame, 0);
+  }
+
+  private advance(frame: Frame, size: number): void {
+    this.moveEnd(frame, size);
+    const last = this.marks.at(-1) ?? START;
+    if (this.end.offset - last.offset >= WINDOW_BYTES) this.marks.push(this.end);
+  }
+
+  private moveEnd(frame: Frame, size: number): void {
+    this.end = after(this.end, frame, size);
+    this.crc = crc32(frame.bytes, this.crc);
+  }
+
+  private markBefore(line: number): Border {
+    return this.marks.findLast((mark) => mark.line <= line) ?? START;
+  }
+
+  /** True when the file is read to its end and the chunk has room left. */
+  private async feedFromFile(chunk: ChunkBuilder): Promise<boolean> {
+    while (chunk.border.offset < this.end.offset) {
+      const data = await this.window(chunk.border.offset);
+      let at = 0;
+      for (let read = readFrame(data, 0); read; read = readFrame(data, at)) {
+        if (!chunk.take(read.frame, read.next - at)) return false;
+        at = read.next;
+      }
+      if (at === 0) throw new Error("the spool file is damaged");
+    }
+    return true;
+  }
+
+  private feedFromMemory(chunk: ChunkBuilder): void {
+    let line = this.end.line - this.memory.reduce((sum, frame) => sum + frame.count, 0);
+    for (const frame of this.memory) {
+      if (line >= chunk.border.line && !chunk.take(frame, 0)) return;
+      line += frame.count;
+    }
+  }
+
+  private async window(offset: number): Promise<Buffer> {
+    if (!this.file) throw new Error("the spool is closed");
+    const length = Math.min(WINDOW_BYTES, this.end.offset - offset);
+    return readAt(this.file, length, offset);
+  }
+
+  /** Advances over every whole frame. */
+  private async readToEnd(file: FileHandle): Promise<void> {
+    for (let before = -1; before < this.end.offset; ) {
+      before = this.end.offset;
+      const data = await readAt(file, WINDOW_BYTES, before);
+      let at = 0;
+      for (let read = readFrame(data, 0); read && isWhole(read.frame); read = readFrame(data, at)) {
+        this.advance(read.frame, read.next - at);
+        at = read.next;
+      }
+    }
+  }
+}
+
+/** A file that was cut and written over can hold a header whose lines are not its own. */
+const isWhole = (frame: Frame): boolean =>
+  frame.count > 0 && frame.bytes.toString("latin1").split("\n").length === frame.count + 1;
+
+/** A nearly full disk takes a part without an error; only the rest then fails. */
+async function writeAll(file: FileHandle, record: Buffer, offset: number): Promise<void> {
+  for (let written = 0; written < record.length; ) {
+    written += (await file.write(record, written, record.length - written, offset + written)).bytesWritten;
+  }
+}
+
+async function readAt(file: FileHandle, length: number, offset: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,59 @@
+import type { Frame } from "@/runner/spool/frame";
+
+/** More lines than this no browser can scroll through; the end of a log says most. */
+const MAX_LINES = 1_500_000;
+const MAX_BYTES = 256 * 1024 * 1024;
+const TAIL_LINES = 10_000;
+const TAIL_BYTES = 1024 * 1024;
+
+export type LogLimits = { lines: number; bytes: number; tailLines: number; tailBytes: number };
+const LIMITS: LogLimits = { lines: MAX_LINES, bytes: MAX_BYTES, tailLines: TAIL_LINES, tailBytes: TAIL_BYTES };
+
+/** Bounds a log: its beginning passes, of the rest only the end is kept until the log closes. */
+export class HeadAndTail {
+  private lines = 0;
+  private bytes = 0;
+  private closedBy: string | null = null;
+  private tail: Frame[] = [];
+  private tailLines = 0;
+  private tailBytes = 0;
+  private leftOut = 0;
+
+  constructor(private readonly limits: LogLimits = LIMITS) {}
+
+  /** True when the frame belongs to the beginning; otherwise it is kept here, or an older one goes for it. */
+  passes(frame: Frame): boolean {
+    this.lines += frame.count;
+    this.bytes += frame.bytes.length;
+    if (this.lines > this.limits.lines || this.bytes > this.limits.bytes) this.close("the log is too long");
+    if (this.closedBy === null) return true;
+    this.keep(frame);
+    return false;
+  }
+
+  /** From here on nothing passes; the reason is told where lines are missing. */
+  close(reason: string): void {
+    this.closedBy ??= reason;
+  }
+
+  /** What is left to store when the log ends: a line that tells the gap, and the tail. */
+  rest(): Frame[] {
+    if (this.leftOut === 0) return this.tail;
+    const text = `signalbox: ${this.leftOut} lines are left out here, because ${this.closedBy}\n`;
+    const gap: Frame = { bytes: Buffer.from(text), count: 1, time: this.tail[0]?.time ?? Date.now() };
+    return [gap, ...this.tail];
+  }
+
+  private keep(frame: Frame): void {
+    this.tail.push({ ...frame, bytes: Buffer.from(frame.bytes) });
+    this.tailLines += frame.count;
+    this.tailBytes += frame.bytes.length;
+    while (this.tailLines > this.limits.tailLines || this.tailBytes > this.limits.tailBytes) {
+      const oldest = this.tail.shift();
+      if (!oldest) return;
+      this.tailLines -= oldest.count;
+      this.tailBytes -= oldest.bytes.length;
+      this.leftOut += oldest.count;
+    }
+  }
+}

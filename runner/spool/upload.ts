@@ -1,0 +1,72 @@
+import type { LogChunk } from "@/lib/protocol/log";
+import type { Spool } from "@/runner/spool";
+import type { SpooledChunk } from "@/runner/spool/chunk";
+import { EagerLoop } from "@/runner/spool/eager";
+
+export type UploadPorts = {
+  /** Resolves with the line to go on from; rejects when the server will never take this log. */
+  send(chunk: LogChunk): Promise<{ next_line: number }>;
+  failed(error: unknown): void;
+};
+
+/** How long to leave a server alone that neither takes a chunk nor names another line. */
+const STUCK_PAUSE_MS = 1_000;
+
+/** Sends a spool to the server in order, one chunk at a time. */
+export class Uploader {
+  private next = 0;
+  private broken = false;
+  private readonly loop = new EagerLoop(() => this.sendNext());
+
+  constructor(
+    private readonly spool: Spool,
+    private readonly ports: UploadPorts,
+  ) {}
+
+  /** To be called when the spool has grown. */
+  wake(): void {
+    this.loop.wake();
+  }
+
+  /** Sends again from a line the server named. */
+  resumeFrom(line: number): void {
+    this.next = line;
+    this.wake();
+  }
+
+  /** Resolves when the server has every line, or never will. */
+  async drained(): Promise<void> {
+    this.wake();
+    await this.loop.idle();
+  }
+
+  private async sendNext(): Promise<boolean> {
+    if (this.broken || this.next >= this.spool.lines) return false;
+    try {
+      await this.sendFrom(this.next);
+    } catch (error) {
+      this.broken = true;
+      this.ports.failed(error);
+    }
+    return true;
+  }
+
+  private async sendFrom(line: number): Promise<void> {
+    const chunk = await this.spool.read(line);
+    if (!chunk) throw new Error(`line ${line} is no longer in the spool`);
+    const reply = await this.ports.send(toLogChunk(chunk));
+    this.next = reply.next_line;
+    if (this.next === line) await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS));
+  }
+}
+
+function toLogChunk(chunk: SpooledChunk): LogChunk {
+  const base = chunk.frames[0]?.time ?? Date.now();
+  const text = Buffer.concat(chunk.frames.map((frame) => frame.bytes)).toString();
+  return {
+    first_line: chunk.first_line,
+    time: new Date(base).toISOString(),
+    offsets: chunk.frames.flatMap((frame) => new Array<number>(frame.count).fill(frame.time - base)),
+    text: text.slice(0, -1),
+  };
+}

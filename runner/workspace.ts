@@ -1,0 +1,168 @@
+import { randomBytes } from "node:crypto";
+import { access, chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { type AttemptRef, Stage } from "@/lib/protocol/runner";
+import { TaskReason } from "@/lib/protocol/status";
+import { notice } from "@/runner/daemon/notice";
+import { errorCode } from "@/runner/job/problem";
+
+/** Paths of one attempt; nothing outside them is written for it, short socket paths excepted. */
+export type Workspace = {
+  directory: string;
+  /** HOME and TMPDIR of the task's processes. */
+  home: string;
+  temp: string;
+  checkout: string;
+  inventoryCheckout: string;
+  /** Password files, vars files, known hosts; emptied whenever no process needs them. */
+  secrets: string;
+  /** For unix sockets, whose paths must stay short. */
+  sockets: string;
+  plan: string;
+  spool: string;
+  mark: string;
+};
+
+export const Outcome = z.object({
+  result: z.enum(["success", "error", "stopped"]),
+  reason: TaskReason.nullable(),
+  exit_code: z.int().nullable(),
+});
+export type Outcome = z.infer<typeof Outcome>;
+
+/** What a restarted runner has to know of an attempt; never a secret. */
+export const AttemptState = z.object({
+  task_id: z.int(),
+  attempt: z.int(),
+  mark: z.string().regex(/^[0-9a-f]{32}$/),
+  sockets: z.string(),
+  /** `asking`: the plan is made, the server may not know yet; `ended`: only the report is missing. */
+  state: z.enum(["working", "asking", "waiting", "ended"]),
+  outcome: Outcome.nullable(),
+  repository: z.string().nullable(),
+  stages: z.array(Stage),
+  /** Milliseconds the attempt has run so far, for its time limit. */
+  used_ms: z.number(),
+});
+export type AttemptState = z.infer<typeof AttemptState>;
+
+export type Leftover = { workspace: Workspace; state: AttemptState };
+
+/** The longest path in which ansible's and ssh's socket names still fit. */
+const MAX_SOCKET_FOLDER = 60;
+const STATE_FILE = "state.json";
+
+export const attemptsFolder = (dataDir: string): string => join(dataDir, "attempts");
+
+/** A fresh directory, readable by the runner's user only. */
+export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise<Leftover> {
+  const directory = join(attemptsFolder(dataDir), `${ref.task_id}-${ref.attempt}`);
+  await removeTree(directory);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const mark = randomBytes(16).toString("hex");
+  const workspace = layOut(directory, mark, await socketFolder(directory));
+  for (const folder of [workspace.home, workspace.temp, workspace.secrets]) await mkdir(folder, { mode: 0o700 });
+  const state: AttemptState = {
+    ...ref,
+    mark,
+    sockets: workspace.sockets,
+    state: "working",
+    outcome: null,
+    repository: null,
+    stages: [],
+    used_ms: 0,
+  };
+  await saveState(workspace, state);
+  return { workspace, state };
+}
+
+/** Replaces the state file in one step, so that a crash leaves the old or the new one. */
+export async function saveState(workspace: Workspace, state: AttemptState): Promise<void> {
+  const path = join(workspace.directory, STATE_FILE);
+  await writeFile(`${path}.new`, JSON.stringify(state), { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** The attempts a previous process left behind. A directory without a readable state is removed. */
+export async function findLeftovers(dataDir: string): Promise<Leftover[]> {
+  const found: Leftover[] = [];
+  for (const name of await readdir(attemptsFolder(dataDir)).catch(() => [])) {
+    const directory = join(attemptsFolder(dataDir), name);
+    const state = await readState(directory);
+    if (state) found.push({ state, workspace: layOut(directory, state.mark, state.sockets) });
+    else await discardTree(directory);
+  }
+  return found;
+}
+
+export async function emptySecrets(workspace: Workspace): Promise<void> {
+  await removeTree(workspace.secrets);
+  await mkdir(workspace.secrets, { mode: 0o700, recursive: true });
+}
+
+export async function removeWorkspace(workspace: Workspace): Promise<void> {
+  await discardTree(workspace.sockets);
+  await discardTree(workspace.directory);
+}
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Also removes what a task made read-only. */
+export async function removeTree(path: string): Promise<void> {
+  const remove = () => rm(path, { recursive: true, force: true, maxRetries: 3 });
+  await remove().catch(async (error) => {
+    if (!["EACCES", "EPERM"].includes(String(errorCode(error)))) throw error;
+    await unlockFolders(path);
+    await remove();
+  });
+}
+
+/** A task may have left files of another user (a container's root, say): that must not stop the runner. */
+async function discardTree(path: string): Promise<void> {
+  await removeTree(path).catch((error) => notice(`${path} could not be removed: ${error}`));
+}
+
+function layOut(directory: string, mark: string, sockets: string): Workspace {
+  const at = (name: string) => join(directory, name);
+  return {
+    directory,
+    home: at("home"),
+    temp: at("tmp"),
+    checkout: at("repository"),
+    inventoryCheckout: at("inventory"),
+    secrets: at("secrets"),
+    sockets,
+    plan: at("plan"),
+    spool: at("spool"),
+    mark,
+  };
+}
+
+async function socketFolder(directory: string): Promise<string> {
+  const inside = join(directory, "s");
+  if (inside.length > MAX_SOCKET_FOLDER) return mkdtemp(join(tmpdir(), "signalbox-"));
+  await mkdir(inside, { mode: 0o700 });
+  return inside;
+}
+
+async function readState(directory: string): Promise<AttemptState | null> {
+  try {
+    return AttemptState.parse(JSON.parse(await readFile(join(directory, STATE_FILE), "utf8")));
+  } catch {
+    // Missing or damaged: without its mark nothing can be done for the attempt; the server notices its silence.
+    return null;
+  }
+}
+
+async function unlockFolders(path: string): Promise<void> {
+  await chmod(path, 0o700);
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) await unlockFolders(join(path, entry.name));
+  }
+}

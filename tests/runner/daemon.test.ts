@@ -1,0 +1,168 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { RunnerProcess } from "../support/runner-process";
+import { runnerSite } from "../support/runner-site";
+
+const site = runnerSite();
+const REGISTRATION = { SIGNALBOX_RUNNER_TOKEN: "", SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "register-me-please" };
+const hello = (count = 1) => site.console.until("the runner says hello", () => site.console.hellos.length >= count);
+
+describe("the start", () => {
+  test("tells the server who is here and which tools there are", async () => {
+    await site.start();
+    await hello();
+    expect(site.console.hellos[0]).toMatchObject({ protocol: 1, version: "0.1.0", attempts: [] });
+    expect(site.console.hellos[0]?.tools).toMatchObject({
+      bash: /^GNU bash/,
+      git: /^git version/,
+      python3: /^Python 3/,
+    });
+  });
+
+  test("waits for a server that is not up yet", async () => {
+    await site.console.goAway();
+    const runner = await site.start();
+    await site.console.until("the runner tries", () => runner.output.includes("cannot be reached"));
+    await site.console.comeBack();
+    await hello();
+  });
+
+  test("takes an address that ends in /internal", async () => {
+    await site.start({ SIGNALBOX_URL: `${site.console.url}/internal` });
+    await hello();
+  });
+
+  test.each([
+    ["SIGNALBOX_URL", { SIGNALBOX_URL: "" }],
+    ["SIGNALBOX_RUNNER_TOKEN", { SIGNALBOX_RUNNER_TOKEN: "" }],
+    ["SIGNALBOX_RUNNER_TOKEN", { SIGNALBOX_RUNNER_TOKEN: "wrong" }],
+    [
+      "SIGNALBOX_RUNNER_REGISTRATION_TOKEN",
+      { SIGNALBOX_RUNNER_TOKEN: "", SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "wrong" },
+    ],
+    ["SIGNALBOX_RUNNER_MAX_PARALLEL", { SIGNALBOX_RUNNER_MAX_PARALLEL: "lots" }],
+  ])("with a wrong %s ends with one line that names it: %j", async (name, env) => {
+    const runner = await site.start(env);
+    expect(await runner.exited).toBe(1);
+    expect(runner.output).toMatch(new RegExp(`^${name} [^\n]+\n$`));
+  });
+
+  test("registers once, and keeps the token for its user only", async () => {
+    const first = await site.start(REGISTRATION);
+    await hello();
+    const file = join(site.dataDir, "token");
+    expect(readFileSync(file, "utf8").trim()).toBe(site.console.token);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    await first.kill("SIGKILL");
+    await site.start(REGISTRATION);
+    await hello(2);
+    expect(site.console.calls.filter(({ path }) => path === "")).toHaveLength(1);
+    site.console.token = "a new one";
+    await site.start({ ...REGISTRATION, SIGNALBOX_RUNNER_DATA_DIR: `${site.dataDir}-other` });
+    await hello(3);
+  });
+
+  test("registers again when the server has forgotten the kept token", async () => {
+    const first = await site.start(REGISTRATION);
+    await hello();
+    await first.kill("SIGKILL");
+    site.console.token = "a new one";
+    await site.start(REGISTRATION);
+    await hello(2);
+    expect(readFileSync(join(site.dataDir, "token"), "utf8").trim()).toBe("a new one");
+  });
+
+  test("is refused beside a living runner with the same data directory, not beside a dead one", async () => {
+    const first = await site.start();
+    await hello();
+    const second = await site.start();
+    expect(await second.exited).toBe(1);
+    expect(second.output).toContain("another runner");
+    await first.kill("SIGKILL");
+    await site.start();
+    await hello(2);
+    writeFileSync(join(site.dataDir, "runner.pid"), "1 12345\n");
+  });
+
+  test("keeps its token out of arguments and tasks", async () => {
+    const runner = await site.start();
+    site.write("run.sh", "env; ps -eo args\n");
+    const task = site.console.add({ repository: site.files });
+    await site.console.finished(task);
+    expect(task.lines.join("\n")).not.toContain(site.console.token);
+    expect(readFileSync(`/proc/${runner.pid}/cmdline`, "utf8")).not.toContain(site.console.token);
+  });
+
+  test("of a second process with the same token ends the first one", async () => {
+    const first = await site.start();
+    await hello();
+    await RunnerProcess.start({ url: site.console.url, token: site.console.token, dataDir: `${site.dataDir}-2` }).then(
+      async (second) => {
+        expect(await first.exited).toBe(1);
+        expect(first.output).toContain("another process has taken over");
+        await second.kill("SIGKILL");
+      },
+    );
+  });
+});
+
+describe("the end", () => {
+  const slow = (seconds: number) => {
+    site.write("run.sh", `echo up; sleep ${seconds}; echo done\n`);
+    return site.console.add({ repository: site.files });
+  };
+  const running = (task: ReturnType<typeof slow>) =>
+    site.console.until("the task runs", () => task.lines.includes("up"));
+
+  test("on SIGTERM waits for running tasks and takes no new ones", async () => {
+    const task = slow(2);
+    const runner = await site.start();
+    await running(task);
+    runner.child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const late = site.console.add({ repository: site.files });
+    expect(await runner.exited).toBe(0);
+    expect([task.status, late.status]).toEqual(["success", "waiting"]);
+    expect(site.console.output(task)).toEqual(["up", "done"]);
+  });
+
+  test("on a second SIGTERM stops the tasks, and reports them before it exits", async () => {
+    const task = slow(60);
+    const runner = await site.start();
+    await running(task);
+    runner.child.kill("SIGTERM");
+    runner.child.kill("SIGTERM");
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect(task.status).toBe("running");
+    runner.child.kill("SIGTERM");
+    expect(await runner.exited).toBe(0);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted" });
+    expect(task.lines.at(-1)).toBe("signalbox: stopped because the runner is shutting down");
+  });
+
+  test("without tasks is at once", async () => {
+    const runner = await site.start();
+    await hello();
+    runner.child.kill("SIGINT");
+    expect(await runner.exited).toBe(0);
+  });
+
+  test("of the parent ends a runner that was told to go with it, and its tasks", async () => {
+    const task = slow(60);
+    const runner = await site.start({ SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "1" });
+    await running(task);
+    runner.child.disconnect();
+    expect(await runner.exited).toBe(0);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted" });
+  });
+
+  test("by SIGTERM of a runner that goes with its parent does not wait for tasks", async () => {
+    const task = slow(60);
+    const runner = await site.start({ SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "1" });
+    await running(task);
+    runner.child.kill("SIGTERM");
+    expect(await runner.exited).toBe(0);
+    expect(task.finish?.result).toBe("error");
+  });
+});

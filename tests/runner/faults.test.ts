@@ -1,0 +1,283 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { markedProcesses } from "@/runner/process/sweep";
+import type { ConsoleTask } from "../support/console";
+import { runnerSite } from "../support/runner-site";
+import { requireTool } from "../support/tools";
+
+const site = runnerSite();
+const RESTARTED = "signalbox: the runner was restarted; the log ends here";
+
+/** Pids of everything the attempts on disk have started. */
+async function taskProcesses(): Promise<number[]> {
+  const marks = site
+    .attempts()
+    .map((name) => JSON.parse(readFileSync(join(site.dataDir, "attempts", name, "state.json"), "utf8")).mark);
+  return (await Promise.all(marks.map(markedProcesses))).flat();
+}
+
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, "latin1") !== "";
+const printed = (task: ConsoleTask, line: string): Promise<void> =>
+  site.console.until(`the task prints ${line}`, () => task.lines.includes(line));
+
+/** A task that counts, slowly enough to be disturbed; it fails if it ever runs twice. */
+function counting(lines: number, everySeconds = 0.01): ConsoleTask {
+  site.write(
+    "run.sh",
+    `mkdir once || exit 9\nfor i in $(seq 1 ${lines}); do echo "count $i"; sleep ${everySeconds}; done\n`,
+  );
+  return site.console.add({ repository: site.files });
+}
+
+const counted = (lines: number): string[] => Array.from({ length: lines }, (_, index) => `count ${index + 1}`);
+
+describe("stopping a task", () => {
+  test("ends it politely, with everything it started", async () => {
+    site.write(
+      "run.sh",
+      "trap 'echo cleaning up; exit 1' INT\nsetsid sleep 300 &\nsleep 300 &\necho up\nwhile :; do sleep 0.05; done\n",
+    );
+    await site.start();
+    const task = site.console.add({ repository: site.files });
+    await printed(task, "up");
+    const pids = await taskProcesses();
+    expect(pids.length).toBeGreaterThanOrEqual(3);
+    const began = performance.now();
+    site.console.stop(task);
+    await site.console.finished(task);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(task.finish).toMatchObject({ result: "stopped", reason: "stopped_by_user" });
+    expect(task.lines).toContain("cleaning up");
+    expect(task.lines.at(-1)).toBe("signalbox: stopped on request");
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test("by force ends one that does not listen, at once", async () => {
+    site.write("run.sh", "trap '' INT TERM\necho up\nwhile :; do sleep 0.05; done\n");
+    await site.start();
+    const task = site.console.add({ repository: site.files });
+    await printed(task, "up");
+    const pids = await taskProcesses();
+    site.console.stop(task);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(task.status).toBe("stopping");
+    const began = performance.now();
+    site.console.stop(task, "kill");
+    await site.console.finished(task);
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(task.finish?.result).toBe("stopped");
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test("that the console has given up ends it without a report", async () => {
+    const task = counting(10_000);
+    await site.start();
+    await printed(task, "count 5");
+    const pids = await taskProcesses();
+    task.attempt++;
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(task.finish).toBeNull();
+  });
+});
+
+describe("the connection", () => {
+  test("may be away for ten seconds: the task goes on and its log is complete", async () => {
+    const task = counting(1_100);
+    const runner = await site.start();
+    await printed(task, "count 50");
+    await site.console.goAway();
+    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await site.console.comeBack();
+    await site.console.finished(task);
+    expect(task.status).toBe("success");
+    expect(site.console.output(task)).toEqual(counted(1_100));
+    expect(runner.output).toMatch(/the server at \S+ cannot be reached/);
+    expect(runner.output).toContain("the server answers again");
+  });
+
+  test("may lose any request and any answer: everything happens once", async () => {
+    for (const how of ["cut", "lose-answer", 503] as const) {
+      for (const path of [/poll/, /begin/, /log/, /progress/, /finish/]) site.console.fail(path, how);
+    }
+    const task = counting(300);
+    await site.start();
+    await site.console.finished(task, 60_000);
+    expect(task.status).toBe("success");
+    expect(task.attempt).toBe(1);
+    expect(site.console.output(task)).toEqual(counted(300));
+    expect(task.progress.stages).toHaveLength(3);
+  });
+
+  test("that lost lines the server had not stored gets them again", async () => {
+    const task = counting(200);
+    await site.start();
+    await printed(task, "count 100");
+    task.lines.length = 20;
+    await site.console.finished(task);
+    expect(site.console.output(task)).toEqual(counted(200));
+  });
+
+  test("whose server forgot the runner ends its tasks and the runner", async () => {
+    const task = counting(10_000);
+    const runner = await site.start();
+    await printed(task, "count 5");
+    const pids = await taskProcesses();
+    site.console.token = "another token";
+    expect(await runner.exited).toBe(1);
+    expect(pids.filter(isAlive)).toEqual([]);
+    expect(runner.output).toContain("unknown token");
+  });
+});
+
+describe("a runner that is killed", () => {
+  test("ends its tasks when it comes back, and says where their log ends", async () => {
+    const task = counting(10_000);
+    const runner = await site.start();
+    await printed(task, "count 50");
+    const pids = await taskProcesses();
+    await runner.kill("SIGKILL");
+    expect(pids.filter(isAlive).length).toBeGreaterThan(0);
+    await site.start();
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted", exit_code: null });
+    expect(pids.filter(isAlive)).toEqual([]);
+    const output = task.lines.filter((line) => line.startsWith("count"));
+    expect(output).toEqual(counted(output.length));
+    expect(output.length).toBeGreaterThanOrEqual(50);
+    expect(task.lines.at(-1)).toBe(RESTARTED);
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
+  });
+
+  test("before its task began gives the task back, and it runs once", async () => {
+    site.console.fail(/begin/, "cut", 1_000);
+    const task = counting(5);
+    const runner = await site.start();
+    await site.console.until("the runner asks to begin", () =>
+      site.console.calls.some(({ path }) => path.endsWith("/begin")),
+    );
+    await runner.kill("SIGKILL");
+    site.console.clearFaults();
+    await site.start();
+    await site.console.finished(task);
+    expect(task).toMatchObject({ status: "success", attempt: 2 });
+    expect(site.console.output(task)).toEqual(counted(5));
+  });
+
+  test("after the end of its task still reports how it ended", async () => {
+    site.console.fail(/finish/, "cut", 1_000);
+    const task = counting(5);
+    const runner = await site.start();
+    await site.console.until("the runner reports", () =>
+      site.console.calls.some(({ path }) => path.endsWith("/finish")),
+    );
+    await runner.kill("SIGKILL");
+    site.console.clearFaults();
+    await site.start();
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "success", exit_code: 0 });
+    expect(site.console.output(task)).toEqual(counted(5));
+  });
+
+  test("with a server that is away sends the rest of the log from disk", async () => {
+    const task = counting(10_000);
+    const runner = await site.start();
+    await printed(task, "count 20");
+    await site.console.goAway();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    const before = task.lines.length;
+    await runner.kill("SIGKILL");
+    await site.console.comeBack();
+    await site.start();
+    await site.console.finished(task);
+    const output = task.lines.filter((line) => line.startsWith("count"));
+    expect(output).toEqual(counted(output.length));
+    expect(output.length).toBeGreaterThan(before + 30);
+    expect(task.lines.at(-1)).toBe(RESTARTED);
+  });
+
+  test("and whose spool is cut says how much is missing", async () => {
+    const task = counting(10_000);
+    const runner = await site.start();
+    await printed(task, "count 50");
+    await runner.kill("SIGKILL");
+    const spool = join(site.dataDir, "attempts", "1-1", "spool");
+    truncateSync(spool, statSync(spool).size - 5);
+    await site.start();
+    await site.console.finished(task);
+    expect(task.finish?.result).toBe("error");
+    expect(task.lines.slice(-2)).toEqual([
+      expect.stringMatching(/^signalbox: \d+ bytes of the log were lost here$/),
+      RESTARTED,
+    ]);
+    const output = task.lines.filter((line) => line.startsWith("count"));
+    expect(output).toEqual(counted(output.length));
+  });
+
+  test("leaves nothing behind that is no attempt", async () => {
+    mkdirSync(join(site.dataDir, "attempts", "7-1", "home"), { recursive: true });
+    mkdirSync(join(site.dataDir, "attempts", "rubbish"), { recursive: true });
+    await site.start();
+    await site.console.until("the runner is there", () => site.console.hellos.length === 1);
+    expect(site.attempts()).toEqual([]);
+    expect(site.console.hellos[0]?.attempts).toEqual([]);
+  });
+});
+
+describe("a full disk", () => {
+  const mounted: string[] = [];
+  afterEach(() => {
+    for (const folder of mounted.splice(0)) execFileSync("umount", ["-l", folder]);
+  });
+
+  /** A data directory of a few hundred kilobytes; only root may make one. */
+  function smallDisk(kilobytes: number): boolean {
+    mkdirSync(site.dataDir, { recursive: true });
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k,mode=700`, "tmpfs", site.dataDir], {
+        stdio: "ignore",
+      });
+    } catch {
+      process.stderr.write("skipped: a small disk cannot be mounted here\n");
+      return false;
+    }
+    mounted.push(site.dataDir);
+    return true;
+  }
+
+  requireTool("mount")("ends the task that fills it, with the end of its log; others go on", async ({ skip }) => {
+    if (!smallDisk(600)) skip();
+    site.write("run.sh", "seq -f 'line %.0f of a log that is far too long for this disk' 1 100000; sleep 60\n");
+    const runner = await site.start();
+    const task = site.console.add({ repository: site.files });
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "no_space" });
+    const end = task.lines.slice(-3).join("\n");
+    expect(end).toMatch(
+      /lines are left out here, because the runner's disk is full|stopped because the runner's disk is full/,
+    );
+    expect(task.lines.at(-1)).toBe("signalbox: stopped because the runner's disk is full");
+    await site.console.until("the directory is removed", () => site.attempts().length === 0);
+    site.write("small.sh", "echo fine\n");
+    const next = site.console.add({ repository: site.files, playbook: "small.sh" });
+    await site.console.finished(next);
+    expect(site.console.output(next)).toEqual(["fine"]);
+    expect(runner.child.exitCode).toBeNull();
+  });
+
+  requireTool("mount")("without room for a directory is told as well", async ({ skip }) => {
+    if (!smallDisk(64)) skip();
+    site.write("run.sh", "echo never\n");
+    await site.start();
+    await site.console.until("the runner is there", () => site.console.hellos.length === 1);
+    execFileSync("sh", ["-c", `head -c 200000 /dev/zero > ${site.dataDir}/filler || true`], { stdio: "ignore" });
+    const task = site.console.add({ repository: site.files });
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "no_space" });
+    expect(task.lines.at(-1)).toBe("signalbox: the runner's disk is full");
+    expect(readdirSync(site.dataDir)).toContain("filler");
+  });
+});
