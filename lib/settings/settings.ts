@@ -48,9 +48,6 @@ const variables = z.object({
     .enum(LEVELS, `must be one of ${LEVELS.join(", ")}`)
     .prefault("info")
     .register(about, { example: "info" }),
-  REDIS_URL: textWhere((value) => /^rediss?:\/\//.test(value), "must begin with redis:// or rediss://")
-    .optional()
-    .register(about, { example: "redis://localhost:6379", secret: true }),
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -109,7 +106,6 @@ function toSettings(read: z.output<typeof variables>) {
     passwordLoginDisabled: read.SIGNALBOX_PASSWORD_LOGIN_DISABLED,
     trustedProxies: read.SIGNALBOX_TRUSTED_PROXIES,
     logLevel: read.SIGNALBOX_LOG_LEVEL,
-    redisUrl: read.REDIS_URL,
   };
 }
 

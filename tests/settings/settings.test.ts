@@ -89,7 +89,6 @@ describe("readSettings", () => {
     ["SIGNALBOX_TRUSTED_PROXIES", "proxy.example.com"],
     ["SIGNALBOX_LOG_LEVEL", "loud"],
     ["DATABASE_URL", "mysql://localhost/signalbox"],
-    ["REDIS_URL", "localhost:6379"],
     ["SIGNALBOX_ENCRYPTION_KEYS", "k1:c2hvcnQ="],
     ["SIGNALBOX_RUNNER_REGISTRATION_TOKEN", "short"],
   ])("refuses %s=%s in one line that names it and gives an example", (name, value) => {
@@ -107,9 +106,8 @@ describe("readSettings", () => {
       DATABASE_URL: "mysql://me:hunter2@host/db",
       SIGNALBOX_ENCRYPTION_KEYS: "k1:hunter2",
       SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "hunter2",
-      REDIS_URL: "http://me:hunter2@host",
     };
-    expect(problemsOf(secrets)).toHaveLength(4);
+    expect(problemsOf(secrets)).toHaveLength(3);
     expect(problemsOf(secrets).join("\n")).not.toContain("hunter2");
   });
 
