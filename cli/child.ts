@@ -9,6 +9,8 @@ export type ChildOptions = {
   patienceMs: number;
 };
 
+const HURRY_MS = 3_000;
+
 /** Starts one of our programs. Its IPC channel is the line by which it notices our death, see with-parent.ts. */
 export function startChild({ program, environment, patienceMs }: ChildOptions): Promise<Alive> {
   const child = spawn(process.execPath, programArguments(program), {
@@ -23,8 +25,9 @@ export function startChild({ program, environment, patienceMs }: ChildOptions): 
     child.once("error", (error) => resolve(error.message));
   });
   const stop = async (hurry: boolean): Promise<void> => {
-    if (!hurry) child.kill("SIGTERM");
-    const timer = setTimeout(() => killGroup(child.pid), hurry ? 0 : patienceMs);
+    // A second SIGTERM makes the runner kill its tasks, which are in groups of their own.
+    child.kill("SIGTERM");
+    const timer = setTimeout(() => killGroup(child.pid), hurry ? HURRY_MS : patienceMs);
     await exited;
     clearTimeout(timer);
   };

@@ -17,7 +17,8 @@ import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./stop"
 import { localUrl, publicUrl, requireFreePort, waitUntilReady } from "./web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
-const RUNNER_PATIENCE_MS = 15_000;
+/** Terraform gets two minutes to save its state. */
+const RUNNER_PATIENCE_MS = 130_000;
 
 type SignIn = { username: string; password: string | null };
 

@@ -1,4 +1,5 @@
-const PATIENCE_MS = 20_000;
+/** As long as the supervisor would wait for a runner whose terraform saves its state. */
+const PATIENCE_MS = 130_000;
 
 /**
  * Loaded into every child before its own code: when the supervisor dies in any way, its end of the IPC channel closes and

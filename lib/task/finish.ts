@@ -6,7 +6,7 @@ import { templates } from "@/db/schema/templates";
 import { recordEvent } from "@/lib/operation/execute";
 import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
-import { dropLog, lockAttempt } from "@/lib/task/append-log";
+import { appendMarker, dropLog, lockAttempt } from "@/lib/task/append-log";
 import { createTask } from "@/lib/task/create";
 import { NewTaskInput } from "@/lib/task/schema";
 import { type TaskRow, transition } from "@/lib/task/transition";
@@ -26,6 +26,7 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
     return { finished: false, next_line: 0 };
   }
   const complete = attempt.log_lines === finish.total_lines;
+  if (!complete) await appendMarker(tx, attempt, SHORT_LOG);
   const { name, reason } = endOf(finish, complete, attempt.stop_requested !== null);
   const task = await endTask(tx, name, { taskId, attempt: finish.attempt }, reason, finish.exit_code);
   if (!task) throw new Error(`task ${taskId} has an open attempt but cannot end by ${name}`);
@@ -36,6 +37,8 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
     started: task.status === "success" ? await autorun(tx, task) : [],
   };
 }
+
+const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 
 /** A log the runner itself holds less of than the server is not whole, so it cannot be a success. */
 function endOf(
