@@ -3,6 +3,7 @@ import { type Hold, holdFolder } from "@/db/cluster/hold";
 import { makeDataDir } from "@/db/cluster/place";
 import { migrate } from "@/db/migrate";
 import { ensureLocalRunner } from "@/lib/runner/local";
+import { localUrl } from "@/lib/settings/local-url";
 import { settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
 import { ensureFirstAdmin } from "@/lib/user/first-admin";
 import { startChild } from "./child";
@@ -14,7 +15,7 @@ import { fromSources, productVersion } from "./programs";
 import { bold, dim, note, say, seconds, step } from "./progress";
 import { keepRunning, type Service } from "./service";
 import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./stop";
-import { localUrl, publicUrl, requireFreePort, waitUntilReady } from "./web";
+import { publicUrl, requireFreePort, waitUntilReady } from "./web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
 /** Terraform gets two minutes to save its state. */

@@ -1,18 +1,12 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { localUrl } from "@/lib/settings/local-url";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "./problem";
 import type { Service } from "./service";
 
 const READY_MS = 120_000;
 const MOST_FAILURES = 3;
-
-/** The address on this machine, for our own calls and the local runner's. */
-export function localUrl({ host, port }: Settings): string {
-  const everywhere = host === undefined || host === "0.0.0.0" || host === "::";
-  const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
-  return `http://${name}:${port}`;
-}
 
 /** The address for people. */
 export function publicUrl(settings: Settings): string {

@@ -2,6 +2,7 @@
 
 import { useMessages } from "next-intl";
 import { get, useFormContext, useFormState } from "react-hook-form";
+import { readMessage } from "@/lib/operation/fields";
 
 /** The type given to errors whose text came from the server, in the reader's language. */
 export const SERVER_ERROR = "server";
@@ -24,7 +25,8 @@ export function firstError(node: unknown): Leaf | null {
 /** A schema's message is a key of messages.errors; a text without an entry is zod's own English, never shown. */
 export function errorText(error: Leaf, texts: Record<string, string>): string {
   if (error.type === SERVER_ERROR) return error.message;
-  return texts[error.message] ?? texts.invalid ?? error.message;
+  const { key, params } = readMessage(error.message);
+  return (texts[key] ?? texts.invalidValue ?? key).replace("{maximum}", String(params?.maximum));
 }
 
 /** The error of a list as such, not of its items. */

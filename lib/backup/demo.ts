@@ -8,6 +8,7 @@ import { listKeys, updateKey } from "@/lib/key/store";
 import type { NewProjectInput } from "@/lib/project/schema";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import { randomToken } from "@/lib/secret/token";
+import { localUrl } from "@/lib/settings/local-url";
 import { type Settings, settings } from "@/lib/settings/settings";
 import { runnerStates } from "@/lib/task/store";
 
@@ -57,12 +58,7 @@ const COMMANDS: Partial<Record<string, string>> = APP_COMMANDS;
 const commandOf = (app: string): string => COMMANDS[app] ?? app;
 
 /** Where runners reach this console, and so the demo's repository, which it serves. */
-function consoleUrl({ publicUrl, host, port }: Pick<Settings, "publicUrl" | "host" | "port">): string {
-  if (publicUrl) return publicUrl;
-  const everywhere = host === undefined || host === "0.0.0.0" || host === "::";
-  const reached = everywhere ? "127.0.0.1" : host;
-  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
-}
+const consoleUrl = (current: Settings): string => current.publicUrl ?? localUrl(current);
 
 async function fillVaultKey(db: Db, projectId: number): Promise<void> {
   const keys = await listKeys(db, projectId, { sort: "name", order: "asc" });

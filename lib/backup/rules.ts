@@ -1,5 +1,4 @@
-import { CronPattern } from "croner";
-
+import { UNSTORABLE } from "@/lib/operation/fields";
 /** True when objects and arrays stand in one another more than `levels` times. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level = [value];
@@ -9,9 +8,6 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   }
   return true;
 }
-
-/** NUL, and halves of characters that UTF-16 writes in two: Postgres stores neither. */
-const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** Where in a value that is not too deep a text cannot be stored; null when all can. */
 export function unstorableAt(value: unknown): string[] | null {
@@ -23,41 +19,6 @@ export function unstorableAt(value: unknown): string[] | null {
     if (path) return [key, ...path];
   }
   return null;
-}
-
-const DESCRIPTORS = ["yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly"];
-const EVERY = /^@every (?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
-const ZONE = /^(?:CRON_)?TZ=(\S+) +/;
-const FIELDS = /^(?:[0-9*?,/-]|[a-z]{3})+(?: +(?:[0-9*?,/-]|[a-z]{3})+){4}$/i;
-const WEEKDAY_7 = /(?:^|[,-])7(?:[,/-]|$)/;
-
-/** Whether a schedule could be made of the text: five fields, a word such as @daily, or @every with a duration. */
-export function isCron(cron: string): boolean {
-  const zone = ZONE.exec(cron);
-  if (zone && !isTimeZone(zone[1] ?? "")) return false;
-  const rest = cron.slice(zone?.[0].length ?? 0).trim();
-  if (rest.startsWith("@")) return DESCRIPTORS.includes(rest.slice(1)) || EVERY.test(rest);
-  return FIELDS.test(rest) && !WEEKDAY_7.test(rest.split(/ +/)[4] ?? "") && isPattern(rest.replaceAll("?", "*"));
-}
-
-function isPattern(fields: string): boolean {
-  try {
-    new CronPattern(fields, undefined, { mode: "5-part", sloppyRanges: true });
-    return true;
-  } catch {
-    // It says what is wrong by throwing.
-    return false;
-  }
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    // The only way to ask.
-    return false;
-  }
 }
 
 type Built = { name: string; type: string; build_template: string | null };

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { isCron, isDeeperThan, unstorableAt } from "@/lib/backup/rules";
+import { isDeeperThan, unstorableAt } from "@/lib/backup/rules";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
-import { flag, optionalText, requiredText, text } from "@/lib/operation/fields";
+import { flag, optionalText, requiredText, text, withLimit } from "@/lib/operation/fields";
 import { NewProjectInput, Project } from "@/lib/project/schema";
 import { RepositoryInput } from "@/lib/repository/schema";
+import { cronProblem } from "@/lib/schedule/rules/cron";
 import { TemplateInput, VaultInput } from "@/lib/template/schema";
 import { ViewInput } from "@/lib/view/schema";
 
@@ -24,7 +25,7 @@ const reference = () => optionalText(255);
 const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
   z
     .array(entry)
-    .max(max, "tooLarge")
+    .max(max, withLimit("tooLarge", max))
     .nullish()
     .transform((entries) => entries ?? []);
 
@@ -78,7 +79,7 @@ const BackupTemplate = z
     vaults: list(VaultInput.pick({ name: true }).extend({ vault_key: reference() }), MAX_PARTS),
     /** Of old files, which knew one vault for a template. */
     vault_key: reference(),
-    cron: optionalText(255).refine((cron) => cron === null || isCron(cron), "cronInvalid"),
+    cron: optionalText(255).refine((cron) => cron === null || cronProblem(cron) === null, "cronInvalid"),
   });
 export type BackupTemplate = z.output<typeof BackupTemplate>;
 

@@ -8,6 +8,7 @@ import {
   ProjectParams,
   requiredText,
   text,
+  withLimit,
 } from "@/lib/operation/fields";
 
 export const SECRET_TYPES = ["var", "env"] as const;
@@ -71,7 +72,7 @@ export const EnvironmentInput = z
     env: optionalText(1_000_000),
     secrets: z
       .array(SecretInput)
-      .max(1000, "tooLarge")
+      .max(1000, withLimit("tooLarge", 1000))
       .nullish()
       .transform((list): SecretChange[] =>
         (list ?? []).map((secret, index) => ({ ...secret, index })).filter(isChange),

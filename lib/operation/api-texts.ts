@@ -47,9 +47,12 @@ export function apiText(error: AppError): string | null {
 }
 
 function issueText({ path, key, params }: Issue): string {
+  const place = path.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
   const exact = EXACT[key];
-  if (exact) return format(exact, params);
-  return path ? `${path}: ${format(messages.errors[key], params)}` : format(messages.errors[key], params);
+  // An exact text speaks of a field of the whole body; inside a list the place has to be said.
+  if (exact && !place.includes("[")) return format(exact, params);
+  const text = format(exact ?? messages.errors[key], params);
+  return place ? `${place}: ${text}` : text;
 }
 
 const format = (text: string, params: MessageParams = {}): string =>

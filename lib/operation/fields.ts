@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 const MAX_INT = 2_147_483_647;
-const NUL = "\0";
+/** What Postgres cannot store: NUL, and halves of a surrogate pair. */
+export const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
 /** An id in a path. */
 export const IdParam = z.coerce
@@ -22,13 +23,23 @@ export const listQuery = <const Columns extends readonly [string, ...string[]]>(
     order: z.enum(["asc", "desc"]).catch("asc"),
   });
 
+/** A message key that carries its number, because a form sees only the message of an issue. */
+export const withLimit = (key: string, maximum: number) => `${key}:${maximum}`;
+
+/** A schema's message taken apart: the key, and the number it carries. */
+export function readMessage(message: string): { key: string; params?: { maximum: number } } {
+  const [key = "", maximum] = message.split(":", 2);
+  return maximum === undefined ? { key } : { key, params: { maximum: Number(maximum) } };
+}
+
 // Input as the peer reads it: an absent or null field is the zero value of its type.
 
 export const text = (max = 1000) =>
   z
     .string()
-    .max(max, "tooLong")
-    .refine((value) => !value.includes(NUL), "nulCharacter")
+    .max(max, withLimit("tooLong", max))
+    .refine((value) => !value.includes("\0"), "nulCharacter")
+    .refine((value) => !UNSTORABLE.test(value), "characterInvalid")
     .nullish()
     .transform((value) => value ?? "");
 
@@ -48,7 +59,7 @@ export const count = (max = MAX_INT) =>
   z
     .int("integerRequired")
     .min(0, "zeroOrGreater")
-    .max(max, "tooLarge")
+    .max(max, withLimit("tooLarge", max))
     .nullish()
     .transform((value) => value ?? 0);
 

@@ -10,6 +10,7 @@ import {
   requiredId,
   requiredText,
   text,
+  withLimit,
 } from "@/lib/operation/fields";
 import { TaskWithTpl } from "@/lib/protocol/task";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
@@ -106,7 +107,7 @@ export const SurveyVarInput = z
     description: text(1000),
     values: z
       .array(z.object({ name: text(255), value: text(1000) }))
-      .max(500, "tooLarge")
+      .max(500, withLimit("tooLarge", 500))
       .nullish()
       .transform((values) => values ?? null),
   })
@@ -128,7 +129,7 @@ export type VaultInput = z.output<typeof VaultInput>;
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
   z
     .array(item)
-    .max(max, "tooLarge")
+    .max(max, withLimit("tooLarge", max))
     .nullish()
     .transform((items) => items ?? []);
 

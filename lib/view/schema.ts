@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, IdParam, optionalId, ProjectParams, requiredText } from "@/lib/operation/fields";
+import { count, IdParam, optionalId, ProjectParams, requiredText, withLimit } from "@/lib/operation/fields";
 
 export const View = z.object({ id: z.int(), project_id: z.int(), title: z.string(), position: z.int() });
 export type View = z.infer<typeof View>;
@@ -20,5 +20,5 @@ export const NewViewInput = ViewInput.omit({ id: true });
 /** View id → position; ids that are none of the project's are passed over. */
 export const ViewPositions = z.record(
   z.string(),
-  z.int("integerRequired").min(0, "zeroOrGreater").max(1_000_000, "tooLarge"),
+  z.int("integerRequired").min(0, "zeroOrGreater").max(1_000_000, withLimit("tooLarge", 1_000_000)),
 );

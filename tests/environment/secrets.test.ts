@@ -79,11 +79,11 @@ describe("the secrets of an environment", () => {
   });
 
   it.each([
-    [{ type: "var", name: "", secret: "x", operation: "create" }, "secrets.0.name: Letters, digits and _ only"],
-    [{ type: "env", name: "A=B", secret: "x", operation: "create" }, "secrets.0.name: Letters, digits and _ only"],
-    [{ type: "env", name: "PATH", secret: "x", operation: "create" }, "secrets.0.name: This name is reserved"],
-    [{ type: "var", name: "LD_PRELOAD", secret: "x", operation: "create" }, "secrets.0.name: This name is reserved"],
-    [{ type: "env", name: "A", secret: "x\0", operation: "create" }, "secrets.0.secret: Must not contain a NUL"],
+    [{ type: "var", name: "", secret: "x", operation: "create" }, "secrets[0].name: Letters, digits and _ only"],
+    [{ type: "env", name: "A=B", secret: "x", operation: "create" }, "secrets[0].name: Letters, digits and _ only"],
+    [{ type: "env", name: "PATH", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],
+    [{ type: "var", name: "LD_PRELOAD", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],
+    [{ type: "env", name: "A", secret: "x\0", operation: "create" }, "secrets[0].secret: Must not contain a NUL"],
   ])("refuse %o", async (secret, error) => {
     const found = await refusal(create([secret]));
     expect(found.status).toBe(400);
@@ -96,11 +96,11 @@ describe("the secrets of an environment", () => {
     const again = { type: "var", name: "a", secret: "2", operation: "create" };
     expect(await refusal(update(id, [again]))).toEqual({
       status: 400,
-      error: "secrets.0.name: Another secret has this name",
+      error: "secrets[0].name: Another secret has this name",
     });
     const foreign = { id: secrets?.[0]?.id, type: "var", name: "x", secret: "2" };
     for (const operation of ["update", "delete"]) {
-      const error = "secrets.1.id: Not found in this project";
+      const error = "secrets[1].id: Not found in this project";
       const skipped = { ...again, operation: "" };
       expect(await refusal(update(id, [skipped, { ...foreign, operation }]))).toEqual({ status: 400, error });
     }

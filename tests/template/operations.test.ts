@@ -136,11 +136,11 @@ describe("a template", () => {
     [{ type: "build" }, "start_version: Start version is required"],
     [{ type: "deploy" }, "build_template_id: Build template is required"],
     [{ timeout_seconds: -1 }, "timeout_seconds: Must be 0 or greater"],
-    [{ survey_vars: [{ title: "x" }] }, "survey_vars.0.name: Name is required"],
-    [{ survey_vars: [{ name: "x" }] }, "survey_vars.0.title: Title is required"],
-    [{ survey_vars: [{ ...question, values: [] }] }, "survey_vars.0.values: Enumeration must have values."],
-    [{ survey_vars: [question, question] }, "survey_vars.1.name: Another variable has this name"],
-    [{ survey_vars: [{ ...question, type: "float" }] }, "survey_vars.0.type: Invalid value"],
+    [{ survey_vars: [{ title: "x" }] }, "survey_vars[0].name: Name is required"],
+    [{ survey_vars: [{ name: "x" }] }, "survey_vars[0].title: Title is required"],
+    [{ survey_vars: [{ ...question, values: [] }] }, "survey_vars[0].values: Enumeration must have values."],
+    [{ survey_vars: [question, question] }, "survey_vars[1].name: Another variable has this name"],
+    [{ survey_vars: [{ ...question, type: "float" }] }, "survey_vars[0].type: Invalid value"],
   ])("is not created from %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });

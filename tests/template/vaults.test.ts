@@ -76,20 +76,20 @@ describe("the vaults of a template", () => {
     const { id } = await create([]);
     const other = await create([password()]);
     const cases: [unknown[], string][] = [
-      [[{ name: "x" }], "vaults.0.vault_key_id: Vault password is required"],
-      [[{ vault_key_id: theirs.passwordKeyId }], "vaults.0.vault_key_id: Not found in this project"],
-      [[password(), { vault_key_id: ours.keyId, name: "x" }], "vaults.1.vault_key_id: Must be a key with login"],
-      [[password(), password()], "vaults.1.name: Another vault has this name"],
+      [[{ name: "x" }], "vaults[0].vault_key_id: Vault password is required"],
+      [[{ vault_key_id: theirs.passwordKeyId }], "vaults[0].vault_key_id: Not found in this project"],
+      [[password(), { vault_key_id: ours.keyId, name: "x" }], "vaults[1].vault_key_id: Must be a key with login"],
+      [[password(), password()], "vaults[1].name: Another vault has this name"],
       [
         [
           { ...password(), name: "X" },
           { ...password(), name: "x" },
         ],
-        "vaults.1.name: Another vault has this name",
+        "vaults[1].name: Another vault has this name",
       ],
-      [[{ ...password(), name: "-x" }], "vaults.0.name: Letters, digits"],
-      [[{ ...password(), name: "a@b" }], "vaults.0.name: Letters, digits"],
-      [other.vaults, "vaults.0.id: Not found in this project"],
+      [[{ ...password(), name: "-x" }], "vaults[0].name: Letters, digits"],
+      [[{ ...password(), name: "a@b" }], "vaults[0].name: Letters, digits"],
+      [other.vaults, "vaults[0].id: Not found in this project"],
     ];
     for (const [vaults, error] of cases) {
       const found = await refusal(update(id, vaults));

@@ -1,0 +1,50 @@
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { InventoryTable } from "@/components/inventory/inventory-table";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { listInventories } from "@/lib/inventory/operations";
+import { holdsText } from "@/lib/inventory/rules";
+import type { Inventory } from "@/lib/inventory/schema";
+import { listKeys } from "@/lib/key/operations";
+import { load } from "@/lib/operation/load";
+import { listRepositories } from "@/lib/repository/operations";
+
+export async function generateMetadata() {
+  const t = await getTranslations("shell.nav");
+  return { title: t("inventory") };
+}
+
+export default async function InventoryPage({ params }: ProjectPage) {
+  const projectId = readId((await params).projectId);
+  const [t, { can }, inventories, keys, repositories] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(listInventories, { projectId }),
+    load(listKeys, { projectId }),
+    load(listRepositories, { projectId }),
+  ]);
+  return (
+    <>
+      <PageHeader title={t("inventory")} />
+      <PageBody>
+        <InventoryTable
+          projectId={projectId}
+          inventories={inventories.map(toRow)}
+          keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
+          repositories={repositories.map(({ id, name }) => ({ id, name }))}
+          mayManage={can("manageResources")}
+        />
+      </PageBody>
+    </>
+  );
+}
+
+/** The text may be long, and the list does not show it. */
+const toRow = ({ id, name, type, inventory }: Inventory) => ({
+  id,
+  name,
+  type,
+  inventory: holdsText(type) ? "" : inventory,
+});

@@ -1,0 +1,37 @@
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { RepositoryTable } from "@/components/repository/repository-table";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { listKeys } from "@/lib/key/operations";
+import { load } from "@/lib/operation/load";
+import { listRepositories } from "@/lib/repository/operations";
+
+export async function generateMetadata() {
+  const t = await getTranslations("shell.nav");
+  return { title: t("repositories") };
+}
+
+export default async function RepositoriesPage({ params }: ProjectPage) {
+  const projectId = readId((await params).projectId);
+  const [t, { can }, repositories, keys] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(listRepositories, { projectId }),
+    load(listKeys, { projectId }),
+  ]);
+  return (
+    <>
+      <PageHeader title={t("repositories")} />
+      <PageBody>
+        <RepositoryTable
+          projectId={projectId}
+          repositories={repositories}
+          keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
+          mayManage={can("manageResources")}
+        />
+      </PageBody>
+    </>
+  );
+}

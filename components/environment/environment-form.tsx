@@ -1,0 +1,59 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { z } from "zod";
+import { apiGet } from "@/components/api-client";
+import { EnvironmentFormInput } from "@/components/environment/environment-form-schema";
+import { BLANK, valuesOf } from "@/components/environment/environment-values";
+import { SecretsField } from "@/components/environment/secrets-field";
+import { VariablesField } from "@/components/environment/variables-field";
+import { FormDialog } from "@/components/form/form-dialog";
+import { KeyValueField } from "@/components/form/key-value-field";
+import { TextField } from "@/components/form/text-field";
+import { createEnvironment, updateEnvironment } from "@/lib/environment/actions";
+import { Environment } from "@/lib/environment/schema";
+import type { ActionResult } from "@/lib/operation/result";
+
+type EnvironmentFormProps = {
+  projectId: number;
+  /** Null makes a new environment. */
+  environmentId: number | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
+
+export function EnvironmentForm({ projectId, environmentId, ...dialog }: EnvironmentFormProps) {
+  const t = useTranslations();
+  const isNew = environmentId === null;
+
+  const stored = async () =>
+    valuesOf(await apiGet(`/api/project/${projectId}/environment/${environmentId}`, Environment));
+
+  function submit(input: z.output<typeof EnvironmentFormInput>): Promise<ActionResult<unknown>> {
+    return isNew ? createEnvironment({ projectId }, input) : updateEnvironment({ projectId, environmentId }, input);
+  }
+
+  return (
+    <FormDialog
+      {...dialog}
+      title={t(isNew ? "environment.new" : "environment.edit")}
+      width={500}
+      schema={EnvironmentFormInput}
+      defaults={isNew ? BLANK : stored}
+      submit={submit}
+      submitLabel={isNew ? t("common.create") : undefined}
+      enterSaves={false}
+    >
+      <TextField name="name" label={t("environment.name")} required maxLength={255} />
+      <VariablesField />
+      <KeyValueField
+        name="env"
+        label={t("environment.variables")}
+        help={t("environment.variablesHelp")}
+        addLabel={t("environment.addVariable")}
+      />
+      <SecretsField />
+    </FormDialog>
+  );
+}

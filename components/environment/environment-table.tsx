@@ -1,0 +1,100 @@
+"use client";
+
+import { Braces, Pencil, Plus, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { apiGet } from "@/components/api-client";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { EnvironmentForm } from "@/components/environment/environment-form";
+import type { Column } from "@/components/table/column";
+import { DataTable } from "@/components/table/data-table";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { deleteEnvironment } from "@/lib/environment/actions";
+import { Refs } from "@/lib/operation/refs";
+
+const PAGE_SIZE = 20;
+
+/** What a list shows of an environment; never its values. */
+type EnvironmentRow = { id: number; name: string };
+
+type EnvironmentTableProps = { projectId: number; environments: EnvironmentRow[]; mayManage: boolean };
+
+export function EnvironmentTable({ projectId, environments, mayManage }: EnvironmentTableProps) {
+  const t = useTranslations();
+  const router = useRouter();
+  const [form, setForm] = useState<{ open: boolean; id: number | null }>({ open: false, id: null });
+  const deletion = useDeleteFlow<EnvironmentRow>({
+    kind: "environment",
+    projectId,
+    name: (environment) => environment.name,
+    refs: (environment) => apiGet(`/api/project/${projectId}/environment/${environment.id}/refs`, Refs),
+    remove: (environment) => deleteEnvironment({ projectId, environmentId: environment.id }),
+    onDeleted: () => router.refresh(),
+  });
+  const edit = ({ id }: EnvironmentRow) => setForm({ open: true, id });
+  const newButton = mayManage && (
+    <Button variant="primary" onClick={() => setForm({ open: true, id: null })}>
+      <Plus />
+      {t("environment.new")}
+    </Button>
+  );
+  const actions = (environment: EnvironmentRow) => (
+    <>
+      <IconButton label={t("common.edit")} onClick={() => edit(environment)}>
+        <Pencil />
+      </IconButton>
+      <IconButton
+        label={t("common.delete")}
+        loading={deletion.looking === environment}
+        onClick={() => deletion.ask(environment)}
+      >
+        <Trash2 />
+      </IconButton>
+    </>
+  );
+  return (
+    <>
+      <DataTable
+        label={t("shell.nav.environment")}
+        rows={environments}
+        columns={useEnvironmentColumns()}
+        rowKey={(environment) => environment.id}
+        defaultSort="name"
+        pageSize={PAGE_SIZE}
+        search={environments.length > 0}
+        onOpen={mayManage ? edit : undefined}
+        actions={mayManage ? actions : undefined}
+        empty={{ text: t("environment.none"), icon: <Braces />, action: newButton }}
+        toolbarEnd={environments.length > 0 && newButton}
+      />
+      <EnvironmentForm
+        projectId={projectId}
+        environmentId={form.id}
+        open={form.open}
+        onOpenChange={(open) => setForm({ ...form, open })}
+        onSaved={() => router.refresh()}
+      />
+      <DeleteFlow flow={deletion} />
+    </>
+  );
+}
+
+function useEnvironmentColumns(): Column<EnvironmentRow>[] {
+  const t = useTranslations("environment");
+  return [
+    {
+      key: "name",
+      header: t("name"),
+      cell: ({ name }) => (
+        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
+          {name}
+        </span>
+      ),
+      sort: (environment) => environment.name,
+      search: (environment) => environment.name,
+    },
+  ];
+}

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import { jsonOf, rowsOf, type VariableRow } from "@/components/environment/variable-rows";
+import type { Environment, EnvironmentInput, EnvironmentSecret, SecretType } from "@/lib/environment/schema";
+
+export type SecretRow = {
+  /** Null for one that is not stored yet; `id` belongs to the form library. */
+  secret_id: number | null;
+  type: SecretType;
+  name: string;
+  /** Undefined keeps the stored one. */
+  value: string | undefined;
+};
+
+/** An environment as its form holds it. */
+export type EnvironmentValues = {
+  name: string;
+  mode: "table" | "json";
+  /** The extra variables when `mode` is table. */
+  vars: VariableRow[];
+  /** The extra variables when `mode` is json; else what the table was made from. */
+  json: string;
+  env: VariableRow[];
+  secrets: SecretRow[];
+  /** What the server has, to tell what changed. */
+  stored: EnvironmentSecret[];
+};
+
+export const BLANK: EnvironmentValues = {
+  name: "",
+  mode: "table",
+  vars: [],
+  json: "{}",
+  env: [],
+  secrets: [],
+  stored: [],
+};
+
+export function valuesOf({ name, json, env, secrets }: Environment): EnvironmentValues {
+  const rows = rowsOf(json);
+  const stored = secrets ?? [];
+  return {
+    name,
+    mode: rows ? "table" : "json",
+    vars: rows ?? [],
+    json,
+    env: rowsOf(env ?? "{}") ?? [],
+    secrets: stored.map(({ id, type, name }) => ({ secret_id: id, type, name, value: undefined })),
+    stored,
+  };
+}
+
+/** What is sent. Its secrets stand at the same places as in the form, those taken out of it behind them. */
+export function inputOf(values: EnvironmentValues): z.input<typeof EnvironmentInput> {
+  const { name, mode, vars, json, env, secrets, stored } = values;
+  const removed = stored.filter(({ id }) => !secrets.some(({ secret_id }) => secret_id === id));
+  return {
+    name,
+    json: mode === "json" || isUntouched(vars, json) ? json : jsonOf(vars, json),
+    env: jsonOf(env),
+    secrets: [
+      ...secrets.map((row) => changeOf(row, stored)),
+      ...removed.map(({ id, type, name }) => ({ id, type, name, operation: "delete" })),
+    ],
+  };
+}
+
+/** Then the text is sent as somebody once wrote it. */
+const isUntouched = (vars: VariableRow[], json: string) => JSON.stringify(rowsOf(json)) === JSON.stringify(vars);
+
+/** One without an operation is passed over by the server. */
+function changeOf({ secret_id: id, type, name, value = "" }: SecretRow, stored: EnvironmentSecret[]) {
+  const before = stored.find((secret) => secret.id === id);
+  const operation = !before ? "create" : before.name !== name || value !== "" ? "update" : "";
+  return { id, type, name, secret: value, operation };
+}

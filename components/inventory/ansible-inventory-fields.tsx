@@ -1,0 +1,81 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import type { RepositoryChoice } from "@/components/inventory/inventory-form-props";
+import { InventoryText } from "@/components/inventory/inventory-text";
+import { MissingKeys } from "@/components/key/missing-keys";
+import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { holdsText, type InventoryType } from "@/lib/inventory/rules";
+
+const ANSIBLE_TYPES = ["static", "static-yaml", "file"] as const;
+
+type AnsibleInventoryFieldsProps = { projectId: number; keys: KeyChoice[]; repositories: RepositoryChoice[] };
+
+export function AnsibleInventoryFields({ projectId, keys, repositories }: AnsibleInventoryFieldsProps) {
+  const t = useTranslations("inventory");
+  const type: InventoryType = useWatch({ name: "type" });
+  const keepDraft = useDrafts(type);
+  return (
+    <>
+      <TextField name="name" label={t("name")} required maxLength={255} />
+      <SelectField
+        name="ssh_key_id"
+        label={t("userCredentials")}
+        required
+        options={useKeyOptions(keys)}
+        help={keys.length === 0 && <MissingKeys projectId={projectId} />}
+      />
+      <SelectField
+        name="become_key_id"
+        label={t("sudoCredentials")}
+        options={useKeyOptions(keys.filter((key) => key.type === "login_password"))}
+        placeholder={t("noSudo")}
+        clearable
+      />
+      <SelectField
+        name="type"
+        label={t("type")}
+        required
+        options={ANSIBLE_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+        onPick={keepDraft}
+      />
+      {holdsText(type) ? <InventoryText type={type} /> : <InventoryFile repositories={repositories} />}
+    </>
+  );
+}
+
+function InventoryFile({ repositories }: { repositories: RepositoryChoice[] }) {
+  const t = useTranslations("inventory");
+  return (
+    <>
+      <TextField name="inventory" label={t("path")} required mono placeholder={t("pathExample")} />
+      <SelectField
+        name="repository_id"
+        label={t("repository")}
+        options={repositories.map(({ id, name }) => ({ value: id, label: name }))}
+        placeholder={t("ownRepository")}
+        help={t("repositoryHelp")}
+        clearable
+      />
+    </>
+  );
+}
+
+/** A path and a text share one field: each is put aside while the type asks for the other. */
+function useDrafts(type: InventoryType) {
+  const { getValues, setValue, clearErrors } = useFormContext<{ inventory: string }>();
+  const drafts = useRef({ text: "", path: "" });
+  const slotOf = (of: string): "text" | "path" => (holdsText(of) ? "text" : "path");
+  return (next: unknown) => {
+    const from = slotOf(type);
+    const to = slotOf(String(next));
+    if (from === to) return;
+    drafts.current[from] = getValues("inventory");
+    clearErrors("inventory");
+    setValue("inventory", drafts.current[to], { shouldDirty: true });
+  };
+}

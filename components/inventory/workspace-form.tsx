@@ -1,0 +1,54 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { apiGet } from "@/components/api-client";
+import { FormDialog } from "@/components/form/form-dialog";
+import { TextField } from "@/components/form/text-field";
+import { findNoneKey } from "@/components/inventory/find-none-key";
+import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
+import { WorkspaceInput } from "@/components/inventory/inventory-form-schema";
+import { createInventory, updateInventory } from "@/lib/inventory/actions";
+import { Inventory, type NewInventoryInput } from "@/lib/inventory/schema";
+import type { ActionResult } from "@/lib/operation/result";
+
+export type WorkspaceType = "terraform-workspace" | "tofu-workspace";
+
+type WorkspaceFormProps = Omit<InventoryFormProps, "keys" | "repositories"> & { type: WorkspaceType };
+
+export function WorkspaceForm({ projectId, inventoryId, type, ...dialog }: WorkspaceFormProps) {
+  const t = useTranslations();
+  const isNew = inventoryId === null;
+
+  async function submit(input: NewInventoryInput): Promise<ActionResult<unknown>> {
+    const key = input.ssh_key_id ? null : await findNoneKey(projectId, t("key.types.none"));
+    if (key && !key.ok) return key;
+    const filled = { ...input, ssh_key_id: key?.data ?? input.ssh_key_id };
+    return isNew ? createInventory({ projectId }, filled) : updateInventory({ projectId, inventoryId }, filled);
+  }
+
+  return (
+    <FormDialog
+      {...dialog}
+      title={t(isNew ? `inventory.new.${type}` : "inventory.edit")}
+      width={450}
+      schema={WorkspaceInput}
+      defaults={
+        isNew
+          ? { name: "", inventory: "", type }
+          : () => apiGet(`/api/project/${projectId}/inventory/${inventoryId}`, Inventory)
+      }
+      submit={submit}
+      submitLabel={isNew ? t("common.create") : undefined}
+    >
+      <TextField name="name" label={t("inventory.displayName")} required maxLength={255} />
+      <TextField
+        name="inventory"
+        label={t("inventory.workspaceName")}
+        help={t("inventory.workspaceHelp")}
+        required
+        mono
+        maxLength={90}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { PasswordField } from "@/components/form/password-field";
+import { SecretField } from "@/components/form/secret-field";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { KeyIcon } from "@/components/key/key-icon";
+import { Alert } from "@/components/ui/alert";
+import { KEY_TYPES, type Key, type KeyType } from "@/lib/key/schema";
+
+export function KeyFields({ item }: { item: Key | null }) {
+  const t = useTranslations("key");
+  const { resetField } = useFormContext();
+  const override: boolean = useWatch({ name: "override_secret" });
+  const type: KeyType = useWatch({ name: "type" });
+  const locked = item !== null && !override;
+
+  useEffect(() => {
+    if (!locked) return;
+    for (const name of ["type", "ssh", "login_password"]) resetField(name);
+  }, [locked, resetField]);
+
+  return (
+    <>
+      <TextField name="name" label={t("name")} required maxLength={255} />
+      {item && <CheckboxField name="override_secret" label={t("override")} help={t("overrideHelp")} />}
+      <SelectField
+        name="type"
+        label={t("type")}
+        required
+        disabled={locked}
+        options={KEY_TYPES.map((value) => ({
+          value,
+          label: t(`types.${value}`),
+          icon: <KeyIcon type={value} />,
+        }))}
+      />
+      <SecretFields type={type} locked={locked} stored={item?.empty !== true} />
+    </>
+  );
+}
+
+type SecretFieldsProps = { type: KeyType; locked: boolean; stored: boolean };
+
+/** Locked, the one secret that a key of the type must have tells that it is stored. */
+function SecretFields({ type, locked, stored }: SecretFieldsProps) {
+  const t = useTranslations("key");
+  const placeholder = locked && stored ? t("stored") : "";
+  if (type === "none") return <Alert variant="info">{t("noneHelp")}</Alert>;
+  if (type === "login_password") {
+    return (
+      <>
+        <TextField
+          name="login_password.login"
+          label={t("login")}
+          help={t("loginHelp")}
+          maxLength={255}
+          disabled={locked}
+        />
+        <PasswordField
+          name="login_password.password"
+          label={t("password")}
+          required={!locked}
+          disabled={locked}
+          placeholder={placeholder}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <TextField name="ssh.login" label={t("username")} maxLength={255} disabled={locked} />
+      <PasswordField name="ssh.passphrase" label={t("passphrase")} disabled={locked} />
+      <SecretField
+        name="ssh.private_key"
+        label={t("privateKey")}
+        required={!locked}
+        stored={false}
+        multiline
+        disabled={locked}
+        placeholder={locked ? placeholder : PEM}
+      />
+    </>
+  );
+}
+
+const PEM = "-----BEGIN OPENSSH PRIVATE KEY-----";

@@ -1,0 +1,58 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { FormDialog } from "@/components/form/form-dialog";
+import { KeyFields } from "@/components/key/key-fields";
+import { createKey, updateKey } from "@/lib/key/actions";
+import { type Key, KeyInput, NewKeyInput } from "@/lib/key/schema";
+import type { ActionResult } from "@/lib/operation/result";
+
+const BLANK = {
+  name: "",
+  type: "ssh" as const,
+  ssh: { login: "", passphrase: "", private_key: "" },
+  login_password: { login: "", password: "" },
+  override_secret: false,
+};
+
+type KeyFormProps = {
+  projectId: number;
+  /** Null makes a new key. */
+  item: Key | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
+
+export function KeyForm({ projectId, item, open, onOpenChange, onSaved }: KeyFormProps) {
+  const t = useTranslations();
+
+  function submit(input: KeyInput): Promise<ActionResult<unknown>> {
+    return item ? updateKey({ projectId, keyId: item.id }, input) : createKey({ projectId }, input);
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(item ? "key.edit" : "key.new")}
+      width={450}
+      schema={item ? KeyInput : NewKeyInput}
+      defaults={item ? defaultsOf(item) : BLANK}
+      submit={submit}
+      onSaved={onSaved}
+      submitLabel={item ? undefined : t("common.create")}
+    >
+      <KeyFields item={item} />
+    </FormDialog>
+  );
+}
+
+/** Whoever opens an empty key most likely came to fill it. */
+const defaultsOf = ({ id, name, type, empty }: Key) => ({
+  ...BLANK,
+  id,
+  name,
+  type,
+  override_secret: empty === true && type !== "none",
+});

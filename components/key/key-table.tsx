@@ -1,0 +1,78 @@
+"use client";
+
+import { KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { apiGet } from "@/components/api-client";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { KeyForm } from "@/components/key/key-form";
+import { useKeyColumns } from "@/components/key/use-key-columns";
+import { DataTable } from "@/components/table/data-table";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { deleteKey } from "@/lib/key/actions";
+import type { Key } from "@/lib/key/schema";
+import { Refs } from "@/lib/operation/refs";
+
+const PAGE_SIZE = 20;
+
+type KeyTableProps = { projectId: number; keys: Key[]; mayManage: boolean };
+
+export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
+  const t = useTranslations();
+  const router = useRouter();
+  const columns = useKeyColumns();
+  const [form, setForm] = useState<{ open: boolean; item: Key | null }>({ open: false, item: null });
+  const deletion = useDeleteFlow<Key>({
+    kind: "key",
+    projectId,
+    name: (key) => key.name,
+    refs: (key) => apiGet(`/api/project/${projectId}/keys/${key.id}/refs`, Refs),
+    remove: (key) => deleteKey({ projectId, keyId: key.id }),
+    onDeleted: () => router.refresh(),
+  });
+  const edit = (item: Key) => setForm({ open: true, item });
+  const newButton = mayManage && (
+    <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+      <Plus />
+      {t("key.new")}
+    </Button>
+  );
+  const actions = (key: Key) => (
+    <>
+      <IconButton label={t("common.edit")} onClick={() => edit(key)}>
+        <Pencil />
+      </IconButton>
+      <IconButton label={t("common.delete")} loading={deletion.looking === key} onClick={() => deletion.ask(key)}>
+        <Trash2 />
+      </IconButton>
+    </>
+  );
+  return (
+    <>
+      <DataTable
+        label={t("shell.nav.keys")}
+        rows={keys}
+        columns={columns}
+        rowKey={(key) => key.id}
+        defaultSort="name"
+        pageSize={PAGE_SIZE}
+        search={keys.length > 0}
+        onOpen={mayManage ? edit : undefined}
+        actions={mayManage ? actions : undefined}
+        empty={{ text: t("key.none"), icon: <KeyRound />, action: newButton }}
+        toolbarEnd={keys.length > 0 && newButton}
+      />
+      <KeyForm
+        projectId={projectId}
+        item={form.item}
+        open={form.open}
+        onOpenChange={(open) => setForm({ ...form, open })}
+        onSaved={() => router.refresh()}
+      />
+      <DeleteFlow flow={deletion} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { MissingKeys } from "@/components/key/missing-keys";
+import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { isLocal } from "@/components/repository/repository-form-schema";
+import { RepositoryKindChips } from "@/components/repository/repository-kind-chips";
+
+type RepositoryFieldsProps = { projectId: number; keys: KeyChoice[] };
+
+export function RepositoryFields({ projectId, keys }: RepositoryFieldsProps) {
+  const t = useTranslations("repository");
+  const local = isLocal(useWatch({ name: "git_url" }));
+  return (
+    <>
+      <TextField name="name" label={t("name")} required maxLength={255} />
+      <TextField name="git_url" label={t("url")} required mono maxLength={2000} placeholder={t("urlExample")} />
+      <RepositoryKindChips />
+      {!local && (
+        <TextField
+          name="git_branch"
+          label={t("branch")}
+          required
+          mono
+          maxLength={255}
+          placeholder={t("branchExample")}
+        />
+      )}
+      <SelectField
+        name="ssh_key_id"
+        label={t("key")}
+        required
+        options={useKeyOptions(keys)}
+        tip={t("keyTip")}
+        help={keys.length === 0 && <MissingKeys projectId={projectId} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { apiGet } from "@/components/api-client";
+import { FormDialog } from "@/components/form/form-dialog";
+import type { KeyChoice } from "@/components/key/use-key-options";
+import { RepositoryFields } from "@/components/repository/repository-fields";
+import { RepositoryFormInput } from "@/components/repository/repository-form-schema";
+import type { ActionResult } from "@/lib/operation/result";
+import { createRepository, updateRepository } from "@/lib/repository/actions";
+import { Repository, type RepositoryInput } from "@/lib/repository/schema";
+
+const BLANK = { name: "", git_url: "", git_branch: "", ssh_key_id: null };
+
+type RepositoryFormProps = {
+  projectId: number;
+  keys: KeyChoice[];
+  /** Null makes a new repository. */
+  repositoryId: number | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
+
+export function RepositoryForm(props: RepositoryFormProps) {
+  const { projectId, keys, repositoryId, open, onOpenChange, onSaved } = props;
+  const t = useTranslations();
+  const isNew = repositoryId === null;
+
+  function submit(input: RepositoryInput): Promise<ActionResult<unknown>> {
+    return isNew ? createRepository({ projectId }, input) : updateRepository({ projectId, repositoryId }, input);
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(isNew ? "repository.new" : "repository.edit")}
+      width={450}
+      schema={RepositoryFormInput}
+      defaults={isNew ? BLANK : () => apiGet(`/api/project/${projectId}/repositories/${repositoryId}`, Repository)}
+      submit={submit}
+      onSaved={onSaved}
+      submitLabel={isNew ? t("common.create") : undefined}
+    >
+      <RepositoryFields projectId={projectId} keys={keys} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { FolderGit2, Pencil, Plus, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { apiGet } from "@/components/api-client";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import type { KeyChoice } from "@/components/key/use-key-options";
+import { RepositoryForm } from "@/components/repository/repository-form";
+import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
+import { DataTable } from "@/components/table/data-table";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { Refs } from "@/lib/operation/refs";
+import { deleteRepository } from "@/lib/repository/actions";
+import type { Repository } from "@/lib/repository/schema";
+
+const PAGE_SIZE = 20;
+
+type RepositoryTableProps = {
+  projectId: number;
+  repositories: Repository[];
+  keys: KeyChoice[];
+  mayManage: boolean;
+};
+
+export function RepositoryTable({ projectId, repositories, keys, mayManage }: RepositoryTableProps) {
+  const t = useTranslations();
+  const router = useRouter();
+  const columns = useRepositoryColumns(keys);
+  const [form, setForm] = useState<{ open: boolean; id: number | null }>({ open: false, id: null });
+  const deletion = useDeleteFlow<Repository>({
+    kind: "repository",
+    projectId,
+    name: (repository) => repository.name,
+    refs: (repository) => apiGet(`/api/project/${projectId}/repositories/${repository.id}/refs`, Refs),
+    remove: (repository) => deleteRepository({ projectId, repositoryId: repository.id }),
+    onDeleted: () => router.refresh(),
+  });
+  const edit = ({ id }: Repository) => setForm({ open: true, id });
+  const newButton = mayManage && (
+    <Button variant="primary" onClick={() => setForm({ open: true, id: null })}>
+      <Plus />
+      {t("repository.new")}
+    </Button>
+  );
+  const actions = (repository: Repository) => (
+    <>
+      <IconButton label={t("common.edit")} onClick={() => edit(repository)}>
+        <Pencil />
+      </IconButton>
+      <IconButton
+        label={t("common.delete")}
+        loading={deletion.looking === repository}
+        onClick={() => deletion.ask(repository)}
+      >
+        <Trash2 />
+      </IconButton>
+    </>
+  );
+  return (
+    <>
+      <DataTable
+        label={t("shell.nav.repositories")}
+        rows={repositories}
+        columns={columns}
+        rowKey={(repository) => repository.id}
+        defaultSort="name"
+        pageSize={PAGE_SIZE}
+        search={repositories.length > 0}
+        onOpen={mayManage ? edit : undefined}
+        actions={mayManage ? actions : undefined}
+        empty={{ text: t("repository.none"), icon: <FolderGit2 />, action: newButton }}
+        toolbarEnd={repositories.length > 0 && newButton}
+      />
+      <RepositoryForm
+        projectId={projectId}
+        keys={keys}
+        repositoryId={form.id}
+        open={form.open}
+        onOpenChange={(open) => setForm({ ...form, open })}
+        onSaved={() => router.refresh()}
+      />
+      <DeleteFlow flow={deletion} />
+    </>
+  );
+}

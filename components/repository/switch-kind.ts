@@ -1,0 +1,19 @@
+import type { RepositoryKind } from "@/lib/repository/rules";
+
+/** The same address written for another kind; what was typed after the scheme stays, so that switching back is possible. */
+export function switchKind(url: string, kind: RepositoryKind): string {
+  const address = addressOf(url.trim());
+  if (kind === "local") return `/${address}`;
+  if (kind === "file") return `file:///${address}`;
+  if (kind === "ssh") return `ssh://git@${address}`;
+  return `${kind}://${address}`;
+}
+
+/** Host and path, or a path without its first slash. */
+function addressOf(url: string): string {
+  const withoutScheme = url.replace(/^\w*:\/\/+/, "");
+  const hasScheme = withoutScheme !== url;
+  const withoutUser = url.startsWith("/") ? url.replace(/^\/+/, "") : withoutScheme.replace(/^[^/@]*@/, "");
+  // The short form of ssh: user@host:path.
+  return hasScheme ? withoutUser : withoutUser.replace(/^([^/:]+):\/*/, "$1/");
+}

@@ -1,0 +1,435 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { integrationAliases, integrationMatchers, integrations, integrationValues } from "@/db/schema/integrations";
+import { schedules } from "@/db/schema/schedules";
+import { restoreProject } from "@/lib/backup/operations";
+import { restoreBackup } from "@/lib/backup/restore";
+import { BackupFile } from "@/lib/backup/schema";
+import { getEnvironment, listEnvironments } from "@/lib/environment/store";
+import { listMyLastEvents } from "@/lib/event/operations";
+import { listInventories } from "@/lib/inventory/store";
+import { listKeys } from "@/lib/key/store";
+import { AppError } from "@/lib/operation/errors";
+import { getProjectRole } from "@/lib/project/operations";
+import { listRepositories } from "@/lib/repository/store";
+import { listTemplates } from "@/lib/template/store";
+import { listViews } from "@/lib/view/store";
+import { freshDatabase } from "../support/database";
+import { statuses, type World, world } from "../support/world";
+import { type AnyFile, changed, fullFile, oldFile } from "./files";
+
+const db = await freshDatabase();
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+});
+
+const BY_NAME = { sort: "name", order: "asc" } as const;
+const restore = (file: unknown) => w.call(restoreProject, "admin", {}, file);
+const templatesOf = async (projectId: number) => {
+  const all = await listTemplates(db, projectId, BY_NAME);
+  return Object.fromEntries(all.map((template) => [template.name, template]));
+};
+const only = <Row>(rows: Row[]): Row => {
+  expect(rows).toHaveLength(1);
+  return rows[0] as Row;
+};
+
+describe("a whole file", () => {
+  let projectId: number;
+  beforeAll(async () => {
+    const restored = await restore(fullFile());
+    expect(restored).toMatchObject({ name: "Shop", alert: true, alert_chat: "-100", max_parallel_tasks: 2, type: "" });
+    expect(restored.empty_keys).toBe(3);
+    projectId = restored.id;
+  });
+
+  it("makes the caller owner and says so in the activity", async () => {
+    expect(await w.call(getProjectRole, "admin", { projectId })).toEqual({ role: "owner", permissions: 15 });
+    const [event] = await w.call(listMyLastEvents, "admin", {});
+    expect(event).toMatchObject({ object_type: "project", object_id: projectId, description: "Project restored" });
+  });
+
+  it("brings the keys, all of them empty, and no other key or environment", async () => {
+    expect((await listKeys(db, projectId, BY_NAME)).map(({ name, type, empty }) => [name, type, empty])).toEqual([
+      ["Deploy", "ssh", true],
+      ["None", "none", true],
+      ["Vault", "login_password", true],
+    ]);
+    const { id } = only(await listEnvironments(db, projectId, BY_NAME));
+    expect(await getEnvironment(db, projectId, id)).toMatchObject({
+      name: "Live",
+      json: '{"a":1}',
+      env: '{"STAGE":"live"}',
+      secrets: null,
+    });
+  });
+
+  it("brings repositories, inventories and views with the ids of their keys", async () => {
+    const keys = new Map((await listKeys(db, projectId, BY_NAME)).map(({ name, id }) => [name, id]));
+    expect(only(await listRepositories(db, projectId, BY_NAME))).toMatchObject({
+      name: "Code",
+      git_url: "git@example.com:shop.git",
+      git_branch: "main",
+      ssh_key_id: keys.get("Deploy"),
+    });
+    expect(await listInventories(db, projectId, BY_NAME)).toMatchObject([
+      { name: "Hosts", type: "static", ssh_key_id: keys.get("Deploy"), become_key_id: keys.get("Vault") },
+      { name: "Space", type: "terraform-workspace", ssh_key_id: null, become_key_id: null },
+    ]);
+    expect(only(await listViews(db, projectId))).toMatchObject({ title: "Web", position: 3 });
+  });
+
+  it("brings templates with everything, deploys after their builds whatever the order in the file", async () => {
+    const templates = await templatesOf(projectId);
+    expect(templates.Build).toMatchObject({ type: "build", start_version: "1.0.0", build_template_id: null });
+    expect(templates.Promote).toMatchObject({ type: "deploy", build_template_id: templates.Deploy?.id });
+    expect(templates.Deploy).toMatchObject({
+      app: "ansible",
+      build_template_id: templates.Build?.id,
+      description: "Puts it out",
+      autorun: true,
+      arguments: '["-v"]',
+      allow_override_args_in_task: true,
+      suppress_success_alerts: true,
+      git_branch: "release",
+      vaults: [{ name: null }, { name: "second" }],
+      survey_vars: [
+        { name: "size", required: true, type: "enum", values: [{ name: "Big", value: "b" }] },
+        { name: "token", required: false, type: "secret", values: null },
+      ],
+    });
+    expect([templates.Build, templates.Promote].map((template) => template?.inventory_id)).toEqual([null, null]);
+  });
+
+  it("leaves a workspace with its template and makes no second one", async () => {
+    const { Infra } = await templatesOf(projectId);
+    const space = (await listInventories(db, projectId, BY_NAME)).find(({ name }) => name === "Space");
+    expect(space?.holder_id).toBe(Infra?.id);
+    expect(Infra?.inventory_id).toBe(space?.id);
+  });
+
+  it("brings the schedule as a commit check that is switched off", async () => {
+    const { Deploy } = await templatesOf(projectId);
+    const row = only(await db.select().from(schedules).where(eq(schedules.project_id, projectId)));
+    expect(row).toMatchObject({
+      template_id: Deploy?.id,
+      repository_id: Deploy?.repository_id,
+      cron_format: "*/10 * * * *",
+      active: false,
+      next_run_at: null,
+    });
+  });
+
+  it("brings integrations with matchers, values and aliases", async () => {
+    const { Build } = await templatesOf(projectId);
+    const row = only(await db.select().from(integrations).where(eq(integrations.project_id, projectId)));
+    expect(row).toMatchObject({
+      name: "Pushes",
+      template_id: Build?.id,
+      auth_method: "hmac",
+      auth_header: "X-Signature",
+      searchable: true,
+      task_params: { debug: true },
+    });
+    expect(row.auth_secret_id).not.toBeNull();
+    const ofRow = eq(integrationMatchers.integration_id, row.id);
+    expect(only(await db.select().from(integrationMatchers).where(ofRow))).toMatchObject({
+      name: "main only",
+      match_type: "body",
+      method: "equals",
+      body_data_type: "json",
+      key: "ref",
+      value: "refs/heads/main",
+    });
+    const values = db.select().from(integrationValues).where(eq(integrationValues.integration_id, row.id));
+    expect(only(await values)).toMatchObject({ name: "who", value_source: "header", key: "X-User", variable: "user" });
+    const aliases = db
+      .select()
+      .from(integrationAliases)
+      .where(eq(integrationAliases.project_id, projectId))
+      .orderBy(asc(integrationAliases.alias));
+    expect(await aliases).toMatchObject([
+      { alias: "project0123456789", integration_id: null },
+      { alias: "pushes0123456789", integration_id: row.id },
+    ]);
+  });
+
+  it("leaves an alias where it is when the same file is restored again", async () => {
+    const again = await restore(fullFile());
+    const rows = await db.select().from(integrationAliases);
+    expect(rows.map(({ project_id }) => project_id)).toEqual([projectId, projectId]);
+    expect(again.id).not.toBe(projectId);
+  });
+});
+
+describe("old files", () => {
+  it("one vault by name, no application and no branch become what they meant", async () => {
+    const { id } = await restore(oldFile());
+    const { site } = await templatesOf(id);
+    const keys = new Map((await listKeys(db, id, BY_NAME)).map((key) => [key.name, key.id]));
+    expect(site).toMatchObject({ app: "ansible", git_branch: null, survey_vars: null });
+    expect(site?.vaults).toMatchObject([{ name: null, vault_key_id: keys.get("vault") }]);
+    expect(only(await listRepositories(db, id, BY_NAME)).git_branch).toBe("master");
+    expect(only(await listEnvironments(db, id, BY_NAME))).toMatchObject({ json: "{}", env: null });
+  });
+
+  it("a list of vaults wins over the single one", async () => {
+    const file = changed(oldFile(), "templates.0.vaults", [{ name: "prod", vault_key: "vault" }]);
+    const { id } = await restore(file);
+    expect((await templatesOf(id)).site?.vaults).toMatchObject([{ name: "prod" }]);
+  });
+
+  it("a local repository needs no branch", async () => {
+    const { id } = await restore(changed(oldFile(), "repositories.0.git_url", "/srv/repo"));
+    expect(only(await listRepositories(db, id, BY_NAME)).git_branch).toBe("");
+  });
+
+  it("a terraform template without a workspace gets one", async () => {
+    const { id } = await restore(changed(fullFile(), "templates.3.inventory", undefined));
+    const { Infra } = await templatesOf(id);
+    const made = (await listInventories(db, id, BY_NAME)).find(({ name }) => name === "Infra - default");
+    expect(made).toMatchObject({ id: Infra?.inventory_id, holder_id: Infra?.id, type: "terraform-workspace" });
+  });
+});
+
+const TABLES = sql`
+  select table_name as name,
+    (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', table_name), false, true, '')))[1]::text::int as rows
+  from information_schema.tables where table_schema = 'public' order by 1`;
+
+const rowCounts = async (): Promise<unknown> => [...(await db.execute(TABLES))];
+
+/** Where the file is refused and why; nothing may have been written. */
+async function refusedAt(file: unknown): Promise<[string, string][]> {
+  const before = await rowCounts();
+  const problem = await restore(file).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  expect(await rowCounts()).toEqual(before);
+  if (!(problem instanceof AppError)) throw problem ?? new Error("the file was restored");
+  expect(problem.code).toBe("invalid");
+  return (problem.details.issues ?? []).map(({ path, key }) => [path, key]);
+}
+
+/** Template 1 and 2 of the file build from one another. */
+const circle = (): AnyFile =>
+  changed(changed(fullFile(), "templates.2.type", "deploy"), "templates.2.build_template", "Promote");
+
+describe("refused without a trace, naming the place", () => {
+  it.each<[string, AnyFile, [string, string][]]>([
+    [
+      "a key used that is not there",
+      changed(fullFile(), "repositories.0.ssh_key", "Gone"),
+      [["repositories.0.ssh_key", "backupReferenceMissing"]],
+    ],
+    [
+      "a repository without a key",
+      changed(fullFile(), "repositories.0.ssh_key", undefined),
+      [["repositories.0.ssh_key", "repositoryKeyRequired"]],
+    ],
+    [
+      "keys of an inventory",
+      changed(changed(fullFile(), "inventories.0.ssh_key", "A"), "inventories.0.become_key", "B"),
+      [
+        ["inventories.0.ssh_key", "backupReferenceMissing"],
+        ["inventories.0.become_key", "backupReferenceMissing"],
+      ],
+    ],
+    [
+      "an inventory that is not there",
+      changed(fullFile(), "templates.1.inventory", "Gone"),
+      [["templates.1.inventory", "backupReferenceMissing"]],
+    ],
+    [
+      "ansible without an inventory",
+      changed(fullFile(), "templates.1.inventory", undefined),
+      [["templates.1.inventory", "templateInventoryRequired"]],
+    ],
+    [
+      "a repository that is not there",
+      changed(fullFile(), "templates.2.repository", "Gone"),
+      [["templates.2.repository", "backupReferenceMissing"]],
+    ],
+    [
+      "a template without a repository",
+      changed(fullFile(), "templates.2.repository", undefined),
+      [["templates.2.repository", "templateRepositoryRequired"]],
+    ],
+    [
+      "an environment that is not there",
+      changed(fullFile(), "templates.1.environment", "Gone"),
+      [["templates.1.environment", "backupReferenceMissing"]],
+    ],
+    [
+      "a view that is not there",
+      changed(fullFile(), "templates.1.view", "Gone"),
+      [["templates.1.view", "backupReferenceMissing"]],
+    ],
+    [
+      "a build that is not there",
+      changed(fullFile(), "templates.1.build_template", "Gone"),
+      [["templates.1.build_template", "backupReferenceMissing"]],
+    ],
+    [
+      "a deploy of nothing",
+      changed(fullFile(), "templates.1.build_template", undefined),
+      [["templates.1.build_template", "buildTemplateRequired"]],
+    ],
+    [
+      "a deploy of what builds nothing",
+      changed(fullFile(), "templates.1.build_template", "Infra"),
+      [["templates.1.build_template", "buildTemplateNoBuild"]],
+    ],
+    [
+      "a deploy of itself",
+      changed(fullFile(), "templates.1.build_template", "Deploy"),
+      [["templates.1.build_template", "buildTemplateCycle"]],
+    ],
+    [
+      "builds in a circle",
+      circle(),
+      [
+        ["templates.0.build_template", "buildTemplateCycle"],
+        ["templates.1.build_template", "buildTemplateCycle"],
+        ["templates.2.build_template", "buildTemplateCycle"],
+      ],
+    ],
+    [
+      "a vault key that is not there",
+      changed(fullFile(), "templates.1.vaults.1.vault_key", "Gone"),
+      [["templates.1.vaults.1.vault_key", "backupReferenceMissing"]],
+    ],
+    [
+      "a vault without a key",
+      changed(fullFile(), "templates.1.vaults.1.vault_key", undefined),
+      [["templates.1.vaults.1.vault_key", "vaultKeyRequired"]],
+    ],
+    [
+      "a vault key that is no password",
+      changed(fullFile(), "templates.1.vaults.1.vault_key", "None"),
+      [["templates.1.vaults.1.vault_key", "vaultKeyNoPassword"]],
+    ],
+    [
+      "two vaults of one name",
+      changed(fullFile(), "templates.1.vaults.1.name", ""),
+      [["templates.1.vaults.1.name", "vaultNamesUnique"]],
+    ],
+    [
+      "an old vault key that is not there",
+      changed(oldFile(), "templates.0.vault_key", "Gone"),
+      [["templates.0.vault_key", "backupReferenceMissing"]],
+    ],
+    [
+      "an old vault key that is no password",
+      changed(oldFile(), "templates.0.vault_key", "none"),
+      [["templates.0.vault_key", "vaultKeyNoPassword"]],
+    ],
+    [
+      "a build without a first version",
+      changed(fullFile(), "templates.2.start_version", undefined),
+      [["templates.2.start_version", "startVersionRequired"]],
+    ],
+    ["an unknown application", changed(fullFile(), "templates.2.app", "cobol"), [["templates.2.app", "appUnknown"]]],
+    [
+      "a path out of the repository",
+      changed(fullFile(), "templates.2.playbook", "../x"),
+      [["templates.2.playbook", "playbookInvalid"]],
+    ],
+    [
+      "two keys of one name",
+      changed(fullFile(), "keys.1.name", "Vault"),
+      [
+        ["keys.2.name", "backupNameRepeated"],
+        ["repositories.0.ssh_key", "backupReferenceMissing"],
+        ["inventories.0.ssh_key", "backupReferenceMissing"],
+      ],
+    ],
+    [
+      "two views of one title",
+      changed(fullFile(), "views", [{ title: "Web" }, { title: "Web" }]),
+      [["views.1.title", "backupNameRepeated"]],
+    ],
+    [
+      "a URL with a password",
+      changed(fullFile(), "repositories.0.git_url", "https://a:b@example.com/x.git"),
+      [["repositories.0.git_url", "urlCredentials"]],
+    ],
+    [
+      "a URL that is none",
+      changed(fullFile(), "repositories.0.git_url", "ext::sh -c x"),
+      [["repositories.0.git_url", "incorrectUrl"]],
+    ],
+    [
+      "variables that are no JSON",
+      changed(fullFile(), "environments.0.json", "{"),
+      [["environments.0.json", "extraVarsNotJson"]],
+    ],
+    [
+      "a variable with a reserved name",
+      changed(fullFile(), "environments.0.env", '{"LD_PRELOAD":"x"}'),
+      [["environments.0.env.LD_PRELOAD", "variableNameReserved"]],
+    ],
+    [
+      "an integration of a template that is not there",
+      changed(fullFile(), "integrations.0.template", "Gone"),
+      [["integrations.0.template", "backupReferenceMissing"]],
+    ],
+    [
+      "an integration signed with a key that is not there",
+      changed(fullFile(), "integrations.0.auth_secret", "Gone"),
+      [["integrations.0.auth_secret", "backupReferenceMissing"]],
+    ],
+    ["a broken shape", changed(fullFile(), "templates.1.cron", "often"), [["templates.1.cron", "cronInvalid"]]],
+  ])("%s", async (_what, file, places) => {
+    expect(await refusedAt(file)).toEqual(places);
+  });
+
+  it("what the caller's transaction wrote goes too when something fails late", async () => {
+    const before = await rowCounts();
+    const failing = db.transaction(async (tx) => {
+      const project = await restoreBackup(tx, BackupFile.parse(fullFile()), w.userIds.owner);
+      expect(await listTemplates(tx, project.id, BY_NAME)).toHaveLength(4);
+      throw new Error("pulled the plug");
+    });
+    await expect(failing).rejects.toThrow("pulled the plug");
+    expect(await rowCounts()).toEqual(before);
+  });
+});
+
+describe("who may restore", () => {
+  it("those who may create projects", async () => {
+    expect(await statuses((as) => w.call(restoreProject, as, {}, { meta: { name: "Mine" } }))).toEqual({
+      anonymous: 401,
+      admin: 200,
+      owner: 401,
+      manager: 401,
+      task_runner: 401,
+      guest: 401,
+      stranger: 401,
+    });
+  });
+
+  it("a file brings neither people nor rights nor ids", async () => {
+    const file = { ...fullFile(), users: [{ username: "eve", admin: true }], team: [{ user_id: 1, role: "owner" }] };
+    const [before] = await db.execute<{ n: number }>(sql`select count(*)::int as n from users`);
+    const { id } = await restore({ ...file, meta: { ...file.meta, id: w.projectId, owner: "eve" } });
+    expect(id).not.toBe(w.projectId);
+    const [after] = await db.execute<{ n: number }>(sql`select count(*)::int as n from users`);
+    expect(after).toEqual(before);
+    const members = await db.execute(sql`select user_id from project_members where project_id = ${id}`);
+    expect([...members]).toEqual([{ user_id: w.userIds.admin }]);
+  });
+});
+
+describe("size", () => {
+  it("a file with a thousand templates is restored within seconds", async () => {
+    const template = fullFile().templates[2];
+    const templates = Array.from({ length: 1000 }, (_, number) => ({ ...template, name: `Build ${number}` }));
+    const began = Date.now();
+    const { id } = await restore({ ...fullFile(), templates, integrations: [] });
+    expect(Date.now() - began).toBeLessThan(20_000);
+    expect(await listTemplates(db, id, BY_NAME)).toHaveLength(1000);
+  });
+});

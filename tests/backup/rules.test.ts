@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { distanceToBuild, inBuildOrder, isDeeperThan, unstorableAt } from "@/lib/backup/rules";
+
+describe("depth", () => {
+  const nested = (levels: number): unknown => {
+    let value: unknown = "bottom";
+    for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { inner: value };
+    return value;
+  };
+
+  it("counts objects and arrays in one another", () => {
+    expect(isDeeperThan("text", 0)).toBe(false);
+    expect(isDeeperThan({}, 0)).toBe(false);
+    expect(isDeeperThan(nested(5), 5)).toBe(false);
+    expect(isDeeperThan(nested(6), 5)).toBe(true);
+  });
+
+  it("looks at a hundred thousand levels without running out of stack", () => {
+    expect(isDeeperThan(nested(100_000), 20)).toBe(true);
+  });
+});
+
+describe("texts", () => {
+  it.each([
+    ["plain ones, whole emoji among them", { a: ["b", { c: "😀 ü" }], d: 1, e: null }, null],
+    ["a NUL", { a: ["b", { c: "x\0" }] }, ["a", "1", "c"]],
+    ["the first half of a character", ["\ud83d"], ["0"]],
+    ["the second half", { a: "\ude00" }, ["a"]],
+    ["a name of a field", { a: { "\0": 1 } }, ["a"]],
+  ])("%s", (_what, value, path) => expect(unstorableAt(value)).toEqual(path));
+});
+
+describe("the order of builds and deploys", () => {
+  const template = (name: string, build_template: string | null = null) => ({
+    name,
+    type: build_template === null ? "build" : "deploy",
+    build_template,
+  });
+
+  it("puts every template after what it deploys, and leaves the rest in place", () => {
+    const templates = [template("c", "b"), template("x"), template("b", "a"), template("a"), template("y", "x")];
+    expect(inBuildOrder(templates).map(({ name }) => name)).toEqual(["x", "a", "b", "y", "c"]);
+  });
+
+  it("knows who would deploy himself, and who only leads there", () => {
+    const templates = [
+      template("a", "b"),
+      template("b", "a"),
+      template("c", "c"),
+      template("d", "a"),
+      template("e", "gone"),
+    ];
+    const byName = new Map(templates.map((entry) => [entry.name, entry]));
+    expect(templates.map((entry) => [entry.name, distanceToBuild(entry, byName)])).toEqual([
+      ["a", null],
+      ["b", null],
+      ["c", null],
+      ["d", 2],
+      ["e", 1],
+    ]);
+  });
+});
