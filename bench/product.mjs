@@ -32,6 +32,7 @@ export async function startProduct(settings = {}) {
   });
   const cookie = login.headers.get("set-cookie").split(";", 1)[0];
   const client = new Client(url, cookie);
+  await until(async () => (await client.get("/runners")).some(({ connected }) => connected));
   return {
     client,
     dataDir,
