@@ -10,7 +10,7 @@ const config: NextConfig = {
   reactStrictMode: true,
   serverExternalPackages: ["postgres", "pino"],
   typescript: { ignoreBuildErrors: true },
-  experimental: { serverActions: { bodySizeLimit: "5mb" } },
+  experimental: { serverActions: { bodySizeLimit: "6mb" } },
 };
 
 export default withNextIntl(config);

@@ -20,7 +20,7 @@ export function initials(name: string): string {
   return letters.join("").toUpperCase();
 }
 
-type AvatarProps = ComponentProps<"span"> & {
+type AvatarProps = Omit<ComponentProps<"span">, "id"> & {
   name: string;
   /** Decides the colour, so it stays when the name changes. */
   id: number;

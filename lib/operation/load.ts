@@ -34,6 +34,7 @@ export async function load<P extends z.ZodType, I extends z.ZodType, O extends z
     const error = toAppError(thrown);
     if (error.code === "unauthenticated") redirect("/auth/login");
     if (error.code === "not_found" || error.code === "forbidden") notFound();
-    throw error;
+    // Next keeps a digest that is there, and the error screen shows the message of that name.
+    throw Object.assign(error, { digest: error.details.key ?? error.code });
   }
 }

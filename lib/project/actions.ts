@@ -3,6 +3,5 @@
 import { action } from "@/lib/operation/action";
 import * as operations from "@/lib/project/operations";
 
-export const createProject = action(operations.createProject);
 export const updateProject = action(operations.updateProject);
 export const deleteProject = action(operations.deleteProject);

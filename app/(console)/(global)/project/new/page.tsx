@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { NewProjectForm } from "@/components/project/new-project-form";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card, CardContent } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { load } from "@/lib/operation/load";
+import { listProjects } from "@/lib/project/operations";
+import { getCurrentUser } from "@/lib/user/operations";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("project");
+  return { title: t("new") };
+}
+
+export default async function Page() {
+  const t = await getTranslations("project");
+  const [user, projects] = await Promise.all([load(getCurrentUser, {}), load(listProjects, {})]);
+  if (!user.can_create_project && projects.length > 0) notFound();
+  return (
+    <>
+      <PageHeader title={t("new")} />
+      <PageBody width="form">
+        {user.can_create_project ? (
+          <>
+            <p className="text-muted-foreground">{t("newText")}</p>
+            <Card>
+              <CardContent>
+                <NewProjectForm />
+              </CardContent>
+            </Card>
+          </>
+        ) : (
+          <EmptyState text={t("noneForYou")} />
+        )}
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import type { Console } from "@/components/shell/console-context";
+import { DRAWER_COOKIE } from "@/components/shell/cookies";
+import { Frame } from "@/components/shell/frame";
+import { load } from "@/lib/operation/load";
+import { listProjects } from "@/lib/project/operations";
+import { VERSION } from "@/lib/settings/version";
+import { getCurrentUser } from "@/lib/user/operations";
+
+type ConsoleFrameProps = Pick<Console, "project" | "role" | "permissions"> & { children: ReactNode };
+
+/** The frame with what it needs of the server. */
+export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
+  const [user, projects, jar] = await Promise.all([load(getCurrentUser, {}), load(listProjects, {}), cookies()]);
+  return (
+    <Frame
+      context={{ ...open, user, projects, version: VERSION.split("-", 1)[0] ?? VERSION }}
+      drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
+    >
+      {children}
+    </Frame>
+  );
+}

@@ -1,0 +1,32 @@
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { DashboardTabs } from "@/components/project/dashboard-tabs";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { HistoryTable } from "@/components/task/table/history-table";
+import { load } from "@/lib/operation/load";
+import { listLastTasks } from "@/lib/task/operations";
+
+export async function generateMetadata() {
+  const t = await getTranslations("shell.nav");
+  return { title: t("dashboard") };
+}
+
+export default async function HistoryPage({ params }: ProjectPage) {
+  const projectId = readId((await params).projectId);
+  const [t, { can }, tasks] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(listLastTasks, { projectId }),
+  ]);
+  return (
+    <>
+      <PageHeader title={t("dashboard")} />
+      <DashboardTabs projectId={projectId} active="history" maySettings={can("updateProject")} />
+      <PageBody>
+        <HistoryTable projectId={projectId} tasks={tasks} />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import { ConsoleFrame } from "@/app/(console)/console-frame";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { TaskDialogHost } from "@/components/task/task-dialog-host";
+
+export default async function ProjectLayout({ params, children }: ProjectPage & { children: ReactNode }) {
+  const projectId = readId((await params).projectId);
+  const { project, role, permissions } = await projectAccess(projectId);
+  return (
+    <ConsoleFrame project={project} role={role} permissions={permissions}>
+      {children}
+      <TaskDialogHost projectId={projectId} />
+    </ConsoleFrame>
+  );
+}

@@ -1,0 +1,1 @@
+export { NotFoundInFrame as default } from "@/components/shell/failure/in-frame";

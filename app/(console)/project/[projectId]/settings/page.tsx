@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { DashboardTabs } from "@/components/project/dashboard-tabs";
+import { DeleteProject } from "@/components/project/delete-project";
+import { SettingsForm } from "@/components/project/settings-form";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { Card, CardContent } from "@/components/ui/card";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("project");
+  return { title: t("settings") };
+}
+
+export default async function Page({ params }: ProjectPage) {
+  const t = await getTranslations("shell.nav");
+  const projectId = readId((await params).projectId);
+  const { project, can } = await projectAccess(projectId);
+  if (!can("updateProject")) notFound();
+  return (
+    <>
+      <PageHeader title={t("dashboard")} />
+      <DashboardTabs projectId={projectId} active="settings" maySettings ordinary={project.type === ""} />
+      <PageBody width="form" className="gap-6">
+        <Card>
+          <CardContent>
+            <SettingsForm project={project} />
+          </CardContent>
+        </Card>
+        <DeleteProject project={project} />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { getTranslations } from "next-intl/server";
+import { readId } from "@/app/(console)/project/[projectId]/page-params";
+import type { FormResources } from "@/components/template/form/form-resources";
+import {
+  blankTemplate,
+  copyValues,
+  type TemplateValues,
+  templateValues,
+} from "@/components/template/form/template-values";
+import { IdParam } from "@/lib/operation/fields";
+import { load } from "@/lib/operation/load";
+import { AppId } from "@/lib/protocol/app";
+import { getTemplate, listCommitChecks } from "@/lib/template/operations";
+import type { CommitCheck } from "@/lib/template/schema";
+
+type Start = { values: TemplateValues; checks: CommitCheck[] };
+type Query = Record<string, string | string[] | undefined>;
+
+/** Where the form begins: a stored template, a copy of one (`?copy=`), or a blank one of an application (`?app=`, for `?view=`). */
+export async function startOf(projectId: number, templateId: number | null, query: Query): Promise<Start> {
+  if (templateId !== null) {
+    const params = { projectId, templateId };
+    const [template, checks] = await Promise.all([load(getTemplate, params), load(listCommitChecks, params)]);
+    return { values: templateValues(template, checks), checks };
+  }
+  return { values: await newValues(projectId, query), checks: [] };
+}
+
+async function newValues(projectId: number, query: Query): Promise<TemplateValues> {
+  if (typeof query.copy === "string") {
+    const source = await load(getTemplate, { projectId, templateId: readId(query.copy) });
+    const t = await getTranslations("template");
+    return copyValues(source, t("copyName", { name: source.name }));
+  }
+  const app = AppId.safeParse(query.app).data ?? "ansible";
+  const view_id = IdParam.safeParse(query.view).data ?? null;
+  return blankTemplate({ app, view_id, repository_id: null, environment_id: null });
+}
+
+type Choices = Pick<FormResources, "repositories" | "environments">;
+
+/** Where there is only one to choose, it is chosen already. */
+export const withOnlyChoices = (start: TemplateValues, { repositories, environments }: Choices): TemplateValues => ({
+  ...start,
+  repository_id: start.repository_id ?? onlyOne(repositories),
+  environment_id: start.environment_id ?? onlyOne(environments),
+});
+
+const onlyOne = (list: { id: number }[]): number | null => (list.length === 1 ? (list[0]?.id ?? null) : null);

@@ -1,0 +1,50 @@
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { AppIcon } from "@/components/app/app-icon";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { TemplateActions } from "@/components/template/detail/template-actions";
+import { TemplateFacts } from "@/components/template/detail/template-facts";
+import { TemplateTasks } from "@/components/template/detail/template-tasks";
+import { templatesHref } from "@/components/template/template-href";
+import { listEnvironments } from "@/lib/environment/operations";
+import { listInventories } from "@/lib/inventory/operations";
+import { load } from "@/lib/operation/load";
+import { listRepositories } from "@/lib/repository/operations";
+import { listLastTemplateTasks } from "@/lib/task/operations";
+import { getTemplate, listTemplates } from "@/lib/template/operations";
+import { getView } from "@/lib/view/operations";
+
+type TemplateScreenProps = { projectId: number; templateId: number; viewId: number | null };
+
+/** One template: what it runs, and its tasks. With a view the way back leads to that. */
+export async function TemplateScreen({ projectId, templateId, viewId }: TemplateScreenProps) {
+  const params = { projectId, templateId };
+  const [t, { can }, template, tasks, view, inventories, environments, repositories, templates] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(getTemplate, params),
+    load(listLastTemplateTasks, params),
+    viewId === null ? null : load(getView, { projectId, viewId }),
+    load(listInventories, { projectId }),
+    load(listEnvironments, { projectId }),
+    load(listRepositories, { projectId }),
+    load(listTemplates, { projectId }),
+  ]);
+  const back = { label: t("templates"), href: templatesHref(projectId, null) };
+  const crumbs = view ? [back, { label: view.title, href: templatesHref(projectId, view.id) }] : [back];
+  return (
+    <>
+      <PageHeader
+        title={template.name}
+        crumbs={crumbs}
+        icon={<AppIcon app={template.app} />}
+        actions={<TemplateActions template={template} viewId={viewId} mayManage={can("manageResources")} />}
+      />
+      <PageBody>
+        <TemplateFacts template={template} resources={{ inventories, environments, repositories, templates }} />
+        <TemplateTasks template={template} tasks={tasks} />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { cookies } from "next/headers";
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { columnCookie, readHidden } from "@/components/table/column-cookie";
+import { TemplateTable } from "@/components/template/list/template-table";
+import { ViewTabs } from "@/components/view/view-tabs";
+import { listApps } from "@/lib/app/operations";
+import { listEnvironments } from "@/lib/environment/operations";
+import { listInventories } from "@/lib/inventory/operations";
+import { load } from "@/lib/operation/load";
+import { listRepositories } from "@/lib/repository/operations";
+import { listTemplates, listTemplatesOfView } from "@/lib/template/operations";
+import { listViews } from "@/lib/view/operations";
+
+/** The list of templates: all of them, or those of a view. */
+export async function TemplatesScreen({ projectId, viewId }: { projectId: number; viewId: number | null }) {
+  const [t, { can }, views, templates, apps, inventories, environments, repositories, jar] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(listViews, { projectId }),
+    viewId === null ? load(listTemplates, { projectId }) : load(listTemplatesOfView, { projectId, viewId }),
+    load(listApps, {}),
+    load(listInventories, { projectId }),
+    load(listEnvironments, { projectId }),
+    load(listRepositories, { projectId }),
+    cookies(),
+  ]);
+  return (
+    <>
+      <PageHeader title={t("templates")} />
+      <ViewTabs projectId={projectId} views={views} current={viewId} mayManage={can("manageResources")} />
+      <PageBody>
+        <TemplateTable
+          key={viewId}
+          projectId={projectId}
+          viewId={viewId}
+          templates={templates}
+          resources={{
+            inventories: inventories.map(named),
+            environments: environments.map(named),
+            repositories: repositories.map(named),
+          }}
+          hiddenColumns={readHidden(jar.get(columnCookie("templates"))?.value)}
+          apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}
+        />
+      </PageBody>
+    </>
+  );
+}
+
+const named = ({ id, name }: { id: number; name: string }) => ({ id, name });

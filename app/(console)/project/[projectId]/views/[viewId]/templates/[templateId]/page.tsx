@@ -1,0 +1,20 @@
+import { redirect } from "next/navigation";
+import { readId } from "@/app/(console)/project/[projectId]/page-params";
+import { TemplateScreen } from "@/app/(console)/project/[projectId]/templates/[templateId]/template-screen";
+import { load } from "@/lib/operation/load";
+import { getTemplate } from "@/lib/template/operations";
+
+type TemplatePage = { params: Promise<{ projectId: string; viewId: string; templateId: string }> };
+
+export async function generateMetadata({ params }: TemplatePage) {
+  const { projectId, templateId } = await params;
+  if (templateId === "new") return {};
+  const template = await load(getTemplate, { projectId: readId(projectId), templateId: readId(templateId) });
+  return { title: template.name };
+}
+
+export default async function ViewTemplatePage({ params }: TemplatePage) {
+  const { projectId, viewId, templateId } = await params;
+  if (templateId === "new") redirect(`/project/${readId(projectId)}/templates/new/edit`);
+  return <TemplateScreen projectId={readId(projectId)} templateId={readId(templateId)} viewId={readId(viewId)} />;
+}

@@ -1,0 +1,17 @@
+import { headers } from "next/headers";
+import { toAppError } from "@/lib/operation/errors";
+import { execute } from "@/lib/operation/execute";
+import { callerOf } from "@/lib/operation/request";
+import { getCurrentUser } from "@/lib/user/operations";
+
+/** Unlike load(), which would send the reader here. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    await execute(getCurrentUser, callerOf(await headers()), {}, undefined);
+    return true;
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === "unauthenticated") return false;
+    throw error;
+  }
+}

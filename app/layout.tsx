@@ -1,0 +1,37 @@
+import type { Metadata, Viewport } from "next";
+import { headers } from "next/headers";
+import { NextIntlClientProvider } from "next-intl";
+import { getLocale, getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import "@/app/globals.css";
+import { UiProviders } from "@/components/theme/ui-providers";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("shell");
+  return {
+    title: { default: t("product"), template: `%s · ${t("product")}` },
+    description: t("tagline"),
+    robots: { index: false },
+  };
+}
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fcfcfd" },
+    { media: "(prefers-color-scheme: dark)", color: "#0d1114" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
+  return (
+    // The theme script sets the class before React takes over.
+    <html lang={await getLocale()} suppressHydrationWarning>
+      <body>
+        <NextIntlClientProvider>
+          <UiProviders nonce={nonce}>{children}</UiProviders>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

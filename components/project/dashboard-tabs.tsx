@@ -1,0 +1,43 @@
+import { Activity, History, Settings } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { cn } from "@/components/ui/cn";
+import { tabClasses, tabListClasses } from "@/components/ui/tabs";
+
+const TABS = [
+  { name: "history", icon: History },
+  { name: "activity", icon: Activity },
+  { name: "settings", icon: Settings },
+] as const;
+
+type DashboardTabsProps = {
+  projectId: number;
+  active: (typeof TABS)[number]["name"];
+  /** The reader may update the project. */
+  maySettings: boolean;
+  /** Projects of a special type have no history. */
+  ordinary?: boolean;
+};
+
+/** The parts of the dashboard; a row of links right below the page's header. */
+export function DashboardTabs({ projectId, active, maySettings, ordinary = true }: DashboardTabsProps) {
+  const t = useTranslations("project");
+  const shown = { history: ordinary, activity: true, settings: maySettings };
+  return (
+    <nav aria-label={t("tabs")} className={cn(tabListClasses, "shrink-0 px-2 min-[900px]:px-4")}>
+      {TABS.filter(({ name }) => shown[name]).map(({ name, icon: Icon }) => (
+        <Link
+          key={name}
+          href={`/project/${projectId}/${name}`}
+          prefetch={false}
+          aria-current={name === active ? "page" : undefined}
+          data-state={name === active ? "active" : "inactive"}
+          className={tabClasses}
+        >
+          <Icon aria-hidden="true" />
+          {t(name)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

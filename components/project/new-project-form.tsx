@@ -1,0 +1,53 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type SubmitEvent, useRef } from "react";
+import { toast } from "sonner";
+import { EntityForm } from "@/components/form/entity-form";
+import { homeOf } from "@/components/project/choose-project";
+import { ProjectFields } from "@/components/project/project-fields";
+import { Button } from "@/components/ui/button";
+import { createProject } from "@/lib/backup/actions";
+import { NewProjectInput, type Project } from "@/lib/project/schema";
+
+const DEFAULTS = { name: "", alert: false, alert_chat: "", max_parallel_tasks: 0 };
+const DEMO = "demo";
+
+/** One form, two buttons: an empty project, or one filled with examples. */
+export function NewProjectForm() {
+  const t = useTranslations("project");
+  const router = useRouter();
+  const demo = useRef(false);
+
+  function remember(event: SubmitEvent) {
+    const { submitter } = event.nativeEvent;
+    demo.current = submitter instanceof HTMLButtonElement && submitter.name === DEMO;
+  }
+
+  function open(project: Project) {
+    toast.success(t("created", { name: project.name }));
+    router.push(homeOf(project));
+    router.refresh();
+  }
+
+  return (
+    <div onSubmitCapture={remember}>
+      <EntityForm
+        schema={NewProjectInput}
+        defaults={DEFAULTS}
+        submit={(input) => createProject({}, { ...input, demo: demo.current })}
+        onSaved={open}
+        submitLabel={t("create")}
+        extraActions={
+          <Button type="submit" name={DEMO}>
+            {t("createDemo")}
+          </Button>
+        }
+      >
+        <ProjectFields />
+      </EntityForm>
+      <p className="mt-4 text-muted-foreground text-sm">{t("demoText")}</p>
+    </div>
+  );
+}

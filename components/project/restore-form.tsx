@@ -1,0 +1,48 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { EntityForm } from "@/components/form/entity-form";
+import { TextField } from "@/components/form/text-field";
+import { BackupFileField } from "@/components/project/backup-file-field";
+import { emptyKeys, RestoreInput, renamed } from "@/components/project/restore-input";
+import { type Restored, RestoreResult } from "@/components/project/restore-result";
+import { restoreBackup } from "@/lib/backup/actions";
+
+const DEFAULTS = { name: "", file: "" };
+
+/** Makes a project of a backup file, and says what is left to do. */
+export function RestoreForm() {
+  const t = useTranslations("project");
+  const router = useRouter();
+  const [restored, setRestored] = useState<Restored | null>(null);
+
+  async function submit(input: RestoreInput) {
+    const result = await restoreBackup({}, renamed(input));
+    if (!result.ok) return result;
+    const { id, name, type } = result.data;
+    return { ok: true as const, data: { id, name, type, emptyKeys: emptyKeys(input.file) } };
+  }
+
+  function show(project: Restored) {
+    setRestored(project);
+    router.refresh();
+  }
+
+  return (
+    <>
+      <EntityForm
+        schema={RestoreInput}
+        defaults={DEFAULTS}
+        submit={submit}
+        onSaved={show}
+        submitLabel={t("restore.submit")}
+      >
+        <BackupFileField />
+        <TextField name="name" label={t("name")} required maxLength={255} />
+      </EntityForm>
+      <RestoreResult restored={restored} />
+    </>
+  );
+}

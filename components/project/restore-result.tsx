@@ -1,0 +1,47 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { homeOf } from "@/components/project/choose-project";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import type { Project } from "@/lib/project/schema";
+
+export type Restored = Pick<Project, "id" | "name" | "type"> & { emptyKeys: number };
+
+/** After a restore; there is no way back to the form, since the project exists now. */
+export function RestoreResult({ restored }: { restored: Restored | null }) {
+  const t = useTranslations("project.restore");
+  const router = useRouter();
+  if (!restored) return null;
+  const home = homeOf(restored);
+  return (
+    <Dialog open onOpenChange={() => router.push(home)}>
+      <DialogContent width={480} aria-describedby={undefined}>
+        <DialogHeader>
+          <DialogTitle>{t("done")}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-3">
+          <Alert variant="success">{t("restored", { name: restored.name })}</Alert>
+          {restored.emptyKeys > 0 && (
+            <Alert variant="amber" title={t("emptyKeys", { count: restored.emptyKeys })}>
+              {t("emptyKeysHint")}
+            </Alert>
+          )}
+        </DialogBody>
+        <DialogFooter>
+          {restored.emptyKeys > 0 && (
+            <Button asChild>
+              <Link href={`/project/${restored.id}/keys`}>{t("fillKeys")}</Link>
+            </Button>
+          )}
+          <Button asChild variant="primary">
+            <Link href={home}>{t("open")}</Link>
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { toast } from "sonner";
+import { EntityForm } from "@/components/form/entity-form";
+import { ProjectFields } from "@/components/project/project-fields";
+import { updateProject } from "@/lib/project/actions";
+import { type Project, ProjectInput } from "@/lib/project/schema";
+
+export function SettingsForm({ project }: { project: Project }) {
+  const t = useTranslations("project");
+  const router = useRouter();
+  const { id, name, alert, alert_chat, max_parallel_tasks } = project;
+
+  async function save(input: ProjectInput) {
+    const result = await updateProject({ projectId: id }, input);
+    if (result.ok) toast.success(t("saved", { name: input.name }));
+    return result;
+  }
+
+  return (
+    <EntityForm
+      stays
+      schema={ProjectInput}
+      defaults={{ name, alert, alert_chat, max_parallel_tasks }}
+      submit={save}
+      onSaved={() => router.refresh()}
+    >
+      <ProjectFields />
+    </EntityForm>
+  );
+}

@@ -1,0 +1,13 @@
+import { signOut } from "next-auth/react";
+import { toast } from "sonner";
+
+/** Ends the session and goes to the sign-in page. `failedText` is shown when the server does not answer. */
+export async function leave(failedText: string): Promise<void> {
+  try {
+    await signOut({ redirect: false });
+    window.location.assign("/auth/login");
+  } catch {
+    // next-auth rejects only when it got no answer; the session then still stands.
+    toast.error(failedText);
+  }
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
+
+const PASSWORD_FILE = "admin-password";
+
+/** What to do when one cannot sign in. */
+export function RecoveryDialog() {
+  const t = useTranslations("session");
+  const common = useTranslations("common");
+  return (
+    <Dialog>
+      <DialogTrigger asChild>
+        <Button variant="link" className="self-center text-muted-foreground">
+          {t("help")}
+        </Button>
+      </DialogTrigger>
+      <DialogContent width={600} closeLabel={common("close")} aria-describedby={undefined}>
+        <DialogHeader>
+          <DialogTitle>{t("recovery.title")}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="flex flex-col gap-5">
+          <Case title={t("recovery.forgotTitle")}>
+            <p>{t("recovery.forgot")}</p>
+          </Case>
+          <Case title={t("recovery.firstTitle")}>
+            <p>{t("recovery.first")}</p>
+            <code className="rounded-md border border-border bg-muted px-3 py-2 font-mono text-foreground">
+              {PASSWORD_FILE}
+            </code>
+            <p>{t("recovery.firstHint")}</p>
+          </Case>
+          <Case title={t("recovery.lockedTitle")}>
+            <p>{t("recovery.locked")}</p>
+          </Case>
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Case({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2 text-muted-foreground text-sm">
+      <h3 className="font-medium text-base text-foreground">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { useMessages, useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { FormProvider, type UseFormSetFocus } from "react-hook-form";
+import type { z } from "zod";
+import { FormFrame } from "@/components/form/form-frame";
+import { PasswordField } from "@/components/form/password-field";
+import { TextField } from "@/components/form/text-field";
+import { useEntityForm } from "@/components/form/use-entity-form";
+import { enter } from "@/components/session/enter";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { LoginInput } from "@/lib/session/schema";
+
+const DEFAULTS = { auth: "", password: "" };
+
+/** Signs in with a password; then home, keeping the query string. */
+export function SignInForm({ initialError }: { initialError: string | null }) {
+  const t = useTranslations("session");
+  const errorText = useErrorText();
+  const { form, element, failure, save } = useEntityForm({
+    schema: LoginInput,
+    defaults: DEFAULTS,
+    submit: async (input) => {
+      const error = await enter(input);
+      if (error === null) return { ok: true, data: null };
+      return { ok: false, failure: { code: error, message: errorText(error), fields: {} } };
+    },
+  });
+  const { isSubmitting, isSubmitSuccessful } = form.formState;
+  useCursor(form.setFocus, failure !== null && !isSubmitting);
+  const leaving = isSubmitSuccessful && failure === null;
+  const shown = failure ?? (initialError && !form.formState.isSubmitted ? [errorText(initialError)] : null);
+  return (
+    <FormProvider {...form}>
+      <FormFrame element={element} save={save} saving={isSubmitting || leaving} className="flex flex-col gap-4">
+        {shown && (
+          <Alert variant="error" title={t("failed")}>
+            {shown[0]}
+          </Alert>
+        )}
+        <TextField name="auth" label={t("username")} autoComplete="username" />
+        <PasswordField name="password" label={t("password")} autoComplete="current-password" />
+        <Button type="submit" variant="primary" size="lg" className="mt-1" loading={isSubmitting || leaving}>
+          {t("signIn")}
+        </Button>
+      </FormFrame>
+    </FormProvider>
+  );
+}
+
+/** In the first field at once, except where that opens a keyboard on the screen; after a refusal in the password. */
+function useCursor(setFocus: UseFormSetFocus<z.input<typeof LoginInput>>, refused: boolean): void {
+  useEffect(() => {
+    if (refused) setFocus("password", { shouldSelect: true });
+  }, [refused, setFocus]);
+  useEffect(() => {
+    if (window.matchMedia("(pointer: fine)").matches) setFocus("auth");
+  }, [setFocus]);
+}
+
+/** next-auth's name for a wrong password, else a key of messages.errors. */
+function useErrorText(): (error: string) => string {
+  const texts: Record<string, string> & { incorrectUsrPwd: string; internal: string } = useMessages().errors;
+  return (error) => (error === "CredentialsSignin" ? texts.incorrectUsrPwd : (texts[error] ?? texts.internal));
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+import type { Project } from "@/lib/project/schema";
+import type { CurrentUser } from "@/lib/user/schema";
+
+/** What every screen may know: who is here, and which project is open. */
+export type Console = {
+  user: CurrentUser;
+  projects: Project[];
+  version: string;
+  /** On a screen of no project: the one that was open last. Null when there is none. */
+  project: Project | null;
+  /** The user's role in it; "" for an admin who is no member. */
+  role: string;
+  permissions: number;
+};
+
+const ConsoleContext = createContext<Console | null>(null);
+
+export function ConsoleProvider({ value, children }: { value: Console; children: ReactNode }) {
+  return <ConsoleContext value={value}>{children}</ConsoleContext>;
+}
+
+export function useConsole(): Console {
+  const value = useContext(ConsoleContext);
+  if (!value) throw new Error("useConsole works only inside the console's frame");
+  return value;
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { NavLinks } from "@/components/shell/drawer/nav-links";
+import { ProjectSelector } from "@/components/shell/drawer/project-selector";
+import { UserMenu } from "@/components/shell/drawer/user-menu";
+import { ThemeSwitch } from "@/components/theme/theme-switch";
+import { cn } from "@/components/ui/cn";
+
+/** Project on top, its screens, and who is signed in at the foot; `collapsed`: icons only. */
+export function DrawerContent({ collapsed }: { collapsed: boolean }) {
+  return (
+    <div className="flex h-full flex-col gap-2 overflow-hidden p-2">
+      <ProjectSelector collapsed={collapsed} />
+      <NavLinks collapsed={collapsed} />
+      <footer className={cn("flex flex-col gap-1 border-border border-t pt-2", collapsed && "items-center")}>
+        <ThemeSwitch collapsed={collapsed} />
+        <UserMenu collapsed={collapsed} />
+      </footer>
+    </div>
+  );
+}

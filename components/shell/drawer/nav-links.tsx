@@ -1,0 +1,97 @@
+"use client";
+
+import { ArchiveRestore, type LucideIcon, Plus } from "lucide-react";
+import Link, { useLinkStatus } from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useConsole } from "@/components/shell/console-context";
+import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
+import { useShell } from "@/components/shell/shell-context";
+import { useLastView } from "@/components/shell/use-last-view";
+import { cn } from "@/components/ui/cn";
+import { Hint } from "@/components/ui/hint";
+import { Spinner } from "@/components/ui/spinner";
+
+const FIRST_PROJECT = [
+  { href: "/project/new", icon: Plus, label: "projects.newShort" },
+  { href: "/project/restore", icon: ArchiveRestore, label: "projects.restoreShort" },
+] as const;
+
+/** The screens of the project, or the way to a first one. */
+export function NavLinks({ collapsed }: { collapsed: boolean }) {
+  const t = useTranslations("shell");
+  const { project, user } = useConsole();
+  const pathname = usePathname();
+  const view = useLastView();
+  return (
+    <nav aria-label={t("nav.label")} className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden">
+      <ul className={cn("flex flex-col gap-0.5", collapsed && "items-center")}>
+        {project &&
+          screensOf(project).map((screen) => (
+            <NavLink
+              key={screen.name}
+              href={screenHref(screen, project, view)}
+              icon={screen.icon}
+              label={t(`nav.${screen.name}`)}
+              current={isOpen(screen, pathname)}
+              collapsed={collapsed}
+            />
+          ))}
+        {!project &&
+          user.can_create_project &&
+          FIRST_PROJECT.map(({ href, icon, label }) => (
+            <NavLink
+              key={href}
+              href={href}
+              icon={icon}
+              label={t(label)}
+              current={pathname === href}
+              collapsed={collapsed}
+            />
+          ))}
+      </ul>
+    </nav>
+  );
+}
+
+type NavLinkProps = { href: string; icon: LucideIcon; label: string; current: boolean; collapsed: boolean };
+
+function NavLink({ href, icon, label, current, collapsed }: NavLinkProps) {
+  const { show } = useShell();
+  return (
+    <li className={cn(!collapsed && "w-full")}>
+      <Hint text={collapsed && label} side="right">
+        <Link
+          href={href}
+          prefetch={false}
+          onClick={() => show(null)}
+          aria-current={current ? "page" : undefined}
+          aria-label={collapsed ? label : undefined}
+          className={cn(
+            "flex h-8 items-center gap-2.5 rounded-md font-medium text-sm transition-colors focus-visible:-outline-offset-2 max-[900px]:h-10",
+            collapsed ? "w-10 justify-center" : "px-2",
+            current ? "bg-accent text-foreground" : "text-muted-foreground hover:bg-accent hover:text-foreground",
+          )}
+        >
+          <NavIcon icon={icon} current={current} />
+          {!collapsed && <span className="truncate">{label}</span>}
+        </Link>
+      </Hint>
+    </li>
+  );
+}
+
+/** Turns into a spinner when the screen takes its time. */
+function NavIcon({ icon: Icon, current }: { icon: LucideIcon; current: boolean }) {
+  const { pending } = useLinkStatus();
+  const timing = pending ? "transition-opacity delay-200" : "";
+  return (
+    <span
+      aria-hidden="true"
+      className={cn("grid shrink-0 *:col-start-1 *:row-start-1", current && "text-primary-text")}
+    >
+      <Icon className={cn("size-4", timing, pending && "opacity-0")} />
+      <Spinner className={cn(timing, pending ? "opacity-100" : "opacity-0")} />
+    </span>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { ArchiveRestore, Check, Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { homeOf } from "@/components/project/choose-project";
+import { useConsole } from "@/components/shell/console-context";
+import { useShell } from "@/components/shell/shell-context";
+import { Avatar } from "@/components/ui/avatar";
+import {
+  Command,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+  CommandSeparator,
+} from "@/components/ui/command";
+
+const MANY = 7;
+
+/** Every project one may open, and how to make another. */
+export function ProjectList({ close }: { close: () => void }) {
+  const t = useTranslations("shell.projects");
+  const common = useTranslations("common");
+  const { projects, project: current, user } = useConsole();
+  const { navigate } = useShell();
+  const go = (href: string) => {
+    close();
+    navigate(href);
+  };
+  return (
+    <Command label={t("choose")} defaultValue={current ? String(current.id) : undefined}>
+      {projects.length > MANY && <CommandInput placeholder={t("search")} />}
+      <CommandList className="max-h-none">
+        <CommandEmpty>{common("noMatch")}</CommandEmpty>
+        {projects.length > 0 && (
+          <CommandGroup className="max-h-64 overflow-y-auto overscroll-contain">
+            {projects.map((project) => (
+              <CommandItem
+                key={project.id}
+                value={String(project.id)}
+                keywords={[project.name]}
+                onSelect={() => go(homeOf(project))}
+              >
+                <Avatar name={project.name} id={project.id} className="size-6" />
+                <span className="min-w-0 flex-1 truncate">{project.name}</span>
+                {project.id === current?.id && <Check className="text-primary-text" />}
+              </CommandItem>
+            ))}
+          </CommandGroup>
+        )}
+        {projects.length > 0 && user.can_create_project && <CommandSeparator alwaysRender />}
+        {user.can_create_project && (
+          <CommandGroup>
+            <CommandItem value="new" keywords={[t("new")]} onSelect={() => go("/project/new")}>
+              <Plus className="text-muted-foreground" />
+              {t("new")}
+            </CommandItem>
+            <CommandItem value="restore" keywords={[t("restore")]} onSelect={() => go("/project/restore")}>
+              <ArchiveRestore className="text-muted-foreground" />
+              {t("restore")}
+            </CommandItem>
+          </CommandGroup>
+        )}
+      </CommandList>
+    </Command>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Keyboard, LogOut } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { leave } from "@/components/session/leave";
+import { useConsole } from "@/components/shell/console-context";
+import { useShell } from "@/components/shell/shell-context";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { cn } from "@/components/ui/cn";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { Kbd } from "@/components/ui/kbd";
+
+/** Who is signed in, and what concerns them rather than a project. */
+export function UserMenu({ collapsed }: { collapsed: boolean }) {
+  const t = useTranslations("shell");
+  const { user } = useConsole();
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={`${t("user")}: ${user.name}`}
+        className={cn(
+          "flex h-9 min-w-0 items-center gap-2 rounded-md text-left transition-colors focus-visible:-outline-offset-2 hover:bg-accent data-[state=open]:bg-accent",
+          collapsed ? "w-10 justify-center" : "w-full px-1.5",
+        )}
+      >
+        <Avatar name={user.name} id={user.id} shape="circle" className="size-6 text-[0.625rem]" />
+        {!collapsed && (
+          <>
+            <span className="min-w-0 flex-1 truncate font-medium text-sm">{user.name}</span>
+            {user.admin && <Badge variant="outline">{t("admin")}</Badge>}
+          </>
+        )}
+      </DropdownMenuTrigger>
+      <UserMenuContent />
+    </DropdownMenu>
+  );
+}
+
+function UserMenuContent() {
+  const t = useTranslations("shell");
+  const { user, version } = useConsole();
+  const { show } = useShell();
+  return (
+    <DropdownMenuContent side="top" align="start" className="w-56">
+      <DropdownMenuLabel className="flex flex-col gap-0.5">
+        <span className="truncate text-foreground text-sm">{user.name}</span>
+        <span className="truncate font-normal">{user.email}</span>
+      </DropdownMenuLabel>
+      <DropdownMenuSeparator />
+      <DropdownMenuItem onSelect={() => show("shortcuts")}>
+        <Keyboard />
+        {t("shortcuts.title")}
+        <Kbd className="ml-auto">?</Kbd>
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => leave(t("signOutFailed"))}>
+        <LogOut />
+        {t("signOut")}
+      </DropdownMenuItem>
+      <DropdownMenuSeparator />
+      <DropdownMenuLabel className="font-normal">{t("version", { version })}</DropdownMenuLabel>
+    </DropdownMenuContent>
+  );
+}

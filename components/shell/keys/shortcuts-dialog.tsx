@@ -1,0 +1,106 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useConsole } from "@/components/shell/console-context";
+import { useModKey } from "@/components/shell/keys/use-mod-key";
+import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
+import { screensOf } from "@/components/shell/screens";
+import { useShell } from "@/components/shell/shell-context";
+import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+
+/** Listens for the keys of the console, and lists them on "?". */
+export function ShortcutsDialog() {
+  const t = useTranslations("shell.shortcuts");
+  const common = useTranslations("common");
+  const { overlay, show } = useShell();
+  useShortcuts();
+  return (
+    <Dialog open={overlay === "shortcuts"} onOpenChange={(open) => show(open ? "shortcuts" : null)}>
+      <DialogContent width={640} closeLabel={common("close")} aria-describedby={undefined}>
+        <DialogHeader>
+          <DialogTitle>{t("title")}</DialogTitle>
+        </DialogHeader>
+        <DialogBody className="grid content-start gap-x-10 gap-y-5 sm:grid-cols-2">
+          <div className="flex flex-col gap-5">
+            <Anywhere />
+            <InForms />
+            <InLog />
+          </div>
+          <GoTo />
+        </DialogBody>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Anywhere() {
+  const t = useTranslations("shell.shortcuts");
+  const mod = useModKey();
+  return (
+    <Group title={t("anywhere")}>
+      <Keys keys={[`${mod}K`]} does={t("palette")} />
+      <Keys keys={["?"]} does={t("help")} />
+      <Keys keys={["["]} does={t("collapse")} />
+      <Keys keys={["Esc"]} does={t("close")} />
+    </Group>
+  );
+}
+
+function GoTo() {
+  const t = useTranslations("shell");
+  const { project } = useConsole();
+  const screens = screensOf(project);
+  if (screens.length === 0) return null;
+  return (
+    <Group title={t("shortcuts.goTo")}>
+      {screens.map(({ name, goKey }) => (
+        <Keys key={name} keys={["G", goKey.toUpperCase()]} does={t(`nav.${name}`)} />
+      ))}
+    </Group>
+  );
+}
+
+function InForms() {
+  const t = useTranslations("shell.shortcuts");
+  const mod = useModKey();
+  return (
+    <Group title={t("forms")}>
+      <Keys keys={[`${mod}↵`]} does={t("save")} />
+    </Group>
+  );
+}
+
+function InLog() {
+  const t = useTranslations("shell.shortcuts");
+  return (
+    <Group title={t("log")}>
+      <Keys keys={["G"]} does={t("logTop")} />
+      <Keys keys={["⇧G"]} does={t("logEnd")} />
+      <Keys keys={["F"]} does={t("logFollow")} />
+    </Group>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1 font-medium text-muted-foreground text-xs">{title}</h3>
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+function Keys({ keys, does }: { keys: string[]; does: string }) {
+  return (
+    <div className="flex min-h-8 items-center justify-between gap-4 border-border border-b text-sm last:border-b-0">
+      <dt className="order-1 flex gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </dt>
+      <dd>{does}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef } from "react";
+import { useConsole } from "@/components/shell/console-context";
+import { type Screen, screenHref, screensOf } from "@/components/shell/screens";
+import { useShell } from "@/components/shell/shell-context";
+import { useLastView } from "@/components/shell/use-last-view";
+
+const SEQUENCE_MS = 1200;
+const TYPING = "input, textarea, select, [contenteditable=true], [role=textbox]";
+const COVERED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** The keys that work on every screen. Single letters only while nothing is typed and nothing lies over the page. */
+export function useShortcuts(): void {
+  const { overlay, show, toggleCollapsed } = useShell();
+  const goTo = useGoTo();
+  const pressedG = useRef(0);
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const mod = event.metaKey || event.ctrlKey;
+    if (mod && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      return show(overlay === "palette" ? null : "palette");
+    }
+    if (mod || event.altKey || event.defaultPrevented || isBusy(event)) return;
+    const afterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
+    pressedG.current = 0;
+    if (afterG && goTo(event.key)) event.preventDefault();
+    else if (event.key === "g") pressedG.current = event.timeStamp;
+    else if (event.key === "?") show("shortcuts");
+    else if (event.key === "[") toggleCollapsed();
+  });
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => press(event);
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+const isBusy = ({ target }: KeyboardEvent): boolean =>
+  (target instanceof Element && target.closest(TYPING) !== null) || document.querySelector(COVERED) !== null;
+
+/** Goes to the screen of the key; false when there is none. */
+function useGoTo(): (key: string) => boolean {
+  const { navigate } = useShell();
+  const { project } = useConsole();
+  const view = useLastView();
+  return (key) => {
+    const screen: Screen | undefined = screensOf(project).find(({ goKey }) => goKey === key);
+    if (!project || !screen) return false;
+    navigate(screenHref(screen, project, view));
+    return true;
+  };
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type LiveState, useLive } from "@/components/live/live-provider";
+import { cn } from "@/components/ui/cn";
+import { Hint } from "@/components/ui/hint";
+
+const LOOKS: Record<LiveState, { text: string; lamp: string }> = {
+  connecting: { text: "text-muted-foreground", lamp: "border-2 border-waiting" },
+  live: { text: "text-muted-foreground", lamp: "bg-running" },
+  away: { text: "text-amber-text", lamp: "animate-blink bg-amber" },
+};
+
+/** Whether changes arrive by themselves. */
+export function LiveBadge() {
+  const t = useTranslations("shell.live");
+  const { state } = useLive();
+  const { text, lamp } = LOOKS[state];
+  return (
+    <Hint text={t(state === "away" ? "awayHint" : "liveHint")}>
+      <span
+        role="status"
+        data-live={state}
+        className={cn("flex h-7 items-center gap-1.5 whitespace-nowrap px-1 text-xs", text)}
+      >
+        <span aria-hidden="true" className={cn("size-2 rounded-full", lamp)} />
+        <span className={cn(state !== "away" && "max-[900px]:sr-only", "max-sm:sr-only")}>{t(state)}</span>
+      </span>
+    </Hint>
+  );
+}

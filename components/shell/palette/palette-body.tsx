@@ -1,0 +1,123 @@
+"use client";
+
+import { ArchiveRestore, Keyboard, LogOut, Moon, Plus, Sun } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useTheme } from "next-themes";
+import type { ReactNode } from "react";
+import { homeOf } from "@/components/project/choose-project";
+import { leave } from "@/components/session/leave";
+import { useConsole } from "@/components/shell/console-context";
+import { TemplateItems } from "@/components/shell/palette/template-items";
+import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
+import { useShell } from "@/components/shell/shell-context";
+import { useLastView } from "@/components/shell/use-last-view";
+import { Avatar } from "@/components/ui/avatar";
+import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+
+/** Mounted at every opening, so that it starts empty and fetches the templates anew. */
+export function PaletteBody() {
+  const t = useTranslations("shell.palette");
+  const { navigate: go } = useShell();
+  return (
+    <Command label={t("title")} loop>
+      <CommandInput placeholder={t("placeholder")} className="h-11" />
+      <CommandList className="max-h-[min(26rem,60dvh)]">
+        <CommandEmpty>{t("noMatch")}</CommandEmpty>
+        <Screens go={go} />
+        <TemplateItems go={go} />
+        <Projects go={go} />
+        <Actions go={go} />
+      </CommandList>
+    </Command>
+  );
+}
+
+type GroupProps = { go: (href: string) => void };
+
+function Screens({ go }: GroupProps) {
+  const t = useTranslations("shell");
+  const { project } = useConsole();
+  const pathname = usePathname();
+  const view = useLastView();
+  if (!project) return null;
+  return (
+    <CommandGroup heading={t("palette.screens")}>
+      {screensOf(project)
+        .filter((screen) => !isOpen(screen, pathname))
+        .map((screen) => (
+          <Item key={screen.name} icon={<screen.icon />} onSelect={() => go(screenHref(screen, project, view))}>
+            {t(`nav.${screen.name}`)}
+          </Item>
+        ))}
+    </CommandGroup>
+  );
+}
+
+function Projects({ go }: GroupProps) {
+  const t = useTranslations("shell.palette");
+  const { projects, project: current } = useConsole();
+  const others = projects.filter(({ id }) => id !== current?.id);
+  if (others.length === 0) return null;
+  return (
+    <CommandGroup heading={t("projects")}>
+      {others.map((project) => (
+        <CommandItem
+          key={project.id}
+          value={`project ${project.id}`}
+          keywords={[project.name]}
+          onSelect={() => go(homeOf(project))}
+        >
+          <Avatar name={project.name} id={project.id} className="size-5 rounded-sm text-[0.5625rem]" />
+          <span className="truncate">{project.name}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+function Actions({ go }: GroupProps) {
+  const t = useTranslations("shell");
+  const { user } = useConsole();
+  const { show } = useShell();
+  const { resolvedTheme, setTheme } = useTheme();
+  const dark = resolvedTheme === "dark";
+  const switchTheme = () => {
+    setTheme(dark ? "light" : "dark");
+    show(null);
+  };
+  return (
+    <CommandGroup heading={t("palette.actions")}>
+      {user.can_create_project && (
+        <>
+          <Item icon={<Plus />} onSelect={() => go("/project/new")}>
+            {t("projects.new")}
+          </Item>
+          <Item icon={<ArchiveRestore />} onSelect={() => go("/project/restore")}>
+            {t("projects.restore")}
+          </Item>
+        </>
+      )}
+      <Item icon={dark ? <Sun /> : <Moon />} onSelect={switchTheme}>
+        {t(dark ? "palette.darkModeOff" : "palette.darkModeOn")}
+      </Item>
+      <Item icon={<Keyboard />} onSelect={() => show("shortcuts")}>
+        {t("shortcuts.title")}
+      </Item>
+      <Item icon={<LogOut />} onSelect={() => leave(t("signOutFailed"))}>
+        {t("signOut")}
+      </Item>
+    </CommandGroup>
+  );
+}
+
+type ItemProps = { icon: ReactNode; onSelect: () => void; children: string };
+
+function Item({ icon, onSelect, children }: ItemProps) {
+  return (
+    <CommandItem value={children} onSelect={onSelect} className="[&_svg]:text-muted-foreground">
+      {icon}
+      {children}
+    </CommandItem>
+  );
+}

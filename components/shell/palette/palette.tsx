@@ -1,0 +1,20 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { PaletteBody } from "@/components/shell/palette/palette-body";
+import { useShell } from "@/components/shell/shell-context";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+
+/** Ctrl-K: type a few letters of where to go. */
+export function Palette() {
+  const t = useTranslations("shell.palette");
+  const { overlay, show } = useShell();
+  return (
+    <Dialog open={overlay === "palette"} onOpenChange={(open) => show(open ? "palette" : null)}>
+      <DialogContent width={560} aria-describedby={undefined} className="top-[12vh] translate-y-0 overflow-hidden">
+        <DialogTitle className="sr-only">{t("title")}</DialogTitle>
+        <PaletteBody />
+      </DialogContent>
+    </Dialog>
+  );
+}

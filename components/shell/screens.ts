@@ -1,0 +1,72 @@
+import {
+  Braces,
+  CalendarClock,
+  FolderGit2,
+  KeyRound,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  Server,
+  Users,
+  Webhook,
+} from "lucide-react";
+import type { Project } from "@/lib/project/schema";
+
+export type ScreenName =
+  | "dashboard"
+  | "templates"
+  | "schedule"
+  | "inventory"
+  | "environment"
+  | "keys"
+  | "repositories"
+  | "integrations"
+  | "team";
+
+export type Screen = {
+  name: ScreenName;
+  icon: LucideIcon;
+  /** First parts of the path below the project that belong to it; the first one is its own address. */
+  paths: [string, ...string[]];
+  /** Pressed after g. */
+  goKey: string;
+  /** Also in projects of a special type. */
+  always?: boolean;
+};
+
+/** Screens that are not there yet: nothing links to them. */
+const MISSING: ReadonlySet<ScreenName> = new Set(["schedule", "integrations", "team"]);
+
+const SCREENS: Screen[] = (
+  [
+    { name: "dashboard", icon: LayoutDashboard, paths: ["history", "activity", "settings"], goKey: "d", always: true },
+    { name: "templates", icon: ListChecks, paths: ["templates", "views"], goKey: "t" },
+    { name: "schedule", icon: CalendarClock, paths: ["schedule"], goKey: "s" },
+    { name: "inventory", icon: Server, paths: ["inventory"], goKey: "i" },
+    { name: "environment", icon: Braces, paths: ["environment"], goKey: "e" },
+    { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
+    { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
+    { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
+    { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
+  ] satisfies Screen[]
+).filter(({ name }) => !MISSING.has(name));
+
+export const screensOf = (project: Pick<Project, "type"> | null): Screen[] =>
+  project ? SCREENS.filter(({ always }) => always || project.type === "") : [];
+
+/** `view` is the view of the template list to come back to. */
+export function screenHref(
+  { name, paths }: Screen,
+  project: Pick<Project, "id" | "type">,
+  view: string | null,
+): string {
+  const base = `/project/${project.id}`;
+  if (name === "dashboard" && project.type !== "") return `${base}/activity`;
+  return name === "templates" && view ? `${base}/views/${view}/templates` : `${base}/${paths[0]}`;
+}
+
+/** Whether `pathname` is a page of the screen. */
+export function isOpen({ paths }: Screen, pathname: string): boolean {
+  const [, root, , section = ""] = pathname.split("/");
+  return root === "project" && paths.includes(section);
+}

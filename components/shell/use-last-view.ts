@@ -1,0 +1,17 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { useConsole } from "@/components/shell/console-context";
+import { lastViewCookie, readCookie } from "@/components/shell/cookies";
+
+const never = () => () => {};
+
+/** The view of the template list one looked at last; read again whenever the caller renders. */
+export function useLastView(): string | null {
+  const { project } = useConsole();
+  const read = () => {
+    const stored = project && readCookie(lastViewCookie(project.id));
+    return stored && /^\d+$/.test(stored) ? stored : null;
+  };
+  return useSyncExternalStore(never, read, () => null);
+}
