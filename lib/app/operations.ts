@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { signedIn } from "@/lib/access/access";
-import { App } from "@/lib/app/schema";
+import { admin, signedIn } from "@/lib/access/access";
+import { ActiveInput, App, AppDetail, AppInput, AppParams } from "@/lib/app/schema";
 import * as store from "@/lib/app/store";
 import { operation } from "@/lib/operation/define";
-import { NoInput, NoParams } from "@/lib/operation/fields";
+import { AppError, invalid } from "@/lib/operation/errors";
+import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 
 export const listApps = operation({
   name: "app.list",
@@ -14,4 +15,68 @@ export const listApps = operation({
   input: NoInput,
   output: z.array(App),
   run: ({ db }) => store.listApps(db),
+});
+
+export const getApp = operation({
+  name: "app.get",
+  summary: "One application",
+  effect: "read",
+  access: admin,
+  params: AppParams,
+  input: NoInput,
+  output: AppDetail,
+  run: async ({ db, params }) => {
+    const app = await store.getApp(db, params.appId);
+    if (!app) throw noSuchApp();
+    return app;
+  },
+});
+
+export const saveApp = operation({
+  name: "app.save",
+  summary: "Adds an application, or replaces what is set of one",
+  effect: "write",
+  access: admin,
+  params: AppParams,
+  input: AppInput,
+  output: NoContent,
+  run: async ({ db, params, input }) => {
+    if (input.id !== "" && input.id !== params.appId) throw invalid("id", "idMismatch");
+    await store.saveApp(db, params.appId, input);
+  },
+  event: ({ params }) => appEvent(params.appId, "updated"),
+});
+
+export const switchApp = operation({
+  name: "app.switch",
+  summary: "Switches an application on or off; templates keep one that is off, but none changes to it",
+  effect: "write",
+  access: admin,
+  params: AppParams,
+  input: ActiveInput,
+  output: NoContent,
+  run: async ({ db, params, input }) => {
+    if (!(await store.switchApp(db, params.appId, input.active))) throw noSuchApp();
+  },
+  event: ({ params, input }) => appEvent(params.appId, input.active ? "switched on" : "switched off"),
+});
+
+export const deleteApp = operation({
+  name: "app.delete",
+  summary: "Deletes an added application; a built-in one is as it came again",
+  effect: "write",
+  access: admin,
+  params: AppParams,
+  input: NoInput,
+  output: NoContent,
+  run: ({ db, params }) => store.deleteApp(db, params.appId),
+  event: ({ params, result }) => (result ? appEvent(params.appId, "deleted") : null),
+});
+
+const noSuchApp = () => new AppError("not_found", { key: "appNotFound" });
+
+const appEvent = (id: string, happened: string) => ({
+  object_type: "app",
+  object_name: id,
+  description: `App ${id} ${happened}`,
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { apps } from "@/db/schema/apps";
-import type { App } from "@/lib/app/schema";
+import type { App, AppInput } from "@/lib/app/schema";
 import { BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
 
 const PRIORITIES: Record<BuiltinApp, number> = {
@@ -34,6 +34,41 @@ export async function listApps(db: Db): Promise<App[]> {
   return [...all.values()].sort((a, b) => b.priority - a.priority || a.id.localeCompare(b.id));
 }
 
+/** Null for an id that is neither built in nor added. */
+export async function getApp(db: Db, id: string): Promise<App | null> {
+  const original = isBuiltin(id) ? builtin(id) : undefined;
+  const [row] = await db.select().from(apps).where(eq(apps.id, id));
+  return row ? merged(original, row) : (original ?? null);
+}
+
+/** Adds an application, or replaces what is set of one; blanks take back what was set before. */
+export async function saveApp(db: Db, id: string, input: Omit<AppInput, "id">): Promise<void> {
+  const { active, priority, title, icon, color, dark_color, path, args } = input;
+  const values = { active, priority, title, icon, color, dark_color, path, args };
+  await db
+    .insert(apps)
+    .values({ id, ...values })
+    .onConflictDoUpdate({ target: apps.id, set: values });
+}
+
+/** False when there is no such application. */
+export async function switchApp(db: Db, id: string, active: boolean): Promise<boolean> {
+  if (isBuiltin(id)) {
+    await db.insert(apps).values({ id, active }).onConflictDoUpdate({ target: apps.id, set: { active } });
+    return true;
+  }
+  const rows = await db.update(apps).set({ active }).where(eq(apps.id, id)).returning({ id: apps.id });
+  return rows.length > 0;
+}
+
+/** A built-in application is as it came again, an added one gone. False when there was nothing to delete. */
+export async function deleteApp(db: Db, id: string): Promise<boolean> {
+  const rows = await db.delete(apps).where(eq(apps.id, id)).returning({ id: apps.id });
+  return rows.length > 0;
+}
+
+const isBuiltin = (id: string): id is BuiltinApp => BUILTIN_APPS.some((app) => app === id);
+
 function merged(original: App | undefined, row: App): App {
   if (!original || row.priority > 0) return row;
   return { ...row, priority: original.priority };
@@ -46,6 +81,6 @@ export async function appSettings(db: Db, id: string): Promise<AppSettings> {
   const [row] = await db.select().from(apps).where(eq(apps.id, id));
   const args = row?.args?.length ? row.args : null;
   if (row) return { known: true, active: row.active, path: row.path || null, args };
-  const known = BUILTIN_APPS.some((app) => app === id);
+  const known = isBuiltin(id);
   return { known, active: known, path: null, args: null };
 }

@@ -60,6 +60,8 @@ export function found<Row>(row: Row | undefined | null): Row {
 const POSTGRES_CODES: Record<string, ErrorCode> = {
   "23505": "conflict",
   "23503": "conflict",
+  "40001": "unavailable",
+  "40P01": "unavailable",
   "55P03": "unavailable",
   "57014": "unavailable",
   "57P01": "unavailable",

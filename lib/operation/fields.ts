@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 const MAX_INT = 2_147_483_647;
+const HALF_CHARACTER = /\p{Surrogate}/u;
 /** What Postgres cannot store: NUL, and halves of a surrogate pair. */
 export const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
@@ -39,7 +40,7 @@ export const text = (max = 1000) =>
     .string()
     .max(max, withLimit("tooLong", max))
     .refine((value) => !value.includes("\0"), "nulCharacter")
-    .refine((value) => !UNSTORABLE.test(value), "characterInvalid")
+    .refine((value) => !HALF_CHARACTER.test(value), "characterInvalid")
     .nullish()
     .transform((value) => value ?? "");
 

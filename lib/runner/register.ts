@@ -1,22 +1,64 @@
 import { timingSafeEqual } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { AppError } from "@/lib/operation/errors";
-import type { RegisterRequest } from "@/lib/protocol/runner";
+import { recordEvent } from "@/lib/operation/execute";
+import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
+import { deleteRunner } from "@/lib/runner/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
+import { refuseGuessing, rememberFailure } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
-/** A runner introduces itself with the server's registration token; active at once. Returns its own token, shown once. */
-export async function registerRunner(db: Db, request: z.output<typeof RegisterRequest>): Promise<{ token: string }> {
+/** What guesses at the registration token count under, as guesses at a password do under the user's name. */
+const THROTTLED_AS = "runner registration token";
+
+/**
+ * A runner introduces itself with the server's registration token; active at once. Returns its own token, shown once.
+ * Call it outside a transaction: a wrong guess is remembered although the call fails.
+ */
+export async function registerRunner(
+  db: Db,
+  request: z.output<typeof RegisterRequest>,
+  ip: string,
+): Promise<{ token: string }> {
+  await refuseGuessing(db, THROTTLED_AS, ip);
   const expected = settings().runnerRegistrationToken;
-  if (!expected || !sameSecret(request.registration_token, expected))
+  const { registration_token: given, ...columns } = request;
+  if (!expected || !sameSecret(given, expected)) {
+    await rememberFailure(db, THROTTLED_AS, ip);
     throw new AppError("invalid", { key: "registrationRefused" });
-  const { registration_token: _, ...columns } = request;
+  }
   const token = randomToken();
-  await db.insert(runners).values({ ...columns, token_hash: hashToken(token), active: true });
+  await db.transaction(async (tx) => {
+    await tx.insert(runners).values({ ...columns, token_hash: hashToken(token), active: true });
+    const event = {
+      object_type: "runner",
+      object_name: request.name,
+      description: `Runner ${request.name} registered`,
+    };
+    await recordEvent(tx, event, { project: null, userId: null, ip });
+  });
   return { token };
 }
+
+/** What is set for the runner now, which may have changed while its poll was held. */
+export async function runnerSettings(db: Db, runnerId: number): Promise<RunnerSettings> {
+  const [row] = await db.select().from(runners).where(eq(runners.id, runnerId));
+  if (!row) throw gone();
+  return RunnerSettings.parse(row);
+}
+
+/** The runner leaves by its own wish. Returns the name it had. */
+export async function unregisterRunner(db: Db, runnerId: number): Promise<string> {
+  const name = await deleteRunner(db, runnerId);
+  if (name === null) throw gone();
+  return name;
+}
+
+/** Somebody has deleted it since the call began. */
+const gone = () => new AppError("unauthenticated", { key: "runnerToken" });
 
 /** Hashed first: timingSafeEqual needs equal lengths. */
 const sameSecret = (a: string, b: string) => timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)));

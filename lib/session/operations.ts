@@ -35,8 +35,9 @@ export const createToken = operation({
   access: signedIn,
   params: NoParams,
   input: NoInput,
-  output: ApiToken.transform((created) => created),
+  output: ApiToken,
   run: ({ db, actor }) => tokens.insertToken(db, actor.user.id),
+  event: ({ result }) => tokenEvent(result.prefix, "created"),
 });
 
 export const deleteToken = operation({
@@ -48,5 +49,11 @@ export const deleteToken = operation({
   input: NoInput,
   output: NoContent,
   run: ({ db, actor, params }) => tokens.expireToken(db, actor.user.id, params.tokenId),
-  event: ({ result }) => result === null ? null : ({ object_type: "token", object_name: result, description: `API token ${result} ended` }),
+  event: ({ result }) => (result === null ? null : tokenEvent(result, "ended")),
+});
+
+const tokenEvent = (prefix: string, happened: string) => ({
+  object_type: "token",
+  object_name: prefix,
+  description: `API token ${prefix} ${happened}`,
 });

@@ -21,15 +21,15 @@ export const listTokens = (db: Db, userId: number): Promise<ApiToken[]> =>
     .where(eq(apiTokens.user_id, userId))
     .orderBy(asc(apiTokens.created), asc(apiTokens.id));
 
-/** Makes a token; `token` is the whole of it, and stored nowhere. */
-export async function insertToken(db: Db, userId: number): Promise<ApiToken & { token: string }> {
+/** Makes a token. `id` is the whole of it, which is stored nowhere; `prefix` is its id from now on. */
+export async function insertToken(db: Db, userId: number): Promise<ApiToken & { prefix: string }> {
   const token = randomToken();
   const [row] = await db
     .insert(apiTokens)
     .values({ id: token.slice(0, PREFIX_LENGTH), secret_hash: hashToken(token), user_id: userId })
     .returning(columns);
   if (!row) throw new Error("insert returned no row");
-  return { ...row, token };
+  return { ...row, id: token, prefix: row.id };
 }
 
 /** Ends a token of the user, named by its prefix or in full. Returns its prefix, or null when there was none to end. */

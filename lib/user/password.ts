@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from "@/lib/secret/password";
 import { closeSessionsOf } from "@/lib/session/sign-in";
 import { forgetFailures, refuseGuessing, rememberFailure } from "@/lib/session/throttle";
 
-export type PasswordChange = {
+type PasswordChange = {
   actor: UserActor;
   userId: number;
   password: string;

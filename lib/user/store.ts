@@ -4,7 +4,8 @@ import { users } from "@/db/schema/users";
 import { AppError } from "@/lib/operation/errors";
 import type { MinimalUser, NewUserInput, User, UserInput } from "@/lib/user/schema";
 
-const columns = {
+/** What may be known of a user: everything but the password's hash. */
+export const userColumns = {
   id: users.id,
   created: users.created,
   username: users.username,
@@ -15,13 +16,13 @@ const columns = {
   alert: users.alert,
 };
 
-export const listUsers = (db: Db): Promise<User[]> => db.select(columns).from(users).orderBy(asc(users.id));
+export const listUsers = (db: Db): Promise<User[]> => db.select(userColumns).from(users).orderBy(asc(users.id));
 
 export const listMinimalUsers = (db: Db): Promise<MinimalUser[]> =>
   db.select({ id: users.id, username: users.username, name: users.name }).from(users).orderBy(asc(users.id));
 
 export async function getUser(db: Db, userId: number): Promise<User | null> {
-  const [row] = await db.select(columns).from(users).where(eq(users.id, userId));
+  const [row] = await db.select(userColumns).from(users).where(eq(users.id, userId));
   return row ?? null;
 }
 
@@ -33,7 +34,7 @@ export async function insertUser(tx: Db, input: NewUserInput, passwordHash: stri
   const [row] = await tx
     .insert(users)
     .values({ username, name, email, admin, external, alert, password_hash: passwordHash })
-    .returning(columns);
+    .returning(userColumns);
   if (!row) throw new Error("insert returned no row");
   return row;
 }

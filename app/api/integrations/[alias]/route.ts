@@ -1,0 +1,3 @@
+import { receiveHook } from "@/lib/integration/routes";
+
+export const POST = receiveHook;

@@ -1,0 +1,4 @@
+import { deleteAlias } from "@/lib/integration/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const DELETE = endpoint(deleteAlias);

@@ -1,0 +1,4 @@
+import { getMatcherRefs } from "@/lib/integration/read-operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(getMatcherRefs);

@@ -1,0 +1,4 @@
+import { getIntegrationRefs } from "@/lib/integration/read-operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(getIntegrationRefs);

@@ -1,0 +1,4 @@
+import { getValueRefs } from "@/lib/integration/read-operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(getValueRefs);

@@ -1,0 +1,3 @@
+import { replay } from "@/lib/integration/routes";
+
+export const POST = replay;

@@ -1,0 +1,3 @@
+import { validate } from "@/lib/schedule/routes";
+
+export const POST = validate;

@@ -1,0 +1,3 @@
+import { rawOutput } from "@/lib/task/routes";
+
+export const GET = rawOutput;

@@ -1,0 +1,4 @@
+import { endpoint } from "@/lib/operation/endpoint";
+import { listActiveTasks } from "@/lib/task/admin-operations";
+
+export const GET = endpoint(listActiveTasks);

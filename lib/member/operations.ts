@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { member, project } from "@/lib/access/access";
+import type { ProjectScope, UserActor } from "@/lib/access/actor";
+import { can } from "@/lib/access/roles";
+import { Member, MemberInput, MemberParams, MemberQuery, NewMemberInput } from "@/lib/member/schema";
+import * as store from "@/lib/member/store";
+import { operation } from "@/lib/operation/define";
+import { AppError, found, notFound } from "@/lib/operation/errors";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/same";
+import { User } from "@/lib/user/schema";
+
+export const listMembers = operation({
+  name: "member.list",
+  summary: "Members of the project with their roles",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: MemberQuery,
+  output: z.array(Member),
+  run: ({ db, project, input }) => store.listMembers(db, project.id, input),
+});
+
+export const getMember = operation({
+  name: "member.get",
+  summary: "The account of a member; the e-mail is for those who manage the team",
+  effect: "read",
+  access: member,
+  params: MemberParams,
+  input: NoInput,
+  output: User,
+  run: async ({ db, actor, project, params }) => {
+    const user = found(await store.getMember(db, project.id, params.userId));
+    const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageUsers");
+    return mayManage || user.id === actor.user.id ? user : { ...user, email: "" };
+  },
+});
+
+export const addMember = operation({
+  name: "member.add",
+  summary: "Adds a user to the project",
+  effect: "write",
+  access: project("manageUsers"),
+  params: ProjectParams,
+  input: NewMemberInput,
+  output: NoContent,
+  run: async ({ db, project, input, announce }) => {
+    refuseOtherIds({ project_id: input.project_id }, project.id);
+    await store.insertMember(db, project.id, input.user_id, input.role);
+    announce({ type: "access", user_id: input.user_id });
+  },
+  event: ({ input }) => memberEvent(input.user_id, `User ID ${input.user_id} added to team`),
+});
+
+export const updateMember = operation({
+  name: "member.update",
+  summary: "Changes the role of a member",
+  effect: "write",
+  access: project("manageUsers"),
+  params: MemberParams,
+  input: MemberInput,
+  output: NoContent,
+  run: async ({ db, actor, project, params: { userId }, input, announce }) => {
+    refuseOtherIds(input, project.id, userId);
+    refuseMismatch("user_id", input.user_id, userId, "idMismatch");
+    refuseOwnerThemselves(actor, project, userId);
+    if (!(await store.updateRole(db, project.id, userId, input.role))) throw notFound();
+    announce({ type: "access", user_id: userId });
+  },
+  event: ({ params: { userId } }) => memberEvent(userId, `Changed role for User ID ${userId}`),
+});
+
+export const removeMember = operation({
+  name: "member.remove",
+  summary: "Removes a member from the project",
+  effect: "write",
+  access: project("manageUsers"),
+  params: MemberParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, actor, project, params: { userId }, announce }) => {
+    refuseOwnerThemselves(actor, project, userId);
+    if (!(await store.deleteMember(db, project.id, userId))) throw notFound();
+    announce({ type: "access", user_id: userId });
+  },
+  event: ({ params: { userId } }) => memberEvent(userId, `User ID ${userId} removed from team`),
+});
+
+export const leaveProject = operation({
+  name: "member.leave",
+  summary: "Removes the caller from the project",
+  effect: "write",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, actor, project, announce }) => {
+    refuseOwnerThemselves(actor, project, actor.user.id);
+    if (!(await store.deleteMember(db, project.id, actor.user.id))) throw notFound();
+    announce({ type: "access", user_id: actor.user.id });
+  },
+  event: ({ actor }) => memberEvent(actor.user.id, `User ID ${actor.user.id} removed from team`),
+});
+
+const memberEvent = (userId: number, description: string) => ({ object_type: "user", object_id: userId, description });
+
+/** An owner goes or steps down by the hand of another, so that nobody abandons a project by mistake. */
+function refuseOwnerThemselves(actor: UserActor, project: ProjectScope, userId: number): void {
+  const isOwner = project.role === "owner" && userId === actor.user.id;
+  if (isOwner && !actor.user.admin) throw new AppError("invalid", { key: "ownerStays" });
+}

@@ -1,0 +1,85 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { projectMembers } from "@/db/schema/projects";
+import { users } from "@/db/schema/users";
+import type { Role } from "@/lib/access/roles";
+import type { Member, MemberQuery } from "@/lib/member/schema";
+import { AppError } from "@/lib/operation/errors";
+import type { User } from "@/lib/user/schema";
+import { userColumns } from "@/lib/user/store";
+
+const SORTED_BY = {
+  name: users.name,
+  username: users.username,
+  email: users.email,
+  role: projectMembers.role,
+};
+
+export async function listMembers(db: Db, projectId: number, { sort, order }: MemberQuery): Promise<Member[]> {
+  const direction = order === "desc" ? desc : asc;
+  const rows = await db
+    .select({ id: users.id, username: users.username, name: users.name, role: projectMembers.role })
+    .from(projectMembers)
+    .innerJoin(users, eq(users.id, projectMembers.user_id))
+    .where(eq(projectMembers.project_id, projectId))
+    .orderBy(direction(SORTED_BY[sort]), asc(users.id));
+  return rows.map((row) => ({ ...row, role: row.role as Role }));
+}
+
+/** The account of a member; null for users who are not in the team. */
+export async function getMember(db: Db, projectId: number, userId: number): Promise<User | null> {
+  const [row] = await db
+    .select(userColumns)
+    .from(projectMembers)
+    .innerJoin(users, eq(users.id, projectMembers.user_id))
+    .where(isMember(projectId, userId));
+  return row ?? null;
+}
+
+/** Fails with a conflict when there is no such user, or the team has them already. */
+export async function insertMember(tx: Db, projectId: number, userId: number, role: Role): Promise<void> {
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
+  const added = user
+    ? await tx
+        .insert(projectMembers)
+        .values({ project_id: projectId, user_id: userId, role })
+        .onConflictDoNothing()
+        .returning({ user_id: projectMembers.user_id })
+    : [];
+  if (added.length === 0) throw new AppError("conflict", { key: "memberConflict" });
+}
+
+/** False when the user is not in the team. The last owner stays one. */
+export async function updateRole(tx: Db, projectId: number, userId: number, role: Role): Promise<boolean> {
+  if (role !== "owner") await refuseLastOwner(tx, projectId, userId);
+  const rows = await tx
+    .update(projectMembers)
+    .set({ role })
+    .where(isMember(projectId, userId))
+    .returning({ user_id: projectMembers.user_id });
+  return rows.length > 0;
+}
+
+/** False when the user is not in the team. The last owner stays in it. */
+export async function deleteMember(tx: Db, projectId: number, userId: number): Promise<boolean> {
+  await refuseLastOwner(tx, projectId, userId);
+  const rows = await tx
+    .delete(projectMembers)
+    .where(isMember(projectId, userId))
+    .returning({ user_id: projectMembers.user_id });
+  return rows.length > 0;
+}
+
+/** Locks the owners, so that two of them cannot remove each other at once. */
+async function refuseLastOwner(tx: Db, projectId: number, userId: number): Promise<void> {
+  const owners = await tx
+    .select({ user_id: projectMembers.user_id })
+    .from(projectMembers)
+    .where(and(eq(projectMembers.project_id, projectId), eq(projectMembers.role, "owner")))
+    .orderBy(asc(projectMembers.user_id))
+    .for("update");
+  if (owners.length === 1 && owners[0]?.user_id === userId) throw new AppError("invalid", { key: "lastOwner" });
+}
+
+const isMember = (projectId: number, userId: number) =>
+  and(eq(projectMembers.project_id, projectId), eq(projectMembers.user_id, userId));

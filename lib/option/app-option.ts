@@ -1,0 +1,32 @@
+import type { Db } from "@/db/client";
+import { AppDetail, AppInput } from "@/lib/app/schema";
+import { getApp, saveApp } from "@/lib/app/store";
+import { invalid } from "@/lib/operation/errors";
+import { AppId } from "@/lib/protocol/app";
+
+/** `apps.<id>.<field>` says how an application is run; an id may hold dots itself. */
+const APP_OPTION = /^apps\.(.+)\.(\w+)$/;
+
+/** Sets one field of an application. False when the key names none; fails when it does and the value does not suit. */
+export async function saveAppOption(db: Db, key: string, value: string): Promise<boolean> {
+  const [, id, field] = APP_OPTION.exec(key) ?? [];
+  if (id === undefined || field === undefined) return false;
+  if (!AppId.safeParse(id).success || !Object.hasOwn(AppDetail.shape, field)) throw invalid("key", "optionInvalid");
+  const current = (await getApp(db, id)) ?? { active: false, priority: 0 };
+  const changed = AppInput.safeParse({ ...current, [field]: isText(field) ? value : parsed(value) });
+  if (!changed.success) throw invalid("value", "optionInvalid");
+  await saveApp(db, id, changed.data);
+  return true;
+}
+
+const isText = (field: string) => !["active", "priority", "args"].includes(field);
+
+/** Options are texts; what is none of a text is read as JSON. */
+function parsed(value: string): unknown {
+  try {
+    return value === "" ? null : JSON.parse(value);
+  } catch {
+    // The schema refuses the text in its place.
+    return value;
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { text } from "@/lib/operation/fields";
+
+/** All options, by key. */
+export const Options = z.record(z.string(), z.string());
+
+const MAX_VALUE = 64 * 1024;
+
+export const Option = z.object({
+  key: text(200)
+    .refine((key) => /^[\w.-]+$/.test(key), "optionKeyInvalid")
+    .refine((key) => !isServers(key), "optionReserved"),
+  value: text(MAX_VALUE),
+});
+export type Option = z.output<typeof Option>;
+
+/** What the server remembers for itself; nobody's business. */
+export const SERVERS = "server.";
+const isServers = (key: string): boolean => key.startsWith(SERVERS);

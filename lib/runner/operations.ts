@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { admin } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { AppError } from "@/lib/operation/errors";
+import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import { refuseMismatch } from "@/lib/operation/same";
+import { ActiveInput, NewRunner, Runner, RunnerInput, RunnerParams } from "@/lib/runner/schema";
+import * as store from "@/lib/runner/store";
+
+export const listRunners = operation({
+  name: "runner.list",
+  summary: "All runners, with what they have and do",
+  effect: "read",
+  access: admin,
+  params: NoParams,
+  input: NoInput,
+  output: z.array(Runner),
+  run: ({ db }) => store.listRunners(db),
+});
+
+export const getRunner = operation({
+  name: "runner.get",
+  summary: "One runner",
+  effect: "read",
+  access: admin,
+  params: RunnerParams,
+  input: NoInput,
+  output: Runner,
+  run: async ({ db, params }) => foundRunner(await store.getRunner(db, params.runnerId)),
+});
+
+export const createRunner = operation({
+  name: "runner.create",
+  summary: "Adds a runner; its token is in this reply only",
+  effect: "write",
+  access: admin,
+  params: NoParams,
+  input: RunnerInput,
+  output: NewRunner,
+  run: ({ db, input }) => store.insertRunner(db, input),
+  event: ({ result }) => runnerEvent(result.id, result.name, "created"),
+});
+
+export const updateRunner = operation({
+  name: "runner.update",
+  summary: "Replaces the settings of a runner",
+  effect: "write",
+  access: admin,
+  params: RunnerParams,
+  input: RunnerInput,
+  output: NoContent,
+  run: async ({ db, params: { runnerId }, input, announce }) => {
+    refuseMismatch("id", input.id, runnerId, "idMismatch");
+    foundRunner(await store.updateRunner(db, runnerId, input));
+    announce({ type: "work", runner_id: runnerId });
+  },
+  event: ({ params, input }) => runnerEvent(params.runnerId, input.name, "updated"),
+});
+
+export const switchRunner = operation({
+  name: "runner.switch",
+  summary: "Switches a runner on or off; one that is off finishes what it runs and gets nothing new",
+  effect: "write",
+  access: admin,
+  params: RunnerParams,
+  input: ActiveInput,
+  output: NoContent,
+  run: async ({ db, params: { runnerId }, input, announce }) => {
+    const name = foundRunner(await store.updateRunner(db, runnerId, input));
+    announce({ type: "work", runner_id: runnerId });
+    return name;
+  },
+  event: ({ params, input, result }) =>
+    runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
+});
+
+export const deleteRunner = operation({
+  name: "runner.delete",
+  summary: "Deletes a runner: its token is worthless at once, and the tasks it runs end as lost",
+  effect: "write",
+  access: admin,
+  params: RunnerParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, params }) => foundRunner(await store.deleteRunner(db, params.runnerId)),
+  event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
+});
+
+/** Peers of this API answer an unknown runner with a text, unlike other things that are not found. */
+function foundRunner<Found>(runner: Found | null): Found {
+  if (runner === null) throw new AppError("not_found", { key: "runnerNotFound" });
+  return runner;
+}
+
+const runnerEvent = (id: number, name: string, happened: string) => ({
+  object_type: "runner",
+  object_id: id,
+  object_name: name,
+  description: `Runner ${name} ${happened}`,
+});

@@ -1,0 +1,201 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { events } from "@/db/schema/events";
+import { runners } from "@/db/schema/runners";
+import { tasks } from "@/db/schema/tasks";
+import { execute } from "@/lib/operation/execute";
+import {
+  createRunner,
+  deleteRunner,
+  getRunner,
+  listRunners,
+  switchRunner,
+  updateRunner,
+} from "@/lib/runner/operations";
+import { reap } from "@/lib/task/queue/reap";
+import { hello } from "@/lib/task/runner-operations";
+import { heardDuring } from "../support/announcements";
+import { freshDatabase, statementsOf, tablesWith } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { refusal, statuses, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+});
+
+const input = {
+  name: "builder",
+  webhook: "https://example.com/hook",
+  max_parallel_tasks: 3,
+  active: true,
+  tag: "linux",
+};
+const create = (changes: object = {}) => w.call(createRunner, "admin", {}, { ...input, ...changes });
+const get = (runnerId: number) => w.call(getRunner, "admin", { runnerId });
+const lastEvent = async () => (await db.select().from(events).orderBy(desc(events.id)).limit(1))[0];
+const helloWith = (token: string) => {
+  const body = {
+    protocol: 1,
+    instance_id: "12345678",
+    version: "1",
+    hostname: "here",
+    tools: { bash: "5.2" },
+    attempts: [],
+  };
+  const caller = { credentials: { kind: "runner" as const, token }, ip: "", userAgent: "" };
+  return execute(hello, caller, {}, body, db);
+};
+
+describe("a runner", () => {
+  it("is created with exactly these fields, its token once, and stored with the token's hash", async () => {
+    const { token, ...created } = await create();
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(created).toEqual({
+      id: created.id,
+      project_id: null,
+      ...input,
+      version: "",
+      hostname: "",
+      tools: {},
+      created: expect.stringMatching(/Z$/),
+      last_seen: null,
+      connected: false,
+      running: 0,
+      local: false,
+    });
+    expect(await get(created.id)).toEqual(created);
+    expect(await w.call(listRunners, "admin", {})).toContainEqual(created);
+    expect(await tablesWith(db, token)).toEqual([]);
+    expect(await lastEvent()).toMatchObject({
+      object_type: "runner",
+      object_id: created.id,
+      object_name: "builder",
+      description: "Runner builder created",
+    });
+    await helloWith(token);
+    expect(await get(created.id)).toMatchObject({
+      connected: true,
+      hostname: "here",
+      version: "1",
+      tools: { bash: "5.2" },
+    });
+  });
+
+  it("counts as connected for a minute, and shows how many tasks it works on", async () => {
+    const { id } = await create();
+    const seen = (seconds: number) =>
+      db
+        .update(runners)
+        .set({ last_seen: sql`now() - make_interval(secs => ${seconds})` })
+        .where(eq(runners.id, id));
+    await seen(55);
+    expect(await get(id)).toMatchObject({ connected: true });
+    await seen(65);
+    expect(await get(id)).toMatchObject({ connected: false });
+    const templateId = await insertTemplateRow(db, w.projectId, ours);
+    for (const holds_slot of [true, true, false])
+      await insertTask(db, w.projectId, templateId, { status: "running", runner_id: id, holds_slot });
+    expect(await get(id)).toMatchObject({ running: 2 });
+    await db.delete(tasks);
+  });
+
+  it("is replaced and switched, and its poll hears of it", async () => {
+    const { id, token: _, ...created } = await create();
+    const work = [{ type: "work", runner_id: id }];
+    const changed = { name: "b2", webhook: "", max_parallel_tasks: 0, active: true, tag: "" };
+    expect(await heardDuring(() => w.call(updateRunner, "admin", { runnerId: id }, { id, ...changed }))).toEqual(work);
+    expect(await get(id)).toEqual({ ...created, id, ...changed });
+    expect(await lastEvent()).toMatchObject({ description: "Runner b2 updated" });
+    const turn = (body: object) => w.call(switchRunner, "admin", { runnerId: id }, body);
+    expect(await heardDuring(() => turn({ active: false }))).toEqual(work);
+    expect(await get(id)).toEqual({ ...created, id, ...changed, active: false });
+    expect(await lastEvent()).toMatchObject({ description: "Runner b2 switched off" });
+    await turn({ active: true });
+    await turn({});
+    expect(await get(id)).toMatchObject({ active: false });
+  });
+
+  it.each([
+    [{ name: "" }, "name: Name is required"],
+    [{ name: "x".repeat(201) }, "name: At most 200 characters"],
+    [{ max_parallel_tasks: -1 }, "max_parallel_tasks: Must be 0 or greater"],
+    [{ max_parallel_tasks: 100_001 }, "max_parallel_tasks: At most 100000"],
+    [{ max_parallel_tasks: "1" }, "max_parallel_tasks: Must be an integer"],
+    [{ webhook: "file:///etc/passwd" }, "webhook: Incorrect URL"],
+    [{ webhook: "example.com" }, "webhook: Incorrect URL"],
+    [{ tag: "a\0" }, expect.stringContaining("tag: Must not contain a NUL character")],
+    [{ active: "on" }, "active: Expected boolean"],
+  ])("is refused with %o", async (changes, error) => {
+    expect(await refusal(create(changes))).toEqual({ status: 400, error });
+  });
+
+  it("that does not exist is answered with a text", async () => {
+    const unknown = { status: 404, error: "Runner not found" };
+    const params = { runnerId: 999_999 };
+    expect(await refusal(w.call(getRunner, "admin", params))).toEqual(unknown);
+    expect(await refusal(w.call(updateRunner, "admin", params, input))).toEqual(unknown);
+    expect(await refusal(w.call(switchRunner, "admin", params, { active: true }))).toEqual(unknown);
+    expect(await refusal(w.call(deleteRunner, "admin", params))).toEqual(unknown);
+  });
+
+  it("is the business of admins", async () => {
+    const ADMINS = {
+      anonymous: 401,
+      admin: 200,
+      owner: 403,
+      manager: 403,
+      task_runner: 403,
+      guest: 403,
+      stranger: 403,
+    };
+    const { id: runnerId } = await create();
+    expect(await statuses((as) => w.call(listRunners, as, {}))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(createRunner, as, {}, input))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(getRunner, as, { runnerId }))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(updateRunner, as, { runnerId }, input))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(switchRunner, as, { runnerId }, { active: true }))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(deleteRunner, as, { runnerId }))).toEqual(ADMINS);
+  });
+
+  it("and its token are no user, nor a user's session a runner", async () => {
+    const { token } = await create();
+    const as = (credentials: Parameters<typeof execute>[1]["credentials"]) => ({ credentials, ip: "", userAgent: "" });
+    const list = execute(listRunners, as({ kind: "runner", token }), {}, {}, db);
+    expect(await refusal(list)).toEqual({ status: 401, error: null });
+    expect(await refusal(execute(listRunners, as({ kind: "token", token }), {}, {}, db))).toMatchObject({
+      status: 401,
+    });
+    const body = { protocol: 1, instance_id: "12345678", version: "1", hostname: "h", tools: {}, attempts: [] };
+    expect(await refusal(w.call(hello, "admin", {}, body))).toMatchObject({ status: 401 });
+  });
+});
+
+describe("the list", () => {
+  it("costs one statement", async () => {
+    expect(await statementsOf(db, () => w.call(listRunners, "admin", {}))).toHaveLength(2);
+  });
+});
+
+describe("deleting a runner", () => {
+  it("makes its token worthless and ends what it runs as lost", async () => {
+    await db.delete(runners);
+    const hand = await HandRunner.start(db);
+    const templateId = await insertTemplateRow(db, w.projectId, ours);
+    const taskId = await insertTask(db, w.projectId, templateId, { status: "waiting" });
+    const { tasks: offered } = await hand.poll();
+    expect(offered).toEqual([{ task_id: taskId, attempt: 1 }]);
+    await db.update(tasks).set({ status: "running", start: sql`now()` }).where(eq(tasks.id, taskId));
+    await db.execute(sql`update task_attempts set begun_at = now()`);
+    await w.call(deleteRunner, "admin", { runnerId: hand.id });
+    expect(await lastEvent()).toMatchObject({ description: "Runner by hand deleted" });
+    expect(await refusal(hand.poll())).toMatchObject({ status: 401 });
+    await reap(db);
+    const [task] = await db.select().from(tasks).where(eq(tasks.id, taskId));
+    expect(task).toMatchObject({ status: "error", reason: "runner_lost", runner_id: null });
+  });
+});

@@ -1,0 +1,58 @@
+import { desc } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { events } from "@/db/schema/events";
+import { loginAttempts } from "@/db/schema/login-attempts";
+import { runners } from "@/db/schema/runners";
+import { settings } from "@/lib/settings/settings";
+import { register } from "@/lib/task/runner-operations";
+import { freshDatabase, tablesWith } from "../support/database";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+const SECRET = "the-registration-token";
+const before = settings().runnerRegistrationToken;
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+});
+beforeEach(async () => {
+  settings().runnerRegistrationToken = SECRET;
+  await db.delete(loginAttempts);
+  await db.delete(runners);
+});
+afterAll(() => {
+  settings().runnerRegistrationToken = before;
+});
+
+const introduce = (registration_token: string) =>
+  w.call(register, "anonymous", {}, { registration_token, name: "new", tag: "linux", max_parallel_tasks: 2 });
+
+describe("a runner that registers itself", () => {
+  it("is active at once and gets a token of its own, kept as a hash", async () => {
+    const { token } = await introduce(SECRET);
+    expect(await db.select().from(runners)).toMatchObject([
+      { name: "new", tag: "linux", max_parallel_tasks: 2, active: true, local: false },
+    ]);
+    expect(await tablesWith(db, token)).toEqual([]);
+    expect(await tablesWith(db, SECRET)).toEqual([]);
+    const [event] = await db.select().from(events).orderBy(desc(events.id)).limit(1);
+    expect(event).toMatchObject({ object_type: "runner", description: "Runner new registered", user_id: null });
+  });
+
+  it.each(["wrong", SECRET.slice(1), `${SECRET} `, SECRET.toUpperCase()])("is refused with %j", async (token) => {
+    expect(await refusal(introduce(token))).toEqual({ status: 400, error: "Invalid registration token" });
+    expect(await db.select().from(runners)).toEqual([]);
+  });
+
+  it("is refused with any token while the server has none", async () => {
+    settings().runnerRegistrationToken = undefined;
+    expect(await refusal(introduce(SECRET))).toEqual({ status: 400, error: "Invalid registration token" });
+    expect(await refusal(introduce(""))).toMatchObject({ status: 400 });
+  });
+
+  it("has a few guesses only", async () => {
+    for (let i = 0; i < 10; i++) expect(await refusal(introduce("wrong"))).toMatchObject({ status: 400 });
+    expect(await refusal(introduce(SECRET))).toMatchObject({ status: 429 });
+    expect(await db.select().from(runners)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { apiTokens } from "@/db/schema/api-tokens";
+import { users } from "@/db/schema/users";
+import { execute } from "@/lib/operation/execute";
+import { callerOf } from "@/lib/operation/request";
+import { createToken, deleteToken, listTokens } from "@/lib/session/operations";
+import { getCurrentUser } from "@/lib/user/operations";
+import { freshDatabase, statementsOf, tablesWith } from "../support/database";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+});
+
+/** Who an Authorization header belongs to. */
+const callWith = (authorization: string) =>
+  execute(getCurrentUser, callerOf(new Headers({ authorization })), {}, {}, db);
+const isRefused = async (authorization: string) => (await refusal(callWith(authorization))).status === 401;
+
+describe("an API token", () => {
+  it("is shown whole once, then by its prefix, and stored as a hash", async () => {
+    const created = await w.call(createToken, "guest", {});
+    expect(created).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{64}$/),
+      created: expect.stringMatching(/Z$/),
+      expired: false,
+      user_id: w.userIds.guest,
+      last_used: null,
+    });
+    expect(await callWith(`Bearer ${created.id}`)).toMatchObject({ username: "guest" });
+    expect(await callWith(`bearer ${created.id}`)).toMatchObject({ username: "guest" });
+    const list = await w.call(listTokens, "guest", {});
+    expect(list).toEqual([{ ...created, id: created.id.slice(0, 12), last_used: expect.stringMatching(/Z$/) }]);
+    expect(await tablesWith(db, created.id)).toEqual([]);
+    expect(await w.call(listTokens, "owner", {})).toEqual([]);
+    expect(await statementsOf(db, () => w.call(listTokens, "guest", {}))).toHaveLength(2);
+  });
+
+  it("is worth nothing in other letters, with blanks, by its prefix or beside another scheme", async () => {
+    const { id } = await w.call(createToken, "guest", {});
+    const wrong = [id.toUpperCase(), id.slice(0, 12), `${id.slice(0, 30)} ${id.slice(30)}`, `${id}0`, id.slice(1), ""];
+    for (const token of wrong) expect(await isRefused(`Bearer ${token}`)).toBe(true);
+    expect(await isRefused(`Basic ${id}`)).toBe(true);
+    expect(await isRefused(id)).toBe(true);
+  });
+
+  it.each(["the prefix", "the whole token"])("ends when deleted by %s, and stays in the list", async (by) => {
+    const { id } = await w.call(createToken, "manager", {});
+    const tokenId = by === "the prefix" ? id.slice(0, 12) : id;
+    expect(await w.call(deleteToken, "manager", { tokenId })).toBeUndefined();
+    expect(await isRefused(`Bearer ${id}`)).toBe(true);
+    const listed = (await w.call(listTokens, "manager", {})).find((token) => token.id === id.slice(0, 12));
+    expect(listed).toMatchObject({ expired: true });
+    expect(await w.call(deleteToken, "manager", { tokenId })).toBeUndefined();
+  });
+
+  it("is its user's own: others and admins cannot end it, and learn nothing from trying", async () => {
+    const { id } = await w.call(createToken, "owner", {});
+    for (const as of ["stranger", "admin"] as const)
+      expect(await w.call(deleteToken, as, { tokenId: id.slice(0, 12) })).toBeUndefined();
+    expect(await w.call(deleteToken, "stranger", { tokenId: "no such token" })).toBeUndefined();
+    expect(await callWith(`Bearer ${id}`)).toMatchObject({ username: "owner" });
+  });
+
+  it("goes with its user", async () => {
+    const { id } = await w.call(createToken, "task_runner", {});
+    await db.delete(users).where(eq(users.id, w.userIds.task_runner));
+    expect(await isRefused(`Bearer ${id}`)).toBe(true);
+    expect(await db.select().from(apiTokens).where(eq(apiTokens.user_id, w.userIds.task_runner))).toEqual([]);
+  });
+
+  it("is for those who are signed in, and named by a text without NUL", async () => {
+    expect(await refusal(w.call(createToken, "anonymous", {}))).toEqual({ status: 401, error: null });
+    expect(await refusal(w.call(listTokens, "anonymous", {}))).toEqual({ status: 401, error: null });
+    expect(await refusal(w.call(deleteToken, "guest", { tokenId: "\0" }))).toEqual({
+      status: 400,
+      error: expect.stringContaining("tokenId: Must not contain a NUL character"),
+    });
+  });
+});

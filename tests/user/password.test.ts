@@ -1,0 +1,122 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { loginAttempts } from "@/db/schema/login-attempts";
+import { sessions } from "@/db/schema/sessions";
+import { users } from "@/db/schema/users";
+import { execute } from "@/lib/operation/execute";
+import { hashPassword } from "@/lib/secret/password";
+import { createToken } from "@/lib/session/operations";
+import { openSession, signIn } from "@/lib/session/sign-in";
+import { changePassword, getCurrentUser, updateUser } from "@/lib/user/operations";
+import { heardDuring } from "../support/announcements";
+import { freshDatabase, tablesWith } from "../support/database";
+import { refusal, statuses, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+const VISITOR = { ip: "127.0.0.1", userAgent: "tests" };
+const OLD = "the old password";
+let w: World;
+let oldHash: string;
+beforeAll(async () => {
+  w = await world(db);
+  oldHash = await hashPassword(OLD);
+});
+beforeEach(async () => {
+  await db.update(users).set({ password_hash: oldHash });
+  await db.delete(loginAttempts);
+});
+
+const guest = () => ({ userId: w.userIds.guest });
+const sessionsOf = (userId: number) => db.select().from(sessions).where(eq(sessions.user_id, userId));
+const mayEnter = (auth: string, password: string) =>
+  signIn(db, { auth, password }, VISITOR).then(
+    () => true,
+    () => false,
+  );
+
+describe("one's own password", () => {
+  it("changes with the current one; the session in use stays, all others end", async () => {
+    await openSession(db, w.userIds.guest, VISITOR);
+    const heard = await heardDuring(() =>
+      w.call(changePassword, "guest", guest(), { password: "the new one", current_password: OLD }),
+    );
+    expect(heard).toEqual([{ type: "access", user_id: w.userIds.guest }]);
+    expect(await sessionsOf(w.userIds.guest)).toHaveLength(1);
+    expect(await w.call(getCurrentUser, "guest", {})).toMatchObject({ username: "guest" });
+    expect([await mayEnter("guest", "the new one"), await mayEnter("guest", OLD)]).toEqual([true, false]);
+    expect(await tablesWith(db, "the new one")).toEqual([]);
+  });
+
+  it.each([
+    [{ password: "new" }, "current_password: The current password is required"],
+    [{ password: "new", current_password: "" }, "current_password: The current password is required"],
+    [{ password: "new", current_password: "wrong" }, "current_password: The current password is not correct"],
+    [{ password: "", current_password: OLD }, "password: Password is required"],
+    [{ current_password: OLD }, "password: Password is required"],
+    [{ password: "x".repeat(1025), current_password: OLD }, "password: At most 1024 characters"],
+  ])("does not change with %o", async (body, error) => {
+    expect(await refusal(w.call(changePassword, "guest", guest(), body))).toEqual({ status: 400, error });
+    expect(await mayEnter("guest", OLD)).toBe(true);
+  });
+
+  it("is an admin's to prove too, when it is theirs", async () => {
+    const call = w.call(changePassword, "admin", { userId: w.userIds.admin }, { password: "new" });
+    expect(await refusal(call)).toMatchObject({ status: 400 });
+  });
+
+  it("does not change by the way of the account either", async () => {
+    const account = { username: "guest", name: "Guest", email: "guest@example.com" };
+    const put = (changes: object) => w.call(updateUser, "guest", guest(), { ...account, ...changes });
+    expect(await refusal(put({ password: "new" }))).toEqual({
+      status: 400,
+      error: "current_password: The current password is required",
+    });
+    expect(await mayEnter("guest", OLD)).toBe(true);
+    await put({ password: "new", current_password: OLD });
+    expect(await mayEnter("guest", "new")).toBe(true);
+  });
+
+  it("cannot be guessed at through an open session", async () => {
+    const guess = () =>
+      refusal(w.call(changePassword, "guest", guest(), { password: "new", current_password: "a guess" }));
+    for (let i = 0; i < 10; i++) expect(await guess()).toMatchObject({ status: 400 });
+    expect(await guess()).toEqual({ status: 429, error: "Too many attempts; wait a few minutes and try again" });
+  });
+
+  it("set through an API token ends every session", async () => {
+    const { id: token } = await w.call(createToken, "manager", {});
+    const caller = { credentials: { kind: "token" as const, token }, ...VISITOR };
+    const body = { password: "new", current_password: OLD };
+    await execute(changePassword, caller, { userId: w.userIds.manager }, body, db);
+    expect(await sessionsOf(w.userIds.manager)).toEqual([]);
+    expect(await execute(getCurrentUser, caller, {}, {}, db)).toMatchObject({ username: "manager" });
+  });
+});
+
+describe("another's password", () => {
+  it("is reset by an admin without knowing it, and that ends the user's sessions", async () => {
+    const userId = w.userIds.task_runner;
+    await w.call(changePassword, "admin", { userId }, { password: "reset" });
+    expect(await sessionsOf(userId)).toEqual([]);
+    expect(await refusal(w.call(getCurrentUser, "task_runner", {}))).toEqual({ status: 401, error: null });
+    expect(await mayEnter("task_runner", "reset")).toBe(true);
+  });
+
+  it("is nobody else's to set", async () => {
+    const { id: userId } = { id: w.userIds.guest };
+    const found = await statuses((as) =>
+      as === "admin" || as === "guest" ? Promise.resolve() : w.call(changePassword, as, { userId }, { password: "x" }),
+    );
+    expect(found).toMatchObject({ anonymous: 401, owner: 401, manager: 401, stranger: 401 });
+  });
+
+  it("does not exist in an outside directory's account, nor for nobody", async () => {
+    await db.update(users).set({ external: true }).where(eq(users.id, w.userIds.owner));
+    const reset = (userId: number) => refusal(w.call(changePassword, "admin", { userId }, { password: "new" }));
+    expect(await reset(w.userIds.owner)).toEqual({
+      status: 400,
+      error: "This account belongs to an outside directory and cannot be changed here",
+    });
+    expect(await reset(999_999)).toEqual({ status: 404, error: null });
+  });
+});
