@@ -4,26 +4,44 @@ import type { Announcement } from "@/lib/protocol/socket";
 
 export const CHANNEL = "signalbox";
 
-/** NOTIFY takes a global lock, so log lines of one task announce themselves at most once in this time, the first at once. */
-const LOG_QUIET_MS = 100;
-const quietTasks = new Map<number, { again: boolean }>();
+/**
+ * NOTIFY takes a global lock, so new log lines of one task announce themselves ten times a second at most. A short burst
+ * goes at once: the first lines of a task are what somebody is waiting for.
+ */
+const LOG_EVERY_MS = 100;
+const LOG_BURST = 6;
+
+type Allowance = { left: number; owed: boolean };
+const allowances = new Map<number, Allowance>();
 
 /** Tells every web node that something changed. Call it after the commit, with ids only (Postgres caps 8000 bytes). */
 export async function notify(db: Db, announcement: Announcement): Promise<void> {
   if (announcement.type !== "log") return send(db, announcement);
-  const quiet = quietTasks.get(announcement.task_id);
-  if (quiet) {
-    quiet.again = true;
+  const allowance = allowances.get(announcement.task_id) ?? openAllowance(db, announcement);
+  if (allowance.left === 0) {
+    allowance.owed = true;
     return;
   }
-  quietTasks.set(announcement.task_id, { again: false });
-  setTimeout(() => {
-    const again = quietTasks.get(announcement.task_id)?.again;
-    quietTasks.delete(announcement.task_id);
-    // A lost one costs a moment only: browsers fetch what they miss, and the next lines announce themselves.
-    if (again) notify(db, announcement).catch(() => undefined);
-  }, LOG_QUIET_MS);
+  allowance.left -= 1;
   await send(db, announcement);
+}
+
+/** Earns one announcement back at each tick, or sends the one that is owed; forgotten when it is full again. */
+function openAllowance(db: Db, announcement: Announcement & { type: "log" }): Allowance {
+  const allowance: Allowance = { left: LOG_BURST, owed: false };
+  allowances.set(announcement.task_id, allowance);
+  const timer = setInterval(() => {
+    if (allowance.owed) {
+      allowance.owed = false;
+      // A lost one costs a moment only: browsers fetch what they miss, and the next lines announce themselves.
+      send(db, announcement).catch(() => undefined);
+    } else if (++allowance.left >= LOG_BURST) {
+      clearInterval(timer);
+      allowances.delete(announcement.task_id);
+    }
+  }, LOG_EVERY_MS);
+  timer.unref();
+  return allowance;
 }
 
 async function send(db: Db, announcement: Announcement): Promise<void> {

@@ -13,7 +13,7 @@ export const integrations = pgTable(
       .references(() => projects.id, { onDelete: "cascade" }),
     name: text().notNull(),
     template_id: integer(),
-    auth_method: text().notNull().default(""),
+    auth_method: text().$type<"" | "github" | "token" | "hmac">().notNull().default(""),
     auth_secret_id: integer(),
     auth_header: text().notNull().default(""),
     searchable: boolean().notNull().default(false),
@@ -42,19 +42,24 @@ const part = () => ({
     .notNull()
     .references(() => integrations.id, { onDelete: "cascade" }),
   name: text().notNull(),
-  body_data_type: text().notNull().default(""),
+  body_data_type: text().$type<"" | "json" | "string">().notNull().default(""),
   key: text().notNull().default(""),
 });
 
 export const integrationMatchers = pgTable(
   "integration_matchers",
-  { ...part(), match_type: text().notNull(), method: text().notNull(), value: text().notNull() },
+  {
+    ...part(),
+    match_type: text().$type<"header" | "body">().notNull(),
+    method: text().$type<"equals" | "unequals" | "contains">().notNull(),
+    value: text().notNull(),
+  },
   (t) => [index("integration_matchers_integration").on(t.integration_id, t.id)],
 );
 
 export const integrationValues = pgTable(
   "integration_values",
-  { ...part(), value_source: text().notNull(), variable: text().notNull() },
+  { ...part(), value_source: text().$type<"header" | "body">().notNull(), variable: text().notNull() },
   (t) => [index("integration_values_integration").on(t.integration_id, t.name)],
 );
 

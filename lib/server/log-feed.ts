@@ -1,7 +1,7 @@
 import { database } from "@/db/client";
 import { type HubServer, taskRoom } from "@/lib/server/rooms";
 import { log } from "@/lib/settings/log";
-import { readChunks } from "@/lib/task/append-log";
+import { readChunks } from "@/lib/task/log/read-log";
 
 type Feed = { next: number; reading: boolean; grewMeanwhile: boolean };
 

@@ -11,9 +11,10 @@ import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { startReaper } from "@/lib/server/reaper";
 import { setRemote } from "@/lib/server/remote";
 import { routes } from "@/lib/server/routes.gen";
+import { startScheduler } from "@/lib/server/scheduler";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
-import { wake } from "@/lib/task/wake";
+import { wake } from "@/lib/task/queue/wake";
 
 const DRAIN_MS = 8000;
 
@@ -38,10 +39,12 @@ async function main(): Promise<void> {
     },
   );
   const reaper = startReaper();
+  const scheduler = startScheduler();
   await listen(http, config);
   log.info({ port: config.port }, "listening");
   stopOnSignal(async () => {
     reaper.stop();
+    scheduler.stop();
     http.close();
     await hub.close();
     await announcements.close();

@@ -1,19 +1,25 @@
 import { database } from "@/db/client";
 import { notify } from "@/db/notify";
 import { log } from "@/lib/settings/log";
+import { settings } from "@/lib/settings/settings";
 import { taskChanged } from "@/lib/task/announce";
-import { reap } from "@/lib/task/reap";
+import { pruneTasks } from "@/lib/task/history/prune";
+import { reap } from "@/lib/task/queue/reap";
 
 const REAP_MS = 5000;
+/** With nothing to delete, history is left alone for so many rounds. */
+const PRUNE_EVERY = 12;
 
 /** Settles stuck tasks every few seconds, on every web node; never two rounds at once, and a failed round only waits for the next. */
 export function startReaper(): { stop: () => void } {
   let busy = false;
+  let rounds = 0;
   const timer = setInterval(async () => {
     if (busy) return;
     busy = true;
     try {
       for (const announcement of (await reap(database())).flatMap(taskChanged)) await notify(database(), announcement);
+      if (rounds++ % PRUNE_EVERY === 0 && (await pruneTasks(database(), settings().maxTasksPerTemplate))) rounds = 0;
     } catch (error) {
       log.warn({ err: error }, "reaper round failed");
     } finally {

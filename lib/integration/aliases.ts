@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { integrationAliases, integrations } from "@/db/schema/integrations";
+import { options } from "@/db/schema/options";
+import type { Alias } from "@/lib/integration/schema";
+import type { IntegrationRow } from "@/lib/integration/store";
+import { settings } from "@/lib/settings/settings";
+
+/** 128 random bits: nobody finds one by trying. */
+const newAlias = () => randomBytes(16).toString("hex");
+
+const columns = { id: integrationAliases.id, alias: integrationAliases.alias };
+
+/** Without a public address the URL begins at this server's root. */
+const present = ({ id, alias }: { id: number; alias: string }): Alias => ({
+  id,
+  url: `${settings().publicUrl ?? ""}/api/integrations/${alias}`,
+});
+
+/** Of one integration; null: the project's own. */
+export async function listAliases(db: Db, projectId: number, integrationId: number | null): Promise<Alias[]> {
+  const rows = await db
+    .select(columns)
+    .from(integrationAliases)
+    .where(isOf(projectId, integrationId))
+    .orderBy(asc(integrationAliases.id));
+  return rows.map(present);
+}
+
+export async function insertAlias(db: Db, projectId: number, integrationId: number | null): Promise<Alias> {
+  const [row] = await db
+    .insert(integrationAliases)
+    .values({ project_id: projectId, integration_id: integrationId, alias: newAlias() })
+    .returning(columns);
+  if (!row) throw new Error("insert returned no row");
+  return present(row);
+}
+
+/** False when there is no such alias at that place. */
+export async function deleteAlias(
+  db: Db,
+  projectId: number,
+  integrationId: number | null,
+  aliasId: number,
+): Promise<boolean> {
+  const rows = await db
+    .delete(integrationAliases)
+    .where(and(isOf(projectId, integrationId), eq(integrationAliases.id, aliasId)))
+    .returning({ id: integrationAliases.id });
+  return rows.length > 0;
+}
+
+const isOf = (projectId: number, integrationId: number | null) =>
+  and(
+    eq(integrationAliases.project_id, projectId),
+    integrationId === null
+      ? isNull(integrationAliases.integration_id)
+      : eq(integrationAliases.integration_id, integrationId),
+  );
+
+/** Who listens on an alias. `projectId` is null for the alias of the whole server. */
+export type Listeners = { projectId: number | null; integrations: IntegrationRow[] };
+
+/** Null: nobody knows the alias. A project's alias, and that of the server, serve the integrations that are searchable. */
+export async function listenersOf(db: Db, alias: string): Promise<Listeners | null> {
+  if (!/^[\w-]{1,200}$/.test(alias)) return null;
+  const [row] = await db.select().from(integrationAliases).where(eq(integrationAliases.alias, alias));
+  if (!row) return (await isGlobal(db, alias)) ? { projectId: null, integrations: await searchable(db, null) } : null;
+  const { project_id: projectId, integration_id: integrationId } = row;
+  if (integrationId === null) return { projectId, integrations: await searchable(db, projectId) };
+  const own = await db
+    .select()
+    .from(integrations)
+    .where(and(eq(integrations.project_id, projectId), eq(integrations.id, integrationId)));
+  return { projectId, integrations: own };
+}
+
+/** The option that an admin may set: an alias for all projects. */
+const GLOBAL_ALIAS = "global_integration_alias";
+
+async function isGlobal(db: Db, alias: string): Promise<boolean> {
+  const [option] = await db.select({ value: options.value }).from(options).where(eq(options.key, GLOBAL_ALIAS));
+  return option?.value === alias;
+}
+
+const searchable = (db: Db, projectId: number | null): Promise<IntegrationRow[]> =>
+  db
+    .select()
+    .from(integrations)
+    .where(
+      and(eq(integrations.searchable, true), projectId === null ? undefined : eq(integrations.project_id, projectId)),
+    )
+    .orderBy(asc(integrations.id));

@@ -1,0 +1,30 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+
+export type AuthProblem = "secret_missing" | "header_missing" | "signature_missing" | "signature_wrong" | "token_wrong";
+
+type Rule = { auth_method: "" | "github" | "token" | "hmac"; auth_header: string };
+
+const GITHUB_HEADER = "x-hub-signature-256";
+
+/** Null when the request proves that it comes from one who knows the secret. Without a secret nobody does. */
+export function authProblem(
+  rule: Rule,
+  secret: string | null,
+  headers: Readonly<Record<string, string>>,
+  body: Uint8Array,
+): AuthProblem | null {
+  if (rule.auth_method === "") return null;
+  if (!secret) return "secret_missing";
+  const header = rule.auth_method === "github" ? GITHUB_HEADER : rule.auth_header.toLowerCase();
+  if (header === "") return "header_missing";
+  const sent = headers[header];
+  if (!sent) return "signature_missing";
+  if (rule.auth_method === "token") return isSame(sent, secret) ? null : "token_wrong";
+  const signature = createHmac("sha256", secret).update(body).digest("hex");
+  return isSame(sent, rule.auth_method === "github" ? `sha256=${signature}` : signature) ? null : "signature_wrong";
+}
+
+/** Takes the same time wherever the texts differ, and however long they are. */
+const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
+
+const digest = (text: string) => createHash("sha256").update(text).digest();

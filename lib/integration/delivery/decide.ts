@@ -1,0 +1,67 @@
+import type { Db } from "@/db/client";
+import { secretVariables, startHookTask } from "@/lib/integration/delivery/hook-task";
+import { HIDDEN } from "@/lib/integration/delivery/inbox";
+import { type Judgement, judge, storable } from "@/lib/integration/delivery/judge";
+import { type Hook, isSecretHeader } from "@/lib/integration/rules";
+import type { Delivery, DeliveryVerdict, ExtractValue, Matcher } from "@/lib/integration/schema";
+import type { IntegrationRow } from "@/lib/integration/store";
+import { apiText } from "@/lib/operation/api-texts";
+import { toAppError } from "@/lib/operation/errors";
+import { log } from "@/lib/settings/log";
+import type { TaskRow } from "@/lib/task/transition";
+
+type Parts = { matchers: Matcher[]; values: ExtractValue[] };
+
+export type Decision = Pick<Delivery, "outcome" | "reason" | "detail"> & {
+  verdict: DeliveryVerdict;
+  task: TaskRow | null;
+};
+
+const SHOWN = 1000;
+
+/** Starts the task of a request that has proved itself, if the matchers want it. Fails only when a later try may do better. */
+export async function decide(tx: Db, integration: IntegrationRow, hook: Hook, parts: Parts): Promise<Decision> {
+  const judgement = judge(hook, parts.matchers, parts.values);
+  const verdict = await verdictOf(tx, integration, judgement, parts.values);
+  const { refusal } = judgement;
+  if (refusal) return { ...refusal, verdict, task: null };
+  return { ...(await start(tx, integration, judgement.values)), verdict };
+}
+
+export const decisionColumns = ({ task, ...columns }: Decision) => ({ ...columns, task_id: task?.id ?? null });
+
+async function start(tx: Db, integration: IntegrationRow, values: Record<string, string>) {
+  try {
+    const task = await tx.transaction((savepoint) => startHookTask(savepoint, integration, values));
+    return { outcome: "started" as const, reason: null, detail: "", task };
+  } catch (error) {
+    const refusal = toAppError(error);
+    if (refusal.code === "unavailable") throw error;
+    const detail = apiText(refusal) ?? "";
+    if (refusal.code !== "internal") return { outcome: "refused" as const, reason: "task_refused", detail, task: null };
+    log.error({ err: error, integration: integration.id }, "integration cannot start its task");
+    return { outcome: "failed" as const, reason: "broken", detail, task: null };
+  }
+}
+
+/** What may be seen of a judgement: no answers to secret variables, no headers that open doors. */
+async function verdictOf(
+  tx: Db,
+  integration: IntegrationRow,
+  judgement: Judgement,
+  parts: ExtractValue[],
+): Promise<DeliveryVerdict> {
+  const hidden = await secretVariables(tx, integration.template_id);
+  for (const { value_source, key, variable } of parts) {
+    if (value_source === "header" && isSecretHeader(key)) hidden.add(variable);
+  }
+  const values = Object.entries(judgement.values).map(([variable, text]) => [
+    variable,
+    hidden.has(variable) ? HIDDEN : storable(text.slice(0, SHOWN)),
+  ]);
+  return {
+    auth: { method: integration.auth_method, ok: true },
+    matchers: judgement.matchers,
+    values: Object.fromEntries(values),
+  };
+}

@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { and, eq, lt, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { webhookDeliveries } from "@/db/schema/integrations";
+import { type AuthProblem, authProblem } from "@/lib/integration/delivery/authenticate";
+import { type Decision, decide, decisionColumns } from "@/lib/integration/delivery/decide";
+import { forgetOldDeliveries, insertDelivery, keptRequest, type Request } from "@/lib/integration/delivery/inbox";
+import { listMatchers, listValues } from "@/lib/integration/parts";
+import type { ExtractValue, Matcher } from "@/lib/integration/schema";
+import type { IntegrationRow } from "@/lib/integration/store";
+import { openKeys } from "@/lib/key/store";
+import { UndecryptableError } from "@/lib/secret/seal";
+import type { TaskRow } from "@/lib/task/transition";
+
+/** A request and its body as the sender signed it. */
+export type Incoming = Request & { bytesOfBody: Uint8Array };
+
+/** Handles a request for one integration and puts down what came of it. Null when no task was started. */
+export async function deliver(db: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
+  const problem = await problemWithAuth(db, integration, request);
+  if (problem === null) return db.transaction((tx) => accept(tx, integration, request));
+  await insertDelivery(db, {
+    ...identity(integration),
+    ...keptRequest(request, integration.auth_header, false),
+    outcome: "unauthorized",
+    reason: problem,
+    verdict: { auth: { method: integration.auth_method, ok: false }, matchers: [], values: {} },
+  });
+  await forgetOldDeliveries(db, integration.project_id, false);
+  return null;
+}
+
+const identity = ({ id, project_id }: IntegrationRow) => ({ integration_id: id, project_id });
+
+async function problemWithAuth(
+  db: Db,
+  integration: IntegrationRow,
+  request: Incoming,
+): Promise<AuthProblem | "secret_unreadable" | null> {
+  try {
+    const secret = integration.auth_method === "" ? null : await secretOf(db, integration);
+    return authProblem(integration, secret, request.headers, request.bytesOfBody);
+  } catch (error) {
+    if (error instanceof UndecryptableError) return "secret_unreadable";
+    throw error;
+  }
+}
+
+async function secretOf(db: Db, { project_id, auth_secret_id }: IntegrationRow): Promise<string | null> {
+  if (auth_secret_id === null) return null;
+  const key = (await openKeys(db, project_id, [auth_secret_id])).get(auth_secret_id);
+  return key?.type === "login_password" ? key.password : null;
+}
+
+/** One transaction for the record that keeps a second delivery out and for the task. */
+async function accept(tx: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
+  const matchers = await listMatchers(tx, integration.id);
+  const values = await listValues(tx, integration.id);
+  const claimed = await claim(tx, integration, request, deliveryKey(request, matchers, values));
+  if (claimed.started) return null;
+  const decision: Decision = await decide(tx, integration, request, { matchers, values });
+  await tx.update(webhookDeliveries).set(decisionColumns(decision)).where(eq(webhookDeliveries.id, claimed.id));
+  await forgetOldDeliveries(tx, integration.project_id, true);
+  return decision.task;
+}
+
+const ID_HEADERS = [
+  "x-github-delivery",
+  "x-gitea-delivery",
+  "x-forgejo-delivery",
+  "x-gogs-delivery",
+  "idempotency-key",
+  "x-gitlab-event-uuid",
+  "x-request-uuid",
+  "webhook-id",
+];
+/** The same content counts as the same delivery for so long, when its sender gives it no id. */
+const SAME_CONTENT_MINUTES = 10;
+
+/** The sender's delivery id, or a hash of everything that the integration looks at. */
+function deliveryKey(request: Incoming, matchers: Matcher[], values: ExtractValue[]): string {
+  const header = ID_HEADERS.find((name) => request.headers[name]);
+  if (header) return `${header}:${request.headers[header]?.slice(0, 200)}`;
+  const names = [
+    ...matchers.filter(({ match_type }) => match_type === "header").map(({ key }) => key.toLowerCase()),
+    ...values.filter(({ value_source }) => value_source === "header").map(({ key }) => key.toLowerCase()),
+  ];
+  const hash = createHash("sha256").update(request.bytesOfBody);
+  for (const name of [...new Set(names)].sort()) hash.update(`\n${name}:${request.headers[name] ?? ""}`);
+  return `${CONTENT}${hash.digest("hex")}`;
+}
+
+const CONTENT = "content:";
+
+/** Holds the delivery's row until the transaction ends; `started` says that it has had its task. */
+async function claim(
+  tx: Db,
+  integration: IntegrationRow,
+  request: Incoming,
+  key: string,
+): Promise<{ id: number; started: boolean }> {
+  if (key.startsWith(CONTENT)) await letGo(tx, integration.id, key);
+  const [row] = await tx
+    .insert(webhookDeliveries)
+    .values({
+      ...identity(integration),
+      ...keptRequest(request, integration.auth_header, true),
+      delivery_key: key,
+      outcome: "failed",
+      verdict: {},
+    })
+    .onConflictDoUpdate({
+      target: [webhookDeliveries.integration_id, webhookDeliveries.delivery_key],
+      set: { repeats: sql`${webhookDeliveries.repeats} + 1` },
+    })
+    .returning({ id: webhookDeliveries.id, outcome: webhookDeliveries.outcome });
+  if (!row) throw new Error("insert returned no row");
+  return { id: row.id, started: row.outcome === "started" };
+}
+
+/** Content that came long ago may come again. */
+async function letGo(tx: Db, integrationId: number, key: string): Promise<void> {
+  await tx
+    .update(webhookDeliveries)
+    .set({ delivery_key: null })
+    .where(
+      and(
+        eq(webhookDeliveries.integration_id, integrationId),
+        eq(webhookDeliveries.delivery_key, key),
+        lt(webhookDeliveries.created, sql`now() - make_interval(mins => ${SAME_CONTENT_MINUTES})`),
+      ),
+    );
+}

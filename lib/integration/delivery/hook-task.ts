@@ -1,0 +1,57 @@
+import { and, count, eq, isNotNull } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { parseJsonObject } from "@/lib/environment/rules";
+import { HookTask } from "@/lib/integration/schema";
+import type { IntegrationRow } from "@/lib/integration/store";
+import { invalid } from "@/lib/operation/errors";
+import { parse } from "@/lib/operation/parse";
+import { NewTaskInput } from "@/lib/task/schema";
+import { createTask } from "@/lib/task/start/create";
+import type { TaskRow } from "@/lib/task/transition";
+import { surveyKind } from "@/lib/template/rules";
+
+/** More waiting tasks of one template than anybody waits for. */
+const MAX_QUEUED = 200;
+
+/** Starts a task of the integration's template with the extracted values as answers. Fails with what speaks against it. */
+export async function startHookTask(
+  db: Db,
+  integration: IntegrationRow,
+  values: Record<string, string>,
+): Promise<TaskRow> {
+  const { project_id, template_id } = integration;
+  if (template_id === null) throw invalid("template_id", "templateRequired");
+  if ((await queuedTasks(db, template_id)) >= MAX_QUEUED) throw invalid("template_id", "queueFull");
+  const input = taskInput(template_id, parse(HookTask, integration.task_params ?? {}), values);
+  return createTask(db, project_id, input, { integrationId: integration.id, mayManage: true });
+}
+
+function taskInput(templateId: number, task: HookTask, values: Record<string, string>): NewTaskInput {
+  const { plan, auto_approve, destroy, tags, skip_tags, environment, params, ...fields } = task;
+  return parse(NewTaskInput, {
+    ...fields,
+    template_id: templateId,
+    environment: JSON.stringify({ ...parseJsonObject(environment ?? "{}"), ...values }),
+    params: { plan, auto_approve, destroy, tags, skip_tags, ...params },
+  });
+}
+
+async function queuedTasks(db: Db, templateId: number): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(tasks)
+    .where(and(eq(tasks.template_id, templateId), eq(tasks.status, "waiting"), isNotNull(tasks.integration_id)));
+  return row?.count ?? 0;
+}
+
+/** The variables of a template whose answers are secret, and so not for the inbox. */
+export async function secretVariables(db: Db, templateId: number | null): Promise<Set<string>> {
+  const [template] = await db
+    .select({ variables: templates.survey_vars })
+    .from(templates)
+    .where(eq(templates.id, templateId ?? 0));
+  const secret = template?.variables.filter(({ type }) => surveyKind(type) === "secret") ?? [];
+  return new Set(secret.map(({ name }) => name));
+}

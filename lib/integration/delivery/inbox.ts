@@ -1,0 +1,115 @@
+import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { integrations, webhookDeliveries } from "@/db/schema/integrations";
+import { storable } from "@/lib/integration/delivery/judge";
+import { isSecretHeader } from "@/lib/integration/rules";
+import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
+
+/** What is kept of a body, and of one that nobody vouches for. */
+export const KEPT_BODY = 256 * 1024;
+const KEPT_UNPROVEN_BODY = 8 * 1024;
+const KEPT_HEADERS = 100;
+const KEPT_HEADER = 1000;
+export const HIDDEN = "(hidden)";
+
+/** So many deliveries of a project are kept, those without proof counted apart, so that they push out no others. */
+const KEPT = 1000;
+const KEPT_UNPROVEN = 200;
+
+export type Request = { ip: string; headers: Readonly<Record<string, string>>; body: string; bytes: number };
+
+/** The columns that tell what came, without what would open doors. */
+export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader: string, proven: boolean) {
+  const kept = Object.entries(headers)
+    .filter(([name]) => !name.startsWith("x-signalbox-"))
+    .slice(0, KEPT_HEADERS)
+    .map(([name, value]) => [
+      name,
+      isSecretHeader(name) || name === secretHeader.toLowerCase() ? HIDDEN : storable(value.slice(0, KEPT_HEADER)),
+    ]);
+  return {
+    ip,
+    headers: Object.fromEntries(kept) as Record<string, string>,
+    body: storable(body.slice(0, proven ? KEPT_BODY : KEPT_UNPROVEN_BODY)),
+    body_bytes: bytes,
+  };
+}
+
+export async function insertDelivery(db: Db, values: typeof webhookDeliveries.$inferInsert): Promise<number> {
+  const [row] = await db.insert(webhookDeliveries).values(values).returning({ id: webhookDeliveries.id });
+  if (!row) throw new Error("insert returned no row");
+  return row.id;
+}
+
+/** Forgets the oldest of the project's deliveries of the same sort. */
+export async function forgetOldDeliveries(db: Db, projectId: number, proven: boolean): Promise<void> {
+  const sort = proven ? sql`outcome <> 'unauthorized'` : sql`outcome = 'unauthorized'`;
+  await db.execute(sql`
+    delete from ${webhookDeliveries} where project_id = ${projectId} and ${sort} and id <= (
+      select id from ${webhookDeliveries} where project_id = ${projectId} and ${sort}
+      order by id desc offset ${proven ? KEPT : KEPT_UNPROVEN} limit 1)`);
+}
+
+const summary = {
+  id: webhookDeliveries.id,
+  integration_id: webhookDeliveries.integration_id,
+  integration_name: integrations.name,
+  created: webhookDeliveries.created,
+  ip: webhookDeliveries.ip,
+  outcome: webhookDeliveries.outcome,
+  reason: webhookDeliveries.reason,
+  detail: webhookDeliveries.detail,
+  repeats: webhookDeliveries.repeats,
+  task_id: webhookDeliveries.task_id,
+  replay_of: webhookDeliveries.replay_of,
+  body_bytes: webhookDeliveries.body_bytes,
+};
+
+/** Newest first; `before` is the id the page ends under. */
+export function listDeliveries(
+  db: Db,
+  projectId: number,
+  { integration_id, outcome, before, limit }: DeliveryQuery,
+): Promise<Delivery[]> {
+  return db
+    .select(summary)
+    .from(webhookDeliveries)
+    .leftJoin(integrations, eq(integrations.id, webhookDeliveries.integration_id))
+    .where(
+      and(
+        eq(webhookDeliveries.project_id, projectId),
+        integration_id === undefined ? undefined : eq(webhookDeliveries.integration_id, integration_id),
+        outcome === undefined ? undefined : inArray(webhookDeliveries.outcome, [outcome]),
+        before === undefined ? undefined : lt(webhookDeliveries.id, before),
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(limit);
+}
+
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
+
+export async function getDeliveryRow(db: Db, projectId: number, deliveryId: number): Promise<DeliveryRow | null> {
+  const [row] = await db.select().from(webhookDeliveries).where(isDelivery(projectId, deliveryId));
+  return row ?? null;
+}
+
+export async function getDelivery(db: Db, projectId: number, deliveryId: number): Promise<DeliveryDetail | null> {
+  const [row] = await db
+    .select({
+      ...summary,
+      headers: webhookDeliveries.headers,
+      body: webhookDeliveries.body,
+      verdict: webhookDeliveries.verdict,
+    })
+    .from(webhookDeliveries)
+    .leftJoin(integrations, eq(integrations.id, webhookDeliveries.integration_id))
+    .where(isDelivery(projectId, deliveryId));
+  return row ? { ...row, verdict: DeliveryVerdict.safeParse(row.verdict).data ?? null, body_cut: isCut(row) } : null;
+}
+
+export const isCut = ({ body, body_bytes }: { body: string; body_bytes: number }): boolean =>
+  Buffer.byteLength(body) < body_bytes;
+
+const isDelivery = (projectId: number, deliveryId: number) =>
+  and(eq(webhookDeliveries.project_id, projectId), eq(webhookDeliveries.id, deliveryId));

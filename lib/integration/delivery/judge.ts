@@ -1,0 +1,66 @@
+import { variableNameProblem } from "@/lib/environment/rules";
+import { documentOf, type Hook, isSecretHeader, matches, textAt } from "@/lib/integration/rules";
+import type { ExtractValue, Matcher } from "@/lib/integration/schema";
+
+/** What a value may be long; a whole body may be longer. */
+const MAX_VALUE = 8 * 1024;
+const MAX_BODY_VALUE = 64 * 1024;
+const SHOWN = 200;
+
+export type JudgedMatcher = { id: number; name: string; ok: boolean; actual: string | null };
+export type Refusal = { reason: string; detail: string };
+
+export type Judgement = {
+  matchers: JudgedMatcher[];
+  /** By variable; those of places that hold nothing are left out. */
+  values: Record<string, string>;
+  /** Null: a task may start. */
+  refusal: (Refusal & { outcome: "unmatched" | "refused" }) | null;
+};
+
+/** Compares a request with every matcher and takes the values out of it. */
+export function judge(hook: Hook, matchers: Matcher[], values: ExtractValue[]): Judgement {
+  const document = documentOf(hook);
+  const judged = matchers.map((matcher) => judgeMatcher(hook, document, matcher));
+  const failed = judged.filter(({ ok }) => !ok).map(({ name }) => name);
+  if (failed.length > 0 || judged.length === 0) {
+    const reason = judged.length === 0 ? "no_matchers" : "no_match";
+    return { matchers: judged, values: {}, refusal: { outcome: "unmatched", reason, detail: failed.join(", ") } };
+  }
+  const extracted = values.map((value) => extract(hook, document, value));
+  const refusal = extracted.map(({ problem }) => problem).find((problem) => problem !== null) ?? null;
+  const found = extracted.flatMap(({ variable, text }) => (text === undefined ? [] : [[variable, text] as const]));
+  return {
+    matchers: judged,
+    values: refusal ? {} : Object.fromEntries(found),
+    refusal: refusal && { outcome: "refused", ...refusal },
+  };
+}
+
+function judgeMatcher(hook: Hook, document: unknown, matcher: Matcher): JudgedMatcher {
+  const { id, name, match_type: source, body_data_type, key, method, value } = matcher;
+  const actual = textAt(hook, document, { source, body_data_type, key });
+  const hidden = source === "header" && isSecretHeader(key);
+  return {
+    id,
+    name,
+    ok: matches(method, actual, value),
+    actual: actual === undefined || hidden ? null : storable(actual.slice(0, SHOWN)),
+  };
+}
+
+function extract(hook: Hook, document: unknown, value: ExtractValue) {
+  const { value_source: source, body_data_type, key, variable } = value;
+  const text = textAt(hook, document, { source, body_data_type, key });
+  const limit = source === "body" && body_data_type !== "json" ? MAX_BODY_VALUE : MAX_VALUE;
+  return { variable, text, problem: problemWith(variable, text, limit) };
+}
+
+function problemWith(variable: string, text: string | undefined, limit: number): Refusal | null {
+  if (variableNameProblem(variable)) return { reason: "variable_name", detail: variable };
+  if (text !== undefined && Buffer.byteLength(text) > limit) return { reason: "value_too_long", detail: variable };
+  return text?.includes("\0") ? { reason: "value_nul", detail: variable } : null;
+}
+
+/** Postgres takes no NUL, and half a surrogate pair is no text. */
+export const storable = (text: string): string => Buffer.from(text.replaceAll("\0", "\u{fffd}")).toString();

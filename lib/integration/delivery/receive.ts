@@ -1,0 +1,55 @@
+import type { Db } from "@/db/client";
+import { notify } from "@/db/notify";
+import { type Listeners, listenersOf } from "@/lib/integration/aliases";
+import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
+import { forgetOldDeliveries, insertDelivery, keptRequest } from "@/lib/integration/delivery/inbox";
+import { countRequest, LIMITS, refuseFlood } from "@/lib/integration/delivery/throttle";
+import { log } from "@/lib/settings/log";
+import { taskChanged } from "@/lib/task/announce";
+
+/**
+ * Gives a request to every integration that listens on the alias. The caller learns nothing of what came of it; it is put
+ * down for the project. Fails only when the sender should try again: too many requests, or a database that is away.
+ */
+export async function receive(db: Db, alias: string, request: Incoming): Promise<void> {
+  const listeners = await listenersOf(db, alias);
+  if (!listeners) {
+    const key = `ip:${request.ip}`;
+    refuseFlood(key);
+    return countRequest(db, key, LIMITS.unknown);
+  }
+  await countRequest(db, aliasKey(alias), limitFor(listeners));
+  await noteUnused(db, listeners, request);
+  const failures: unknown[] = [];
+  for (const integration of listeners.integrations) {
+    try {
+      const task = await deliver(db, integration, request);
+      for (const announcement of task ? taskChanged(task) : []) await notify(db, announcement);
+    } catch (error) {
+      // The others get theirs; when it comes again, those that had their task start no second one.
+      log.warn({ err: error, integration: integration.id }, "delivery failed");
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** Fails with 429 while the alias is known to be over its limit. Asks nobody. */
+export const refuseFloodOf = (alias: string): void => refuseFlood(aliasKey(alias));
+
+const aliasKey = (alias: string) => `alias:${alias}`;
+
+const limitFor = ({ integrations }: Listeners): number =>
+  integrations.some(({ auth_method }) => auth_method === "") ? LIMITS.open : LIMITS.proven;
+
+async function noteUnused(db: Db, { projectId, integrations }: Listeners, request: Incoming): Promise<void> {
+  if (projectId === null || integrations.length > 0) return;
+  await insertDelivery(db, {
+    ...keptRequest(request, "", false),
+    project_id: projectId,
+    outcome: "unused",
+    reason: "no_integration",
+    verdict: {},
+  });
+  await forgetOldDeliveries(db, projectId, true);
+}

@@ -1,0 +1,89 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { integrationMatchers, integrationValues } from "@/db/schema/integrations";
+import type { ExtractValue, Matcher, MatcherInput, ValueInput } from "@/lib/integration/schema";
+
+// The matchers and extracted values of an integration. Whoever calls has made sure that it belongs to the project.
+
+const isMatcher = (integrationId: number, id: number) =>
+  and(eq(integrationMatchers.integration_id, integrationId), eq(integrationMatchers.id, id));
+const isValue = (integrationId: number, id: number) =>
+  and(eq(integrationValues.integration_id, integrationId), eq(integrationValues.id, id));
+
+export const listMatchers = (db: Db, integrationId: number): Promise<Matcher[]> =>
+  db
+    .select()
+    .from(integrationMatchers)
+    .where(eq(integrationMatchers.integration_id, integrationId))
+    .orderBy(asc(integrationMatchers.id));
+
+export async function getMatcher(db: Db, integrationId: number, id: number): Promise<Matcher | null> {
+  const [row] = await db.select().from(integrationMatchers).where(isMatcher(integrationId, id));
+  return row ?? null;
+}
+
+export async function insertMatcher(db: Db, integrationId: number, input: MatcherInput): Promise<Matcher> {
+  const { id: _id, ...values } = input;
+  const [row] = await db
+    .insert(integrationMatchers)
+    .values({ ...values, integration_id: integrationId })
+    .returning();
+  if (!row) throw new Error("insert returned no row");
+  return row;
+}
+
+/** False when the integration has no such matcher. */
+export async function updateMatcher(db: Db, integrationId: number, id: number, input: MatcherInput): Promise<boolean> {
+  const { id: _id, integration_id: _integration, ...values } = input;
+  const rows = await db
+    .update(integrationMatchers)
+    .set(values)
+    .where(isMatcher(integrationId, id))
+    .returning({ id: integrationMatchers.id });
+  return rows.length > 0;
+}
+
+/** The deleted matcher's name, or null when there was none. */
+export async function deleteMatcher(db: Db, integrationId: number, id: number): Promise<string | null> {
+  const [row] = await db
+    .delete(integrationMatchers)
+    .where(isMatcher(integrationId, id))
+    .returning({ name: integrationMatchers.name });
+  return row?.name ?? null;
+}
+
+export const listValues = (db: Db, integrationId: number, order: "asc" | "desc" = "asc"): Promise<ExtractValue[]> =>
+  db
+    .select()
+    .from(integrationValues)
+    .where(eq(integrationValues.integration_id, integrationId))
+    .orderBy((order === "desc" ? desc : asc)(integrationValues.name), asc(integrationValues.id));
+
+export async function getValue(db: Db, integrationId: number, id: number): Promise<ExtractValue | null> {
+  const [row] = await db.select().from(integrationValues).where(isValue(integrationId, id));
+  return row ?? null;
+}
+
+export async function insertValue(db: Db, integrationId: number, input: ValueInput): Promise<ExtractValue> {
+  const { id: _id, ...values } = input;
+  const [row] = await db
+    .insert(integrationValues)
+    .values({ ...values, integration_id: integrationId })
+    .returning();
+  if (!row) throw new Error("insert returned no row");
+  return row;
+}
+
+export async function updateValue(db: Db, integrationId: number, id: number, input: ValueInput): Promise<void> {
+  const { id: _id, integration_id: _integration, ...values } = input;
+  await db.update(integrationValues).set(values).where(isValue(integrationId, id));
+}
+
+/** The deleted value's name, or null when there was none. */
+export async function deleteValue(db: Db, integrationId: number, id: number): Promise<string | null> {
+  const [row] = await db
+    .delete(integrationValues)
+    .where(isValue(integrationId, id))
+    .returning({ name: integrationValues.name });
+  return row?.name ?? null;
+}

@@ -1,0 +1,193 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { member, project } from "@/lib/access/access";
+import * as aliases from "@/lib/integration/aliases";
+import * as inbox from "@/lib/integration/delivery/inbox";
+import * as parts from "@/lib/integration/parts";
+import {
+  Alias,
+  Delivery,
+  DeliveryDetail,
+  DeliveryParams,
+  DeliveryQuery,
+  ExtractValue,
+  Integration,
+  IntegrationParams,
+  IntegrationRefs,
+  Matcher,
+  MatcherParams,
+  NameQuery,
+  PartRefs,
+  ValueParams,
+} from "@/lib/integration/schema";
+import * as store from "@/lib/integration/store";
+import { operation } from "@/lib/operation/define";
+import { found } from "@/lib/operation/errors";
+import { NoInput, ProjectParams } from "@/lib/operation/fields";
+
+/** Parts are looked for in their own project and integration only. */
+const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
+  found(await store.getIntegration(db, projectId, integrationId));
+
+export const listIntegrations = operation({
+  name: "integration.list",
+  summary: "Integrations of the project",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: NameQuery,
+  output: z.array(Integration),
+  run: ({ db, project, input }) => store.listIntegrations(db, project.id, input),
+});
+
+export const getIntegration = operation({
+  name: "integration.get",
+  summary: "One integration",
+  effect: "read",
+  access: member,
+  params: IntegrationParams,
+  input: NoInput,
+  output: Integration,
+  run: ({ db, params }) => requireIntegration(db, params),
+});
+
+export const getIntegrationRefs = operation({
+  name: "integration.refs",
+  summary: "What uses the integration: nothing ever does",
+  effect: "read",
+  access: member,
+  params: IntegrationParams,
+  input: NoInput,
+  output: IntegrationRefs,
+  run: async ({ db, params }) => {
+    await requireIntegration(db, params);
+    return { matchers: null, values: null };
+  },
+});
+
+export const listProjectAliases = operation({
+  name: "integration.projectAliases",
+  summary: "Aliases that serve all searchable integrations of the project",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(Alias),
+  run: ({ db, project }) => aliases.listAliases(db, project.id, null),
+});
+
+export const listAliases = operation({
+  name: "integration.aliases",
+  summary: "Aliases of one integration",
+  effect: "read",
+  access: member,
+  params: IntegrationParams,
+  input: NoInput,
+  output: z.array(Alias),
+  run: async ({ db, params }) => {
+    const { project_id, id } = await requireIntegration(db, params);
+    return aliases.listAliases(db, project_id, id);
+  },
+});
+
+export const listMatchers = operation({
+  name: "integration.matchers",
+  summary: "What a request must be like to start a task",
+  effect: "read",
+  access: member,
+  params: IntegrationParams,
+  input: NoInput,
+  output: z.array(Matcher),
+  run: async ({ db, params }) => parts.listMatchers(db, (await requireIntegration(db, params)).id),
+});
+
+export const getMatcher = operation({
+  name: "integration.matcher",
+  summary: "One matcher",
+  effect: "read",
+  access: member,
+  params: MatcherParams,
+  input: NoInput,
+  output: Matcher,
+  run: async ({ db, params }) => {
+    const { id } = await requireIntegration(db, params);
+    return found(await parts.getMatcher(db, id, params.matcherId));
+  },
+});
+
+export const getMatcherRefs = operation({
+  name: "integration.matcherRefs",
+  summary: "What uses the matcher: nothing ever does",
+  effect: "read",
+  access: member,
+  params: MatcherParams,
+  input: NoInput,
+  output: PartRefs,
+  run: async ({ db, params }) => {
+    const { id } = await requireIntegration(db, params);
+    found(await parts.getMatcher(db, id, params.matcherId));
+    return { integrations: [] };
+  },
+});
+
+export const listValues = operation({
+  name: "integration.values",
+  summary: "What is taken out of a request for the task",
+  effect: "read",
+  access: member,
+  params: IntegrationParams,
+  input: NameQuery,
+  output: z.array(ExtractValue),
+  run: async ({ db, params, input }) => parts.listValues(db, (await requireIntegration(db, params)).id, input.order),
+});
+
+export const getValue = operation({
+  name: "integration.value",
+  summary: "One extracted value",
+  effect: "read",
+  access: member,
+  params: ValueParams,
+  input: NoInput,
+  output: ExtractValue,
+  run: async ({ db, params }) => {
+    const { id } = await requireIntegration(db, params);
+    return found(await parts.getValue(db, id, params.valueId));
+  },
+});
+
+export const getValueRefs = operation({
+  name: "integration.valueRefs",
+  summary: "What uses the extracted value: nothing ever does",
+  effect: "read",
+  access: member,
+  params: ValueParams,
+  input: NoInput,
+  output: PartRefs,
+  run: async ({ db, params }) => {
+    const { id } = await requireIntegration(db, params);
+    found(await parts.getValue(db, id, params.valueId));
+    return { integrations: [] };
+  },
+});
+
+export const listDeliveries = operation({
+  name: "integration.deliveries",
+  summary: "What webhooks brought to the project, and what became of it; newest first",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: DeliveryQuery,
+  output: z.array(Delivery),
+  run: ({ db, project, input }) => inbox.listDeliveries(db, project.id, input),
+});
+
+export const getDelivery = operation({
+  name: "integration.delivery",
+  summary: "One delivery with headers, body and the verdict of each matcher",
+  effect: "read",
+  access: project("manageResources"),
+  params: DeliveryParams,
+  input: NoInput,
+  output: DeliveryDetail,
+  run: async ({ db, project, params }) => found(await inbox.getDelivery(db, project.id, params.deliveryId)),
+});

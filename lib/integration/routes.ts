@@ -1,0 +1,47 @@
+import { database } from "@/db/client";
+import { anyone } from "@/lib/access/access";
+import { receive, refuseFloodOf } from "@/lib/integration/delivery/receive";
+import { replayDelivery } from "@/lib/integration/operations";
+import { type Endpoint, endpoint, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
+import { AppError } from "@/lib/operation/errors";
+import { callerOf, MAX_BODY_BYTES } from "@/lib/operation/request";
+
+/** Always 204, whatever came of it: nobody learns which aliases there are. */
+export const receiveHook = rawEndpoint(anyone, "Receives a webhook", async (request, context) => {
+  const alias = String((await context.params)?.alias);
+  refuseFloodOf(alias);
+  const bytesOfBody = await readBytes(request);
+  const body = new TextDecoder().decode(bytesOfBody);
+  const { ip } = callerOf(request.headers);
+  const headers = Object.fromEntries(request.headers);
+  await receive(database(), alias, { ip, headers, body, bytes: bytesOfBody.byteLength, bytesOfBody });
+  return new Response(null, { status: 204, headers: { "content-type": "application/json" } });
+});
+
+/** The body as it was signed, byte for byte. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  const tooLarge = new AppError("too_large", { key: "bodyTooLarge", params: { megabytes: 1 } });
+  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body ?? []) {
+    size += part.byteLength;
+    if (size > MAX_BODY_BYTES) throw tooLarge;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const replaying = endpoint(replayDelivery);
+
+/** `dry_run` may stand in the query as well as in the body. */
+const handleReplay: RouteHandler = (request, context) => {
+  const { searchParams } = new URL(request.url);
+  if (!searchParams.has("dry_run")) return replaying(request, context);
+  const body = JSON.stringify({ dry_run: searchParams.get("dry_run") !== "false" });
+  const headers = new Headers(request.headers);
+  headers.delete("content-length");
+  return replaying(new Request(request.url, { method: "POST", headers, body, signal: request.signal }), context);
+};
+
+export const replay: Endpoint = Object.assign(handleReplay, { operation: replayDelivery, status: 200 });

@@ -1,0 +1,92 @@
+/** A request as its matchers and values see it; header names in lower case. */
+export type Hook = { headers: Readonly<Record<string, string>>; body: string };
+
+/** Where a matcher or value looks. */
+export type Place = { source: "header" | "body"; body_data_type: "" | "json" | "string"; key: string };
+
+const MAX_SEGMENTS = 100;
+const MAX_DEPTH = 50;
+
+/**
+ * The value at a path such as `commits.[0].author.name`; undefined when there is none. Segments are separated by dots;
+ * `[n]` is the element of an array, and is passed over where there is no array.
+ */
+export function valueAt(document: unknown, path: string): unknown {
+  const segments = path.split(".", MAX_SEGMENTS + 1);
+  if (segments.length > MAX_SEGMENTS) return undefined;
+  let value = document;
+  for (const segment of segments) {
+    const index = /^\[(\d{1,9})\]$/.exec(segment)?.[1];
+    if (index === undefined) value = fieldOf(value, segment);
+    else if (Array.isArray(value)) value = value[Number(index)];
+    if (value === undefined || value === null) return undefined;
+  }
+  return value;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
+}
+
+/** A JSON value as text: lists as `[1 2]` and objects as `map[a:1 b:2]`, as clients know it; whole numbers in full. */
+export function textOf(value: unknown, depth = 0): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+  if (typeof value === "boolean") return String(value);
+  if (value === null || value === undefined) return "<nil>";
+  if (depth > MAX_DEPTH) return "…";
+  if (Array.isArray(value)) return `[${value.map((item) => textOf(item, depth + 1)).join(" ")}]`;
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `map[${fields.map(([name, field]) => `${name}:${textOf(field, depth + 1)}`).join(" ")}]`;
+}
+
+/** The JSON document of a request, whatever its type, or of the `payload` of a form; undefined when there is none. */
+export function documentOf({ headers, body }: Hook): unknown {
+  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (type.startsWith("multipart/")) return undefined;
+  // curl calls whatever it sends a form, so a form without a payload may be JSON after all.
+  const payload = type === "application/x-www-form-urlencoded" ? new URLSearchParams(body).get("payload") : null;
+  return parseJson(payload ?? body);
+}
+
+const LONG_NUMBER = /\d{16}/;
+const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+function parseJson(text: string): unknown {
+  try {
+    const document: unknown = JSON.parse(text);
+    // Whole numbers beyond 2^53 would lose their last digits; as texts they read the same.
+    return LONG_NUMBER.test(text) ? JSON.parse(text.replace(TOKENS, quoteLong)) : document;
+  } catch {
+    // Whatever it is, there is nothing in it to find.
+    return undefined;
+  }
+}
+
+const quoteLong = (token: string): string => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token);
+
+/** The text a place of a request holds; undefined when there is nothing. A header that is absent is blank. */
+export function textAt(hook: Hook, document: unknown, { source, body_data_type, key }: Place): string | undefined {
+  if (source === "header") return hook.headers[key.toLowerCase()] ?? "";
+  if (body_data_type !== "json") return hook.body;
+  const value = valueAt(document, key);
+  return value === undefined ? undefined : textOf(value);
+}
+
+/** A value that is not there equals nothing and contains nothing. */
+export function matches(method: "equals" | "unequals" | "contains", actual: string | undefined, expected: string) {
+  switch (method) {
+    case "equals":
+      return actual === expected;
+    case "unequals":
+      return actual !== expected;
+    case "contains":
+      return actual?.includes(expected) ?? false;
+  }
+}
+
+const SECRET_NAME = /auth|cookie|token|secret|signature|password|credential|api-?key/;
+
+/** Headers that may carry what opens doors; only their names are kept. */
+export const isSecretHeader = (name: string): boolean => SECRET_NAME.test(name.toLowerCase());

@@ -1,0 +1,217 @@
+import { z } from "zod";
+import { variableNameProblem } from "@/lib/environment/rules";
+import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
+import { TaskParams } from "@/lib/protocol/snapshot";
+import { NewTaskInput } from "@/lib/task/schema";
+
+export const AUTH_METHODS = ["", "github", "token", "hmac"] as const;
+export const SOURCES = ["header", "body"] as const;
+export const BODY_DATA_TYPES = ["", "json", "string"] as const;
+export const METHODS = ["equals", "unequals", "contains"] as const;
+
+/** What tasks of an integration are started with, beside the extracted values. */
+export const HookTask = z.object({
+  message: z.string().max(2000).optional(),
+  debug: z.boolean().optional(),
+  dry_run: z.boolean().optional(),
+  diff: z.boolean().optional(),
+  plan: z.boolean().optional(),
+  auto_approve: z.boolean().optional(),
+  destroy: z.boolean().optional(),
+  tags: z.string().max(1000).optional(),
+  skip_tags: z.string().max(1000).optional(),
+  limit: z.string().max(1000).optional(),
+  git_branch: z.string().max(255).optional(),
+  /** JSON text of answers that no extracted value gives. */
+  environment: z.string().refine(fits(NewTaskInput.shape.environment), "answersNotJson").optional(),
+  /** JSON text of an array of strings. */
+  arguments: z.string().refine(fits(NewTaskInput.shape.arguments), "argumentsNotJson").optional(),
+  inventory_id: z.int().optional(),
+  params: TaskParams.optional(),
+});
+export type HookTask = z.infer<typeof HookTask>;
+
+function fits(schema: z.ZodType) {
+  return (value: string) => schema.safeParse(value).success;
+}
+
+export const Integration = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  name: z.string(),
+  template_id: z.int().nullable(),
+  auth_method: z.enum(AUTH_METHODS),
+  auth_secret_id: z.int().nullable(),
+  auth_header: z.string(),
+  searchable: z.boolean(),
+  task_params: HookTask.nullable(),
+});
+export type Integration = z.infer<typeof Integration>;
+
+const part = {
+  id: z.int(),
+  integration_id: z.int(),
+  name: z.string(),
+  body_data_type: z.enum(BODY_DATA_TYPES),
+  key: z.string(),
+};
+export const Matcher = z.object({
+  ...part,
+  match_type: z.enum(SOURCES),
+  method: z.enum(METHODS),
+  value: z.string(),
+});
+export type Matcher = z.infer<typeof Matcher>;
+
+export const ExtractValue = z.object({ ...part, value_source: z.enum(SOURCES), variable: z.string() });
+export type ExtractValue = z.infer<typeof ExtractValue>;
+
+export const Alias = z.object({ id: z.int(), url: z.string() });
+export type Alias = z.infer<typeof Alias>;
+
+/** Clients ask before they delete; nothing ever uses an integration or its parts. */
+export const IntegrationRefs = z.object({ matchers: z.null(), values: z.null() });
+export const PartRefs = z.object({ integrations: z.array(z.never()) });
+
+export const IntegrationParams = ProjectParams.extend({ integrationId: IdParam });
+export const MatcherParams = IntegrationParams.extend({ matcherId: IdParam });
+export const ValueParams = IntegrationParams.extend({ valueId: IdParam });
+export const ProjectAliasParams = ProjectParams.extend({ aliasId: IdParam });
+export const AliasParams = IntegrationParams.extend({ aliasId: IdParam });
+export const NameQuery = listQuery(["name"]);
+
+const withoutNulls = (value: unknown): unknown =>
+  value !== null && typeof value === "object" && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
+    : value;
+
+/** The whole of an integration; a PUT replaces it. */
+export const IntegrationInput = z.object({
+  id: optionalId(),
+  project_id: optionalId(),
+  name: requiredText("integrationNameRequired"),
+  template_id: optionalId(),
+  auth_method: z
+    .enum(AUTH_METHODS, "authMethodInvalid")
+    .nullish()
+    .transform((method) => method ?? ""),
+  auth_secret_id: optionalId(),
+  auth_header: text(255).refine((name) => /^[\w!#$%&'*+.^`|~-]*$/.test(name), "headerNameInvalid"),
+  searchable: flag(),
+  task_params: z
+    .preprocess(withoutNulls, HookTask)
+    .nullish()
+    .transform((task) => task ?? null),
+});
+export type IntegrationInput = z.output<typeof IntegrationInput>;
+
+const partInput = {
+  id: optionalId(),
+  integration_id: optionalId(),
+  name: requiredText("integrationNameRequired"),
+  body_data_type: z
+    .enum(BODY_DATA_TYPES, "bodyDataTypeRequired")
+    .nullish()
+    .transform((type) => type ?? ""),
+};
+
+export const MatcherInput = z
+  .object({
+    match_type: z.enum(SOURCES, "matchTypeRequired"),
+    ...partInput,
+    key: requiredText("matcherKeyRequired", 1000),
+    method: z.enum(METHODS, "matcherMethodRequired"),
+    value: text(10_000).refine((value) => value !== "", "matcherValueRequired"),
+  })
+  .superRefine(({ match_type, body_data_type }, context) => {
+    if (match_type === "body" && body_data_type === "") {
+      context.addIssue({ code: "custom", path: ["body_data_type"], message: "bodyDataTypeRequired" });
+    }
+  });
+export type MatcherInput = z.output<typeof MatcherInput>;
+
+const valueFields = z.object({
+  value_source: z.enum(SOURCES, "valueSourceRequired"),
+  ...partInput,
+  key: text(1000),
+  variable: requiredText("valueVariableRequired"),
+});
+
+export const ValueInput = valueFields.superRefine((input, context) => {
+  const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+  if (input.value_source === "body" && input.body_data_type === "") refuse("body_data_type", "bodyDataTypeRequired");
+  if (input.value_source === "body" && input.body_data_type === "json" && input.key === "") {
+    refuse("key", "valueJsonKeyRequired");
+  }
+  if (input.value_source === "header" && input.key === "") refuse("key", "valueKeyRequired");
+  const problem = variableNameProblem(input.variable);
+  if (problem) refuse("variable", problem);
+});
+export type ValueInput = z.output<typeof ValueInput>;
+
+/** A PUT of an extracted value changes the fields that it names. */
+export const ValueChanges = valueFields.partial();
+
+export const DELIVERY_OUTCOMES = ["started", "unmatched", "unauthorized", "refused", "failed", "unused"] as const;
+
+/** What a webhook brought to one integration, and what became of it. */
+export const Delivery = z.object({
+  id: z.int(),
+  integration_id: z.int().nullable(),
+  integration_name: z.string().nullable(),
+  created: z.string(),
+  ip: z.string(),
+  outcome: z.enum(DELIVERY_OUTCOMES),
+  /** A code: why no task was started. */
+  reason: z.string().nullable(),
+  detail: z.string(),
+  /** How often the same delivery came again. */
+  repeats: z.int(),
+  task_id: z.int().nullable(),
+  replay_of: z.int().nullable(),
+  body_bytes: z.int(),
+});
+export type Delivery = z.infer<typeof Delivery>;
+
+export const DeliveryVerdict = z.object({
+  auth: z.object({ method: z.enum(AUTH_METHODS), ok: z.boolean() }),
+  /** `actual` is null when there was nothing to compare, or nothing to show. */
+  matchers: z.array(z.object({ id: z.int(), name: z.string(), ok: z.boolean(), actual: z.string().nullable() })),
+  values: z.record(z.string(), z.string()),
+});
+export type DeliveryVerdict = z.infer<typeof DeliveryVerdict>;
+
+export const DeliveryDetail = Delivery.extend({
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  /** More came than was kept. */
+  body_cut: z.boolean(),
+  verdict: DeliveryVerdict.nullable(),
+});
+export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
+
+/** What replaying a delivery led to, or would have. */
+export const ReplayResult = z.object({
+  dry_run: z.boolean(),
+  outcome: z.enum(DELIVERY_OUTCOMES),
+  reason: z.string().nullable(),
+  detail: z.string(),
+  verdict: DeliveryVerdict,
+  delivery_id: z.int().nullable(),
+  task_id: z.int().nullable(),
+});
+
+export const DeliveryParams = ProjectParams.extend({ deliveryId: IdParam });
+
+export const DeliveryQuery = z.object({
+  integration_id: IdParam.optional().catch(undefined),
+  outcome: z.enum(DELIVERY_OUTCOMES).optional().catch(undefined),
+  before: IdParam.optional().catch(undefined),
+  limit: z.coerce.number().pipe(z.int().min(1).max(200)).catch(50),
+});
+export type DeliveryQuery = z.output<typeof DeliveryQuery>;
+
+export const ReplayInput = z
+  .object({ dry_run: flag() })
+  .nullish()
+  .transform((input) => input ?? { dry_run: false });

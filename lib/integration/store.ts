@@ -1,0 +1,69 @@
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { integrations } from "@/db/schema/integrations";
+import { HookTask, type Integration, type IntegrationInput } from "@/lib/integration/schema";
+
+export type IntegrationRow = typeof integrations.$inferSelect;
+
+/** Fields that nobody knows, from a restored file, are left out. */
+const present = (row: IntegrationRow): Integration => ({
+  ...row,
+  task_params: row.task_params && (HookTask.safeParse(row.task_params).data ?? {}),
+});
+
+export async function listIntegrations(
+  db: Db,
+  projectId: number,
+  { order }: { order: "asc" | "desc" },
+): Promise<Integration[]> {
+  const direction = order === "desc" ? desc : asc;
+  const rows = await db
+    .select()
+    .from(integrations)
+    .where(eq(integrations.project_id, projectId))
+    .orderBy(direction(integrations.name), asc(integrations.id));
+  return rows.map(present);
+}
+
+export async function getIntegration(db: Db, projectId: number, integrationId: number): Promise<Integration | null> {
+  const [row] = await db.select().from(integrations).where(isIntegration(projectId, integrationId));
+  return row ? present(row) : null;
+}
+
+type Values = Omit<IntegrationInput, "id" | "project_id">;
+
+export async function insertIntegration(db: Db, projectId: number, values: Values): Promise<Integration> {
+  const [row] = await db
+    .insert(integrations)
+    .values({ ...values, project_id: projectId })
+    .returning();
+  if (!row) throw new Error("insert returned no row");
+  return present(row);
+}
+
+/** False when the project has no such integration. */
+export async function updateIntegration(
+  db: Db,
+  projectId: number,
+  integrationId: number,
+  values: Values,
+): Promise<boolean> {
+  const rows = await db
+    .update(integrations)
+    .set(values)
+    .where(isIntegration(projectId, integrationId))
+    .returning({ id: integrations.id });
+  return rows.length > 0;
+}
+
+/** The deleted integration's name, or null when there was none. Its matchers, values and aliases go with it. */
+export async function deleteIntegration(db: Db, projectId: number, integrationId: number): Promise<string | null> {
+  const [row] = await db
+    .delete(integrations)
+    .where(isIntegration(projectId, integrationId))
+    .returning({ name: integrations.name });
+  return row?.name ?? null;
+}
+
+const isIntegration = (projectId: number, integrationId: number) =>
+  and(eq(integrations.project_id, projectId), eq(integrations.id, integrationId));

@@ -1,0 +1,18 @@
+import type { Db } from "@/db/client";
+import { invalid } from "@/lib/operation/errors";
+import { cronProblem } from "@/lib/schedule/rules/cron";
+import type { Timing } from "@/lib/schedule/rules/next-run";
+import { databaseClock } from "@/lib/schedule/store";
+
+/** Fails when the text is no cron text, with the reason. */
+export function checkCron(text: string): void {
+  const reason = cronProblem(text);
+  if (reason !== null) throw invalid("cron_format", "cronProblem", { reason });
+}
+
+/** A schedule has a cron text or one time, and a time that is over starts nothing any more. */
+export async function checkTiming(db: Db, timing: Timing & { active: boolean }): Promise<void> {
+  if (timing.run_at === null) return checkCron(timing.cron_format);
+  if (timing.cron_format !== "") throw invalid("cron_format", "cronOrRunAt");
+  if (timing.active && Date.parse(timing.run_at) <= (await databaseClock(db))) throw invalid("run_at", "runAtPast");
+}

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { repositories } from "@/db/schema/repositories";
+import { member, project } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { found } from "@/lib/operation/errors";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { refuseMismatch } from "@/lib/operation/same";
+import { requireReferences } from "@/lib/project/references";
+import { checkCron, checkTiming } from "@/lib/schedule/check-timing";
+import * as history from "@/lib/schedule/history";
+import { nextRuns, zoneOf } from "@/lib/schedule/rules/next-run";
+import {
+  ActiveInput,
+  CronInput,
+  Fire,
+  FireQuery,
+  Preview,
+  PreviewInput,
+  Schedule,
+  ScheduleInput,
+  ScheduleParams,
+  ScheduleWithTpl,
+} from "@/lib/schedule/schema";
+import * as store from "@/lib/schedule/store";
+import { checkTask, openTask } from "@/lib/schedule/task-params";
+
+export const listSchedules = operation({
+  name: "schedule.list",
+  summary: "Schedules of the project, with the names of their templates; without commit checks",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(ScheduleWithTpl),
+  run: ({ db, project }) => store.listSchedules(db, project.id),
+});
+
+export const getSchedule = operation({
+  name: "schedule.get",
+  summary: "One schedule",
+  effect: "read",
+  access: member,
+  params: ScheduleParams,
+  input: NoInput,
+  output: Schedule,
+  run: async ({ db, project, params }) => found(await store.getSchedule(db, project.id, params.scheduleId)),
+});
+
+export const listFires = operation({
+  name: "schedule.fires",
+  summary: "What came of the schedule's due instants, newest first",
+  effect: "read",
+  access: member,
+  params: ScheduleParams,
+  input: FireQuery,
+  output: z.array(Fire),
+  run: async ({ db, project, params, input }) => {
+    found(await store.getSchedule(db, project.id, params.scheduleId));
+    return history.listFires(db, params.scheduleId, input);
+  },
+});
+
+export const validateCron = operation({
+  name: "schedule.validate",
+  summary: "Says what is wrong with a cron text",
+  effect: "read",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: CronInput,
+  output: NoContent,
+  run: async ({ input }) => checkCron(input.cron_format),
+});
+
+export const previewSchedule = operation({
+  name: "schedule.preview",
+  summary: "The next runs of a cron text in a time zone",
+  effect: "read",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: PreviewInput,
+  output: Preview,
+  run: async ({ db, input }) => {
+    await checkTiming(db, { ...input, active: true });
+    const runs = nextRuns(input, await store.databaseClock(db), input.count);
+    return {
+      timezone: zoneOf(input),
+      runs: runs.map(({ at, clocks }) => ({ at: new Date(at).toISOString(), clocks })),
+    };
+  },
+});
+
+export const createSchedule = operation({
+  name: "schedule.create",
+  summary: "Adds a schedule of a template",
+  effect: "write",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: ScheduleInput,
+  output: Schedule,
+  run: async ({ db, project, input: { id: _id, project_id, ...input } }) => {
+    refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
+    await checkSchedule(db, project.id, input);
+    const task = await checkTask(db, project.id, input.template_id, input.task_params, {});
+    return store.insertSchedule(db, project.id, { ...input, ...task });
+  },
+  event: ({ result }) => scheduleEvent(result.id, "created"),
+});
+
+export const updateSchedule = operation({
+  name: "schedule.update",
+  summary: "Replaces a schedule; secret answers that are not sent stay",
+  effect: "write",
+  access: project("manageResources"),
+  params: ScheduleParams,
+  input: ScheduleInput,
+  output: NoContent,
+  run: async ({ db, project, params, input: { id, project_id, ...input } }) => {
+    refuseMismatch("id", id, params.scheduleId, "scheduleIdMismatch");
+    refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
+    const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
+    await checkSchedule(db, project.id, input);
+    const kept = before.template_id === input.template_id ? openTask(before) : {};
+    const task = await checkTask(db, project.id, input.template_id, input.task_params, kept);
+    await store.updateSchedule(db, before, { ...input, ...task });
+  },
+  event: ({ params }) => scheduleEvent(params.scheduleId, "updated"),
+});
+
+export const setScheduleActive = operation({
+  name: "schedule.setActive",
+  summary: "Switches a schedule on or off",
+  effect: "write",
+  access: project("manageResources"),
+  params: ScheduleParams,
+  input: ActiveInput,
+  output: NoContent,
+  run: async ({ db, project, params, input }) => {
+    const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
+    if (input.active) await checkTiming(db, { ...before, active: true });
+    await store.setActive(db, before, input.active);
+  },
+  event: ({ params }) => scheduleEvent(params.scheduleId, "updated"),
+});
+
+export const deleteSchedule = operation({
+  name: "schedule.delete",
+  summary: "Deletes a schedule; its tasks stay",
+  effect: "write",
+  access: project("manageResources"),
+  params: ScheduleParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) =>
+    found((await store.deleteSchedule(db, project.id, params.scheduleId)) || null),
+  event: ({ params }) => scheduleEvent(params.scheduleId, "deleted"),
+});
+
+const scheduleEvent = (id: number, what: "created" | "updated" | "deleted") => ({
+  object_type: "schedule",
+  object_id: id,
+  description: `Schedule ID ${id} ${what}`,
+});
+
+async function checkSchedule(
+  db: Db,
+  projectId: number,
+  input: Omit<ScheduleInput, "id" | "project_id">,
+): Promise<void> {
+  await checkTiming(db, input);
+  await requireReferences(db, projectId, [{ field: "repository_id", id: input.repository_id, table: repositories }]);
+}

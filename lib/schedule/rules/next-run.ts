@@ -1,0 +1,75 @@
+import { Cron as CronSearch } from "croner";
+import { type Cron, parseCron } from "@/lib/schedule/rules/cron";
+import { endOfGap, instantsOf, nextPutBack, offsetAt, ownZone, type Wall } from "@/lib/schedule/rules/zone";
+
+/** When a schedule runs: by cron text, or once at `run_at` (RFC 3339). A zone in the cron text wins over `timezone`. */
+export type Timing = { cron_format: string; timezone: string | null; run_at: string | null };
+
+/** `gap`: the clocks jump over the planned time, so it runs right after. `repeated`: the clocks show the time twice. */
+export type Run = { at: number; clocks: "gap" | "repeated" | null };
+
+/** The zone whose clocks a schedule goes by; this process's when it names none. Throws CronProblem. */
+export function zoneOf({ cron_format, timezone, run_at }: Timing): string {
+  const named = run_at === null ? parseCron(cron_format).zone : null;
+  return named ?? timezone ?? ownZone();
+}
+
+/**
+ * The first instant after `after` (milliseconds) at which a schedule runs; null when there is none. `@every` counts from
+ * `anchor`: an instant at which it ran or began. Throws CronProblem.
+ */
+export function nextRun(timing: Timing, after: number, anchor: number = after): Run | null {
+  if (timing.run_at !== null) {
+    const at = Date.parse(timing.run_at);
+    return at > after ? { at, clocks: null } : null;
+  }
+  const cron = parseCron(timing.cron_format);
+  if (cron.kind === "every") return { at: nextEvery(cron.seconds * 1000, after, anchor), clocks: null };
+  return nextInCalendar(cron, cron.zone ?? timing.timezone ?? ownZone(), after);
+}
+
+/** The next runs in order, at most `count`. */
+export function nextRuns(timing: Timing, after: number, count: number): Run[] {
+  const runs: Run[] = [];
+  for (let run = nextRun(timing, after); run && runs.length < count; run = nextRun(timing, run.at)) runs.push(run);
+  return runs;
+}
+
+function nextEvery(stepMs: number, after: number, anchor: number): number {
+  const start = Math.floor(anchor / 1000) * 1000;
+  return start + (Math.floor((after - start) / stepMs) + 1) * stepMs;
+}
+
+type Calendar = Extract<Cron, { kind: "calendar" }>;
+
+/**
+ * croner searches the calendar without zones; the clocks are laid over it here. As cron has always done it: a schedule
+ * with a star for minute or hour follows the clocks through both passes of a repeated hour and skips a gap, any other
+ * runs once for each time it names, right after the gap if it falls into one.
+ */
+function nextInCalendar(cron: Calendar, zone: string, after: number): Run | null {
+  const search = new CronSearch(cron.fields, { mode: "5-part", utcOffset: 0 });
+  const first = firstFrom(search, after + offsetAt(after, zone), after, cron, zone);
+  const back = cron.wild ? nextPutBack(after, zone) : null;
+  if (back === null) return first;
+  const again = firstFrom(search, back + offsetAt(back, zone) - 1, after, cron, zone);
+  return again && (!first || again.at < first.at) ? again : first;
+}
+
+/** The first run after `after` among the times that the clocks show after `wall`. */
+function firstFrom(search: CronSearch, wall: Wall, after: number, cron: Calendar, zone: string): Run | null {
+  let found = search.nextRun(new Date(wall));
+  while (found) {
+    const run = runsAt(found.getTime(), zone, cron.wild).find(({ at }) => at > after);
+    if (run) return run;
+    found = search.nextRun(found);
+  }
+  return null;
+}
+
+function runsAt(wall: Wall, zone: string, wild: boolean): Run[] {
+  const instants = instantsOf(wall, zone);
+  if (instants.length === 0) return wild ? [] : [{ at: endOfGap(wall, zone), clocks: "gap" }];
+  const clocks = instants.length > 1 ? ("repeated" as const) : null;
+  return (wild ? instants : instants.slice(0, 1)).map((at) => ({ at, clocks }));
+}

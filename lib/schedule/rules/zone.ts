@@ -1,0 +1,77 @@
+/** A wall clock: what the clocks of a zone show, as the milliseconds of the same date and time in UTC. */
+export type Wall = number;
+
+const DAY_MS = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The time zone of this process. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A name of the time zone database; offsets such as +02:00 are none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    // The only way to ask.
+    return false;
+  }
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+/** How far the clocks of the zone are ahead of UTC at an instant, in milliseconds. */
+export function offsetAt(instant: number, zone: string): number {
+  const part: Record<string, number> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
+}
+
+/** The instants at which the clocks show a time, in order: two when they are put back over it, none when put forward. */
+export function instantsOf(wall: Wall, zone: string): number[] {
+  const offsets = new Set([offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]);
+  return [...offsets]
+    .map((offset) => wall - offset)
+    .filter((instant) => offsetAt(instant, zone) === wall - instant)
+    .sort((a, b) => a - b);
+}
+
+/** For a time that the clocks jump over: the instant of the jump. */
+export const endOfGap = (wall: Wall, zone: string): number =>
+  changeBetween(wall - offsetAt(wall + DAY_MS, zone), wall - offsetAt(wall - DAY_MS, zone), zone);
+
+/** The instant of the coming day at which the clocks are put back, if there is one. */
+export function nextPutBack(after: number, zone: string): number | null {
+  const day = after + DAY_MS;
+  return offsetAt(day, zone) < offsetAt(after, zone) ? changeBetween(after, day, zone) : null;
+}
+
+/** The instant at which the offset of the low end ends, to the second. */
+function changeBetween(low: number, high: number, zone: string): number {
+  const before = offsetAt(low, zone);
+  let [from, to] = [Math.floor(low / 1000), Math.ceil(high / 1000)];
+  while (to - from > 1) {
+    const middle = Math.floor((from + to) / 2);
+    if (offsetAt(middle * 1000, zone) === before) from = middle;
+    else to = middle;
+  }
+  return to * 1000;
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import {
+  count,
+  flag,
+  IdParam,
+  optionalId,
+  optionalText,
+  ProjectParams,
+  requiredId,
+  text,
+} from "@/lib/operation/fields";
+import { TaskParams } from "@/lib/protocol/snapshot";
+import { isTimeZone } from "@/lib/schedule/rules/zone";
+import { NewTaskInput } from "@/lib/task/schema";
+
+export const OVERLAPS = ["queue", "skip"] as const;
+const MAX_CRON = 200;
+
+/** What each run sends along, as POST tasks takes it. Of the secret answers only the names leave. */
+const ScheduledTask = z.object({
+  message: z.string(),
+  debug: z.boolean(),
+  dry_run: z.boolean(),
+  diff: z.boolean(),
+  playbook: z.string(),
+  environment: z.string(),
+  secret: z.literal(""),
+  secret_names: z.array(z.string()),
+  limit: z.string(),
+  arguments: z.string().nullable(),
+  git_branch: z.string(),
+  commit_hash: z.string(),
+  build_task_id: z.int().nullable(),
+  inventory_id: z.int().nullable(),
+  params: TaskParams,
+});
+export type ScheduledTask = z.infer<typeof ScheduledTask>;
+
+export const Schedule = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  template_id: z.int(),
+  name: z.string(),
+  cron_format: z.string(),
+  /** Null: the server's own time zone. */
+  timezone: z.string().nullable(),
+  run_at: z.string().nullable(),
+  active: z.boolean(),
+  repository_id: z.int().nullable(),
+  overlap: z.enum(OVERLAPS),
+  task_params: ScheduledTask,
+  next_run_at: z.string().nullable(),
+});
+export type Schedule = z.infer<typeof Schedule>;
+
+export const ScheduleWithTpl = Schedule.extend({ tpl_name: z.string() });
+export type ScheduleWithTpl = z.infer<typeof ScheduleWithTpl>;
+
+export const ScheduleParams = ProjectParams.extend({ scheduleId: IdParam });
+
+const timezone = () => optionalText(64).refine((zone) => zone === null || isTimeZone(zone), "timezoneUnknown");
+
+const instant = () =>
+  z.iso
+    .datetime({ offset: true, error: "instantInvalid" })
+    .nullish()
+    .transform((value) => (value ? new Date(value).toISOString() : null));
+
+/** When to run: by cron text, or once. */
+const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: instant() };
+
+export const TaskFields = NewTaskInput.omit({ template_id: true });
+export type TaskFields = z.output<typeof TaskFields>;
+
+/** The whole of a schedule; a PUT replaces it, except for secret answers that are not sent again. */
+export const ScheduleInput = z.object({
+  id: optionalId(),
+  project_id: optionalId(),
+  template_id: requiredId("templateRequired"),
+  name: text(255),
+  ...timing,
+  active: flag(),
+  repository_id: optionalId(),
+  overlap: z
+    .enum(OVERLAPS)
+    .nullish()
+    .transform((value) => value ?? "queue"),
+  task_params: TaskFields.nullish().transform((value) => value ?? TaskFields.parse({})),
+});
+export type ScheduleInput = z.output<typeof ScheduleInput>;
+
+export const ActiveInput = z.object({ active: flag() });
+export const CronInput = z.object({ cron_format: text(MAX_CRON) });
+
+export const PreviewInput = z.object({
+  ...timing,
+  count: count(50).transform((value) => value || 5),
+});
+
+/** What is to come. `gap`: the planned time does not exist that day, it runs right after; `repeated`: it exists twice. */
+export const Preview = z.object({
+  timezone: z.string(),
+  runs: z.array(z.object({ at: z.string(), clocks: z.enum(["gap", "repeated"]).nullable() })),
+});
+export type Preview = z.infer<typeof Preview>;
+
+/** One due instant and what came of it; a missed one may stand for all up to `until`. */
+export const Fire = z.object({
+  due_at: z.string(),
+  until: z.string().nullable(),
+  fired_at: z.string(),
+  outcome: z.enum(["started", "missed", "skipped", "failed"]),
+  reason: z.enum(["late", "superseded", "template_busy", "refused", "broken"]).nullable(),
+  detail: z.string(),
+  task_id: z.int().nullable(),
+});
+export type Fire = z.infer<typeof Fire>;
+
+export const FireQuery = z.object({
+  limit: z.coerce.number().pipe(z.int().min(1).max(500)).catch(100),
+  /** The page ends under this instant. */
+  before: z.iso.datetime().optional().catch(undefined),
+});

@@ -1,0 +1,107 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { toRfc3339 } from "@/db/columns";
+import { schedules } from "@/db/schema/schedules";
+import { templates } from "@/db/schema/templates";
+import { nextRun, type Timing } from "@/lib/schedule/rules/next-run";
+import type { Schedule, ScheduleInput, ScheduleWithTpl } from "@/lib/schedule/schema";
+import { type CheckedTask, presentTask, sealTask } from "@/lib/schedule/task-params";
+
+export type ScheduleRow = typeof schedules.$inferSelect;
+
+const present = (row: ScheduleRow): Schedule => ({ ...row, task_params: presentTask(row.task_params) });
+
+/** Those that run by the clock alone; commit checks are listed with their template. */
+export async function listSchedules(db: Db, projectId: number): Promise<ScheduleWithTpl[]> {
+  const rows = await db
+    .select({ schedule: schedules, tpl_name: templates.name })
+    .from(schedules)
+    .innerJoin(templates, eq(templates.id, schedules.template_id))
+    .where(and(eq(schedules.project_id, projectId), isNull(schedules.repository_id)))
+    .orderBy(asc(schedules.id));
+  return rows.map(({ schedule, tpl_name }) => ({ ...present(schedule), tpl_name }));
+}
+
+export async function getSchedule(db: Db, projectId: number, scheduleId: number): Promise<Schedule | null> {
+  const [row] = await db.select().from(schedules).where(isSchedule(projectId, scheduleId));
+  return row ? present(row) : null;
+}
+
+/** Keeps the schedule from firing, and from being changed by anybody else, until the transaction ends. */
+export async function lockSchedule(db: Db, projectId: number, scheduleId: number): Promise<ScheduleRow | null> {
+  const [row] = await db.select().from(schedules).where(isSchedule(projectId, scheduleId)).for("update");
+  return row ?? null;
+}
+
+export type ScheduleValues = Omit<ScheduleInput, "id" | "project_id" | "task_params"> & CheckedTask;
+
+/** Counts from now on. A cron text that is none must have been refused before. */
+export async function insertSchedule(db: Db, projectId: number, values: ScheduleValues): Promise<Schedule> {
+  const { secret, ...columns } = values;
+  const next_run_at = firstRun(values, await databaseClock(db));
+  const [row] = await db
+    .insert(schedules)
+    .values({ ...columns, project_id: projectId, next_run_at })
+    .returning();
+  if (!row) throw new Error("insert returned no row");
+  await setSecret(db, row.id, secret);
+  return present(row);
+}
+
+/** Forgets the commit last seen. When the timing stays as it was, so does the next run. */
+export async function updateSchedule(db: Db, before: ScheduleRow, values: ScheduleValues): Promise<void> {
+  const { secret, ...columns } = values;
+  const next_run_at = await runAfterChange(db, before, values);
+  await db
+    .update(schedules)
+    .set({ ...columns, last_commit_hash: null, next_run_at })
+    .where(eq(schedules.id, before.id));
+  await setSecret(db, before.id, secret);
+}
+
+export async function setActive(db: Db, before: ScheduleRow, active: boolean): Promise<void> {
+  const next_run_at = await runAfterChange(db, before, { ...before, active });
+  await db.update(schedules).set({ active, next_run_at }).where(eq(schedules.id, before.id));
+}
+
+async function setSecret(db: Db, scheduleId: number, secret: Record<string, string>): Promise<void> {
+  await db
+    .update(schedules)
+    .set({ task_secret: sealTask(scheduleId, secret) })
+    .where(eq(schedules.id, scheduleId));
+}
+
+/** False when the project has no such schedule. */
+export async function deleteSchedule(db: Db, projectId: number, scheduleId: number): Promise<boolean> {
+  const rows = await db.delete(schedules).where(isSchedule(projectId, scheduleId)).returning({ id: schedules.id });
+  return rows.length > 0;
+}
+
+/** Now, by the one clock that all web nodes share. */
+export async function databaseClock(db: Db): Promise<number> {
+  const [row] = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
+  if (!row) throw new Error("the database tells no time");
+  return Date.parse(toRfc3339(row.now));
+}
+
+type Planned = Timing & { active: boolean; repository_id: number | null };
+
+/** Commit checks have no run of their own: runners look at the repository. */
+function firstRun(schedule: Planned, now: number): string | null {
+  if (!schedule.active || schedule.repository_id !== null) return null;
+  const run = nextRun(schedule, now);
+  return run && new Date(run.at).toISOString();
+}
+
+async function runAfterChange(db: Db, before: ScheduleRow, after: Planned): Promise<string | null> {
+  return sameTime(before, after) ? before.next_run_at : firstRun(after, await databaseClock(db));
+}
+
+const sameTime = (before: Planned, after: Planned): boolean =>
+  timeKey(before) === timeKey(after) && before.active === after.active;
+
+const timeKey = ({ cron_format, timezone, run_at, repository_id }: Planned): string =>
+  JSON.stringify([cron_format, timezone, run_at && Date.parse(run_at), repository_id]);
+
+const isSchedule = (projectId: number, scheduleId: number) =>
+  and(eq(schedules.project_id, projectId), eq(schedules.id, scheduleId));

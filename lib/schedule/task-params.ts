@@ -1,0 +1,89 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import type { Sealed } from "@/db/columns";
+import { inventories } from "@/db/schema/inventories";
+import type { schedules } from "@/db/schema/schedules";
+import { templates } from "@/db/schema/templates";
+import { AppError, invalid } from "@/lib/operation/errors";
+import { requireReferences } from "@/lib/project/references";
+import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
+import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
+import { open, seal } from "@/lib/secret/seal";
+import { checkAnswers, checkOverrides } from "@/lib/task/rules";
+import { NewTaskInput } from "@/lib/task/schema";
+
+type ScheduleRow = typeof schedules.$inferSelect;
+
+/** What the columns hold: the fields of POST tasks in their wire form, and the secret answers apart. */
+export type CheckedTask = { task_params: Record<string, unknown>; secret: Record<string, string> };
+
+/**
+ * Checks what each run will send as if somebody started the template by hand. Secret answers add to `kept`, those of the
+ * stored schedule; a blank one takes its name away. Throws naming each bad field below `task_params`.
+ */
+export async function checkTask(
+  db: Db,
+  projectId: number,
+  templateId: number,
+  task: TaskFields,
+  kept: Record<string, string>,
+): Promise<CheckedTask> {
+  const [template] = await db
+    .select()
+    .from(templates)
+    .where(and(eq(templates.project_id, projectId), eq(templates.id, templateId)));
+  if (!template) throw invalid("template_id", "templateNotFound");
+  const input = { ...task, template_id: templateId, secret: { ...kept, ...task.secret } };
+  const answers = await below("task_params", async () => {
+    // A deploy that names no build takes the newest one of its time.
+    const rules = input.build_task_id === null ? { ...template, type: "" } : template;
+    checkOverrides(rules, input, true);
+    if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
+    if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
+    await requireReferences(db, projectId, [{ field: "inventory_id", id: input.inventory_id, table: inventories }]);
+    return checkAnswers(template, input, true);
+  });
+  const secret = Object.fromEntries(Object.entries(answers.secret).filter(([, value]) => value !== ""));
+  const { secret: _blank, ...task_params } = wireForm({ ...task, environment: answers.plain }, Object.keys(secret));
+  return { task_params, secret };
+}
+
+async function below<Result>(field: string, check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.details.issues) throw error;
+    const issues = error.details.issues.map((issue) => ({ ...issue, path: `${field}.${issue.path}` }));
+    throw new AppError(error.code, { ...error.details, issues });
+  }
+}
+
+const wireForm = (task: TaskFields, secretNames: string[]): ScheduledTask => ({
+  ...task,
+  environment: Object.keys(task.environment).length > 0 ? JSON.stringify(task.environment) : "",
+  secret: "",
+  secret_names: secretNames,
+  arguments: task.arguments && JSON.stringify(task.arguments),
+});
+
+/** Rows that other versions or a restore wrote may lack fields. */
+export function presentTask(stored: Record<string, unknown>): ScheduledTask {
+  const { success, data } = TaskFields.safeParse(stored);
+  const names = Array.isArray(stored.secret_names) ? stored.secret_names.map(String) : [];
+  return wireForm(success ? data : TaskFields.parse({}), names);
+}
+
+/** What the schedule sends when it fires. Throws when it cannot be read or its secret cannot be opened. */
+export function taskInput(schedule: ScheduleRow): NewTaskInput {
+  const secret = JSON.stringify(openTask(schedule));
+  return NewTaskInput.parse({ ...schedule.task_params, secret, template_id: schedule.template_id });
+}
+
+const placeOf = (scheduleId: number) => `schedules/${scheduleId}/task_secret` as const;
+
+export const sealTask = (scheduleId: number, secret: Record<string, string>): Sealed | null =>
+  Object.keys(secret).length > 0 ? seal(JSON.stringify(secret), placeOf(scheduleId)) : null;
+
+/** The secret answers in clear. */
+export const openTask = ({ id, task_secret }: ScheduleRow): Record<string, string> =>
+  task_secret ? JSON.parse(open(task_secret, placeOf(id))) : {};

@@ -1,0 +1,53 @@
+import { database } from "@/db/client";
+import { recordEvent } from "@/lib/operation/execute";
+import { fireDue } from "@/lib/schedule/fire";
+import { databaseClock } from "@/lib/schedule/store";
+import { log } from "@/lib/settings/log";
+
+const TICK_MS = 1000;
+/** Schedules follow the database's clock; this node's may differ by so much before somebody is told. */
+const CLOCK_TOLERANCE_MS = 30_000;
+const CLOCK_CHECK_MS = 60_000;
+
+/** Fires due schedules right after every full second, on every web node; a failed round only waits for the next. */
+export function startScheduler(): { stop: () => void } {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+  const wait = () => {
+    if (!stopped) timer = setTimeout(tick, TICK_MS - (Date.now() % TICK_MS));
+  };
+  const tick = async () => {
+    try {
+      await fireDue(database());
+    } catch (error) {
+      log.warn({ err: error }, "scheduler round failed");
+    }
+    wait();
+  };
+  wait();
+  const clock = watchClock();
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+      clock.stop();
+    },
+  };
+}
+
+/** Tells the admins once when this node's clock runs away from the database's. */
+function watchClock(): { stop: () => void } {
+  const timer = setInterval(async () => {
+    try {
+      const seconds = Math.round((Date.now() - (await databaseClock(database()))) / 1000);
+      if (Math.abs(seconds) * 1000 < CLOCK_TOLERANCE_MS) return;
+      clearInterval(timer);
+      log.warn({ seconds }, "the clock differs from the database's; schedules follow the database");
+      const description = `Clock of a web server is ${seconds} s off the database's`;
+      await recordEvent(database(), { object_type: "server", description }, { project: null, userId: null, ip: "" });
+    } catch (error) {
+      log.warn({ err: error }, "could not compare clocks");
+    }
+  }, CLOCK_CHECK_MS);
+  return { stop: () => clearInterval(timer) };
+}

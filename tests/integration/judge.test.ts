@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { judge, storable } from "@/lib/integration/delivery/judge";
+import type { ExtractValue, Matcher } from "@/lib/integration/schema";
+
+const hook = (body: unknown, headers: Record<string, string> = {}) => ({ headers, body: JSON.stringify(body) });
+
+const matcher = (changes: Partial<Matcher> = {}): Matcher => ({
+  id: 1,
+  integration_id: 1,
+  name: "main only",
+  match_type: "body",
+  body_data_type: "json",
+  key: "ref",
+  method: "equals",
+  value: "main",
+  ...changes,
+});
+const value = (changes: Partial<ExtractValue> = {}): ExtractValue => ({
+  id: 1,
+  integration_id: 1,
+  name: "commit",
+  value_source: "body",
+  body_data_type: "json",
+  key: "id",
+  variable: "COMMIT",
+  ...changes,
+});
+
+describe("judge", () => {
+  test("wants every matcher to hold, and says of each whether it does", () => {
+    const matchers = [
+      matcher(),
+      matcher({ id: 2, name: "by push", match_type: "header", key: "X-Event", value: "push" }),
+    ];
+    const judged = judge(hook({ ref: "main" }, { "x-event": "tag" }), matchers, [value()]);
+    expect(judged).toEqual({
+      matchers: [
+        { id: 1, name: "main only", ok: true, actual: "main" },
+        { id: 2, name: "by push", ok: false, actual: "tag" },
+      ],
+      values: {},
+      refusal: { outcome: "unmatched", reason: "no_match", detail: "by push" },
+    });
+  });
+
+  test("never fires without matchers", () => {
+    expect(judge(hook({}), [], [value()]).refusal).toMatchObject({ outcome: "unmatched", reason: "no_matchers" });
+  });
+
+  test.each(["__proto__.x", "constructor.prototype", Array.from({ length: 10_000 }, () => "a").join(".")])(
+    "does not match at %s",
+    (key) => {
+      expect(
+        judge(hook({ ref: "main" }), [matcher({ key, method: "contains", value: "o" })], []).refusal,
+      ).not.toBeNull();
+    },
+  );
+
+  test("takes texts, whole numbers, objects and bodies; what is missing is left out", () => {
+    const values = [
+      value(),
+      value({ key: "big", variable: "BIG" }),
+      value({ key: "nested", variable: "NESTED" }),
+      value({ key: "missing", variable: "MISSING" }),
+      value({ value_source: "header", key: "X-Who", variable: "WHO" }),
+      value({ value_source: "header", key: "X-Absent", variable: "ABSENT" }),
+      value({ body_data_type: "string", variable: "BODY" }),
+    ];
+    const body = { ref: "main", id: "abc", big: 1_000_000, nested: { a: [1] } };
+    expect(judge(hook(body, { "x-who": "me" }), [matcher()], values)).toMatchObject({
+      refusal: null,
+      values: {
+        COMMIT: "abc",
+        BIG: "1000000",
+        NESTED: "map[a:[1]]",
+        WHO: "me",
+        ABSENT: "",
+        BODY: JSON.stringify(body),
+      },
+    });
+    expect(judge(hook(body), [matcher()], values).values).not.toHaveProperty("MISSING");
+  });
+
+  test.each([
+    ["a value of a megabyte", { id: "x".repeat(1_000_000) }, {}, "value_too_long"],
+    ["a value beyond 8 KiB", { id: "ä".repeat(4097) }, {}, "value_too_long"],
+    ["a NUL", { id: "a\0b" }, {}, "value_nul"],
+    ["LD_PRELOAD", { id: "x" }, { variable: "LD_PRELOAD" }, "variable_name"],
+    ["PATH", { id: "x" }, { variable: "PATH" }, "variable_name"],
+    ["GIT_SSH_COMMAND", { id: "x" }, { variable: "GIT_SSH_COMMAND" }, "variable_name"],
+    ["an equals sign", { id: "x" }, { variable: "A=B" }, "variable_name"],
+    ["a line break", { id: "x" }, { variable: "A\nB" }, "variable_name"],
+  ])("refuses %s", (_name, body, changes, reason) => {
+    const judged = judge(hook({ ref: "main", ...body }), [matcher()], [value(changes)]);
+    expect(judged).toMatchObject({ values: {}, refusal: { outcome: "refused", reason } });
+  });
+
+  test("shows nothing of a header that opens doors", () => {
+    const matchers = [matcher({ match_type: "header", key: "X-Secret-Token", value: "abc" })];
+    expect(judge(hook({}, { "x-secret-token": "abc" }), matchers, [])).toMatchObject({
+      refusal: null,
+      matchers: [{ ok: true, actual: null }],
+    });
+  });
+});
+
+test("storable replaces what Postgres does not take", () => {
+  expect(storable("a\0b")).toBe("a\u{fffd}b");
+  expect(JSON.stringify(storable("x\ud83d"))).toBe('"x\u{fffd}"');
+});

@@ -1,0 +1,533 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as hookRoute from "@/app/api/integrations/[alias]/route";
+import * as replayRoute from "@/app/api/project/[projectId]/integrations/deliveries/[deliveryId]/replay/route";
+import { accessKeys } from "@/db/schema/access-keys";
+import { integrationAliases, integrations, webhookDeliveries, webhookRates } from "@/db/schema/integrations";
+import { options } from "@/db/schema/options";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import * as ops from "@/lib/integration/operations";
+import { getDelivery, listDeliveries } from "@/lib/integration/read-operations";
+import { freshDatabase } from "../support/database";
+import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { type Person, refusal, type World, world } from "../support/world";
+import { GITEA_PUSH, GITHUB_PUSH, GITLAB_MERGE } from "./payloads";
+
+const SECRET = "vault-secret";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+let templateId: number;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+});
+beforeEach(async () => {
+  await db.delete(integrations);
+  await db.delete(webhookDeliveries);
+  await db.delete(webhookRates);
+  await db.delete(tasks);
+  templateId = await insertTemplateRow(db, w.projectId, ours, { allow_parallel_tasks: true });
+});
+
+const here = () => ({ projectId: w.projectId });
+
+type Made = { id: number; alias: string };
+type Rules = { matchers?: object[]; values?: object[]; integration?: object };
+
+const pushMatcher = { match_type: "header", key: "X-GitHub-Event", method: "equals", value: "push" };
+
+/** An integration with its alias; without matchers of its own it wants a push. */
+async function make(
+  { matchers = [pushMatcher], values = [], integration = {} }: Rules = {},
+  as: Person = "manager",
+): Promise<Made> {
+  const params = as === "stranger" ? { projectId: w.otherProjectId } : here();
+  const base = as === "stranger" ? {} : { template_id: templateId };
+  const { id } = await w.call(ops.createIntegration, as, params, { name: "hook", ...base, ...integration });
+  const at = { ...params, integrationId: id };
+  for (const matcher of matchers) {
+    await w.call(ops.createMatcher, as, at, { name: "matcher", body_data_type: "json", ...matcher });
+  }
+  for (const value of values) {
+    await w.call(ops.createValue, as, at, { name: "value", value_source: "body", body_data_type: "json", ...value });
+  }
+  const { url } = await w.call(ops.createAlias, as, at);
+  return { id, alias: url.split("/").at(-1) ?? "" };
+}
+
+const github = { auth_method: "github" };
+const signed = () => ({ ...github, auth_secret_id: ours.passwordKeyId });
+const sign = (body: string) => createHmac("sha256", SECRET).update(body).digest("hex");
+
+async function post(alias: string, body: string, headers: Record<string, string> = {}) {
+  const request = new Request("http://signalbox.test/api", {
+    method: "POST",
+    headers: { "x-signalbox-remote": "192.0.2.7", ...headers },
+    body,
+  });
+  const response = await hookRoute.POST(request, { params: Promise.resolve({ alias }) });
+  return { status: response.status, body: await response.text(), headers: response.headers };
+}
+
+/** Sends a documented payload, signed as GitHub does. */
+const push = (
+  alias: string,
+  changes: Record<string, string> = {},
+  payload: { headers: object; body: object } = GITHUB_PUSH,
+) => {
+  const body = JSON.stringify(payload.body);
+  return post(alias, body, { ...payload.headers, "x-hub-signature-256": `sha256=${sign(body)}`, ...changes });
+};
+
+const started = () => db.select().from(tasks).orderBy(desc(tasks.id));
+const inbox = () => w.call(listDeliveries, "guest", here(), {});
+const detail = (deliveryId: number) => w.call(getDelivery, "manager", { ...here(), deliveryId });
+const NOTHING = { status: 204, body: "" };
+
+describe("documented webhooks", () => {
+  test("a push of GitHub starts a task with what was taken out of it", async () => {
+    const { id, alias } = await make({
+      integration: { ...signed(), task_params: { debug: true, limit: "web" } },
+      matchers: [
+        pushMatcher,
+        { match_type: "body", key: "ref", method: "equals", value: "refs/heads/main" },
+        { match_type: "body", key: "deleted", method: "unequals", value: "true" },
+        { match_type: "body", key: "commits.[0].modified", method: "contains", value: "README.md" },
+      ],
+      values: [
+        { key: "after", variable: "COMMIT" },
+        { key: "commits.[0].message", variable: "MESSAGE" },
+        { key: "repository.pushed_at", variable: "PUSHED_AT" },
+        { key: "base_ref", variable: "BASE" },
+        { value_source: "header", key: "X-GitHub-Hook-ID", variable: "HOOK" },
+      ],
+    });
+    expect(await push(alias)).toMatchObject(NOTHING);
+    const [task, ...more] = await started();
+    expect(more).toEqual([]);
+    expect(task).toMatchObject({
+      integration_id: id,
+      user_id: null,
+      template_id: templateId,
+      debug: true,
+      limit: "web",
+    });
+    expect(JSON.parse(task?.environment ?? "")).toEqual({
+      COMMIT: GITHUB_PUSH.body.after,
+      MESSAGE: "Fix all the bugs & <ship>",
+      PUSHED_AT: "1557933565",
+      HOOK: "292430182",
+    });
+    const [delivery] = await inbox();
+    expect(delivery).toMatchObject({
+      outcome: "started",
+      reason: null,
+      task_id: task?.id,
+      integration_id: id,
+      repeats: 0,
+    });
+    const { verdict, headers, body, body_cut } = await detail(delivery?.id ?? 0);
+    expect(verdict?.auth).toEqual({ method: "github", ok: true });
+    expect(verdict?.matchers.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    expect(verdict?.values).toMatchObject({ COMMIT: GITHUB_PUSH.body.after });
+    expect(headers).toMatchObject({ "x-github-event": "push", "x-hub-signature-256": "(hidden)" });
+    expect(headers).not.toHaveProperty("x-signalbox-remote");
+    expect({ body: JSON.parse(body), body_cut }).toEqual({ body: GITHUB_PUSH.body, body_cut: false });
+  });
+
+  test("a push of GitHub sent as a form", async () => {
+    const { alias } = await make({
+      integration: signed(),
+      matchers: [{ match_type: "body", key: "ref", method: "equals", value: "refs/heads/main" }],
+    });
+    const body = new URLSearchParams({ payload: JSON.stringify(GITHUB_PUSH.body) }).toString();
+    const headers = { ...GITHUB_PUSH.headers, "content-type": "application/x-www-form-urlencoded" };
+    await post(alias, body, { ...headers, "x-hub-signature-256": `sha256=${sign(body)}` });
+    expect(await started()).toHaveLength(1);
+  });
+
+  test("a merge request of GitLab with its secret token", async () => {
+    const { alias } = await make({
+      integration: { auth_method: "token", auth_header: "X-Gitlab-Token", auth_secret_id: ours.passwordKeyId },
+      matchers: [
+        { match_type: "header", key: "X-Gitlab-Event", method: "equals", value: "Merge Request Hook" },
+        { match_type: "body", key: "object_attributes.action", method: "equals", value: "merge" },
+      ],
+      values: [
+        { key: "object_attributes.iid", variable: "IID" },
+        { key: "object_attributes.labels", variable: "LABELS" },
+      ],
+    });
+    const body = JSON.stringify(GITLAB_MERGE.body);
+    await post(alias, body, { ...GITLAB_MERGE.headers, "x-gitlab-token": "wrong" });
+    expect(await started()).toEqual([]);
+    await post(alias, body, { ...GITLAB_MERGE.headers, "x-gitlab-token": SECRET });
+    const [task] = await started();
+    expect(JSON.parse(task?.environment ?? "")).toEqual({
+      IID: "1",
+      LABELS: "[map[color:#ffffff id:206 title:API]]",
+    });
+  });
+
+  test("a push of Gitea with its own signature header", async () => {
+    const { alias } = await make({
+      integration: { auth_method: "hmac", auth_header: "X-Gitea-Signature", auth_secret_id: ours.passwordKeyId },
+      matchers: [{ match_type: "header", key: "X-Gitea-Event", method: "equals", value: "push" }],
+      values: [{ key: "commits.[0].author.username", variable: "AUTHOR" }],
+    });
+    const body = JSON.stringify(GITEA_PUSH.body);
+    await post(alias, body, { ...GITEA_PUSH.headers, "x-gitea-signature": sign(body) });
+    expect(JSON.parse((await started())[0]?.environment ?? "")).toEqual({ AUTHOR: "gitea" });
+  });
+});
+
+describe("without proof nothing starts, the caller learns nothing, and the inbox says why", () => {
+  test.each([
+    ["no signature", { "x-hub-signature-256": "" }, "signature_missing"],
+    ["a wrong signature", { "x-hub-signature-256": `sha256=${"0".repeat(64)}` }, "signature_wrong"],
+    ["upper case", { "x-hub-signature-256": `SHA256=${sign(JSON.stringify(GITHUB_PUSH.body))}` }, "signature_wrong"],
+  ])("%s", async (_name, headers, reason) => {
+    const { alias } = await make({ integration: signed() });
+    expect(await push(alias, headers)).toMatchObject(NOTHING);
+    expect(await started()).toEqual([]);
+    expect(await inbox()).toMatchObject([{ outcome: "unauthorized", reason, task_id: null }]);
+  });
+
+  test("a signature over the same JSON written differently", async () => {
+    const { alias } = await make({ integration: signed() });
+    const headers = {
+      ...GITHUB_PUSH.headers,
+      "x-hub-signature-256": `sha256=${sign(JSON.stringify(GITHUB_PUSH.body))}`,
+    };
+    await post(alias, JSON.stringify(GITHUB_PUSH.body, null, 1), headers);
+    expect(await inbox()).toMatchObject([{ outcome: "unauthorized", reason: "signature_wrong" }]);
+  });
+
+  test("a method without a secret", async () => {
+    const { alias } = await make({ integration: { auth_method: "token", auth_header: "X-Token" } });
+    await post(alias, "{}", { "x-token": "" });
+    await post(alias, "{}", { "x-token": "anything" });
+    expect(await inbox()).toMatchObject([{ reason: "secret_missing" }, { reason: "secret_missing" }]);
+  });
+
+  test("a secret that was never filled in, or cannot be opened", async () => {
+    const [empty] = await db
+      .insert(accessKeys)
+      .values({ project_id: w.projectId, name: "restored", type: "login_password" })
+      .returning();
+    const { alias } = await make({ integration: { ...github, auth_secret_id: empty?.id } });
+    await push(alias, { "x-hub-signature-256": `sha256=${createHmac("sha256", "").update("{}").digest("hex")}` });
+    expect(await inbox()).toMatchObject([{ reason: "secret_missing" }]);
+    await db
+      .update(accessKeys)
+      .set({ secret: sql`'s1.gone.x.y'` })
+      .where(eq(accessKeys.id, empty?.id ?? 0));
+    await push(alias);
+    expect((await inbox())[0]).toMatchObject({ reason: "secret_unreadable" });
+    expect(await started()).toEqual([]);
+  });
+
+  test("an unproven delivery keeps no later one out", async () => {
+    const { alias } = await make({ integration: signed() });
+    await push(alias, { "x-hub-signature-256": "sha256=forged" });
+    await push(alias);
+    expect(await started()).toHaveLength(1);
+  });
+
+  test.each(["unknown", "0".repeat(32), "a%00b", "a\0b", "x".repeat(5000), "../tasks"])(
+    "the alias %j",
+    async (alias) => {
+      expect(await post(alias, "{}")).toMatchObject(NOTHING);
+      expect(await inbox()).toEqual([]);
+    },
+  );
+
+  test("an alias that was deleted", async () => {
+    const { alias } = await make();
+    await db.delete(integrationAliases);
+    expect(await push(alias)).toMatchObject(NOTHING);
+    expect(await started()).toEqual([]);
+  });
+});
+
+describe("why nothing started", () => {
+  test("no matchers, and a matcher that does not hold", async () => {
+    const { alias } = await make({ matchers: [] });
+    await push(alias);
+    expect(await inbox()).toMatchObject([{ outcome: "unmatched", reason: "no_matchers" }]);
+    const other = await make({ matchers: [{ ...pushMatcher, value: "release", name: "releases" }] });
+    await push(other.alias);
+    const [delivery] = await inbox();
+    expect(delivery).toMatchObject({ outcome: "unmatched", reason: "no_match", detail: "releases" });
+    expect((await detail(delivery?.id ?? 0)).verdict?.matchers).toMatchObject([{ ok: false, actual: "push" }]);
+  });
+
+  test("no template, a survey variable nobody gave, a switch the application does not have", async () => {
+    const without = await make({ integration: { template_id: null } });
+    await push(without.alias);
+    expect(await inbox()).toMatchObject([{ outcome: "refused", detail: "template_id: Template is required" }]);
+    const needed = { name: "CITY", title: "City", required: true, type: "" as const, description: "", values: null };
+    await db
+      .update(templates)
+      .set({ survey_vars: [needed] })
+      .where(eq(templates.id, templateId));
+    const missing = await make();
+    await push(missing.alias);
+    expect((await inbox())[0]).toMatchObject({ detail: "environment.CITY: This variable is required" });
+    await db.update(templates).set({ survey_vars: [] }).where(eq(templates.id, templateId));
+    const plan = await make({ integration: { task_params: { plan: true } } });
+    await push(plan.alias);
+    expect((await inbox())[0]).toMatchObject({ detail: "params.plan: Not available for this application" });
+    expect(await started()).toEqual([]);
+  });
+
+  test("a value that is too long", async () => {
+    const { alias } = await make({ values: [{ key: "text", variable: "TEXT" }] });
+    await post(alias, JSON.stringify({ text: "x".repeat(10_000) }), { "x-github-event": "push" });
+    expect(await inbox()).toMatchObject([{ outcome: "refused", reason: "value_too_long", detail: "TEXT" }]);
+  });
+
+  test("too many tasks of the template wait already", async () => {
+    const { id, alias } = await make();
+    for (let i = 0; i < 200; i++)
+      await insertTask(db, w.projectId, templateId, { status: "waiting", integration_id: id });
+    await push(alias);
+    expect(await inbox()).toMatchObject([
+      { outcome: "refused", detail: "template_id: Too many tasks of this template are waiting" },
+    ]);
+  });
+
+  test("nobody listens on the project's alias", async () => {
+    const { url } = await w.call(ops.createProjectAlias, "manager", here());
+    await push(url.split("/").at(-1) ?? "");
+    expect(await inbox()).toMatchObject([{ outcome: "unused", reason: "no_integration", integration_id: null }]);
+  });
+
+  test("bodies of bytes, of NULs and of nothing are put down", async () => {
+    const { alias } = await make({
+      matchers: [{ match_type: "body", body_data_type: "string", key: "-", method: "contains", value: "x" }],
+    });
+    for (const body of ["", "a\0b", "\ud800", "[".repeat(100_000)]) expect((await post(alias, body)).status).toBe(204);
+    expect(await inbox()).toHaveLength(4);
+  });
+});
+
+describe("the same delivery again", () => {
+  test("100 times at once starts one task", async () => {
+    const { alias } = await make({ integration: signed() });
+    const answers = await Promise.all(Array.from({ length: 100 }, () => push(alias)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(await started()).toHaveLength(1);
+    expect(await inbox()).toMatchObject([{ outcome: "started", repeats: 99 }]);
+  });
+
+  test("content without an id counts as the same for ten minutes", async () => {
+    const { alias } = await make({
+      matchers: [{ match_type: "header", key: "X-Kind", method: "contains", value: "o" }],
+    });
+    await post(alias, "{}", { "x-kind": "one" });
+    await post(alias, "{}", { "x-kind": "one" });
+    expect(await started()).toHaveLength(1);
+    await post(alias, "{}", { "x-kind": "two" });
+    expect(await started()).toHaveLength(2);
+    await db.update(webhookDeliveries).set({ created: sql`now() - interval '11 minutes'` });
+    await Promise.all([1, 2, 3].map(() => post(alias, "{}", { "x-kind": "one" })));
+    expect(await started()).toHaveLength(3);
+  });
+
+  test("is handled anew when it had started nothing", async () => {
+    const { id, alias } = await make({ matchers: [] });
+    await push(alias);
+    expect(await started()).toEqual([]);
+    await w.call(
+      ops.createMatcher,
+      "manager",
+      { ...here(), integrationId: id },
+      { name: "m", body_data_type: "", ...pushMatcher },
+    );
+    await push(alias);
+    expect(await started()).toHaveLength(1);
+    expect(await inbox()).toMatchObject([{ outcome: "started", repeats: 1 }]);
+  });
+});
+
+describe("several integrations", () => {
+  test("of a project's alias all see the same body; those that are not searchable do not", async () => {
+    const values = [{ key: "after", variable: "COMMIT" }];
+    for (const searchable of [true, true, false]) await make({ values, integration: { searchable } });
+    await make({ integration: { searchable: true, ...signed() } });
+    const { url } = await w.call(ops.createProjectAlias, "manager", here());
+    await push(url.split("/").at(-1) ?? "", { "x-hub-signature-256": "sha256=forged" });
+    const all = await started();
+    expect(all).toHaveLength(2);
+    for (const task of all) expect(JSON.parse(task.environment)).toEqual({ COMMIT: GITHUB_PUSH.body.after });
+    expect((await inbox()).map(({ outcome }) => outcome).sort()).toEqual(["started", "started", "unauthorized"]);
+  });
+
+  test("of the server's alias those of every project are served, each for its own", async () => {
+    await make({ integration: { searchable: true } });
+    await make({ integration: { searchable: true } }, "stranger");
+    const alias = randomUUID();
+    await db.insert(options).values({ key: "global_integration_alias", value: alias });
+    await push(alias);
+    expect(await inbox()).toMatchObject([{ outcome: "started" }]);
+    const theirs = await w.call(listDeliveries, "stranger", { projectId: w.otherProjectId }, {});
+    expect(theirs).toMatchObject([{ outcome: "refused", detail: "template_id: Template is required" }]);
+    expect((await started()).map(({ project_id }) => project_id)).toEqual([w.projectId]);
+  });
+});
+
+/** Requests are counted by the minute: what is counted must not begin in one and end in the next. */
+async function awayFromTheTurnOfTheMinute(): Promise<void> {
+  const left = 60_000 - (Date.now() % 60_000);
+  if (left < 10_000) await sleep(left + 100);
+}
+
+describe("limits", () => {
+  test("a body beyond 1 MiB is refused before anybody looks at it", async () => {
+    const { alias } = await make();
+    expect((await post(alias, "x".repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect((await post(alias, "x".repeat(1024 * 1024))).status).toBe(204);
+    expect((await inbox())[0]).toMatchObject({ body_bytes: 1024 * 1024 });
+    expect(await detail((await inbox())[0]?.id ?? 0)).toMatchObject({ body_cut: true });
+  });
+
+  test("an alias without proof takes 120 requests a minute, others go on", async () => {
+    await awayFromTheTurnOfTheMinute();
+    const { alias } = await make();
+    const signedOne = await make({ integration: signed() });
+    await db
+      .insert(webhookRates)
+      .values({ key: `alias:${alias}`, minute: sql`date_trunc('minute', now())`, requests: 119 });
+    expect((await push(alias)).status).toBe(204);
+    const refused = await push(alias);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    await db.delete(webhookRates);
+    expect((await push(alias)).status).toBe(429);
+    expect((await push(signedOne.alias)).status).toBe(204);
+    expect(await started()).toHaveLength(2);
+  });
+
+  test("who guesses aliases is stopped", async () => {
+    await awayFromTheTurnOfTheMinute();
+    const headers = { "x-signalbox-remote": "192.0.2.66" };
+    const answers: number[] = [];
+    for (let i = 0; i < 130; i++) answers.push((await post(randomUUID(), "{}", headers)).status);
+    expect(answers.slice(0, 120).every((status) => status === 204)).toBe(true);
+    expect(answers.slice(120).every((status) => status === 429)).toBe(true);
+    expect((await post(randomUUID(), "{}")).status).toBe(204);
+  });
+
+  test("POST is the only method", () => {
+    expect(Object.keys(hookRoute)).toEqual(["POST"]);
+  });
+});
+
+describe("the inbox", () => {
+  test("keeps answers to secret variables and headers that open doors to itself", async () => {
+    const token = {
+      name: "TOKEN",
+      title: "t",
+      required: false,
+      type: "secret" as const,
+      description: "",
+      values: null,
+    };
+    await db
+      .update(templates)
+      .set({ survey_vars: [token] })
+      .where(eq(templates.id, templateId));
+    const { alias } = await make({
+      values: [
+        { value_source: "header", key: "X-Kind", variable: "TOKEN" },
+        { value_source: "header", key: "X-Api-Key", variable: "OTHER" },
+      ],
+    });
+    await push(alias, { "x-kind": "canary-one", "x-api-key": "canary-two", cookie: "a=canary-three" });
+    const [delivery] = await inbox();
+    const { verdict, headers } = await detail(delivery?.id ?? 0);
+    expect(verdict?.values).toEqual({ TOKEN: "(hidden)", OTHER: "(hidden)" });
+    expect(headers).toMatchObject({ "x-api-key": "(hidden)", cookie: "(hidden)" });
+    expect((await started())[0]?.environment).not.toContain("canary-one");
+  });
+
+  test("is for members, and its details for those who manage resources", async () => {
+    const { alias } = await make();
+    await push(alias);
+    const [delivery] = await inbox();
+    const params = { ...here(), deliveryId: delivery?.id };
+    expect(await refusal(w.call(getDelivery, "guest", params))).toMatchObject({ status: 403 });
+    expect(await refusal(w.call(getDelivery, "stranger", params))).toMatchObject({ status: 404 });
+    const elsewhere = { ...params, projectId: w.otherProjectId };
+    expect(await refusal(w.call(getDelivery, "stranger", elsewhere))).toEqual({ status: 404, error: null });
+    expect(await refusal(w.call(ops.replayDelivery, "stranger", elsewhere))).toEqual({ status: 404, error: null });
+  });
+
+  test("forgets the oldest, without proof and with it apart", async () => {
+    const { id, alias } = await make({ integration: signed() });
+    const row = { project_id: w.projectId, integration_id: id, headers: {}, body: "", body_bytes: 0, verdict: {} };
+    await db
+      .insert(webhookDeliveries)
+      .values(Array.from({ length: 250 }, () => ({ ...row, outcome: "unauthorized" as const })));
+    await db
+      .insert(webhookDeliveries)
+      .values(Array.from({ length: 1100 }, () => ({ ...row, outcome: "unmatched" as const })));
+    await push(alias, { "x-hub-signature-256": "sha256=forged" });
+    await push(alias);
+    const count = async (outcome: "unauthorized" | "unmatched" | "started") =>
+      (
+        await db
+          .select()
+          .from(webhookDeliveries)
+          .where(and(eq(webhookDeliveries.outcome, outcome)))
+      ).length;
+    expect(await count("unauthorized")).toBe(200);
+    expect((await count("unmatched")) + (await count("started"))).toBe(1000);
+  });
+});
+
+describe("replay", () => {
+  async function replayByUrl(deliveryId: number, query: string) {
+    const request = new Request(`http://signalbox.test/api${query}`, {
+      method: "POST",
+      headers: { cookie: `semaphore=${w.sessionIds.manager}` },
+    });
+    const params = Promise.resolve({ projectId: String(w.projectId), deliveryId: String(deliveryId) });
+    const response = await replayRoute.POST(request, { params });
+    return { status: response.status, body: await response.json() };
+  }
+
+  test("handles a delivery once more, with the rules of now; a dry run only says so", async () => {
+    const { id, alias } = await make({ matchers: [], values: [{ key: "after", variable: "COMMIT" }] });
+    await push(alias);
+    const [original] = await inbox();
+    const params = { ...here(), integrationId: id };
+    await w.call(ops.createMatcher, "manager", params, { name: "m", body_data_type: "", ...pushMatcher });
+    const dry = await replayByUrl(original?.id ?? 0, "?dry_run=true");
+    expect(dry).toMatchObject({
+      status: 200,
+      body: { dry_run: true, outcome: "started", task_id: null, delivery_id: null },
+    });
+    expect(dry.body.verdict.values).toEqual({ COMMIT: GITHUB_PUSH.body.after });
+    expect([await started(), await inbox()].map(({ length }) => length)).toEqual([0, 1]);
+    const real = await replayByUrl(original?.id ?? 0, "");
+    const [task] = await started();
+    expect(real).toMatchObject({ status: 200, body: { dry_run: false, outcome: "started", task_id: task?.id } });
+    expect((await inbox())[0]).toMatchObject({ replay_of: original?.id, outcome: "started", task_id: task?.id });
+    expect((await replayByUrl(original?.id ?? 0, "?dry_run=false")).body).toMatchObject({ dry_run: false });
+    expect(await started()).toHaveLength(2);
+  });
+
+  test("is refused when not all of the body was kept", async () => {
+    const { alias } = await make();
+    await post(alias, "x".repeat(300 * 1024), { "x-github-event": "push" });
+    const [delivery] = await inbox();
+    expect(await replayByUrl(delivery?.id ?? 0, "")).toMatchObject({ status: 400 });
+  });
+});

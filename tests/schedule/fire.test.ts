@@ -1,0 +1,268 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
+import { scheduleFires, schedules } from "@/db/schema/schedules";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { listLastEvents } from "@/lib/event/operations";
+import { fireDue } from "@/lib/schedule/fire";
+import {
+  createSchedule,
+  deleteSchedule,
+  listFires,
+  setScheduleActive,
+  updateSchedule,
+} from "@/lib/schedule/operations";
+import { freshDatabase } from "../support/database";
+import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { type World, world } from "../support/world";
+
+const db = await freshDatabase();
+/** Three web nodes have three pools. */
+const nodes: Database[] = [];
+let w: World;
+let ours: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+  for (let i = 0; i < 3; i++) nodes.push(openDatabase(process.env.DATABASE_URL ?? "", { max: 5 }));
+});
+afterAll(() => Promise.all(nodes.map((node) => node.close())));
+beforeEach(async () => {
+  await db.delete(schedules);
+  await db.delete(tasks);
+});
+
+const NOON = "2026-05-01T12:00:00Z";
+const noon = (seconds = 0) => new Date(Date.parse(NOON) + seconds * 1000);
+
+const here = () => ({ projectId: w.projectId });
+const template = (values = {}) => insertTemplateRow(db, w.projectId, ours, values);
+const body = (template_id: number, changes: object = {}) => ({
+  template_id,
+  cron_format: "*/10 * * * *",
+  timezone: "UTC",
+  active: true,
+  ...changes,
+});
+
+/** A schedule that is due at noon. */
+async function due(template_id: number, changes: object = {}): Promise<number> {
+  const { id } = await w.call(createSchedule, "manager", here(), body(template_id, changes));
+  await db.update(schedules).set({ next_run_at: NOON }).where(eq(schedules.id, id));
+  return id;
+}
+
+const tasksOf = (scheduleId: number) => db.select().from(tasks).where(eq(tasks.schedule_id, scheduleId));
+const history = (scheduleId: number) => w.call(listFires, "guest", { ...here(), scheduleId }, {});
+const nextOf = async (scheduleId: number) =>
+  (await db.select().from(schedules).where(eq(schedules.id, scheduleId)))[0]?.next_run_at;
+
+describe("a due schedule", () => {
+  test("starts one task with what it sends, remembers it, and goes on from the due instant", async () => {
+    const environment = '{"city":"Rome"}';
+    const id = await due(await template(), { task_params: { environment, message: "by night", limit: "web" } });
+    expect(await fireDue(db, noon(-1))).toBe(0);
+    expect(await fireDue(db, noon(3))).toBe(1);
+    const [task, ...more] = await tasksOf(id);
+    expect(more).toEqual([]);
+    expect(task).toMatchObject({ status: "waiting", user_id: null, message: "by night", limit: "web", environment });
+    expect(await history(id)).toMatchObject([{ outcome: "started", reason: null, task_id: task?.id }]);
+    expect(await nextOf(id)).toBe("2026-05-01T12:10:00Z");
+    expect(await fireDue(db, noon(3))).toBe(0);
+    const texts = (await w.call(listLastEvents, "guest", here())).map(({ description }) => description);
+    expect(texts).toContain(`Task ID ${task?.id} queued for running`);
+  });
+
+  test("opens its secret answers for the task", async () => {
+    const id = await due(await template(), { task_params: { secret: '{"token":"hidden"}' } });
+    await fireDue(db, noon());
+    const [task] = await tasksOf(id);
+    expect(task?.secret).toMatch(/^s1\./);
+    expect(JSON.stringify(task)).not.toContain("hidden");
+  });
+
+  test("runs once at its one time and is over", async () => {
+    const id = await due(await template(), { cron_format: "", run_at: "2999-01-01T00:00:00Z" });
+    await db.update(schedules).set({ run_at: NOON }).where(eq(schedules.id, id));
+    await fireDue(db, noon());
+    expect(await tasksOf(id)).toHaveLength(1);
+    const [row] = await db.select().from(schedules).where(eq(schedules.id, id));
+    expect(row).toMatchObject({ active: false, next_run_at: null });
+  });
+
+  test("is left alone when it is off or a commit check", async () => {
+    const off = await due(await template());
+    await db.update(schedules).set({ active: false }).where(eq(schedules.id, off));
+    const check = await due(await template());
+    await db.update(schedules).set({ repository_id: ours.repositoryId }).where(eq(schedules.id, check));
+    expect(await fireDue(db, noon())).toBe(0);
+  });
+
+  test("follows the database's clock when it is given none", async () => {
+    const id = await due(await template(), { cron_format: "@every 1h" });
+    await db.update(schedules).set({ next_run_at: new Date().toISOString() }).where(eq(schedules.id, id));
+    await fireDue(db);
+    expect(await tasksOf(id)).toHaveLength(1);
+  });
+});
+
+describe("several web nodes", () => {
+  test("start exactly one task for each due instant", async () => {
+    const template_id = await template();
+    const ids: number[] = [];
+    for (let i = 0; i < 40; i++) ids.push(await due(template_id));
+    const counts = await Promise.all([...nodes, ...nodes, ...nodes].map((node) => fireDue(node, noon(1))));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
+    const started = await db.select().from(tasks).where(inArray(tasks.schedule_id, ids));
+    expect(started.map(({ schedule_id }) => schedule_id).sort()).toEqual([...ids].sort());
+    const fires = await db.select().from(scheduleFires).where(eq(scheduleFires.outcome, "started"));
+    expect(new Set(fires.map(({ task_id }) => task_id)).size).toBe(40);
+  });
+
+  test("an instant on record starts nothing again, even if the schedule is set back to it", async () => {
+    const id = await due(await template());
+    await fireDue(db, noon());
+    await db.update(schedules).set({ next_run_at: NOON }).where(eq(schedules.id, id));
+    await Promise.all(nodes.map((node) => fireDue(node, noon(2))));
+    expect(await tasksOf(id)).toHaveLength(1);
+    expect(await nextOf(id)).toBe("2026-05-01T12:10:00Z");
+  });
+
+  test.each([
+    [
+      "edited",
+      (id: number, t: number) =>
+        w.call(updateSchedule, "owner", { ...here(), scheduleId: id }, body(t, { cron_format: "@daily" })),
+    ],
+    [
+      "switched off",
+      (id: number) => w.call(setScheduleActive, "owner", { ...here(), scheduleId: id }, { active: false }),
+    ],
+    ["deleted", (id: number) => w.call(deleteSchedule, "owner", { ...here(), scheduleId: id })],
+  ] as const)("a schedule that is %s in the second it is due starts at most one task", async (_what, change) => {
+    const template_id = await template();
+    for (let round = 0; round < 8; round++) {
+      const id = await due(template_id);
+      const race = nodes.map((node) => fireDue(node, noon()));
+      await Promise.all([...race.slice(0, round % 3), change(id, template_id), ...race.slice(round % 3)]);
+      await fireDue(db, noon(1));
+      expect((await tasksOf(id)).length).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe("late", () => {
+  test("by less than five minutes: one run; the instants before it are missed", async () => {
+    const id = await due(await template(), { cron_format: "* * * * *" });
+    await fireDue(db, noon(200));
+    expect(await tasksOf(id)).toHaveLength(1);
+    expect(await history(id)).toMatchObject([
+      { due_at: "2026-05-01T12:03:00Z", outcome: "started" },
+      { due_at: NOON, until: "2026-05-01T12:03:00Z", outcome: "missed", reason: "superseded" },
+    ]);
+  });
+
+  test("by more: recorded, and not made up for", async () => {
+    const id = await due(await template(), { cron_format: "0 12 * * *" });
+    await fireDue(db, noon(3 * 3600));
+    expect(await tasksOf(id)).toEqual([]);
+    expect(await history(id)).toMatchObject([{ due_at: NOON, outcome: "missed", reason: "late", task_id: null }]);
+    expect(await nextOf(id)).toBe("2026-05-02T12:00:00Z");
+  });
+});
+
+describe("overlap", () => {
+  test("queue: the next run waits behind the last", async () => {
+    const id = await due(await template());
+    await fireDue(db, noon());
+    await fireDue(db, noon(600));
+    expect(await tasksOf(id)).toHaveLength(2);
+  });
+
+  test("skip: nothing starts while a task of the template waits or runs", async () => {
+    const template_id = await template();
+    const running = await insertTask(db, w.projectId, template_id, { status: "running" });
+    const id = await due(template_id, { overlap: "skip" });
+    await fireDue(db, noon());
+    expect(await tasksOf(id)).toEqual([]);
+    expect(await history(id)).toMatchObject([{ outcome: "skipped", reason: "template_busy", detail: `#${running}` }]);
+    await db.update(tasks).set({ status: "success" }).where(eq(tasks.id, running));
+    await fireDue(db, noon(600));
+    expect(await tasksOf(id)).toHaveLength(1);
+  });
+});
+
+describe("a poisoned row", () => {
+  test("is switched off with an event, and the others go on", async () => {
+    const template_id = await template();
+    const poisoned: number[] = [];
+    for (const values of [{ cron_format: "nonsense" }, { timezone: "Mars/Base" }]) {
+      const id = await due(template_id);
+      await db.update(schedules).set(values).where(eq(schedules.id, id));
+      poisoned.push(id);
+    }
+    const healthy = await due(template_id);
+    await fireDue(db, noon());
+    expect(await tasksOf(healthy)).toHaveLength(1);
+    for (const id of poisoned) {
+      const [row] = await db.select().from(schedules).where(eq(schedules.id, id));
+      expect(row).toMatchObject({ active: false, next_run_at: null });
+      expect(await history(id)).toMatchObject([{ outcome: "failed", reason: "broken" }]);
+    }
+    const texts = (await w.call(listLastEvents, "guest", here())).map(({ description }) => description);
+    expect(texts).toContain(`Schedule ID ${poisoned[0]} switched off: its time cannot be read`);
+    expect(await fireDue(db, noon(1))).toBe(0);
+  });
+
+  test("that cannot be decrypted or sends nonsense fails for each instant, and stays on", async () => {
+    const template_id = await template();
+    const id = await due(template_id, { task_params: { secret: '{"token":"x"}' } });
+    const other = await due(template_id, { task_params: { secret: '{"token":"x"}' } });
+    const [row] = await db.select().from(schedules).where(eq(schedules.id, other));
+    await db
+      .update(schedules)
+      .set({ task_secret: row?.task_secret ?? null })
+      .where(eq(schedules.id, id));
+    const odd = await due(template_id);
+    await db
+      .update(schedules)
+      .set({ task_params: { limit: 7 } })
+      .where(eq(schedules.id, odd));
+    await fireDue(db, noon());
+    expect(await history(id)).toMatchObject([{ outcome: "failed", reason: "broken" }]);
+    expect(await history(odd)).toMatchObject([{ outcome: "failed", reason: "broken" }]);
+    expect(await tasksOf(other)).toHaveLength(1);
+    expect(await nextOf(id)).toBe("2026-05-01T12:10:00Z");
+  });
+
+  test("whose template has come to ask for more says what is missing", async () => {
+    const template_id = await template();
+    const id = await due(template_id);
+    const needed = { name: "city", title: "City", required: true, type: "" as const, description: "", values: null };
+    await db
+      .update(templates)
+      .set({ survey_vars: [needed] })
+      .where(eq(templates.id, template_id));
+    await fireDue(db, noon());
+    expect(await history(id)).toMatchObject([
+      { outcome: "failed", reason: "refused", detail: "environment.city: This variable is required" },
+    ]);
+  });
+});
+
+test("only the newest 500 instants are remembered", async () => {
+  const id = await due(await template());
+  const old = Array.from({ length: 600 }, (_, index) => ({
+    schedule_id: id,
+    due_at: noon(-60 * (index + 1)).toISOString(),
+    outcome: "started" as const,
+  }));
+  await db.insert(scheduleFires).values(old);
+  await fireDue(db, noon());
+  const kept = await db
+    .select()
+    .from(scheduleFires)
+    .where(and(eq(scheduleFires.schedule_id, id)));
+  expect(kept).toHaveLength(500);
+});
