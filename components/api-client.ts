@@ -1,8 +1,5 @@
 import { z } from "zod";
 
-// The page's content security policy forbids eval, which zod would try for speed.
-z.config({ jitless: true });
-
 /** A failed request to our own API; `message` is the server's text, or empty. */
 export class ApiError extends Error {
   constructor(

@@ -1,44 +1,79 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { io, type Socket } from "socket.io-client";
-import type { ClientToServer, ServerToClient } from "@/lib/protocol/socket";
+import type { ClientToServer, ServerToClient, TaskUpdate } from "@/lib/protocol/socket";
 
 export type LiveSocket = Socket<ServerToClient, ClientToServer>;
 export type LiveState = "connecting" | "live" | "away";
+export type RecentUpdate = { at: number; update: TaskUpdate };
 
-type Live = { socket: LiveSocket | null; state: LiveState };
+type Connection = {
+  socket: LiveSocket | null;
+  state: LiveState;
+  /** Grows whenever changes start to arrive (again): what came before has to be fetched. */
+  epoch: number;
+};
+type Live = Connection & {
+  /** Changes of the last seconds, for a screen that was made on the server just before they came. */
+  recent: RefObject<RecentUpdate[]>;
+};
 
-const LiveContext = createContext<Live>({ socket: null, state: "connecting" });
+const START: Connection = { socket: null, state: "connecting", epoch: 0 };
+const LiveContext = createContext<Live>({ ...START, recent: { current: [] } });
 
 const RECONNECT_MS = 2000;
+const RECENT_MS = 10_000;
 
 /** One socket for the whole console; it joins the project's room again after every reconnect. */
 export function LiveProvider({ projectId, children }: { projectId: number | null; children: ReactNode }) {
-  const [live, setLive] = useState<Live>({ socket: null, state: "connecting" });
+  const [connection, setConnection] = useState(START);
+  const recent = useRef<RecentUpdate[]>([]);
   useEffect(() => {
-    const socket: LiveSocket = io({
-      transports: ["websocket"],
-      reconnectionDelay: RECONNECT_MS,
-      reconnectionDelayMax: RECONNECT_MS,
-      randomizationFactor: 0,
+    recent.current = [];
+    const socket = openSocket();
+    const arrive = () => setConnection(({ epoch }) => ({ socket, state: "live", epoch: epoch + 1 }));
+    const leave = () => setConnection(({ epoch }) => ({ socket, state: "away", epoch }));
+    socket.on("connect", () => {
+      if (projectId === null) return arrive();
+      socket.emit("project", projectId, arrive);
     });
-    const join = () => {
-      setLive({ socket, state: "live" });
-      if (projectId !== null) socket.emit("project", projectId, () => undefined);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // Where the server said no, the library does not try again by itself.
+    const goOn = () => {
+      leave();
+      clearTimeout(timer);
+      if (!socket.active) timer = setTimeout(() => socket.connect(), RECONNECT_MS);
     };
-    socket.on("connect", join);
-    socket.on("disconnect", () => setLive({ socket, state: "away" }));
+    socket.on("disconnect", goOn);
     socket.on("connect_error", (error) => {
-      setLive({ socket, state: "away" });
       if (error.message === "unauthenticated") window.location.assign("/auth/login");
+      else goOn();
     });
-    setLive({ socket, state: "connecting" });
+    socket.on("task", (update) => {
+      recent.current = [...newerThan(recent.current, Date.now() - RECENT_MS), { at: Date.now(), update }];
+    });
+    setConnection(({ epoch }) => ({ socket, state: "connecting", epoch }));
+    // Not at once: what React takes away again in the same moment should not have dialled.
+    timer = setTimeout(() => socket.connect(), 0);
     return () => {
+      clearTimeout(timer);
+      socket.removeAllListeners();
       socket.disconnect();
     };
   }, [projectId]);
-  return <LiveContext value={live}>{children}</LiveContext>;
+  return <LiveContext value={{ ...connection, recent }}>{children}</LiveContext>;
 }
+
+const openSocket = (): LiveSocket =>
+  io({
+    autoConnect: false,
+    transports: ["websocket"],
+    reconnectionDelay: RECONNECT_MS,
+    reconnectionDelayMax: RECONNECT_MS,
+    randomizationFactor: 0,
+  });
+
+const newerThan = (updates: RecentUpdate[], moment: number) => updates.filter(({ at }) => at > moment);
 
 export const useLive = (): Live => useContext(LiveContext);

@@ -1,30 +1,47 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useLive } from "@/components/live/live-provider";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 
-/** Calls `onUpdate` for every task change in the project, and `onResync` when changes may have been missed. */
+/** Without the socket whoever shows tasks asks this often. */
+const AWAY_MS = 5000;
+
+/**
+ * Calls `onUpdate` for every task change in the project, those of the last seconds included, and `onResync` when
+ * changes may have been missed: after every connect, and now and then while there is no connection.
+ */
 export function useTaskUpdates(onUpdate: (update: TaskUpdate) => void, onResync: () => void): void {
-  const { socket } = useLive();
+  const { socket, state, epoch, recent } = useLive();
   const update = useEffectEvent(onUpdate);
   const resync = useEffectEvent(onResync);
+  const epochSeen = useRef(epoch);
+
+  useEffect(() => {
+    for (const { update: change } of recent.current) update(change);
+  }, [recent]);
+
   useEffect(() => {
     if (!socket) return;
-    let connectedBefore = socket.connected;
     const onTask = (change: TaskUpdate) => update(change);
     const onMissed = () => resync();
-    const onConnect = () => {
-      if (connectedBefore) resync();
-      connectedBefore = true;
-    };
     socket.on("task", onTask);
     socket.on("resync", onMissed);
-    socket.on("connect", onConnect);
     return () => {
       socket.off("task", onTask);
       socket.off("resync", onMissed);
-      socket.off("connect", onConnect);
     };
   }, [socket]);
+
+  useEffect(() => {
+    if (epoch === epochSeen.current) return;
+    epochSeen.current = epoch;
+    resync();
+  }, [epoch]);
+
+  useEffect(() => {
+    if (state !== "away") return;
+    const timer = setInterval(() => resync(), AWAY_MS);
+    return () => clearInterval(timer);
+  }, [state]);
 }

@@ -1,0 +1,24 @@
+import { getTranslations } from "next-intl/server";
+import { BackToProject } from "@/components/shell/back-to-project";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { ActiveTasks } from "@/components/task/active/active-tasks";
+import { load } from "@/lib/operation/load";
+import { listActiveTasks } from "@/lib/task/admin-operations";
+
+export async function generateMetadata() {
+  const t = await getTranslations("task.active");
+  return { title: t("title") };
+}
+
+export default async function ActiveTasksPage() {
+  const [t, tasks] = await Promise.all([getTranslations("task.active"), load(listActiveTasks, {})]);
+  return (
+    <>
+      <PageHeader title={t("title")} icon={<BackToProject />} />
+      <PageBody>
+        <ActiveTasks tasks={tasks} />
+      </PageBody>
+    </>
+  );
+}

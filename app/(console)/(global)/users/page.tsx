@@ -1,0 +1,30 @@
+import { notFound } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { BackToProject } from "@/components/shell/back-to-project";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { UserTable } from "@/components/user/user-table";
+import { load } from "@/lib/operation/load";
+import { listUsers } from "@/lib/user/operations";
+import type { MinimalUser, User } from "@/lib/user/schema";
+
+export async function generateMetadata() {
+  const t = await getTranslations("user");
+  return { title: t("title") };
+}
+
+export default async function UsersPage() {
+  const [t, users] = await Promise.all([getTranslations("user"), load(listUsers, {})]);
+  if (!isForAdmin(users)) notFound();
+  return (
+    <>
+      <PageHeader title={t("title")} icon={<BackToProject />} />
+      <PageBody>
+        <UserTable users={users} />
+      </PageBody>
+    </>
+  );
+}
+
+/** Others than administrators get names only, and have no such screen. */
+const isForAdmin = (users: User[] | MinimalUser[]): users is User[] => users.every((user) => "email" in user);

@@ -1,0 +1,39 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { PasswordField } from "@/components/form/password-field";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { surveyKind } from "@/lib/template/rules";
+import type { SurveyVar } from "@/lib/template/schema";
+
+/** The question a survey variable asks when a task is started. */
+export function AnswerField({ name, variable }: { name: string; variable: SurveyVar }) {
+  const t = useTranslations("survey");
+  const field = {
+    name,
+    label: variable.title || variable.name,
+    help: variable.description || undefined,
+    required: variable.required,
+  };
+  switch (surveyKind(variable.type)) {
+    case "enum":
+      return (
+        <SelectField
+          {...field}
+          // An empty value is the same as no answer.
+          options={(variable.values ?? [])
+            .filter(({ value }) => value !== "")
+            .map(({ name: label, value }) => ({ value, label }))}
+          clearable
+          emptyValue=""
+        />
+      );
+    case "secret":
+      return <PasswordField {...field} />;
+    case "int":
+      return <TextField {...field} inputMode="numeric" placeholder={t("wholeNumber")} />;
+    default:
+      return <TextField {...field} />;
+  }
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useController } from "react-hook-form";
+import { Field } from "@/components/form/field";
+import { moved } from "@/components/survey/move";
+import { SurveyVariableDialog } from "@/components/survey/survey-variable-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import { surveyKind } from "@/lib/template/rules";
+import type { SurveyVar } from "@/lib/template/schema";
+
+/** The questions a template asks before a task starts. */
+export function SurveyField({ name }: { name: string }) {
+  const t = useTranslations("survey");
+  const { field } = useController({ name });
+  const variables: SurveyVar[] = field.value ?? [];
+  const [editing, setEditing] = useState<{ index: number; open: boolean }>({ index: 0, open: false });
+
+  const keep = (variable: SurveyVar) =>
+    field.onChange(
+      editing.index < variables.length ? variables.with(editing.index, variable) : [...variables, variable],
+    );
+
+  return (
+    <Field name={name} label={t("label")} help={t("help")}>
+      {({ id, ...described }, labelId) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be disabled and styled with the form's own
+        <div
+          id={id}
+          role="group"
+          aria-labelledby={labelId}
+          aria-describedby={described["aria-describedby"]}
+          className="flex flex-col gap-2"
+        >
+          {variables.length > 0 && (
+            <ul className="divide-y divide-border rounded-md border border-input">
+              {variables.map((variable, index) => (
+                <VariableRow
+                  key={variable.name}
+                  variable={variable}
+                  onEdit={() => setEditing({ index, open: true })}
+                  onUp={index > 0 ? () => field.onChange(moved(variables, index, index - 1)) : undefined}
+                  onDown={
+                    index < variables.length - 1 ? () => field.onChange(moved(variables, index, index + 1)) : undefined
+                  }
+                  onRemove={() => field.onChange(variables.toSpliced(index, 1))}
+                />
+              ))}
+            </ul>
+          )}
+          <Button size="sm" className="self-start" onClick={() => setEditing({ index: variables.length, open: true })}>
+            <Plus />
+            {t("add")}
+          </Button>
+          <SurveyVariableDialog
+            open={editing.open}
+            onOpenChange={(open) => setEditing({ ...editing, open })}
+            variable={variables[editing.index] ?? null}
+            others={variables.toSpliced(editing.index, 1).map((variable) => variable.name)}
+            onKeep={keep}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+type VariableRowProps = {
+  variable: SurveyVar;
+  onEdit: () => void;
+  onUp?: () => void;
+  onDown?: () => void;
+  onRemove: () => void;
+};
+
+function VariableRow({ variable, onEdit, onUp, onDown, onRemove }: VariableRowProps) {
+  const t = useTranslations();
+  return (
+    <li className="flex h-10 items-center gap-2 pr-1 pl-3 text-sm">
+      <button type="button" onClick={onEdit} className="flex min-w-0 flex-1 items-baseline gap-2 rounded-sm text-left">
+        <span className="truncate font-medium">{variable.title}</span>
+        <code className="truncate font-mono text-muted-foreground text-xs">{variable.name}</code>
+      </button>
+      <Badge variant="outline">{t(`survey.types.${surveyKind(variable.type)}`)}</Badge>
+      {variable.required && <Badge>{t("survey.required")}</Badge>}
+      <span className="flex shrink-0">
+        <IconButton label={t("survey.up")} disabled={!onUp} onClick={onUp}>
+          <ArrowUp />
+        </IconButton>
+        <IconButton label={t("survey.down")} disabled={!onDown} onClick={onDown}>
+          <ArrowDown />
+        </IconButton>
+        <IconButton label={t("common.remove")} onClick={onRemove}>
+          <Trash2 />
+        </IconButton>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { CircleCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { z } from "zod";
+import { usePolled } from "@/components/live/use-polled";
+import { useTaskUpdates } from "@/components/live/use-task-updates";
+import { DataTable } from "@/components/table/data-table";
+import { StopButton } from "@/components/task/active/stop-button";
+import { useActiveColumns } from "@/components/task/active/use-active-columns";
+import { taskHref } from "@/components/task/open-task";
+import { useTitleCount } from "@/components/task/use-title-count";
+import { ActiveTask } from "@/lib/task/schema";
+
+const PAGE_SIZE = 20;
+const REFRESH_SECONDS = 10;
+
+/** What waits and runs in all projects. The socket tells of the open project only; the rest is asked for. */
+export function ActiveTasks({ tasks }: { tasks: ActiveTask[] }) {
+  const t = useTranslations("task.active");
+  const columns = useActiveColumns();
+  const [rows, refetch] = usePolled({
+    initial: tasks,
+    path: "/api/tasks",
+    schema: z.array(ActiveTask),
+    seconds: REFRESH_SECONDS,
+  });
+  useTaskUpdates(refetch, refetch);
+  useTitleCount(rows.filter(({ status }) => status === "running").length);
+  return (
+    <DataTable
+      label={t("title")}
+      rows={rows}
+      columns={columns}
+      rowKey={({ task_id }) => task_id}
+      rowHref={({ project_id, task_id }) => taskHref(project_id, task_id)}
+      pageSize={PAGE_SIZE}
+      search={rows.length > 0}
+      actions={(task) => <StopButton task={task} onAsked={refetch} />}
+      empty={{ text: t("none"), icon: <CircleCheck /> }}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { CircleStop, OctagonX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { IconButton } from "@/components/ui/icon-button";
+import { stopTask } from "@/lib/task/actions";
+import type { ActiveTask } from "@/lib/task/schema";
+
+type StopButtonProps = { task: ActiveTask; onAsked: () => void };
+
+/** Stops the task; one that is stopping already, at once. */
+export function StopButton({ task, onAsked }: StopButtonProps) {
+  const t = useTranslations();
+  const [asking, setAsking] = useState(false);
+  const force = task.status === "stopping";
+
+  async function stop() {
+    setAsking(true);
+    const problem = await stopTask({ projectId: task.project_id, taskId: task.task_id }, { force }).then(
+      (result) => (result.ok ? null : result.failure.message),
+      () => t("common.unreachable"),
+    );
+    setAsking(false);
+    if (problem) toast.error(problem);
+    onAsked();
+  }
+
+  return (
+    <IconButton
+      label={t(force ? "task.active.forceStopTask" : "task.active.stopTask", { id: task.task_id })}
+      loading={asking}
+      onClick={stop}
+    >
+      {force ? <OctagonX className="text-error-text" /> : <CircleStop />}
+    </IconButton>
+  );
+}

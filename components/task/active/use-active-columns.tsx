@@ -1,0 +1,62 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Dash } from "@/components/format/dash";
+import { StatusChip } from "@/components/status/status-chip";
+import type { Column } from "@/components/table/column";
+import { TaskLocation } from "@/components/task/active/task-location";
+import type { ActiveTask } from "@/lib/task/schema";
+
+export function useActiveColumns(): Column<ActiveTask>[] {
+  const t = useTranslations("task.active");
+  return [
+    {
+      key: "task",
+      header: t("task"),
+      cell: ({ task_id }) => <span className="tabular-nums">#{task_id}</span>,
+      sort: ({ task_id }) => task_id,
+      search: ({ task_id }) => `#${task_id}`,
+    },
+    {
+      key: "project",
+      header: t("project"),
+      cell: (task) => <ProjectLink task={task} />,
+      sort: ({ project_name, project_id }) => project_name ?? project_id,
+      search: ({ project_name, project_id }) => `#${project_id} ${project_name ?? ""}`,
+    },
+    {
+      key: "username",
+      header: t("username"),
+      cell: ({ username }) => username ?? <Dash />,
+      sort: ({ username }) => username,
+      search: ({ username }) => username,
+    },
+    {
+      key: "status",
+      header: t("status"),
+      card: "status",
+      cell: ({ status }) => <StatusChip status={status} />,
+      sort: ({ status }) => status,
+    },
+    {
+      key: "location",
+      header: t("location"),
+      cell: (task) => <TaskLocation task={task} />,
+      sort: ({ location, runner_id }) => (location === "queue" ? -1 : (runner_id ?? 0)),
+    },
+  ];
+}
+
+function ProjectLink({ task: { project_id, project_name } }: { task: ActiveTask }) {
+  return (
+    <Link
+      href={`/project/${project_id}`}
+      prefetch={false}
+      className="inline-flex min-w-0 max-w-80 items-baseline gap-2 rounded-sm hover:underline"
+    >
+      <span className="tabular-nums">#{project_id}</span>
+      {project_name && <span className="truncate text-muted-foreground">{project_name}</span>}
+    </Link>
+  );
+}

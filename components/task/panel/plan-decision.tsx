@@ -1,0 +1,59 @@
+"use client";
+
+import { Check, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Time } from "@/components/format/time";
+import { LampDrawing } from "@/components/status/lamp-drawing";
+import { PlanNumbers } from "@/components/task/panel/plan-numbers";
+import type { TaskDetail } from "@/components/task/state/use-task";
+import type { TaskActions } from "@/components/task/state/use-task-actions";
+import { Button } from "@/components/ui/button";
+
+type PlanDecisionProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
+
+/** A plan is made: a person decides whether it is carried out. */
+export function PlanDecision({ task, actions, mayRun }: PlanDecisionProps) {
+  const t = useTranslations("task.plan");
+  const { wanted } = actions;
+  return (
+    <section
+      aria-label={t("question")}
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 border-amber/30 border-b bg-amber-soft px-3 py-3 sm:px-4"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <p className="flex items-center gap-2 font-medium text-amber-text text-base">
+          <LampDrawing status="waiting_confirmation" />
+          {t("question")}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-4 text-base">
+          {task.plan ? <PlanNumbers plan={task.plan} /> : t("seeLog")}
+        </p>
+        {task.confirm_until && (
+          <p className="mt-1 text-muted-foreground text-xs">
+            {t.rich("until", { time: () => <Time value={task.confirm_until} /> })}
+          </p>
+        )}
+      </div>
+      {mayRun ? (
+        <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+          <Button size="lg" loading={wanted === "reject"} disabled={wanted !== null} onClick={actions.reject}>
+            <X />
+            {t("reject")}
+          </Button>
+          <Button
+            size="lg"
+            variant={task.plan && task.plan.destroy > 0 ? "destructive" : "primary"}
+            loading={wanted === "confirm"}
+            disabled={wanted !== null}
+            onClick={actions.confirm}
+          >
+            <Check />
+            {t("confirm")}
+          </Button>
+        </div>
+      ) : (
+        <p className="text-muted-foreground text-sm">{t("notAllowed")}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslations } from "next-intl";
+import type { TaskDetail } from "@/components/task/state/use-task";
+import { cn } from "@/components/ui/cn";
+
+type PlanNumbersProps = { plan: NonNullable<TaskDetail["plan"]>; className?: string };
+
+/** How many resources the plan adds, changes and destroys. */
+export function PlanNumbers({ plan, className }: PlanNumbersProps) {
+  const t = useTranslations("task.plan");
+  return (
+    <span className={cn("inline-flex flex-wrap gap-x-4 font-medium tabular-nums", className)}>
+      <span className={plan.add > 0 ? "text-success-text" : "text-muted-foreground"}>
+        {t("add", { count: plan.add })}
+      </span>
+      <span className={plan.change > 0 ? "text-amber-text" : "text-muted-foreground"}>
+        {t("change", { count: plan.change })}
+      </span>
+      <span className={plan.destroy > 0 ? "text-error-text" : "text-muted-foreground"}>
+        {t("destroy", { count: plan.destroy })}
+      </span>
+    </span>
+  );
+}

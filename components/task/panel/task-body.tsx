@@ -1,0 +1,54 @@
+"use client";
+
+import { useRef } from "react";
+import { LogView, type LogViewHandle } from "@/components/log/log-view";
+import { CopyLogButton } from "@/components/task/panel/copy-log-button";
+import { RawLogLink } from "@/components/task/panel/raw-log-link";
+import { TaskFacts } from "@/components/task/panel/task-facts";
+import { TaskHosts } from "@/components/task/panel/task-hosts";
+import { TaskNotice } from "@/components/task/panel/task-notice";
+import { TaskStages } from "@/components/task/panel/task-stages";
+import { useLingering } from "@/components/task/state/use-lingering";
+import type { TaskDetail } from "@/components/task/state/use-task";
+import type { TaskActions } from "@/components/task/state/use-task-actions";
+import { useTaskLog } from "@/components/task/state/use-task-log";
+import { isFinal } from "@/lib/protocol/status";
+
+type TaskBodyProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
+
+/** Everything under the title of a task: facts, what to know now, stages, hosts and the log. It fills its parent. */
+export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
+  const store = useTaskLog(task);
+  const live = useLingering(!isFinal(task.status));
+  const log = useRef<LogViewHandle>(null);
+  const jump = (line: number) => log.current?.jumpTo(line);
+  const hasAside = task.stages.length > 0 || (task.hosts?.length ?? 0) > 0;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <TaskFacts task={task} />
+      <TaskNotice {...{ task, actions, mayRun }} status={actions.status} />
+      <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+        {hasAside && (
+          <aside className="flex shrink-0 flex-col gap-3 border-border p-2 max-md:border-b md:w-56 md:overflow-y-auto md:border-r">
+            <TaskStages task={task} onJump={jump} />
+            {task.hosts && task.hosts.length > 0 && <TaskHosts hosts={task.hosts} />}
+          </aside>
+        )}
+        <div className="min-h-0 min-w-0 flex-1">
+          <LogView
+            ref={log}
+            store={store}
+            live={live}
+            initial="tail"
+            toolbarEnd={
+              <>
+                <CopyLogButton task={task} total={store.total} />
+                <RawLogLink task={task} />
+              </>
+            }
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { OctagonX, Square } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { TaskActions } from "@/components/task/state/use-task-actions";
+import { Button } from "@/components/ui/button";
+import { isStoppable, type TaskStatus } from "@/lib/protocol/status";
+
+type StopButtonProps = { status: TaskStatus; actions: TaskActions };
+
+/** Stop; for a task that is stopping already: Force Stop. */
+export function StopButton({ status, actions }: StopButtonProps) {
+  const t = useTranslations("task");
+  if (!isStoppable(status)) return null;
+  if (status === "stopping") {
+    return (
+      <Button variant="destructive" loading={actions.wanted === "kill"} onClick={actions.kill}>
+        <OctagonX />
+        {t("forceStop")}
+      </Button>
+    );
+  }
+  return (
+    <Button loading={actions.wanted === "stop"} disabled={actions.wanted !== null} onClick={actions.stop}>
+      <Square className="size-3 fill-current" />
+      {t("stop")}
+    </Button>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { LampDrawing } from "@/components/status/lamp-drawing";
+import { PlanDecision } from "@/components/task/panel/plan-decision";
+import { PlanNumbers } from "@/components/task/panel/plan-numbers";
+import type { TaskDetail } from "@/components/task/state/use-task";
+import type { TaskActions } from "@/components/task/state/use-task-actions";
+import { useWaitingText } from "@/components/task/state/use-waiting-text";
+import { cn } from "@/components/ui/cn";
+import { isFinal, type TaskStatus } from "@/lib/protocol/status";
+
+type TaskNoticeProps = { task: TaskDetail; status: TaskStatus; actions: TaskActions; mayRun: boolean };
+
+/** The one thing to know now: why it waits, what to decide, or how it ended. */
+export function TaskNotice({ task, status, actions, mayRun }: TaskNoticeProps) {
+  if (status === "waiting_confirmation") return <PlanDecision {...{ task, actions, mayRun }} />;
+  if (status === "waiting") return <WaitingNotice task={task} />;
+  return isFinal(status) ? <EndNotice task={task} /> : null;
+}
+
+const stripClasses = "flex flex-wrap items-center gap-x-2 gap-y-1 border-border border-b px-3 py-1.5 text-sm sm:px-4";
+
+function WaitingNotice({ task }: { task: TaskDetail }) {
+  const text = useWaitingText()(task.waiting_for);
+  return (
+    <p role="status" className={cn(stripClasses, "bg-waiting-soft text-waiting-text")}>
+      <LampDrawing status="waiting" size={12} />
+      <span className="inline-block first-letter:uppercase">{text}</span>
+    </p>
+  );
+}
+
+const ENDS = {
+  success: "bg-success-soft text-success-text",
+  error: "bg-error-soft text-error-text",
+  stopped: "bg-waiting-soft text-waiting-text",
+};
+
+function EndNotice({ task }: { task: TaskDetail }) {
+  const t = useTranslations();
+  const { status, reason, plan } = task;
+  if (status !== "success" && status !== "error" && status !== "stopped") return null;
+  return (
+    <div role="status" className={cn(stripClasses, ENDS[status])}>
+      <LampDrawing status={status} size={12} />
+      <span>{t(reason ? `reasons.${reason}` : `task.ended.${status}`)}</span>
+      {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+
+const LINES = ["w-64", "w-96", "w-80", "w-48", "w-72"];
+
+type TaskPendingProps = { state: "loading" | "missing" | "failed"; retry?: () => void };
+
+/** In place of a task that is not here yet, or not at all. */
+export function TaskPending({ state, retry }: TaskPendingProps) {
+  const t = useTranslations();
+  if (state === "loading") {
+    return (
+      <div role="status" aria-label={t("common.loading")} className="flex flex-1 flex-col gap-3 p-4">
+        {LINES.map((width) => (
+          <Skeleton key={width} className={`h-4 max-w-full ${width}`} />
+        ))}
+      </div>
+    );
+  }
+  if (state === "missing") return <EmptyState icon={<SearchX />} text={t("task.missing")} className="flex-1" />;
+  return (
+    <EmptyState
+      text={t("common.unreachable")}
+      action={<Button onClick={retry}>{t("common.retry")}</Button>}
+      className="flex-1"
+    />
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { SelectField } from "@/components/form/select-field";
+import type { TaskStart } from "@/components/task/start/load-start";
+import { versionOf } from "@/components/task/table/task-version";
+import { Alert } from "@/components/ui/alert";
+
+type BuildFieldProps = { projectId: number; template: TaskStart["template"]; builds: TaskStart["builds"] };
+
+/** Which build a deploy brings. */
+export function BuildField({ projectId, template, builds }: BuildFieldProps) {
+  const t = useTranslations("task.form");
+  if (builds.length === 0) {
+    return (
+      <Alert variant="amber">
+        {t.rich("noBuilds", {
+          link: (text) => (
+            <Link className="underline" href={`/project/${projectId}/templates/${template.build_template_id ?? 0}`}>
+              {text}
+            </Link>
+          ),
+        })}
+      </Alert>
+    );
+  }
+  const options = builds.map((build) => ({
+    value: build.id,
+    label: versionOf(build) ?? `#${build.id}`,
+    hint: build.message,
+  }));
+  return <SelectField name="build_task_id" label={t("buildVersion")} options={options} required />;
+}

@@ -1,0 +1,84 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { AppIcon } from "@/components/app/app-icon";
+import { FormDialog } from "@/components/form/form-dialog";
+import { openTask } from "@/components/task/open-task";
+import { loadStart, type TaskStart } from "@/components/task/start/load-start";
+import { NewTaskFields } from "@/components/task/start/new-task-fields";
+import { newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { useMay } from "@/components/task/use-may";
+import { typeKey } from "@/components/template/type-key";
+import type { ActionResult } from "@/lib/operation/result";
+import type { Task } from "@/lib/protocol/task";
+import { createTask } from "@/lib/task/actions";
+import type { NewTaskBody } from "@/lib/task/schema";
+
+export type TaskSource = {
+  project_id: number;
+  template_id: number;
+  tpl_alias: string;
+  tpl_app: string;
+  tpl_type: string;
+  /** To run this one again. */
+  former?: FormerTask;
+};
+
+/** Until the template has come. */
+const NO_RULES = { id: 0, type: "" as const, survey_vars: null, auto_approve: false };
+
+type NewTaskDialogProps = { source: TaskSource; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Asks what a task needs, starts it, and opens its log. */
+export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps) {
+  const t = useTranslations("task");
+  const mayManage = useMay("manageResources");
+  const [start, setStart] = useState<TaskStart | null>(null);
+  const inFlight = useRef<Promise<ActionResult<Task>> | null>(null);
+  const { project_id: projectId, former = null } = source;
+  const kind = typeKey(source.tpl_type);
+  const schema = newTaskSchema(
+    start?.template ?? NO_RULES,
+    start ? undeclaredAnswers({ ...start, former, mayManage }) : {},
+  );
+  const verb = t(former ? `again.${kind}` : `start.${kind}`);
+
+  async function defaults() {
+    const loaded = await loadStart(projectId, source.template_id);
+    setStart(loaded);
+    return startValues({ ...loaded, former, newestBuildId: loaded.builds[0]?.id ?? null, mayManage });
+  }
+
+  async function create(body: NewTaskBody): Promise<ActionResult<Task>> {
+    const result = await createTask({ projectId }, body);
+    if (result.ok || !start) return result;
+    return { ok: false, failure: { ...result.failure, fields: placeOfAnswers(start.template, result.failure.fields) } };
+  }
+
+  /** Enter and a click at once are one wish: both get the answer of one task. */
+  function submit(body: NewTaskBody): Promise<ActionResult<Task>> {
+    inFlight.current ??= create(body).finally(() => {
+      inFlight.current = null;
+    });
+    return inFlight.current;
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`${verb}: ${source.tpl_alias}`}
+      icon={<AppIcon app={source.tpl_app} />}
+      width={520}
+      schema={schema}
+      defaults={defaults}
+      submit={submit}
+      submitLabel={verb}
+      onSaved={(task) => openTask(task.id)}
+    >
+      {start && <NewTaskFields start={start} former={former} mayManage={mayManage} />}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { NewTaskValues } from "@/components/task/start/new-task-values";
+import { problemWith } from "@/lib/task/rules";
+import type { NewTaskBody } from "@/lib/task/schema";
+import { surveyKind } from "@/lib/template/rules";
+import type { Template } from "@/lib/template/schema";
+
+type Rules = Pick<Template, "id" | "type" | "survey_vars" | "auto_approve">;
+
+/** Checks what the dialog holds against the template, and makes the body of POST tasks of it. */
+export const newTaskSchema = (
+  template: Rules,
+  undeclared: Record<string, string>,
+): z.ZodType<NewTaskBody, NewTaskValues> =>
+  z
+    .custom<NewTaskValues>()
+    .superRefine((values, context) => {
+      const refuse = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: "custom", path, message });
+      if (template.type === "deploy" && values.build_task_id === null)
+        refuse(["build_task_id"], "buildVersionRequired");
+      for (const [index, variable] of (template.survey_vars ?? []).entries()) {
+        const value = values.answers[index]?.value ?? "";
+        const problem = variable.required && value === "" ? "variableRequired" : problemWith(variable, value);
+        if (problem) refuse(["answers", index, "value"], problem);
+      }
+    })
+    .transform((values) => bodyOf(template, values, undeclared));
+
+function bodyOf(template: Rules, values: NewTaskValues, undeclared: Record<string, string>): NewTaskBody {
+  const { answers, plan, auto_approve, destroy, tags, skip_tags, arguments: list, ...rest } = values;
+  const { plain, secret } = sortAnswers(template, answers);
+  return {
+    ...rest,
+    template_id: template.id,
+    environment: JSON.stringify({ ...undeclared, ...plain }),
+    secret: JSON.stringify(secret),
+    arguments: list.length > 0 ? JSON.stringify(list) : null,
+    params: {
+      ...(plan && { plan }),
+      // The template's own consent needs no repeating.
+      ...(auto_approve && !template.auto_approve && { auto_approve }),
+      ...(destroy && { destroy }),
+      ...(tags && { tags }),
+      ...(skip_tags && { skip_tags }),
+    },
+  };
+}
+
+function sortAnswers({ survey_vars }: Rules, answers: { value: string }[]) {
+  const sorted = { plain: {} as Record<string, string>, secret: {} as Record<string, string> };
+  for (const [index, { name, type }] of (survey_vars ?? []).entries()) {
+    const value = answers[index]?.value ?? "";
+    if (value !== "") sorted[surveyKind(type) === "secret" ? "secret" : "plain"][name] = value;
+  }
+  return sorted;
+}
+
+/** The server names an answer by its variable, the form by its place. */
+export function placeOfAnswers({ survey_vars }: Rules, fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, text]) => {
+      const [, name] = /^(?:environment|secret)\.(.+)$/.exec(path) ?? [];
+      const index = (survey_vars ?? []).findIndex((variable) => variable.name === name);
+      return [index < 0 ? path.replace(/^params\./, "") : `answers.${index}.value`, text];
+    }),
+  );
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { useEffect, useState } from "react";
+
+/** The last lines of a task and its end arrive at about the same time, in either order. */
+const LINGER_MS = 2000;
+
+/** True while `active`, and for a moment after. */
+export function useLingering(active: boolean): boolean {
+  const [lingering, setLingering] = useState(active);
+  if (active && !lingering) setLingering(true);
+  useEffect(() => {
+    if (active) return;
+    const timer = setTimeout(() => setLingering(false), LINGER_MS);
+    return () => clearTimeout(timer);
+  }, [active]);
+  return lingering;
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
+import type { TaskDetail } from "@/components/task/state/use-task";
+import type { ActionResult } from "@/lib/operation/result";
+import type { TaskStatus } from "@/lib/protocol/status";
+import { confirmTask, stopTask } from "@/lib/task/actions";
+
+/** What one asked for, until the task has left the status it had then. */
+type Wish = { what: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };
+
+/** Stop, confirm and reject: the status one asked for shows at once, and goes back if the server refuses. */
+export function useTaskActions(task: TaskDetail, refetch: () => void) {
+  const t = useTranslations("common");
+  const [wish, setWish] = useState<Wish | null>(null);
+  const asking = useRef(false);
+  const wanted = wish?.from === task.status ? wish.what : null;
+  const params = { projectId: task.project_id, taskId: task.id };
+
+  async function ask(what: Wish["what"], act: () => Promise<ActionResult<unknown>>) {
+    if (asking.current || wanted) return;
+    asking.current = true;
+    setWish({ what, from: task.status });
+    const problem = await act().then(
+      (result) => (result.ok ? null : result.failure.message),
+      () => t("unreachable"),
+    );
+    asking.current = false;
+    if (problem) {
+      toast.error(problem);
+      setWish(null);
+    }
+    refetch();
+  }
+
+  return {
+    wanted,
+    status: wanted ? STATUS_MEANWHILE[wanted] : task.status,
+    stop: () => ask("stop", () => stopTask(params, { force: false })),
+    kill: () => ask("kill", () => stopTask(params, { force: true })),
+    confirm: () => ask("confirm", () => confirmTask(params)),
+    reject: () => ask("reject", () => stopTask(params, { force: false })),
+  };
+}
+
+export type TaskActions = ReturnType<typeof useTaskActions>;
+
+const STATUS_MEANWHILE: Record<Wish["what"], TaskStatus> = {
+  stop: "stopping",
+  kill: "stopping",
+  reject: "stopping",
+  confirm: "confirmed",
+};

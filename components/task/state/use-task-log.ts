@@ -1,0 +1,56 @@
+"use client";
+
+import { useEffect } from "react";
+import { z } from "zod";
+import { apiGet } from "@/components/api-client";
+import { useLive } from "@/components/live/live-provider";
+import type { LogStore } from "@/components/log/log-store";
+import { useLogStore } from "@/components/log/use-log-store";
+import type { LogLine } from "@/lib/protocol/log";
+import type { LogUpdate } from "@/lib/protocol/socket";
+import { OutputLine } from "@/lib/task/schema";
+
+type Watched = { project_id: number; id: number; log_lines: number };
+
+/** The task's log: windows of it from the API, new lines from the socket, and after a break what was missed. */
+export function useTaskLog({ project_id, id, log_lines }: Watched): LogStore {
+  const { socket, epoch } = useLive();
+  const store = useLogStore({
+    total: log_lines,
+    fetchWindow: (from, limit) => fetchLines(project_id, id, from, limit),
+  });
+
+  useEffect(() => {
+    if (!socket) return;
+    const take = (chunk: LogUpdate) => {
+      if (chunk.task_id === id) store.applyChunk(chunk);
+    };
+    socket.on("log", take);
+    return () => {
+      socket.off("log", take);
+      socket.emit("unwatch", id);
+    };
+  }, [socket, store, id]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every reconnect, a new epoch, needs a new watch
+  useEffect(() => {
+    if (!socket) return;
+    const watch = () => {
+      if (socket.connected)
+        socket.emit("watch", project_id, id, (reply) => reply.ok && store.setTotal(reply.log_lines));
+    };
+    watch();
+    socket.on("resync", watch);
+    return () => {
+      socket.off("resync", watch);
+    };
+  }, [socket, epoch, store, project_id, id]);
+
+  return store;
+}
+
+export async function fetchLines(projectId: number, taskId: number, from: number, limit: number): Promise<LogLine[]> {
+  const path = `/api/project/${projectId}/tasks/${taskId}/output?from=${from}&limit=${limit}`;
+  const lines = await apiGet(path, z.array(OutputLine));
+  return lines.map(({ id, time, output }) => ({ line: id, time, output }));
+}

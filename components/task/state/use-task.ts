@@ -1,0 +1,63 @@
+"use client";
+
+import { useEffect, useEffectEvent, useState } from "react";
+import type { z } from "zod";
+import { ApiError, apiGet } from "@/components/api-client";
+import { useRefetch } from "@/components/live/use-refetch";
+import { useTaskUpdates } from "@/components/live/use-task-updates";
+import { patchTask } from "@/components/task/table/task-row";
+import { isFinal, type TaskStatus } from "@/lib/protocol/status";
+import { TaskDetail as Schema } from "@/lib/task/schema";
+
+export type TaskDetail = z.infer<typeof Schema>;
+
+export type TaskState = { state: "loading" | "missing" | "failed" } | { state: "loaded"; task: TaskDetail };
+
+/** What a waiting task waits for changes without the task itself; the runner's silence is no event either. */
+const askAgainMs = (status: TaskStatus): number | null => {
+  if (isFinal(status)) return null;
+  return status === "waiting" ? 3000 : 10_000;
+};
+
+/** One task, kept as it is now. `refetch` after something was done to it. */
+export function useTask(projectId: number, taskId: number): { view: TaskState; refetch: () => void } {
+  const [view, setView] = useState<TaskState>({ state: "loading" });
+  const task = view.state === "loaded" ? view.task : null;
+
+  const refetch = useRefetch(async (signal) => {
+    try {
+      const fetched = await apiGet(`/api/project/${projectId}/tasks/${taskId}`, Schema, signal);
+      setView({ state: "loaded", task: fetched });
+    } catch (error) {
+      if (signal.aborted) return;
+      setView((current) => (isMissing(error) ? { state: "missing" } : orFailed(current)));
+    }
+  });
+
+  useTaskUpdates((update) => {
+    if (update.task_id === taskId) {
+      setView((current) =>
+        current.state === "loaded" ? { ...current, task: patchTask(current.task, update) } : current,
+      );
+    }
+    if (update.task_id === taskId || task?.status === "waiting") refetch();
+  }, refetch);
+
+  const fetchFirst = useEffectEvent(refetch);
+  useEffect(() => fetchFirst(), []);
+  const interval = task && askAgainMs(task.status);
+  const again = useEffectEvent(refetch);
+  useEffect(() => {
+    if (interval === null) return;
+    const timer = setInterval(() => again(), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+
+  return { view, refetch };
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 403);
+
+/** What is on the screen stays when the server does not answer for a while. */
+const orFailed = (current: TaskState): TaskState => (current.state === "loaded" ? current : { state: "failed" });

@@ -1,0 +1,43 @@
+"use client";
+
+import { History } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { DataTable } from "@/components/table/data-table";
+import { openTask, taskHref } from "@/components/task/open-task";
+import { useLiveTasks } from "@/components/task/table/use-live-tasks";
+import { useHistoryColumns } from "@/components/task/table/use-task-columns";
+import { useTitleCount } from "@/components/task/use-title-count";
+import { Button } from "@/components/ui/button";
+import type { TaskWithTpl } from "@/lib/protocol/task";
+
+const PAGE_SIZE = 20;
+
+/** The newest tasks of a project. */
+export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: TaskWithTpl[] }) {
+  const t = useTranslations("task");
+  const columns = useHistoryColumns();
+  const rows = useLiveTasks({ initial: tasks, path: `/api/project/${projectId}/tasks/last` }) ?? [];
+  useTitleCount(rows.filter(({ status }) => status === "running").length);
+  return (
+    <DataTable
+      label={t("history")}
+      rows={rows}
+      columns={columns}
+      rowKey={(task) => task.id}
+      rowHref={(task) => taskHref(projectId, task.id)}
+      onOpen={(task) => openTask(task.id)}
+      pageSize={PAGE_SIZE}
+      search={rows.length > 0}
+      empty={{
+        text: t("noneInProject"),
+        icon: <History />,
+        action: (
+          <Button asChild>
+            <Link href={`/project/${projectId}/templates`}>{t("toTemplates")}</Link>
+          </Button>
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { z } from "zod";
+import { apiGet } from "@/components/api-client";
+import { useRefetch } from "@/components/live/use-refetch";
+import { useTaskUpdates } from "@/components/live/use-task-updates";
+import { patchTask } from "@/components/task/table/task-row";
+import type { TaskUpdate } from "@/lib/protocol/socket";
+import { isFinal } from "@/lib/protocol/status";
+import { TaskWithTpl } from "@/lib/protocol/task";
+
+type LiveTasksOptions = {
+  /** From the server, newest first; undefined: fetched at once. */
+  initial?: TaskWithTpl[];
+  /** Of the list in the API. */
+  path: string;
+  /** Only tasks of this template belong into the list. */
+  templateId?: number;
+};
+
+/** A list of tasks that changes by itself: known rows are patched, for an unknown task the list is fetched again. */
+export function useLiveTasks({ initial, path, templateId }: LiveTasksOptions): TaskWithTpl[] | undefined {
+  const [given, setGiven] = useState(initial);
+  const [rows, setRows] = useState(initial);
+  if (given !== initial) {
+    setGiven(initial);
+    setRows(initial);
+  }
+  /** Changes that came while a fetch is under way, whose answer may be older than they are. */
+  const meanwhile = useRef<TaskUpdate[] | null>(null);
+
+  const refetch = useRefetch(async (signal) => {
+    const updates: TaskUpdate[] = [];
+    meanwhile.current = updates;
+    try {
+      const fetched = await apiGet(path, z.array(TaskWithTpl), signal);
+      setRows(updates.reduce(patchRows, fetched));
+    } finally {
+      meanwhile.current = null;
+    }
+  });
+
+  function take(update: TaskUpdate) {
+    if (templateId !== undefined && update.template_id !== templateId) return;
+    meanwhile.current?.push(update);
+    if (!rows || mayBelong(rows, update.task_id)) return refetch();
+    setRows((current) => current && patchRows(current, update));
+    // Whatever ended may be what others wait for.
+    if (isFinal(update.status) && rows.some(({ status }) => status === "waiting")) refetch();
+  }
+
+  useTaskUpdates(take, refetch);
+  const fetchFirst = useEffectEvent(() => {
+    if (initial === undefined) refetch();
+  });
+  useEffect(() => fetchFirst(), []);
+  return rows;
+}
+
+const patchRows = (rows: TaskWithTpl[], update: TaskUpdate): TaskWithTpl[] => rows.map((row) => patchTask(row, update));
+
+/** An unknown task belongs into the list unless it is older than all that are shown. */
+const mayBelong = (rows: TaskWithTpl[], taskId: number): boolean =>
+  taskId > (rows.at(-1)?.id ?? 0) && !rows.some(({ id }) => id === taskId);

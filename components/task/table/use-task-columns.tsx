@@ -1,0 +1,132 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/app/app-icon";
+import { Duration } from "@/components/format/duration";
+import { Time } from "@/components/format/time";
+import type { Column } from "@/components/table/column";
+import { TaskVersion, versionOf } from "@/components/task/table/task-version";
+import { TaskAuthor } from "@/components/task/task-author";
+import { TaskChip } from "@/components/task/task-chip";
+import { TypeIcon } from "@/components/template/type-icon";
+import type { TaskWithTpl } from "@/lib/protocol/task";
+
+/** Columns of the project's history; `task` opens the log. */
+export function useHistoryColumns(): Column<TaskWithTpl>[] {
+  const t = useTranslations("task.columns");
+  const [version, status, user, start, duration] = useStateColumns();
+  return [
+    {
+      key: "task",
+      header: t("task"),
+      cell: (task) => (
+        <span className="flex items-center gap-2">
+          <AppIcon app={task.tpl_app} />
+          {task.tpl_type !== "" && <TypeIcon type={task.tpl_type} />}
+          <span className="tabular-nums">#{task.id}</span>
+          <span className="truncate md:hidden">{task.tpl_alias}</span>
+        </span>
+      ),
+      sort: (task) => task.id,
+      search: (task) => `#${task.id}`,
+    },
+    {
+      key: "template",
+      header: t("template"),
+      // On a phone its name stands in the title.
+      card: "hidden",
+      cell: (task) => <TemplateAndMessage task={task} />,
+      sort: (task) => task.tpl_alias,
+      search: (task) => `${task.tpl_alias} ${task.message}`,
+    },
+    version,
+    status,
+    user,
+    start,
+    duration,
+  ];
+}
+
+/** Columns of one template's tasks. */
+export function useTemplateTaskColumns(): Column<TaskWithTpl>[] {
+  const t = useTranslations("task.columns");
+  const [version, status, user, start, duration] = useStateColumns();
+  return [
+    {
+      key: "task",
+      header: t("id"),
+      cell: (task) => <span className="tabular-nums">#{task.id}</span>,
+      sort: (task) => task.id,
+    },
+    {
+      key: "message",
+      header: t("message"),
+      card: "hidden",
+      cell: (task) => <span className="block max-w-80 truncate text-muted-foreground">{task.message}</span>,
+    },
+    version,
+    status,
+    user,
+    start,
+    {
+      key: "end",
+      header: t("end"),
+      card: "hidden",
+      cell: (task) => <Time value={task.end} />,
+      sort: (task) => task.end,
+    },
+    duration,
+  ];
+}
+
+function TemplateAndMessage({ task }: { task: TaskWithTpl }) {
+  return (
+    <span className="flex min-w-0 max-w-120 items-baseline gap-2">
+      <Link
+        href={`/project/${task.project_id}/templates/${task.template_id}`}
+        prefetch={false}
+        className="min-w-0 max-w-72 shrink-0 truncate rounded-sm hover:underline"
+      >
+        {task.tpl_alias}
+      </Link>
+      {task.message && <span className="min-w-0 truncate text-muted-foreground text-xs">{task.message}</span>}
+    </span>
+  );
+}
+
+type Five = [Column<TaskWithTpl>, Column<TaskWithTpl>, Column<TaskWithTpl>, Column<TaskWithTpl>, Column<TaskWithTpl>];
+
+function useStateColumns(): Five {
+  const t = useTranslations("task.columns");
+  return [
+    {
+      key: "version",
+      header: t("version"),
+      card: "hidden",
+      cell: (task) => <TaskVersion task={task} />,
+      search: versionOf,
+    },
+    {
+      key: "status",
+      header: t("status"),
+      card: "status",
+      cell: (task) => <TaskChip task={task} />,
+      sort: (task) => task.status,
+    },
+    { key: "user", header: t("user"), cell: (task) => <TaskAuthor task={task} />, search: (task) => task.user_name },
+    { key: "start", header: t("start"), cell: (task) => <Time value={task.start} />, sort: (task) => task.start },
+    {
+      key: "duration",
+      header: t("duration"),
+      align: "right",
+      cell: (task) => <Duration start={task.start} end={task.end} />,
+      sort: (task) => durationOf(task),
+    },
+  ];
+}
+
+function durationOf({ start, end }: TaskWithTpl): number | null {
+  if (!start) return null;
+  return (end ? Date.parse(end) : Date.now()) - Date.parse(start);
+}

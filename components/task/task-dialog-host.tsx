@@ -1,0 +1,13 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { closeTask, parseTaskId, TASK_PARAM } from "@/components/task/open-task";
+import { TaskDialog } from "@/components/task/task-dialog";
+
+/** Lays the task named by `?t=` over whatever screen is shown; once in the frame of the console. */
+export function TaskDialogHost({ projectId }: { projectId: number }) {
+  const text = useSearchParams().get(TASK_PARAM);
+  if (text === null || text === "") return null;
+  const taskId = parseTaskId(text);
+  return <TaskDialog key={text} projectId={projectId} taskId={taskId} onClose={closeTask} />;
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { Expand } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { taskHref } from "@/components/task/open-task";
+import { TaskBody } from "@/components/task/panel/task-body";
+import { StopButton } from "@/components/task/panel/task-buttons";
+import { TaskPending } from "@/components/task/panel/task-pending";
+import { TaskTitle } from "@/components/task/panel/task-title";
+import { RerunButton } from "@/components/task/start/rerun-button";
+import { type TaskDetail, useTask } from "@/components/task/state/use-task";
+import { useTaskActions } from "@/components/task/state/use-task-actions";
+import { TaskChip } from "@/components/task/task-chip";
+import { useMay } from "@/components/task/use-may";
+import { useTabLamp } from "@/components/task/use-tab-lamp";
+import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+import { IconButton } from "@/components/ui/icon-button";
+import { isFinal } from "@/lib/protocol/status";
+
+type TaskDialogProps = { projectId: number; taskId: number | null; onClose: () => void };
+
+/** Not the first button: keys are for the log here. */
+function focusItself(event: Event) {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
+/** A task's log over the page, nine tenths of the window. */
+export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
+  const t = useTranslations("common");
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent
+        closeLabel={t("close")}
+        aria-describedby={undefined}
+        onOpenAutoFocus={focusItself}
+        style={{ maxWidth: "none" }}
+        className="h-[90dvh] w-[90vw] overflow-hidden max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
+      >
+        {taskId === null ? <Pending state="missing" /> : <LoadedTask projectId={projectId} taskId={taskId} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function LoadedTask({ projectId, taskId }: { projectId: number; taskId: number }) {
+  const { view, refetch } = useTask(projectId, taskId);
+  if (view.state !== "loaded") return <Pending state={view.state} taskId={taskId} retry={refetch} />;
+  return <ShownTask task={view.task} refetch={refetch} />;
+}
+
+function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void }) {
+  const t = useTranslations("task");
+  const actions = useTaskActions(task, refetch);
+  const mayRun = useMay("runTasks");
+  useTabLamp(task);
+  return (
+    <>
+      <Header
+        title={<TaskTitle task={task} />}
+        end={
+          <>
+            {mayRun && <StopButton status={task.status} actions={actions} />}
+            {mayRun && isFinal(task.status) && <RerunButton task={task} />}
+            <IconButton label={t("fullPage")} asChild>
+              <Link href={taskHref(task.project_id, task.id)}>
+                <Expand />
+              </Link>
+            </IconButton>
+          </>
+        }
+      >
+        <TaskChip task={task} status={actions.status} />
+      </Header>
+      <TaskBody {...{ task, actions, mayRun }} />
+    </>
+  );
+}
+
+type HeaderProps = { title: ReactNode; end?: ReactNode; children?: ReactNode };
+
+function Header({ title, end, children }: HeaderProps) {
+  return (
+    <div className="flex min-h-12 items-center gap-x-3 gap-y-1.5 border-border border-b py-2 pr-12 pl-3 max-sm:flex-wrap sm:pl-4">
+      <DialogTitle className="text-base max-sm:basis-full">{title}</DialogTitle>
+      {children}
+      <div className="ml-auto flex items-center gap-1.5 max-sm:-mr-9">{end}</div>
+    </div>
+  );
+}
+
+type PendingProps = { state: "loading" | "missing" | "failed"; taskId?: number; retry?: () => void };
+
+function Pending({ state, taskId, retry }: PendingProps) {
+  const t = useTranslations("task");
+  return (
+    <>
+      <Header title={taskId === undefined ? t("unknown") : t("number", { id: taskId })} />
+      <TaskPending state={state} retry={retry} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import Link from "next/link";
+import type { MouseEvent, ReactNode } from "react";
+import { wantsNewTab } from "@/components/table/row-open";
+import { openTask, taskHref } from "@/components/task/open-task";
+import { cn } from "@/components/ui/cn";
+import { Hint } from "@/components/ui/hint";
+
+type TaskLinkProps = {
+  projectId: number;
+  taskId: number;
+  /** The tooltip. */
+  hint?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** `#813`, or what else stands for a task: opens its log over the page, in a new tab as a page of its own. */
+export function TaskLink({ projectId, taskId, hint, className, children }: TaskLinkProps) {
+  function press(event: MouseEvent) {
+    if (wantsNewTab(event)) return;
+    event.preventDefault();
+    openTask(taskId);
+  }
+  return (
+    <Hint text={hint}>
+      <Link
+        href={taskHref(projectId, taskId)}
+        prefetch={false}
+        onClick={press}
+        className={cn("rounded-sm tabular-nums hover:underline", className)}
+      >
+        {children ?? `#${taskId}`}
+      </Link>
+    </Hint>
+  );
+}

@@ -1,0 +1,10 @@
+"use client";
+
+import { useConsole } from "@/components/shell/console-context";
+import { can, type Permission } from "@/lib/access/roles";
+
+/** Whether the user has a permission in the open project. */
+export function useMay(permission: Permission): boolean {
+  const { user, permissions } = useConsole();
+  return can({ admin: user.admin, permissions }, permission);
+}

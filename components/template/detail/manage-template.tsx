@@ -1,0 +1,72 @@
+"use client";
+
+import { Copy, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { copyTemplateHref, editTemplateHref } from "@/components/template/template-href";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { IconButton } from "@/components/ui/icon-button";
+import type { Template } from "@/lib/template/schema";
+
+type ManageTemplateProps = {
+  template: Pick<Template, "id" | "project_id">;
+  /** What uses it is being looked up. */
+  looking: boolean;
+  onDelete: () => void;
+};
+
+/** Delete, copy and edit: buttons, or a menu where there is no room for them. */
+export function ManageTemplate({ template, looking, onDelete }: ManageTemplateProps) {
+  const t = useTranslations("common");
+  const copy = copyTemplateHref(template.project_id, template.id);
+  const edit = editTemplateHref(template.project_id, template.id);
+  return (
+    <>
+      <span className="flex items-center gap-1 max-sm:hidden">
+        <IconButton label={t("delete")} loading={looking} onClick={onDelete}>
+          <Trash2 />
+        </IconButton>
+        <IconButton label={t("copy")} asChild>
+          <Link href={copy} prefetch={false}>
+            <Copy />
+          </Link>
+        </IconButton>
+        <IconButton label={t("edit")} asChild>
+          <Link href={edit} prefetch={false}>
+            <Pencil />
+          </Link>
+        </IconButton>
+      </span>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <IconButton label={t("more")} className="sm:hidden">
+            <EllipsisVertical />
+          </IconButton>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem asChild>
+            <Link href={edit} prefetch={false}>
+              <Pencil />
+              {t("edit")}
+            </Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link href={copy} prefetch={false}>
+              <Copy />
+              {t("copy")}
+            </Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+            <Trash2 />
+            {t("delete")}
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </>
+  );
+}

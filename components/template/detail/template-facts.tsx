@@ -1,0 +1,97 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useAppTitle } from "@/components/app/app-title";
+import { Dash } from "@/components/format/dash";
+import type { Named, TemplateResources } from "@/components/template/list/use-template-columns";
+import { templateHref } from "@/components/template/template-href";
+import { typeKey } from "@/components/template/type-key";
+import { parseArguments } from "@/lib/template/rules";
+import type { Template } from "@/lib/template/schema";
+
+type TemplateFactsProps = { template: Template; resources: TemplateResources & { templates: Named[] } };
+
+/** What a template runs, and where. */
+export function TemplateFacts({ template, resources }: TemplateFactsProps) {
+  const t = useTranslations("template");
+  const appTitle = useAppTitle();
+  const { project_id: projectId } = template;
+  const nameOf = (list: Named[], id: number | null) => list.find((one) => one.id === id)?.name;
+  const list = (path: string, name: string | undefined) =>
+    name && (
+      <Link href={`/project/${projectId}/${path}`} className="rounded-sm hover:underline">
+        {name}
+      </Link>
+    );
+  return (
+    <section aria-label={t("facts.label")} className="flex flex-col gap-4">
+      {template.description && (
+        <p className="wrap-anywhere max-w-4xl whitespace-pre-line text-muted-foreground text-sm">
+          {template.description}
+        </p>
+      )}
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border sm:grid-cols-3 xl:grid-cols-6">
+        <Tile label={t("columns.playbook")}>
+          {template.playbook && <code className="font-mono text-xs">{template.playbook}</code>}
+        </Tile>
+        <Tile label={t("facts.type")}>{t(`types.${typeKey(template.type)}`)}</Tile>
+        <Tile label={t("columns.inventory")}>
+          {list("inventory", nameOf(resources.inventories, template.inventory_id))}
+        </Tile>
+        <Tile label={t("columns.environment")}>
+          {list("environment", nameOf(resources.environments, template.environment_id))}
+        </Tile>
+        <Tile label={t("columns.repository")}>
+          {list("repositories", nameOf(resources.repositories, template.repository_id))}
+        </Tile>
+        <Tile label={t("facts.app")}>{appTitle({ id: template.app })}</Tile>
+      </dl>
+      <MoreFacts template={template} builtFrom={nameOf(resources.templates, template.build_template_id)} />
+    </section>
+  );
+}
+
+function Tile({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5 bg-card px-3 py-2">
+      <dt className="text-muted-foreground text-xs">{label}</dt>
+      <dd className="truncate text-sm">{children || <Dash />}</dd>
+    </div>
+  );
+}
+
+/** What only some templates have. */
+function MoreFacts({ template, builtFrom }: { template: Template; builtFrom: string | undefined }) {
+  const t = useTranslations("template.facts");
+  const args = parseArguments(template.arguments ?? "[]") ?? [];
+  const facts: [label: string, value: ReactNode][] = [
+    [t("startVersion"), template.start_version],
+    [
+      t("builtFrom"),
+      builtFrom && (
+        <Link
+          href={templateHref(template.project_id, template.build_template_id ?? 0)}
+          className="rounded-sm text-primary-text hover:underline"
+        >
+          {builtFrom}
+        </Link>
+      ),
+    ],
+    [t("branch"), template.git_branch],
+    [t("arguments"), args.length > 0 && <code className="font-mono text-xs">{args.join(" ")}</code>],
+    [t("runnerTag"), template.runner_tag],
+    [t("timeout"), template.timeout_seconds > 0 && t("seconds", { count: template.timeout_seconds })],
+  ];
+  const shown = facts.filter(([, value]) => value);
+  if (shown.length === 0) return null;
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      {shown.map(([label, value]) => (
+        <div key={label} className="flex min-w-0 items-baseline gap-1.5">
+          <dt className="shrink-0 text-muted-foreground text-xs">{label}</dt>
+          <dd className="min-w-0 truncate">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { ListVideo } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DataTable } from "@/components/table/data-table";
+import { openTask, taskHref } from "@/components/task/open-task";
+import { NewTaskDialog, type TaskSource } from "@/components/task/start/new-task-dialog";
+import { RunButton } from "@/components/task/start/run-button";
+import { useLiveTasks } from "@/components/task/table/use-live-tasks";
+import { useTemplateTaskColumns } from "@/components/task/table/use-task-columns";
+import { useMay } from "@/components/task/use-may";
+import { StopAllButton } from "@/components/template/detail/stop-all-button";
+import { sourceOf } from "@/components/template/task-source";
+import { typeKey } from "@/components/template/type-key";
+import { Button } from "@/components/ui/button";
+import { isFinal } from "@/lib/protocol/status";
+import type { TaskWithTpl } from "@/lib/protocol/task";
+import type { Template } from "@/lib/template/schema";
+
+const PAGE_SIZE = 20;
+
+type TemplateTasksProps = { template: Template; tasks: TaskWithTpl[] };
+
+/** The tasks of one template, each to be run again. */
+export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
+  const t = useTranslations("task");
+  const mayRun = useMay("runTasks");
+  const columns = useTemplateTaskColumns();
+  const { id: templateId, project_id: projectId } = template;
+  const path = `/api/project/${projectId}/templates/${templateId}/tasks/last`;
+  const rows = useLiveTasks({ initial: tasks, path, templateId });
+  const [again, setAgain] = useState<{ source: TaskSource; open: boolean } | null>(null);
+  const source = sourceOf(template);
+  const unfinished = rows?.filter(({ status }) => !isFinal(status)).length ?? 0;
+  return (
+    <>
+      <DataTable
+        label={t("ofTemplate")}
+        rows={rows}
+        columns={columns}
+        rowKey={(task) => task.id}
+        rowHref={(task) => taskHref(projectId, task.id)}
+        onOpen={(task) => openTask(task.id)}
+        pageSize={PAGE_SIZE}
+        columnsKey="tasks"
+        toolbar={mayRun && unfinished > 1 && <StopAllButton {...{ projectId, templateId }} count={unfinished} />}
+        actions={
+          mayRun
+            ? (task) => (
+                <Button size="sm" onClick={() => setAgain({ source: { ...source, former: task }, open: true })}>
+                  {t(`again.${typeKey(template.type)}`)}
+                </Button>
+              )
+            : undefined
+        }
+        empty={{
+          text: t("noneOfTemplate"),
+          icon: <ListVideo />,
+          action: mayRun && <RunButton source={source} variant="primary" />,
+        }}
+      />
+      {again && (
+        <NewTaskDialog
+          source={again.source}
+          open={again.open}
+          onOpenChange={(open) => setAgain((current) => current && { ...current, open })}
+        />
+      )}
+    </>
+  );
+}

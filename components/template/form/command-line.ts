@@ -1,0 +1,86 @@
+import type { TemplateValues } from "@/components/template/form/template-values";
+import { APP_COMMANDS, type AppFamily, appFamily, type BuiltinApp } from "@/lib/protocol/app";
+import { surveyKind } from "@/lib/template/rules";
+
+/** A word of a command; a hole is filled in when the task runs. */
+export type Word = { text: string; hole?: boolean };
+export type CommandLine = { words: Word[]; afterConfirmation?: boolean };
+
+export type Command = {
+  values: Pick<TemplateValues, "app" | "playbook" | "arguments" | "survey_vars" | "vaults" | "auto_approve">;
+  /** How the application is started, where an administrator changed it. */
+  app: { path: string; args: string[] | null };
+  /** Name of the inventory, or the workspace. */
+  inventory: string | null;
+  /** What stands for something that is not chosen yet. */
+  missing: { inventory: string; program: string };
+};
+
+/** The commands a task of the template runs, in their order, as the runner's adapters put them together. */
+export const commandLines = (command: Command): CommandLine[] => BY_FAMILY[appFamily(command.values.app)](command);
+
+const BY_FAMILY: Record<AppFamily, (command: Command) => CommandLine[]> = {
+  ansible: (command) => [{ words: ansible(command) }],
+  terraform,
+  pulumi: (command) => [{ words: shell(command) }],
+  shell: (command) => [{ words: shell(command) }],
+};
+
+const plain = (text: string): Word => ({ text: quoted(text) });
+const hole = (text: string): Word => ({ text, hole: true });
+
+function ansible(command: Command): Word[] {
+  const { values, inventory, missing } = command;
+  return [
+    ...program(command),
+    plain("-i"),
+    inventory ? plain(inventory) : hole(missing.inventory),
+    ...values.vaults.map(({ name }) => plain(`--vault-id=${name.trim().toLowerCase() || "default"}@…`)),
+    ...answers(values, () => true).flatMap((name) => [plain("-e"), hole(`${name}=…`)]),
+    ...values.arguments.map(plain),
+    script(command),
+  ];
+}
+
+function terraform(command: Command): CommandLine[] {
+  const { values, inventory } = command;
+  const run = (...words: Word[]): CommandLine => ({ words: [...program(command), ...words] });
+  const variables = answers(values, () => true).map((name) => hole(`TF_VAR_${name}=…`));
+  const plan = run(plain("plan"), ...values.arguments.map(plain));
+  return [
+    ...(values.playbook.trim() === "" ? [] : [{ words: [plain("cd"), script(command)] }]),
+    run(plain("init")),
+    run(plain("workspace"), plain("select"), plain("-or-create=true"), plain(inventory || "default")),
+    { words: [...variables, ...plan.words] },
+    { ...run(plain("apply")), afterConfirmation: !values.auto_approve },
+  ];
+}
+
+/** Secret answers come as environment variables. */
+function shell(command: Command): Word[] {
+  const { values } = command;
+  return [
+    ...answers(values, (kind) => kind === "secret").map((name) => hole(`${name}=…`)),
+    ...program(command),
+    script(command),
+    ...values.arguments.map(plain),
+    ...answers(values, (kind) => kind !== "secret")
+      .toSorted()
+      .map((name) => hole(`${name}=…`)),
+  ];
+}
+
+const answers = ({ survey_vars }: Command["values"], wanted: (kind: string) => boolean): string[] =>
+  survey_vars.filter(({ type }) => wanted(surveyKind(type))).map(({ name }) => name);
+
+function program({ values, app }: Command): Word[] {
+  const builtin = values.app in APP_COMMANDS ? APP_COMMANDS[values.app as BuiltinApp] : values.app;
+  return [plain(app.path || builtin), ...(app.args ?? []).map(plain)];
+}
+
+const script = ({ values, missing }: Command): Word =>
+  values.playbook.trim() ? plain(values.playbook.trim()) : hole(missing.program);
+
+/** As one would type it into a shell. */
+const quoted = (text: string): string =>
+  /^[\w@%+=:,./…-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;

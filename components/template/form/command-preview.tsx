@@ -1,0 +1,55 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
+import { type Command, type CommandLine, commandLines } from "@/components/template/form/command-line";
+import type { FormResources } from "@/components/template/form/form-resources";
+import type { TemplateValues } from "@/components/template/form/template-values";
+
+const WATCHED = ["app", "playbook", "arguments", "survey_vars", "vaults", "auto_approve", "inventory_id"] as const;
+
+/** What a task of this template will run, as the form stands now. */
+export function CommandPreview({ resources }: { resources: FormResources }) {
+  const t = useTranslations("template.form");
+  const [app, playbook, args, survey_vars, vaults, auto_approve, inventoryId] = useWatch<
+    TemplateValues,
+    typeof WATCHED
+  >({ name: WATCHED });
+  const inventory = resources.inventories.find(({ id }) => id === inventoryId);
+  const command: Command = {
+    values: { app, playbook, arguments: args, survey_vars, vaults, auto_approve },
+    app: resources.app,
+    inventory: inventory ? (inventory.workspace ?? inventory.name) : null,
+    missing: { inventory: t("missingInventory"), program: t("missingProgram") },
+  };
+  return (
+    <figure className="min-w-0 flex-1 max-sm:basis-full">
+      <figcaption className="sr-only">{t("preview")}</figcaption>
+      <pre
+        data-preview=""
+        className="max-h-28 overflow-auto max-sm:max-h-15 whitespace-pre-wrap font-mono text-muted-foreground text-xs leading-5 [overflow-wrap:anywhere]"
+      >
+        {commandLines(command).map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
+          <PreviewLine key={index} line={line} />
+        ))}
+      </pre>
+    </figure>
+  );
+}
+
+function PreviewLine({ line: { words, afterConfirmation } }: { line: CommandLine }) {
+  const t = useTranslations("template.form");
+  return (
+    <code className="block before:select-none before:text-muted-foreground/60 before:content-['$_']">
+      {words.map((word, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal words may repeat
+        <span key={index} className={word.hole ? "text-primary-text" : "text-foreground"}>
+          {index > 0 && " "}
+          {word.text}
+        </span>
+      ))}
+      {afterConfirmation && <span> # {t("afterConfirmation")}</span>}
+    </code>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { FormSection } from "@/components/form/form-section";
+import { StringListField } from "@/components/form/string-list-field";
+import { SurveyField } from "@/components/survey/survey-field";
+import type { FormResources } from "@/components/template/form/form-resources";
+import { VaultsField } from "@/components/template/form/vaults-field";
+import { appFamily } from "@/lib/protocol/app";
+
+/** What goes into a task. */
+export function InputsSection({ resources }: { resources: FormResources }) {
+  const t = useTranslations("template.form");
+  return (
+    <FormSection title={t("inputs")}>
+      <SurveyField name="survey_vars" />
+      {appFamily(resources.app.id) === "ansible" && <VaultsField keys={resources.passwordKeys} />}
+      <StringListField
+        name="arguments"
+        label={t("arguments")}
+        help={t("argumentsHelp")}
+        placeholder={t("argumentsPlaceholder")}
+      />
+      <CheckboxField name="allow_override_args_in_task" label={t("allowOverride")} help={t("allowOverrideHelp")} />
+    </FormSection>
+  );
+}

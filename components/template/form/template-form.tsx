@@ -1,0 +1,114 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { FormProvider } from "react-hook-form";
+import { FormFailure, FormFrame } from "@/components/form/form-frame";
+import { useLeaveWarning } from "@/components/form/leave-warning";
+import { useEntityForm } from "@/components/form/use-entity-form";
+import { PageBody } from "@/components/shell/page-body";
+import { CommandPreview } from "@/components/template/form/command-preview";
+import type { FormResources } from "@/components/template/form/form-resources";
+import { InputsSection } from "@/components/template/form/inputs-section";
+import { saveCommitCheck } from "@/components/template/form/save-commit-check";
+import {
+  TemplateForm as schema,
+  type TemplateFormOutput,
+  type TemplateValues,
+} from "@/components/template/form/template-values";
+import { WhatSection } from "@/components/template/form/what-section";
+import { WhenSection } from "@/components/template/form/when-section";
+import { WhereSection } from "@/components/template/form/where-section";
+import { templateHref, templatesHref } from "@/components/template/template-href";
+import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/lib/operation/result";
+import { createTemplate, updateTemplate } from "@/lib/template/actions";
+import type { CommitCheck, TemplateInput } from "@/lib/template/schema";
+
+type TemplateFormProps = {
+  projectId: number;
+  /** Null: a new template. */
+  templateId: number | null;
+  defaults: TemplateValues;
+  resources: FormResources;
+  /** Those there are of a stored template. */
+  commitChecks: CommitCheck[];
+};
+
+/** Makes or changes a template; at its foot stands the command that a task will run. */
+export function TemplateForm({ projectId, templateId, defaults, resources, commitChecks }: TemplateFormProps) {
+  const t = useTranslations();
+  const router = useRouter();
+
+  /** A new template has its id from the first saving on, even when its commit check was refused. */
+  const saved = useRef(templateId);
+
+  async function submit({ template, commit_check }: TemplateFormOutput): Promise<ActionResult<number>> {
+    const stored = await saveTemplate({ ...template, project_id: projectId, app: resources.app.id }, saved.current);
+    if (!stored.ok) return stored;
+    saved.current = stored.data;
+    const checked = await saveCommitCheck(projectId, stored.data, commit_check, commitChecks);
+    if (checked.ok) return stored;
+    const fields = Object.fromEntries(
+      Object.entries(checked.failure.fields).map(([path, text]) => [`commit_check.${path}`, text]),
+    );
+    return { ok: false, failure: { ...checked.failure, fields } };
+  }
+
+  const { form, element, failure, save } = useEntityForm({
+    schema,
+    defaults,
+    submit,
+    onSaved: (id) => router.push(templateHref(projectId, id)),
+    stays: true,
+  });
+  const { isSubmitting, isDirty } = form.formState;
+  useLeaveWarning(isDirty && !isSubmitting);
+  const back = templateId === null ? templatesHref(projectId, null) : templateHref(projectId, templateId);
+
+  return (
+    <FormProvider {...form}>
+      <FormFrame
+        element={element}
+        save={save}
+        saving={isSubmitting}
+        enterSaves={false}
+        className="flex min-w-0 flex-1 flex-col"
+      >
+        <PageBody className="max-w-3xl gap-6">
+          <FormFailure failure={failure} />
+          <WhatSection resources={resources} />
+          <WhereSection resources={resources} />
+          <InputsSection resources={resources} />
+          <WhenSection resources={resources} />
+        </PageBody>
+        <footer className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-border border-t bg-card px-4 py-3 min-[900px]:px-6">
+          <CommandPreview resources={resources} />
+          <div className="ml-auto flex shrink-0 gap-2">
+            <Button asChild>
+              <Link href={back}>{t("common.cancel")}</Link>
+            </Button>
+            <Button type="submit" variant="primary" loading={isSubmitting}>
+              {t(templateId === null ? "common.create" : "common.save")}
+            </Button>
+          </div>
+        </footer>
+      </FormFrame>
+    </FormProvider>
+  );
+}
+
+async function saveTemplate(
+  body: TemplateInput & { project_id: number },
+  templateId: number | null,
+): Promise<ActionResult<number>> {
+  const { project_id: projectId } = body;
+  if (templateId === null) {
+    const created = await createTemplate({ projectId }, body);
+    return created.ok ? { ok: true, data: created.data.id } : created;
+  }
+  const updated = await updateTemplate({ projectId, templateId }, { ...body, id: templateId });
+  return updated.ok ? { ok: true, data: templateId } : updated;
+}

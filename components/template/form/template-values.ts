@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { EVERY_MINUTE } from "@/components/template/form/check-interval";
+import { appFamily } from "@/lib/protocol/app";
+import { parseArguments } from "@/lib/template/rules";
+import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";
+
+export type VaultValues = { id: number | null; name: string; vault_key_id: number | null };
+
+/** Start a task whenever the branch of a repository has a new head; `on` false: don't. */
+export type CommitCheckValues = { on: boolean; repository_id: number | null; cron_format: string };
+
+/** What the template form holds. */
+export type TemplateValues = {
+  name: string;
+  description: string;
+  app: string;
+  type: "" | "build" | "deploy";
+  start_version: string;
+  build_template_id: number | null;
+  autorun: boolean;
+  playbook: string;
+  view_id: number | null;
+  repository_id: number | null;
+  git_branch: string;
+  inventory_id: number | null;
+  environment_id: number | null;
+  runner_tag: string;
+  survey_vars: SurveyVar[];
+  vaults: VaultValues[];
+  arguments: string[];
+  allow_override_args_in_task: boolean;
+  allow_parallel_tasks: boolean;
+  timeout_seconds: number;
+  auto_approve: boolean;
+  suppress_success_alerts: boolean;
+  commit_check: CommitCheckValues;
+};
+
+/** What it makes: the body of POST and PUT, and the commit check that goes with it. */
+export type TemplateFormOutput = { template: TemplateInput; commit_check: CommitCheckValues };
+
+export const TemplateForm: z.ZodType<TemplateFormOutput, TemplateValues> = z
+  .custom<TemplateValues>()
+  .transform((values, context) => {
+    const { commit_check } = values;
+    const template = TemplateInput.safeParse(inputOf(values));
+    for (const { path, message } of template.error?.issues ?? []) {
+      context.addIssue({ code: "custom", path: [...path], message });
+    }
+    const lacksRepository = commit_check.on && commit_check.repository_id === null;
+    if (lacksRepository) {
+      context.addIssue({
+        code: "custom",
+        path: ["commit_check", "repository_id"],
+        message: "templateRepositoryRequired",
+      });
+    }
+    return template.data && !lacksRepository ? { template: template.data, commit_check } : z.NEVER;
+  });
+
+/** Fields that the type or the application hides do not count. */
+function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof TemplateInput> {
+  const family = appFamily(values.app);
+  return {
+    ...values,
+    start_version: values.type === "build" ? values.start_version : null,
+    build_template_id: values.type === "deploy" ? values.build_template_id : null,
+    autorun: values.type === "deploy" && values.autorun,
+    inventory_id: hasInventory(values.app) ? values.inventory_id : null,
+    vaults: family === "ansible" ? values.vaults : [],
+    auto_approve: family === "terraform" && values.auto_approve,
+    arguments: values.arguments.length > 0 ? JSON.stringify(values.arguments) : null,
+  };
+}
+
+/** Ansible needs an inventory, Terraform's family a workspace; the others know neither. */
+export const hasInventory = (app: string): boolean => appFamily(app) === "ansible" || appFamily(app) === "terraform";
+
+const NO_CHECK: CommitCheckValues = { on: false, repository_id: null, cron_format: EVERY_MINUTE };
+
+type Blank = { app: string; view_id: number | null; repository_id: number | null; environment_id: number | null };
+
+/** A new template; where there is only one repository or environment, that is it. */
+export const blankTemplate = (known: Blank): TemplateValues => ({
+  ...known,
+  name: "",
+  description: "",
+  type: "",
+  start_version: "",
+  build_template_id: null,
+  autorun: false,
+  playbook: "",
+  git_branch: "",
+  inventory_id: null,
+  runner_tag: "",
+  survey_vars: [],
+  vaults: [],
+  arguments: [],
+  allow_override_args_in_task: false,
+  allow_parallel_tasks: false,
+  timeout_seconds: 0,
+  auto_approve: false,
+  suppress_success_alerts: false,
+  commit_check: NO_CHECK,
+});
+
+/** A stored template as the form holds it. `checks`: its commit checks, of which the form shows the first. */
+export function templateValues(template: Template, checks: CommitCheck[]): TemplateValues {
+  const [check] = checks;
+  const { id: _, project_id: __, tasks: ___, last_task: ____, last_task_id: _____, ...fields } = template;
+  return {
+    ...fields,
+    description: template.description ?? "",
+    start_version: template.start_version ?? "",
+    git_branch: template.git_branch ?? "",
+    survey_vars: template.survey_vars ?? [],
+    vaults: template.vaults.map(({ id, name, vault_key_id }) => ({ id, name: name ?? "", vault_key_id })),
+    arguments: parseArguments(template.arguments ?? "[]") ?? [],
+    commit_check: check
+      ? { on: true, repository_id: check.repository_id, cron_format: check.cron_format }
+      : { ...NO_CHECK, repository_id: template.repository_id },
+  };
+}
+
+/** The start of a copy: vaults are rows of their own, so they are made anew. */
+export const copyValues = (template: Template, name: string): TemplateValues => {
+  const values = templateValues(template, []);
+  return { ...values, name, vaults: values.vaults.map((vault) => ({ ...vault, id: null })) };
+};

@@ -1,0 +1,91 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { FormRow, FormSection } from "@/components/form/form-section";
+import { RadioTabs } from "@/components/form/radio-tabs";
+import { SelectField } from "@/components/form/select-field";
+import { TextAreaField } from "@/components/form/text-area-field";
+import { TextField } from "@/components/form/text-field";
+import type { FormResources } from "@/components/template/form/form-resources";
+import type { TemplateValues } from "@/components/template/form/template-values";
+import { typeKey } from "@/components/template/type-key";
+import { appFamily } from "@/lib/protocol/app";
+import { requiredFields, TEMPLATE_TYPES } from "@/lib/template/rules";
+
+/** Name, kind and program. */
+export function WhatSection({ resources }: { resources: FormResources }) {
+  const t = useTranslations("template");
+  const app = resources.app.id;
+  const family = appFamily(app);
+  const program = family === "ansible" || family === "terraform" ? family : "script";
+  return (
+    <FormSection title={t("form.what")}>
+      <RadioTabs
+        name="type"
+        label={t("form.type")}
+        options={TEMPLATE_TYPES.map((type) => ({ value: type, label: t(`types.${typeKey(type)}`) }))}
+      />
+      <TypeFields resources={resources} />
+      <FormRow>
+        <TextField name="name" label={t("form.name")} required />
+        {resources.views.length > 0 && (
+          <SelectField
+            name="view_id"
+            label={t("form.view")}
+            options={resources.views.map(({ id, title }) => ({ value: id, label: title }))}
+            clearable
+            placeholder={t("form.noView")}
+          />
+        )}
+      </FormRow>
+      <TextAreaField name="description" label={t("form.description")} rows={2} />
+      <TextField
+        name="playbook"
+        label={t(`form.playbook.${program}`)}
+        help={t(`form.playbookHelp.${program}`)}
+        placeholder={t(`form.playbookExample.${program}`)}
+        required={requiredFields(app).playbook}
+        mono
+      />
+    </FormSection>
+  );
+}
+
+function TypeFields({ resources }: { resources: FormResources }) {
+  const t = useTranslations("template.form");
+  const type = useWatch<TemplateValues, "type">({ name: "type" });
+  if (type === "build") {
+    return (
+      <TextField
+        name="start_version"
+        label={t("startVersion")}
+        help={t("startVersionHelp")}
+        placeholder="0.0.0"
+        required
+        mono
+      />
+    );
+  }
+  if (type !== "deploy") return null;
+  const options = resources.buildTemplates
+    .toSorted((a, b) => a.type.localeCompare(b.type))
+    .map((template) => ({
+      value: template.id,
+      label: template.name,
+      group: t(template.type === "build" ? "buildTemplates" : "deployTemplates"),
+    }));
+  return (
+    <>
+      <SelectField
+        name="build_template_id"
+        label={t("buildTemplate")}
+        help={options.length === 0 ? t("noBuildTemplate") : undefined}
+        options={options}
+        required
+      />
+      <CheckboxField name="autorun" label={t("autorun")} help={t("autorunHelp")} />
+    </>
+  );
+}

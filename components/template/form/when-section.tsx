@@ -1,0 +1,33 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { FormSection } from "@/components/form/form-section";
+import { NumberField } from "@/components/form/number-field";
+import { CommitCheckFields } from "@/components/template/form/commit-check-fields";
+import type { FormResources } from "@/components/template/form/form-resources";
+import { appFamily } from "@/lib/protocol/app";
+
+/** When tasks run, for how long, and who hears of it. */
+export function WhenSection({ resources }: { resources: FormResources }) {
+  const t = useTranslations("template.form");
+  return (
+    <FormSection title={t("when")}>
+      <CommitCheckFields repositories={resources.repositories} />
+      {appFamily(resources.app.id) === "terraform" && (
+        <CheckboxField name="auto_approve" label={t("autoApprove")} help={t("autoApproveHelp")} />
+      )}
+      <CheckboxField name="allow_parallel_tasks" label={t("allowParallel")} help={t("allowParallelHelp")} />
+      <CheckboxField name="suppress_success_alerts" label={t("suppressAlerts")} />
+      <NumberField
+        name="timeout_seconds"
+        label={t("timeout")}
+        help={t("timeoutHelp")}
+        placeholder={t("noTimeout")}
+        suffix={t("seconds")}
+        emptyValue={0}
+        className="max-w-60"
+      />
+    </FormSection>
+  );
+}

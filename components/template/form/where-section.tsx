@@ -1,0 +1,69 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
+import { FormRow, FormSection } from "@/components/form/form-section";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import type { FormResources } from "@/components/template/form/form-resources";
+import { MissingHint } from "@/components/template/form/missing-hint";
+import { hasInventory, type TemplateValues } from "@/components/template/form/template-values";
+import { appFamily } from "@/lib/protocol/app";
+import { requiredFields } from "@/lib/template/rules";
+
+const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });
+
+/** Code, hosts and runner. */
+export function WhereSection({ resources }: { resources: FormResources }) {
+  const t = useTranslations("template.form");
+  const { repositories, environments } = resources;
+  const chosen = useWatch<TemplateValues, "repository_id">({ name: "repository_id" });
+  const branch = repositories.find(({ id }) => id === chosen)?.git_branch;
+  return (
+    <FormSection title={t("where")}>
+      <FormRow>
+        <SelectField
+          name="repository_id"
+          label={t("repository")}
+          options={repositories.map(toOption)}
+          help={repositories.length === 0 ? <MissingHint kind="repositories" /> : undefined}
+          required
+        />
+        <TextField name="git_branch" label={t("branch")} placeholder={branch || t("branchDefault")} mono />
+      </FormRow>
+      {hasInventory(resources.app.id) && <InventoryField resources={resources} />}
+      <FormRow>
+        <SelectField
+          name="environment_id"
+          label={t("environment")}
+          options={environments.map(toOption)}
+          help={environments.length === 0 ? <MissingHint kind="environment" /> : undefined}
+          clearable
+          placeholder={t("noEnvironment")}
+        />
+        <TextField name="runner_tag" label={t("runnerTag")} placeholder={t("anyRunner")} tip={t("runnerTagTip")} mono />
+      </FormRow>
+    </FormSection>
+  );
+}
+
+/** Ansible runs against hosts, Terraform in a workspace; one chosen before stays to be seen whatever it is. */
+function InventoryField({ resources }: { resources: FormResources }) {
+  const t = useTranslations("template.form");
+  const chosen = useWatch<TemplateValues, "inventory_id">({ name: "inventory_id" });
+  const ofTerraform = appFamily(resources.app.id) === "terraform";
+  const options = resources.inventories
+    .filter(({ id, workspace }) => id === chosen || (workspace !== null) === ofTerraform)
+    .map(toOption);
+  return (
+    <SelectField
+      name="inventory_id"
+      label={t(ofTerraform ? "workspace" : "inventory")}
+      options={options}
+      help={options.length === 0 && !ofTerraform ? <MissingHint kind="inventory" /> : undefined}
+      required={requiredFields(resources.app.id).inventory}
+      clearable={ofTerraform}
+      placeholder={ofTerraform ? t("defaultWorkspace") : undefined}
+    />
+  );
+}

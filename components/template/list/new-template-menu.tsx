@@ -1,0 +1,58 @@
+"use client";
+
+import { ChevronDown, Plus, Settings2 } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/app/app-icon";
+import { useAppTitle } from "@/components/app/app-title";
+import { useConsole } from "@/components/shell/console-context";
+import { newTemplateHref } from "@/components/template/template-href";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+
+type NewTemplateMenuProps = { projectId: number; viewId: number | null; apps: { id: string; title: string }[] };
+
+/** New template: which application it runs. `apps`: the active ones. */
+export function NewTemplateMenu({ projectId, viewId, apps }: NewTemplateMenuProps) {
+  const t = useTranslations("template");
+  const title = useAppTitle();
+  const { admin } = useConsole().user;
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="primary" disabled={apps.length === 0 && !admin}>
+          <Plus />
+          {t("new")}
+          <ChevronDown />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {apps.map((app) => (
+          <DropdownMenuItem key={app.id} asChild>
+            <Link href={newTemplateHref(projectId, app.id, viewId)} prefetch={false}>
+              <AppIcon app={app.id} />
+              {title(app)}
+            </Link>
+          </DropdownMenuItem>
+        ))}
+        {admin && (
+          <>
+            {apps.length > 0 && <DropdownMenuSeparator />}
+            <DropdownMenuItem asChild>
+              <Link href="/apps">
+                <Settings2 />
+                {t("applications")}
+              </Link>
+            </DropdownMenuItem>
+          </>
+        )}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

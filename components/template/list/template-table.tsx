@@ -1,0 +1,62 @@
+"use client";
+
+import { LayoutTemplate } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { DataTable } from "@/components/table/data-table";
+import { RunButton } from "@/components/task/start/run-button";
+import { useMay } from "@/components/task/use-may";
+import { useTitleCount } from "@/components/task/use-title-count";
+import { LastTasks } from "@/components/template/list/last-tasks";
+import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
+import { useLiveTemplates } from "@/components/template/list/use-live-templates";
+import { type TemplateResources, useTemplateColumns } from "@/components/template/list/use-template-columns";
+import { sourceOf } from "@/components/template/task-source";
+import { templateHref } from "@/components/template/template-href";
+import type { Template } from "@/lib/template/schema";
+
+/** Run stays at hand where the columns are wider than the window. */
+const ACTIONS_IN_SIGHT =
+  "md:[&>td:last-child]:sticky md:[&>td:last-child]:right-0 md:focus-within:[&>td:last-child]:bg-accent md:hover:[&>td:last-child]:bg-accent";
+
+type TemplateTableProps = {
+  projectId: number;
+  /** Null: all templates. */
+  viewId: number | null;
+  templates: Template[];
+  resources: TemplateResources;
+  hiddenColumns: string[] | undefined;
+  /** The active ones. */
+  apps: { id: string; title: string }[];
+};
+
+export function TemplateTable({ projectId, viewId, templates, resources, hiddenColumns, apps }: TemplateTableProps) {
+  const t = useTranslations();
+  const mayRun = useMay("runTasks");
+  const newButton = useMay("manageResources") && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
+  const columns = useTemplateColumns(resources);
+  const list = viewId === null ? "templates" : `views/${viewId}/templates`;
+  const rows = useLiveTemplates(templates, `/api/project/${projectId}/${list}`);
+  useTitleCount(rows.filter(({ last_task }) => last_task?.status === "running").length);
+  return (
+    <DataTable
+      label={t("shell.nav.templates")}
+      rows={rows}
+      columns={columns}
+      rowKey={(template) => template.id}
+      rowHref={(template) => templateHref(projectId, template.id, viewId)}
+      columnsKey="templates"
+      initialHidden={hiddenColumns}
+      defaultSort="name"
+      search={rows.length > 0}
+      rowClassName={mayRun ? () => ACTIONS_IN_SIGHT : undefined}
+      expand={(template) => <LastTasks projectId={projectId} templateId={template.id} />}
+      actions={mayRun ? (template) => <RunButton source={sourceOf(template)} size="sm" /> : undefined}
+      empty={{
+        text: t(viewId === null ? "template.none" : "template.noneInView"),
+        icon: <LayoutTemplate />,
+        action: newButton,
+      }}
+      toolbarEnd={rows.length > 0 && newButton}
+    />
+  );
+}

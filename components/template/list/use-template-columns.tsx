@@ -1,0 +1,117 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/app/app-icon";
+import { Dash } from "@/components/format/dash";
+import { Time } from "@/components/format/time";
+import type { Column } from "@/components/table/column";
+import { TaskVersion, versionOf } from "@/components/task/table/task-version";
+import { TaskChip } from "@/components/task/task-chip";
+import { TaskLink } from "@/components/task/task-link";
+import { TypeIcon } from "@/components/template/type-icon";
+import type { Template } from "@/lib/template/schema";
+
+export type Named = { id: number; name: string };
+
+/** What the templates refer to. */
+export type TemplateResources = { inventories: Named[]; environments: Named[]; repositories: Named[] };
+
+export function useTemplateColumns(resources: TemplateResources): Column<Template>[] {
+  const t = useTranslations("template.columns");
+  const inventory = namesOf(resources.inventories);
+  const environment = namesOf(resources.environments);
+  const repository = namesOf(resources.repositories);
+  return [
+    {
+      key: "name",
+      header: t("name"),
+      cell: (template) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <AppIcon app={template.app} />
+          {template.type !== "" && <TypeIcon type={template.type} />}
+          <span className="truncate md:max-w-[18vw]" title={template.name}>
+            {template.name}
+          </span>
+        </span>
+      ),
+      sort: (template) => template.name,
+      search: (template) => `${template.name} ${template.description ?? ""}`,
+    },
+    {
+      key: "version",
+      header: t("version"),
+      card: "hidden",
+      cell: ({ last_task }) => (last_task ? <TaskVersion task={last_task} link={false} /> : <Dash />),
+      sort: ({ last_task }) => last_task && versionOf(last_task),
+    },
+    {
+      key: "status",
+      header: t("status"),
+      card: "status",
+      cell: ({ last_task }) =>
+        last_task ? (
+          <TaskChip task={last_task} />
+        ) : (
+          <span className="whitespace-nowrap text-muted-foreground">{t("notLaunched")}</span>
+        ),
+      sort: ({ last_task }) => last_task?.status,
+    },
+    {
+      key: "last_task",
+      header: t("lastTask"),
+      cell: (template) => <LastTask template={template} />,
+      sort: ({ last_task }) => last_task?.id,
+    },
+    nameColumn("playbook", t("playbook"), (template) => template.playbook),
+    nameColumn("inventory", t("inventory"), ({ inventory_id }) => inventory(inventory_id)),
+    nameColumn("environment", t("environment"), ({ environment_id }) => environment(environment_id)),
+    nameColumn("repository", t("repository"), ({ repository_id }) => repository(repository_id)),
+  ];
+}
+
+function LastTask({ template: { last_task: task } }: { template: Template }) {
+  const t = useTranslations("template.columns");
+  if (!task) return <Dash />;
+  const by = task.user_name ? t("by", { name: task.user_name }) : null;
+  return (
+    <span className="inline-flex max-w-40 items-baseline gap-1.5 md:max-w-[11vw]">
+      <TaskLink
+        projectId={task.project_id}
+        taskId={task.id}
+        hint={
+          <>
+            {task.message && <span className="block font-medium">{task.message}</span>}
+            <Time value={task.start ?? task.created} />
+          </>
+        }
+      />
+      <span className="min-w-0 truncate text-muted-foreground text-xs">{by}</span>
+    </span>
+  );
+}
+
+function nameColumn(key: string, header: string, name: (template: Template) => string | null): Column<Template> {
+  return {
+    key,
+    header,
+    // A phone shows what one looks for there: whether it runs.
+    card: "hidden",
+    cell: (template) => {
+      const text = name(template);
+      if (!text) return <Dash />;
+      return (
+        <span className="block max-w-52 truncate md:max-w-[9vw]" title={text}>
+          {text}
+        </span>
+      );
+    },
+    sort: name,
+    search: name,
+  };
+}
+
+/** What is not in the list may have been deleted a moment ago. */
+function namesOf(resources: Named[]): (id: number | null) => string | null {
+  const names = new Map(resources.map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? null : (names.get(id) ?? null));
+}

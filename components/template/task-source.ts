@@ -1,0 +1,11 @@
+import type { TaskSource } from "@/components/task/start/new-task-dialog";
+import type { Template } from "@/lib/template/schema";
+
+/** A template as the new-task dialog takes it. */
+export const sourceOf = ({ id, project_id, name, app, type }: Template): TaskSource => ({
+  project_id,
+  template_id: id,
+  tpl_alias: name,
+  tpl_app: app,
+  tpl_type: type,
+});

@@ -1,0 +1,20 @@
+import { Cog, Rocket, Wrench } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { typeKey } from "@/components/template/type-key";
+import { Hint } from "@/components/ui/hint";
+
+const ICONS = { task: Cog, build: Wrench, deploy: Rocket };
+
+/** The type of a template: task, build or deploy; its name in the tooltip. */
+export function TypeIcon({ type }: { type: string }) {
+  const t = useTranslations("template.types");
+  const key = typeKey(type);
+  const Icon = ICONS[key];
+  return (
+    <Hint text={t(key)}>
+      <span role="img" aria-label={t(key)} className="inline-flex">
+        <Icon aria-hidden="true" className="size-3.5 shrink-0 text-muted-foreground" />
+      </span>
+    </Hint>
+  );
+}

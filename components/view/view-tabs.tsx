@@ -1,0 +1,39 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { clearCookie, lastViewCookie, setCookie } from "@/components/shell/cookies";
+import { templatesHref } from "@/components/template/template-href";
+import { cn } from "@/components/ui/cn";
+import { tabClasses, tabListClasses } from "@/components/ui/tabs";
+import { EditViews } from "@/components/view/edit-views";
+import type { View } from "@/lib/view/schema";
+
+type ViewTabsProps = { projectId: number; views: View[]; current: number | null; mayManage: boolean };
+
+/** All templates, or those of one view; the one looked at last is remembered. */
+export function ViewTabs({ projectId, views, current, mayManage }: ViewTabsProps) {
+  const t = useTranslations("view");
+  useEffect(() => {
+    if (current === null) clearCookie(lastViewCookie(projectId));
+    else setCookie(lastViewCookie(projectId), String(current));
+  }, [projectId, current]);
+  if (views.length === 0 && !mayManage) return null;
+  return (
+    <nav aria-label={t("tabs")} className={cn(tabListClasses, "shrink-0 items-center px-2 min-[900px]:px-4")}>
+      {[{ id: null, title: t("all") }, ...views].map(({ id, title }) => (
+        <Link
+          key={id ?? "all"}
+          href={templatesHref(projectId, id)}
+          data-state={id === current ? "active" : "inactive"}
+          aria-current={id === current ? "page" : undefined}
+          className={tabClasses}
+        >
+          <span className="max-w-48 truncate">{title}</span>
+        </Link>
+      ))}
+      {mayManage && <EditViews projectId={projectId} views={views} current={current} />}
+    </nav>
+  );
+}

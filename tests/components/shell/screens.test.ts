@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { isOpen, type ScreenName, screenHref, screensOf } from "@/components/shell/screens";
+
+const ordinary = { id: 4, type: "" };
+const special = { id: 4, type: "special" };
+
+const find = (name: ScreenName) => {
+  const screen = screensOf(ordinary).find((candidate) => candidate.name === name);
+  if (!screen) throw new Error(`no screen ${name}`);
+  return screen;
+};
+
+test("a project of a special type has only what every project has", () => {
+  expect(screensOf(special).every(({ always }) => always)).toBe(true);
+  expect(screensOf(ordinary).length).toBeGreaterThan(screensOf(special).length);
+  expect(screensOf(null)).toEqual([]);
+});
+
+test("no two screens share a key or a part of the path", () => {
+  const screens = screensOf(ordinary);
+  const paths = screens.flatMap((screen) => screen.paths);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(new Set(screens.map(({ goKey }) => goKey)).size).toBe(screens.length);
+});
+
+describe("where a screen leads", () => {
+  test("the templates come back to the last view", () => {
+    expect(screenHref(find("templates"), ordinary, null)).toBe("/project/4/templates");
+    expect(screenHref(find("templates"), ordinary, "9")).toBe("/project/4/views/9/templates");
+    expect(screenHref(find("keys"), ordinary, "9")).toBe("/project/4/keys");
+  });
+
+  test("the dashboard of a special project is its activity", () => {
+    expect(screenHref(find("dashboard"), ordinary, null)).toBe("/project/4/history");
+    expect(screenHref(find("dashboard"), special, null)).toBe("/project/4/activity");
+  });
+});
+
+test.each([
+  ["dashboard", "/project/4/settings", true],
+  ["dashboard", "/project/4/history", true],
+  ["templates", "/project/4/views/9/templates/3", true],
+  ["templates", "/project/4/templates", true],
+  ["keys", "/project/4/templates", false],
+  ["keys", "/project/new", false],
+  ["keys", "/keys", false],
+] as const)("%s is open at %s: %s", (name, pathname, open) => {
+  expect(isOpen(find(name), pathname)).toBe(open);
+});

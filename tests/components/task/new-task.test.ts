@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { parseTaskId } from "@/components/task/open-task";
+import { newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { answersOf, argumentsOf } from "@/components/task/task-inputs";
+import { NewTaskInput } from "@/lib/task/schema";
+import type { SurveyVar, Template } from "@/lib/template/schema";
+
+const variable = (name: string, type: SurveyVar["type"], required = false): SurveyVar => ({
+  name,
+  title: name,
+  required,
+  type,
+  description: "",
+  values: type === "enum" ? [{ name: "Dev", value: "dev" }] : null,
+});
+
+const survey = [
+  variable("region", "", true),
+  variable("count", "int"),
+  variable("token", "secret"),
+  variable("env", "enum"),
+];
+
+const template = (more: Partial<Template> = {}): Template => ({
+  id: 5,
+  project_id: 1,
+  inventory_id: null,
+  repository_id: 1,
+  environment_id: null,
+  view_id: null,
+  build_template_id: null,
+  name: "Deploy",
+  description: null,
+  app: "ansible",
+  type: "",
+  playbook: "site.yml",
+  arguments: null,
+  allow_override_args_in_task: false,
+  start_version: null,
+  autorun: false,
+  git_branch: null,
+  survey_vars: survey,
+  vaults: [],
+  suppress_success_alerts: false,
+  allow_parallel_tasks: false,
+  runner_tag: "",
+  timeout_seconds: 0,
+  auto_approve: false,
+  tasks: 0,
+  last_task_id: null,
+  last_task: null,
+  ...more,
+});
+
+const former: FormerTask = {
+  id: 3,
+  message: "again",
+  environment: '{"region":"eu","count":"2","undeclared":"x"}',
+  debug: true,
+  dry_run: false,
+  diff: false,
+  limit: "web1",
+  arguments: '["-v"]',
+  git_branch: "main",
+  commit_hash: "3f9c2a71be00",
+  commit_message: "fix",
+  build_task_id: 12,
+  params: { tags: "a" },
+};
+
+const start = (more: Partial<Parameters<typeof startValues>[0]> = {}) =>
+  startValues({ template: template(), former: null, newestBuildId: null, mayManage: false, ...more });
+
+const answered = (...values: string[]) => ({ ...start(), answers: values.map((value) => ({ value })) });
+
+const problems = (values: ReturnType<typeof start>, of = template()) =>
+  newTaskSchema(of, {})
+    .safeParse(values)
+    .error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+describe("checks", () => {
+  test("a required answer is missing", () => {
+    expect(problems(start())).toEqual([["answers.0.value", "variableRequired"]]);
+  });
+
+  test("whole numbers and options are checked at their fields", () => {
+    expect(problems(answered("eu", "two", "", "prod"))).toEqual([
+      ["answers.1.value", "digitsOnly"],
+      ["answers.3.value", "notAnOption"],
+    ]);
+  });
+
+  test("a deploy needs a build", () => {
+    expect(problems(answered("eu", "", "", ""), template({ type: "deploy" }))).toEqual([
+      ["build_task_id", "buildVersionRequired"],
+    ]);
+  });
+});
+
+describe("the body of POST tasks", () => {
+  test("secret answers go apart, empty ones not at all, and the server's schema takes it", () => {
+    const body = newTaskSchema(template(), {}).parse(answered("eu", "2", "s3cret", ""));
+    expect(body).toMatchObject({
+      template_id: 5,
+      environment: '{"region":"eu","count":"2"}',
+      secret: '{"token":"s3cret"}',
+    });
+    expect(NewTaskInput.parse(body)).toMatchObject({
+      environment: { region: "eu", count: "2" },
+      params: {},
+      arguments: null,
+    });
+  });
+
+  test("only what is switched on is sent as a parameter", () => {
+    const values = { ...answered("eu", "", "", ""), plan: true, tags: "web" };
+    expect(newTaskSchema(template(), {}).parse(values).params).toEqual({ plan: true, tags: "web" });
+  });
+
+  test("a template that approves by itself needs no consent from the task", () => {
+    const auto = template({ auto_approve: true });
+    const values = { ...answered("eu", "", "", ""), auto_approve: true };
+    expect(newTaskSchema(auto, {}).parse(values).params).toEqual({});
+    expect(newTaskSchema(template(), {}).parse(values).params).toEqual({ auto_approve: true });
+  });
+});
+
+describe("running again", () => {
+  test("a manager starts from all of the former task, except its secrets", () => {
+    const values = start({ former, mayManage: true, template: template({ allow_override_args_in_task: true }) });
+    expect(values).toMatchObject({
+      message: "again",
+      debug: true,
+      limit: "web1",
+      tags: "a",
+      git_branch: "main",
+      commit_hash: "3f9c2a71be00",
+      arguments: ["-v"],
+      build_task_id: 12,
+      answers: [{ value: "eu" }, { value: "2" }, { value: "" }, { value: "" }],
+    });
+    expect(undeclaredAnswers({ template: template(), former, mayManage: true })).toEqual({ undeclared: "x" });
+  });
+
+  test("what a member may not set stays out, so that the server takes the rest", () => {
+    expect(start({ former })).toMatchObject({
+      limit: "",
+      tags: "",
+      git_branch: "",
+      commit_hash: "",
+      arguments: [],
+      debug: true,
+    });
+    expect(undeclaredAnswers({ template: template(), former, mayManage: false })).toEqual({});
+  });
+
+  test("a new deploy starts from the newest build", () => {
+    expect(start({ newestBuildId: 40 }).build_task_id).toBe(40);
+  });
+});
+
+test("the server's errors are shown at the answers they mean", () => {
+  const fields = {
+    "environment.count": "Digits only",
+    "secret.token": "Required",
+    "params.plan": "No",
+    message: "Too long",
+  };
+  expect(placeOfAnswers(template(), fields)).toEqual({
+    "answers.1.value": "Digits only",
+    "answers.2.value": "Required",
+    plan: "No",
+    message: "Too long",
+  });
+});
+
+test("answers and arguments are read out of a task's texts", () => {
+  expect(answersOf("")).toEqual([]);
+  expect(answersOf('{"a":1,"b":{"c":true},"d":"x"}')).toEqual([
+    ["a", "1"],
+    ["b", '{"c":true}'],
+    ["d", "x"],
+  ]);
+  expect(argumentsOf(null)).toEqual([]);
+  expect(argumentsOf('["-v","--limit=a b"]')).toEqual(["-v", "--limit=a b"]);
+});
+
+test("only a positive whole number is a task's id", () => {
+  expect(["12", "0", "-1", "1.5", "abc", "", null, "99999999999"].map(parseTaskId)).toEqual([
+    12,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { stageStatus } from "@/components/task/state/stage-status";
+import { patchTask } from "@/components/task/table/task-row";
+import { versionOf } from "@/components/task/table/task-version";
+import type { TaskUpdate } from "@/lib/protocol/socket";
+import type { TaskStatus } from "@/lib/protocol/status";
+
+const TIME = "2026-11-20T06:00:00.000Z";
+
+const row = (status: TaskStatus) => ({
+  id: 7,
+  status,
+  reason: null,
+  start: null as string | null,
+  end: null as string | null,
+  version: null,
+  message: "kept",
+});
+
+const update = (status: TaskStatus, more: Partial<TaskUpdate> = {}): TaskUpdate => ({
+  task_id: 7,
+  template_id: 1,
+  project_id: 1,
+  status,
+  reason: null,
+  start: TIME,
+  end: null,
+  version: "1.0.1",
+  ...more,
+});
+
+test("an update changes what it names and nothing else", () => {
+  const patched = patchTask(row("waiting"), update("running"));
+  expect(patched).toEqual({ ...row("waiting"), status: "running", start: TIME, version: "1.0.1" });
+});
+
+test("an update of another task changes nothing", () => {
+  const waiting = row("waiting");
+  expect(patchTask(waiting, update("running", { task_id: 8 }))).toBe(waiting);
+});
+
+test("a finished task is not set back by an update that comes late", () => {
+  const done = row("success");
+  expect(patchTask(done, update("running"))).toBe(done);
+  expect(patchTask(done, update("success", { end: TIME })).end).toBe(TIME);
+});
+
+test("a task whose runner vanished waits again", () => {
+  expect(patchTask(row("starting"), update("waiting")).status).toBe("waiting");
+});
+
+const tasks = { version: "9", incoming_version: "8", build_task: { id: 3, version: "2.0.0" } };
+
+test("the version is a build's own, and for a deploy that of its build", () => {
+  expect(versionOf({ ...tasks, tpl_type: "" })).toBeNull();
+  expect(versionOf({ ...tasks, tpl_type: "build" })).toBe("9");
+  expect(versionOf({ ...tasks, tpl_type: "deploy" })).toBe("2.0.0");
+});
+
+test("a deploy of a deploy shows the version that came through the chain", () => {
+  expect(versionOf({ ...tasks, tpl_type: "deploy", build_task: { id: 3, version: null } })).toBe("8");
+  expect(versionOf({ ...tasks, tpl_type: "deploy", build_task: null, incoming_version: null })).toBeNull();
+});
+
+const stage = (name: string, end: string | null) => ({ name, first_line: 0, start: TIME, end });
+
+test("every stage but the last succeeded; the last one shares the task's fate", () => {
+  const stages = [stage("clone", TIME), stage("run", null)];
+  expect(stageStatus({ stages, status: "error" }, 0)).toBe("success");
+  expect(stageStatus({ stages, status: "error" }, 1)).toBe("error");
+  expect(stageStatus({ stages, status: "stopped" }, 1)).toBe("stopped");
+  expect(stageStatus({ stages, status: "running" }, 1)).toBe("running");
+});
+
+test("the last stage of a task that waits for confirmation is over", () => {
+  expect(stageStatus({ stages: [stage("plan", TIME)], status: "waiting_confirmation" }, 0)).toBe("success");
+});

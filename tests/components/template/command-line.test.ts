@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { type Command, commandLines } from "@/components/template/form/command-line";
+import type { SurveyVar } from "@/lib/template/schema";
+
+const survey = (name: string, type: SurveyVar["type"] = ""): SurveyVar => ({
+  name,
+  title: name,
+  required: false,
+  type,
+  description: "",
+  values: null,
+});
+
+const command = (values: Partial<Command["values"]>, more: Partial<Command> = {}): Command => ({
+  values: {
+    app: "bash",
+    playbook: "run.sh",
+    arguments: [],
+    survey_vars: [],
+    vaults: [],
+    auto_approve: false,
+    ...values,
+  },
+  app: { path: "", args: null },
+  inventory: null,
+  missing: { inventory: "‹inventory›", program: "‹file›" },
+  ...more,
+});
+
+const printed = (of: Command) => commandLines(of).map(({ words }) => words.map(({ text }) => text).join(" "));
+
+test("a script gets the arguments, then the plain answers by name; secret ones come before it", () => {
+  const values = { arguments: ["--fast", "two words"], survey_vars: [survey("b"), survey("a"), survey("t", "secret")] };
+  expect(printed(command(values))).toEqual(["t=… bash run.sh --fast 'two words' a=… b=…"]);
+});
+
+test("an administrator's program and leading arguments replace the built-in ones", () => {
+  const app = { path: "/opt/bash5", args: ["-x"] };
+  expect(printed(command({}, { app }))).toEqual(["/opt/bash5 -x run.sh"]);
+  expect(printed(command({ app: "nushell" }))).toEqual(["nushell run.sh"]);
+});
+
+test("a playbook runs against its inventory with vaults, variables and arguments", () => {
+  const values = {
+    app: "ansible",
+    playbook: "site.yml",
+    arguments: ["--forks=10"],
+    survey_vars: [survey("version")],
+    vaults: [
+      { id: null, name: "", vault_key_id: 1 },
+      { id: null, name: " Prod ", vault_key_id: 2 },
+    ],
+  };
+  expect(printed(command(values, { inventory: "Live hosts" }))).toEqual([
+    "ansible-playbook -i 'Live hosts' --vault-id=default@… --vault-id=prod@… -e version=… --forks=10 site.yml",
+  ]);
+});
+
+test("what is not chosen yet is a hole", () => {
+  const [line] = commandLines(command({ app: "ansible", playbook: " " }));
+  expect(line?.words.filter(({ hole }) => hole).map(({ text }) => text)).toEqual(["‹inventory›", "‹file›"]);
+});
+
+test("terraform plans with the variables and applies after confirmation", () => {
+  const values = { app: "terraform", playbook: "dev", arguments: ["-lock=false"], survey_vars: [survey("size")] };
+  const of = command(values);
+  expect(printed(of)).toEqual([
+    "cd dev",
+    "terraform init",
+    "terraform workspace select -or-create=true default",
+    "TF_VAR_size=… terraform plan -lock=false",
+    "terraform apply",
+  ]);
+  expect(commandLines(of).at(-1)?.afterConfirmation).toBe(true);
+  expect(commandLines(command({ ...values, auto_approve: true })).at(-1)?.afterConfirmation).toBe(false);
+});
+
+test("tofu runs at the root of the repository, in the workspace that was chosen", () => {
+  expect(printed(command({ app: "tofu", playbook: "" }, { inventory: "staging" }))).toEqual([
+    "tofu init",
+    "tofu workspace select -or-create=true staging",
+    "tofu plan",
+    "tofu apply",
+  ]);
+});
+
+test("words are quoted as a shell needs it", () => {
+  expect(printed(command({ arguments: ["it's", "$HOME", ""] }))).toEqual([`bash run.sh 'it'\\''s' '$HOME' ''`]);
+});
