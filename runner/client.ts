@@ -18,6 +18,7 @@ import {
   RegisterReply,
   type RegisterRequest,
   TOKEN_HEADER,
+  UnregisterReply,
 } from "@/lib/protocol/runner";
 import { persist, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
@@ -74,6 +75,10 @@ export class ConsoleClient {
 
   register(body: z.input<typeof RegisterRequest>, signal?: AbortSignal) {
     return this.insist({ path: "", reply: RegisterReply, body, signal });
+  }
+
+  unregister(signal?: AbortSignal) {
+    return this.insist({ path: "/unregister", reply: UnregisterReply, body: {}, signal });
   }
 
   hello(body: z.input<typeof HelloRequest>, signal?: AbortSignal) {

@@ -17,6 +17,10 @@ export type Config = {
   /** Null: what the server says; 0: no limit. */
   maxParallel: number | null;
   forwardEnv: string[];
+  /** Certificates to trust beside the system's; null: none. */
+  caFile: string | null;
+  /** Takes one task and ends with it. */
+  oneOff: boolean;
   exitWithParent: boolean;
 };
 
@@ -45,6 +49,8 @@ const Settings = z.object({
     .regex(/^\d{1,4}$/, "must be a whole number from 0 (no limit) to 9999")
     .optional(),
   SIGNALBOX_RUNNER_FORWARD_ENV: z.string().optional(),
+  SIGNALBOX_RUNNER_CA_FILE: z.string().optional(),
+  SIGNALBOX_RUNNER_ONE_OFF: Flag,
   SIGNALBOX_RUNNER_EXIT_WITH_PARENT: Flag,
 });
 type Settings = z.infer<typeof Settings>;
@@ -68,6 +74,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: resolve(settings.SIGNALBOX_RUNNER_DATA_DIR ?? "data/runner"),
     maxParallel: settings.SIGNALBOX_RUNNER_MAX_PARALLEL ? Number(settings.SIGNALBOX_RUNNER_MAX_PARALLEL) : null,
     forwardEnv: readNames(settings.SIGNALBOX_RUNNER_FORWARD_ENV ?? ""),
+    caFile: settings.SIGNALBOX_RUNNER_CA_FILE ?? null,
+    oneOff: settings.SIGNALBOX_RUNNER_ONE_OFF === "1",
     exitWithParent: settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1",
   };
 }
@@ -88,16 +96,18 @@ function readCredential(settings: Settings): Credential | null {
 
 function readTokenFile(path: string | undefined): string | null {
   if (!path) return null;
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new ConfigError(
-      `SIGNALBOX_RUNNER_TOKEN_FILE cannot be read: ${error instanceof Error ? error.message : error}`,
-    );
-  }
+  const text = readSettingFile("SIGNALBOX_RUNNER_TOKEN_FILE", path);
   if (text.trim() === "") throw new ConfigError(`SIGNALBOX_RUNNER_TOKEN_FILE is empty: ${path}`);
   return text.trim();
+}
+
+/** The file that a setting names; throws ConfigError. */
+export function readSettingFile(setting: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigError(`${setting} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function readNames(list: string): string[] {

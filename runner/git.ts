@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobRepository } from "@/lib/protocol/runner";
-import { type GitContext, gitEnvironment, runGit } from "@/runner/git/command";
+import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
 import { checkBranch, checkCommit, displayUrl, parseSource, type Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
@@ -60,10 +60,9 @@ async function workInPlace(directory: string, request: CheckoutRequest): Promise
 
 async function checkOutPrivately(source: Source, request: CheckoutRequest): Promise<Checkout> {
   const { repository, directory } = request;
-  const access = await request.keys.gitAccess(source, repository.key);
   const { git } = request;
-  const env = { ...git.env, ...access };
   try {
+    const env = { ...git.env, ...(await request.keys.gitAccess(source, repository.key)) };
     request.say(`Cloning ${displayUrl(source.url)} ${repository.branch}`.trimEnd());
     const own = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig) } };
     const { mirror, commit } = await request.mirrors.fetch(own, source, repository.branch, request.commitHash);
@@ -103,7 +102,15 @@ async function cloneFromMirror(
 async function updateSubmodules(git: GitContext, directory: string): Promise<void> {
   if (!(await exists(join(directory, ".gitmodules")))) return;
   if ((await readFile(join(directory, ".gitmodules"), "utf8")).trim() === "") return;
-  await runGit(git, directory, ["submodule", "--quiet", "update", "--init", "--recursive", "--force"]);
+  await runRemoteGit(git, directory, [
+    "submodule",
+    "--quiet",
+    "update",
+    "--progress",
+    "--init",
+    "--recursive",
+    "--force",
+  ]);
 }
 
 async function readCommit(git: GitContext, directory: string, revision: string): Promise<Commit> {

@@ -7,12 +7,14 @@ import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
 import { secretsOf } from "@/runner/job/secrets";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
+import { callWebhook, type DueFinish } from "@/runner/job/webhook";
 import type { Environment } from "@/runner/process/environment";
 import { type Leftover, type Outcome, removeWorkspace } from "@/runner/workspace";
 
 /** What an attempt needs of the daemon. */
 export type Host = {
   client: ConsoleClient;
+  runnerId: number;
   instanceId: string;
   dataDir: string;
   gitConfig: string;
@@ -20,6 +22,8 @@ export type Host = {
   inherited: Environment;
   /** An attempt began or ended to use a slot. */
   changed(): void;
+  /** Where starts and ends of tasks are told; "": nowhere. */
+  webhook(): string;
 };
 
 const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_code: null };
@@ -49,6 +53,7 @@ export class Attempt {
   private readonly gone = new AbortController();
   private readonly server: AttemptClient;
   private confirm: () => void = () => undefined;
+  private dueFinish: DueFinish | null;
 
   constructor(
     private readonly host: Host,
@@ -56,6 +61,7 @@ export class Attempt {
     leftover: Leftover | null = null,
   ) {
     this.server = host.client.attempt(ref, this.gone.signal);
+    this.dueFinish = leftover?.state.due_finish ?? null;
     if (leftover?.state.state === "waiting") this.change("waiting");
     this.settled = this.live(leftover);
   }
@@ -107,6 +113,7 @@ export class Attempt {
       if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
     } finally {
       this.busy = false;
+      if (record) await this.tellEnd(record);
       await record?.log.release();
       const place = record?.place ?? leftover;
       if (place) await removeWorkspace(place.workspace);
@@ -147,6 +154,7 @@ export class Attempt {
     if (job.phase === "run") {
       reporter.enterStage("prepare", log.nextLine);
       log.say(`Preparing task ${job.task_id} (${job.template_name})`);
+      await this.tellStart(job, record);
     }
     if (!place) throw problem ?? new TaskProblem("workspace_failed", "there is no workspace");
     return performJob(job, { ...this.host, ...place, log, reporter, stopper: this.stopper });
@@ -202,6 +210,7 @@ export class Attempt {
   private async finish(record: AttemptRecord, outcome: Outcome): Promise<void> {
     const { log, reporter } = record;
     reporter.endStage();
+    await this.tellEnd(record);
     await log.close();
     await remember(record, { state: "ended", outcome });
     await reporter.flush();
@@ -213,6 +222,34 @@ export class Attempt {
       log.resendFrom(reply.next_line);
     }
     throw new Error("the server does not accept the log");
+  }
+
+  /** A task whose start nobody takes note of does not run. */
+  private async tellStart({ project_id, template_id }: Job, record: AttemptRecord): Promise<void> {
+    const url = this.host.webhook();
+    if (url === "") return;
+    const task = { project_id, template_id };
+    await callWebhook(url, { action: "start", ...task, ...this.identity }, this.stopper.signal);
+    this.dueFinish = task;
+    await remember(record, { due_finish: task });
+  }
+
+  /** Once, however the task ended. What ran has run, so a webhook that fails is only told in the log. */
+  private async tellEnd(record: AttemptRecord): Promise<void> {
+    const task = this.dueFinish;
+    const url = this.host.webhook();
+    this.dueFinish = null;
+    if (task === null) return;
+    try {
+      if (url !== "") await callWebhook(url, { action: "finish", ...task, ...this.identity });
+    } catch (error) {
+      record.log.say(`signalbox: ${toProblem(error, "webhook_failed").message}`);
+    }
+    await remember(record, { due_finish: null });
+  }
+
+  private get identity() {
+    return { task_id: this.ref.task_id, runner_id: this.host.runnerId };
   }
 
   /** Counts the phases' time together; the wait for a person between them is free. */

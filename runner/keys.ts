@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
@@ -46,6 +46,7 @@ export class KeyRing {
   ) {}
 
   static async open(workspace: Workspace, environment: Environment, knownHosts: string): Promise<KeyRing> {
+    await mkdir(workspace.secrets, { mode: 0o700, recursive: true });
     const ring = new KeyRing(workspace, environment, knownHosts);
     await writeFile(ring.knownHostsFile, endLine(knownHosts), { mode: 0o600 });
     return ring;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type AttemptRef, type Directive, HEARTBEAT_SECONDS } from "@/lib/protocol/runner";
 import { type ConsoleClient, isDisowned } from "@/runner/client";
-import { pause, Unreachable } from "@/runner/client/retry";
+import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
 /** An attempt as the lease sees it; see Attempt. */
@@ -78,7 +78,12 @@ export class Leases {
 
   /** Resolves when no attempt works any more. */
   async idle(): Promise<void> {
-    while (this.working.length > 0) await new Promise((resolve) => this.nextChange.addEventListener("abort", resolve));
+    while (this.working.length > 0) await whenAborted(this.nextChange);
+  }
+
+  /** Resolves when no attempt is held any more, not even one that waits for a person. */
+  async emptied(): Promise<void> {
+    while (this.held.size > 0) await whenAborted(this.nextChange);
   }
 }
 

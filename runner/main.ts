@@ -1,39 +1,74 @@
 import { randomUUID } from "node:crypto";
+import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
 import { detectTools } from "@/runner/apps/tools";
 import { ConsoleClient } from "@/runner/client";
-import { ConfigError, readConfig } from "@/runner/config";
+import { type Config, ConfigError, readConfig } from "@/runner/config";
 import { lockDataDir } from "@/runner/daemon/data-lock";
 import { introduce } from "@/runner/daemon/introduce";
 import { notice } from "@/runner/daemon/notice";
 import { serve } from "@/runner/daemon/serve";
 import { Shutdown } from "@/runner/daemon/shutdown";
+import { obtainToken, unregisterRunner } from "@/runner/daemon/token";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { describeError } from "@/runner/job/problem";
+import { trustCertificates } from "@/runner/process/certificates";
 import { inheritedEnvironment } from "@/runner/process/environment";
 import { killMarked } from "@/runner/process/sweep";
 import { findLeftovers } from "@/runner/workspace";
 
-/** The runner: signs in at the console, takes tasks, runs them, reports. Resolves with the exit code. */
-async function main(): Promise<number> {
+const COMMANDS: Record<string, (config: Config, shutdown: Shutdown) => Promise<number>> = {
+  start,
+  register: async (config, { draining }) => {
+    await obtainToken(config, new ConsoleClient(config.url), draining);
+    return 0;
+  },
+  unregister: async (config, { draining }) => {
+    await unregisterRunner(config, new ConsoleClient(config.url), draining);
+    return 0;
+  },
+};
+
+/** `[runner] [start|register|unregister]`, as bare program and below `signalbox`. Resolves with the exit code. */
+async function main(words: string[]): Promise<number> {
+  const [name = "start", ...more] = words[0] === "runner" ? words.slice(1) : words;
+  const command = Object.hasOwn(COMMANDS, name) && more.length === 0 ? COMMANDS[name] : undefined;
+  // What was typed is not repeated: it might be a token.
+  if (!command) throw new ConfigError(`The runner takes one word: ${Object.keys(COMMANDS).join(", ")}`);
   const config = readConfig(process.env);
   const shutdown = new Shutdown();
   shutdown.listen(config.exitWithParent);
   await lockDataDir(config.dataDir);
+  return command(config, shutdown);
+}
 
+/** Signs in at the console, takes tasks, runs them, reports. */
+async function start(config: Config, shutdown: Shutdown): Promise<number> {
   const leftovers = await findLeftovers(config.dataDir);
   await Promise.all(leftovers.map(({ state }) => killMarked(state.mark)));
 
   const { dataDir } = config;
+  await forgetOldRequirements(dataDir);
   const gitConfig = await writeGitConfig(dataDir);
   const client = new ConsoleClient(config.url);
   const instanceId = randomUUID();
-  const inherited = inheritedEnvironment(process.env, config.forwardEnv);
+  const inherited = {
+    ...inheritedEnvironment(process.env, config.forwardEnv),
+    ...(await trustCertificates(config.caFile, dataDir)),
+  };
   const tools = await detectTools(inherited);
   const hello = await introduce({ config, client, instanceId, tools, leftovers, signal: shutdown.draining });
   notice(`ready as "${hello.name}" (${Object.keys(tools).join(", ")}), working for ${config.url}`);
 
-  const host = { client, instanceId, dataDir, gitConfig, inherited, mirrors: new MirrorCache(dataDir) };
+  const host = {
+    client,
+    runnerId: hello.runner_id,
+    instanceId,
+    dataDir,
+    gitConfig,
+    inherited,
+    mirrors: new MirrorCache(dataDir),
+  };
   return serve({ config, host, hello, leftovers, shutdown });
 }
 
@@ -46,7 +81,7 @@ function outlastErrors(): void {
 }
 
 outlastErrors();
-main().then(
+main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error) => {
     const interrupted = error instanceof Error && error.name === "AbortError";

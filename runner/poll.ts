@@ -1,4 +1,4 @@
-import type { AttemptRef, PollReply } from "@/lib/protocol/runner";
+import type { AttemptRef, PollReply, RunnerSettings } from "@/lib/protocol/runner";
 import { type Answer, type ConsoleClient, isDisowned } from "@/runner/client";
 import { backOff, pause, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
@@ -12,6 +12,8 @@ export type PollOptions = {
   /** True while the runner takes no new tasks. */
   draining(): boolean;
   start(ref: AttemptRef): void;
+  /** What the console has set for the runner now. */
+  heard(settings: RunnerSettings): void;
   /** This process does not speak for the runner any more. */
   refused(message: string): void;
 };
@@ -69,11 +71,16 @@ function take(answer: Answer<PollReply>, options: PollOptions): boolean {
     else notice(`the poll was refused: ${answer.message}`);
     throw new Unreachable(answer.message);
   }
-  const { tasks, directives } = answer.value;
-  const fresh = tasks.filter((ref) => !options.leases.has(ref) && !options.draining());
-  for (const ref of fresh) options.start(ref);
+  const { tasks, directives, settings } = answer.value;
+  options.heard(settings);
+  let started = false;
+  for (const ref of tasks) {
+    if (options.leases.has(ref) || options.draining()) continue;
+    options.start(ref);
+    started = true;
+  }
   const obeyed = options.leases.obey(directives);
-  return fresh.length > 0 || obeyed;
+  return started || obeyed;
 }
 
 async function pauseUnless(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {

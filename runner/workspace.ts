@@ -16,7 +16,7 @@ export type Workspace = {
   temp: string;
   checkout: string;
   inventoryCheckout: string;
-  /** Password files, vars files, known hosts; emptied whenever no process needs them. */
+  /** Password files, vars files, known hosts; there only while a process may need them. */
   secrets: string;
   /** For unix sockets, whose paths must stay short. */
   sockets: string;
@@ -43,6 +43,8 @@ export const AttemptState = z.object({
   outcome: Outcome.nullable(),
   repository: z.string().nullable(),
   stages: z.array(Stage),
+  /** The webhook knows that the task started, and not yet that it ended. */
+  due_finish: z.object({ project_id: z.int(), template_id: z.int() }).nullable(),
   /** Milliseconds the attempt has run so far, for its time limit. */
   used_ms: z.number(),
 });
@@ -63,7 +65,7 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const mark = randomBytes(16).toString("hex");
   const workspace = layOut(directory, mark, await socketFolder(directory));
-  for (const folder of [workspace.home, workspace.temp, workspace.secrets]) await mkdir(folder, { mode: 0o700 });
+  for (const folder of [workspace.home, workspace.temp]) await mkdir(folder, { mode: 0o700 });
   const state: AttemptState = {
     ...ref,
     mark,
@@ -72,6 +74,7 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
     outcome: null,
     repository: null,
     stages: [],
+    due_finish: null,
     used_ms: 0,
   };
   await saveState(workspace, state);
@@ -97,10 +100,7 @@ export async function findLeftovers(dataDir: string): Promise<Leftover[]> {
   return found;
 }
 
-export async function emptySecrets(workspace: Workspace): Promise<void> {
-  await removeTree(workspace.secrets);
-  await mkdir(workspace.secrets, { mode: 0o700, recursive: true });
-}
+export const removeSecrets = (workspace: Workspace): Promise<void> => discardTree(workspace.secrets);
 
 export async function removeWorkspace(workspace: Workspace): Promise<void> {
   await discardTree(workspace.sockets);

@@ -26,6 +26,9 @@ export const RegisterRequest = z.object({
 });
 export const RegisterReply = z.object({ token: z.string() });
 
+/** POST …/unregister: the runner leaves for good, and its token is worthless. Tasks it has not finished end as lost. */
+export const UnregisterReply = z.object({ name: z.string() });
+
 /** Which programs the runner found, by command name (ansible-playbook, terraform, …), with their version line. */
 export const RunnerTools = z.record(z.string().max(100), z.string().max(200));
 export type RunnerTools = z.infer<typeof RunnerTools>;
@@ -40,10 +43,21 @@ export const HelloRequest = z.object({
   /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
   attempts: z.array(AttemptRef),
 });
+/** What the console has set for the runner; told again with every poll, because an administrator may change it. */
+export const RunnerSettings = z.object({
+  /** Off: the runner finishes what it has and is given nothing new. */
+  active: z.boolean(),
+  /** 0: no limit of the console's. */
+  max_parallel_tasks: z.int(),
+  /** Where the runner reports the start and the end of its tasks; "": nowhere. */
+  webhook: z.string(),
+});
+export type RunnerSettings = z.infer<typeof RunnerSettings>;
+
 export const HelloReply = z.object({
   runner_id: z.int(),
   name: z.string(),
-  max_parallel_tasks: z.int(),
+  settings: RunnerSettings,
   /** Attempts of the request that are over: their directories may go. */
   discard: z.array(AttemptRef),
 });
@@ -63,10 +77,12 @@ export const PollRequest = z.object({
   free: z.int().min(0).max(1000),
   attempts: z.array(AttemptRef),
 });
-export const PollReply = z.object({
+export const PollWork = z.object({
   tasks: z.array(AttemptRef),
   directives: z.array(Directive),
 });
+export type PollWork = z.infer<typeof PollWork>;
+export const PollReply = PollWork.extend({ settings: RunnerSettings });
 export type PollReply = z.infer<typeof PollReply>;
 
 /** POST …/heartbeat: every HEARTBEAT_SECONDS, for all attempts in one call; renews their leases. */

@@ -53,6 +53,7 @@ export const TaskReason = z.enum([
   "workspace_failed",
   "git_failed",
   "tool_missing",
+  "webhook_failed",
   "no_space",
   "undecryptable",
   "internal",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { TaskParams } from "@/lib/protocol/snapshot";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import { WaitingFor } from "@/lib/protocol/waiting";
 
 /** A task as the peer's clients know it, and a few fields more. */
 export const Task = z.object({
@@ -46,5 +47,7 @@ export const TaskWithTpl = Task.extend({
   tpl_app: z.string(),
   user_name: z.string().nullable(),
   build_task: Task.nullable(),
+  /** Null unless the task waits and something holds it up. */
+  waiting_for: WaitingFor.nullable().default(null),
 });
 export type TaskWithTpl = z.infer<typeof TaskWithTpl>;

@@ -1,4 +1,5 @@
 import type { HostResult, Job } from "@/lib/protocol/runner";
+import type { AnsibleFiles } from "@/runner/apps/ansible/files";
 import type { StopStyle } from "@/runner/process";
 import type { Workspace } from "@/runner/workspace";
 
@@ -11,6 +12,8 @@ export type PreparedWorkspace = Workspace & {
   /** Agent with the inventory's ssh key, if it has one. */
   agentSocket: string | null;
   knownHosts: string;
+  /** What Ansible needs to know of the repository beforehand; null for other applications. */
+  ansible: AnsibleFiles | null;
 };
 
 /** What an exit code leads to: the next step, success without any more steps, or the question to a person. */
@@ -31,18 +34,23 @@ export type Step = {
   stop: StopStyle;
   /** Steps of `apply` alone are run once a person has confirmed. */
   phase?: "plan" | "apply";
-  /** The step is left out when this file does not exist. */
-  onlyIf?: string;
+  /** The step fills `folder`, which then becomes `keptAs` for later tasks; it is left out when there is that already. */
+  fills?: { folder: string; keptAs: string };
+  /** A file the program leaves behind, and the facts in its text. */
+  report?: { path: string; read(text: string): Fact[] };
 };
 
-/** What a program's output tells about the task beside its text. */
-export type Fact = { plan: { add: number; change: number; destroy: number } } | { host: HostResult };
+/** What a program tells about the task beside its text. `unchanged`: carrying the plan out would do nothing. */
+export type Fact =
+  | { plan: { add: number; change: number; destroy: number }; unchanged?: boolean }
+  | { hosts: HostResult[] };
 
-/** Reads facts out of lines, from the first line on that contains `trigger`. */
+/** Reads facts out of a step's lines, from the first line on that contains `trigger`. */
 export type FactReader = { trigger: string; read(line: string): Fact | null };
 
 /** One application. `steps` is pure: the same job and paths give the same programs, files and arguments. */
 export type Adapter = {
   steps(job: Job, workspace: PreparedWorkspace): Step[];
-  facts?: FactReader;
+  /** A fresh reader for every step. */
+  facts?(): FactReader;
 };

@@ -1,8 +1,10 @@
-import { dirname, join, resolve } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { join, resolve } from "node:path";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job, KeySecret } from "@/lib/protocol/runner";
-import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import type { AnsibleFiles } from "@/runner/apps/ansible/files";
+import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostResults } from "@/runner/apps/ansible/host-results";
+import { lookFirst, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
 import { toYaml, Unsafe } from "@/runner/apps/yaml";
 import { TaskProblem } from "@/runner/job/problem";
@@ -11,11 +13,10 @@ import { TaskProblem } from "@/runner/job/problem";
 type Part = { args: string[]; files: Step["files"] };
 
 const NOTHING: Part = { args: [], files: [] };
-const RECAP = /^(\S+)\s+: ok=(\d+)\s+changed=(\d+)\s+unreachable=(\d+)\s+failed=(\d+)(?:\s+skipped=(\d+))?/;
+const NO_FILES: AnsibleFiles = { requirements: [], paths: searchPaths(null, {}) };
 
 export const ansible: Adapter = {
-  steps: (job, workspace) => [...galaxySteps(job, workspace), playbookStep(job, workspace)],
-  facts: { trigger: "PLAY RECAP", read: readRecap },
+  steps: (job, workspace) => [...galaxySteps(workspace), playbookStep(job, workspace)],
 };
 
 function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
@@ -28,6 +29,7 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
     variablesPart(job, workspace),
     secretsPart(job, workspace),
   ];
+  const results = join(workspace.directory, "hosts.json");
   return {
     name: "run",
     command: job.app_path ?? APP_COMMANDS.ansible,
@@ -39,34 +41,51 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
       ...filters(job),
       job.playbook.startsWith("-") ? `./${job.playbook}` : job.playbook,
     ],
-    env: { ...ansibleEnvironment(workspace), ...taskEnvironment(job, workspace.agentSocket) },
+    env: {
+      ...ansibleEnvironment(workspace),
+      ...taskEnvironment(job, workspace.agentSocket),
+      ...searchEnvironment(workspace),
+      [RESULTS_VARIABLE]: results,
+    },
     cwd: workspace.repository,
-    files: parts.flatMap((part) => part.files),
+    files: [...parts.flatMap((part) => part.files), { path: callbackPath(workspace), content: CALLBACK_PLUGIN }],
     exits: { 0: "next" },
     stop: "gentle",
+    report: { path: results, read: readHostResults },
   };
 }
 
-/** Collections and roles a repository asks for; each step is left out when its file is missing. */
-function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
-  const folder = join(workspace.repository, dirname(job.playbook));
-  const install = (name: string, verbs: string[], file: string): Step => ({
+const callbackPath = ({ secrets }: PreparedWorkspace): string => join(secrets, "callback", "signalbox.py");
+
+/** Makes Ansible find our plugin and what was installed for the task, beside what it finds anyway. */
+function searchEnvironment(workspace: PreparedWorkspace): Step["env"] {
+  const { requirements, paths } = workspace.ansible ?? NO_FILES;
+  const installed = (kind: string) => requirements.map(({ keptAs }) => join(keptAs, kind));
+  return {
+    ...lookFirst("callbacks", [join(workspace.secrets, "callback")], paths),
+    ...lookFirst("collections", installed("collections"), paths),
+    ...lookFirst("roles", installed("roles"), paths),
+  };
+}
+
+/** Collections and roles the repository asks for. */
+function galaxySteps(workspace: PreparedWorkspace): Step[] {
+  const { requirements, paths } = workspace.ansible ?? NO_FILES;
+  return requirements.map(({ name, verbs, file, folder, keptAs }) => ({
     name,
     command: "ansible-galaxy",
     args: [...verbs, "-r", file, "--force"],
-    env: ansibleEnvironment(workspace),
+    env: {
+      ...ansibleEnvironment(workspace),
+      ...lookFirst("collections", [join(folder, "collections")], paths),
+      ...lookFirst("roles", [join(folder, "roles")], paths),
+    },
     cwd: workspace.repository,
     files: [],
     exits: { 0: "next" },
     stop: "gentle",
-    onlyIf: file,
-  });
-  return [
-    install("collections", ["collection", "install"], join(folder, "collections", "requirements.yml")),
-    install("roles", ["role", "install"], join(folder, "roles", "requirements.yml")),
-    // One file may ask for both, in the old list form for roles alone; without a type both are installed.
-    install("requirements", ["install"], join(folder, "requirements.yml")),
-  ];
+    fills: { folder, keptAs },
+  }));
 }
 
 /** Values on our command line come last for ssh, so whatever inventory and ansible.cfg say about host keys wins. */
@@ -164,19 +183,3 @@ function varsFile(name: string, content: unknown, workspace: PreparedWorkspace):
 }
 
 const together = (a: Part, b: Part): Part => ({ args: [...a.args, ...b.args], files: [...a.files, ...b.files] });
-
-function readRecap(line: string): Fact | null {
-  const match = RECAP.exec(stripVTControlCharacters(line));
-  if (!match) return null;
-  const [, host = "", ok, changed, unreachable, failed, skipped = "0"] = match;
-  return {
-    host: {
-      host,
-      ok: Number(ok),
-      changed: Number(changed),
-      unreachable: Number(unreachable),
-      failed: Number(failed),
-      skipped: Number(skipped),
-    },
-  };
-}

@@ -1,10 +1,11 @@
 import { type AppFamily, appFamily } from "@/lib/protocol/app";
 import type { Adapter } from "@/runner/apps/adapter";
 import { ansible } from "@/runner/apps/ansible";
+import { pulumi } from "@/runner/apps/pulumi";
 import { shell } from "@/runner/apps/shell";
 import { terraform } from "@/runner/apps/terraform";
 
-const ADAPTERS: Record<AppFamily, Adapter> = { ansible, terraform, pulumi: shell, shell };
+const ADAPTERS: Record<AppFamily, Adapter> = { ansible, terraform, pulumi, shell };
 
 /** Applications an admin added run as scripts. */
 export const adapterFor = (app: string): Adapter => ADAPTERS[appFamily(app)];

@@ -4,7 +4,7 @@ import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
 /**
- * Scripts: bash, python, powershell, pulumi and whatever an admin adds. Plain variables are `name=value` arguments,
+ * Scripts: bash, python, powershell and whatever an admin adds. Plain variables are `name=value` arguments,
  * secret ones environment variables of their name.
  */
 export const shell: Adapter = {
@@ -16,7 +16,7 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
     name: "run",
     command: job.app_path ?? defaultCommand(job.app),
     args: [
-      ...(job.app_args ?? []),
+      ...(job.app_args ?? LEADING_ARGUMENTS.get(job.app) ?? []),
       ...(job.playbook === "" ? [] : [asFile(job.playbook)]),
       ...job.template_arguments,
       ...sortedVariables(job).map(([name, value]) => `${name}=${asText(value)}`),
@@ -26,9 +26,12 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
     cwd: workspace.repository,
     files: [],
     exits: { 0: "next" },
-    stop: job.app === "pulumi" ? "single" : "gentle",
+    stop: "gentle",
   };
 }
+
+/** Without this PowerShell takes a script's name and arguments for a command to evaluate, values and all. */
+const LEADING_ARGUMENTS = new Map([["powershell", ["-File"]]]);
 
 const defaultCommand = (app: string): string => (isBuiltin(app) ? APP_COMMANDS[app] : app);
 const isBuiltin = (app: string): app is keyof typeof APP_COMMANDS => Object.hasOwn(APP_COMMANDS, app);

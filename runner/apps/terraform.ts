@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from "node:util";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
 import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
-import { asText, taskEnvironment } from "@/runner/apps/variables";
+import { subdirectory } from "@/runner/apps/subdirectory";
+import { sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
 const SUMMARY = /^Plan: (?:\d+ to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/;
 /** `plan -detailed-exitcode` with something to do. */
@@ -17,11 +18,11 @@ export const terraform: Adapter = {
     return [
       step("init", ["init", "-input=false"]),
       step("workspace", ["workspace", "select", "-or-create=true", job.inventory?.content || "default"]),
-      step("plan", planArguments(job, workspace), { phase: "plan", exits: planExits(job) }),
+      planStep(job, workspace),
       step("apply", ["apply", "-input=false", workspace.plan], { phase: "apply" }),
     ];
   },
-  facts: { trigger: "Plan:", read: readSummary },
+  facts: () => ({ trigger: "Plan:", read: readSummary }),
 };
 
 function terraformStep(
@@ -40,9 +41,9 @@ function terraformStep(
       TF_IN_AUTOMATION: "1",
       TF_INPUT: "0",
       ...taskEnvironment(job, workspace.agentSocket),
-      ...variables(job),
+      ...environmentVariables(job),
     },
-    cwd: join(workspace.repository, job.playbook),
+    cwd: subdirectory(workspace.repository, job.playbook),
     files: [],
     exits: { 0: "next" },
     stop: "single",
@@ -50,16 +51,20 @@ function terraformStep(
   };
 }
 
-function planArguments(job: Job, workspace: PreparedWorkspace): string[] {
-  return [
+/** Values and arguments belong to the plan; an apply of the plan takes neither. */
+function planStep(job: Job, workspace: PreparedWorkspace): Step {
+  const file = variablesFile(job, workspace);
+  const args = [
     "plan",
     "-input=false",
     "-detailed-exitcode",
     `-out=${workspace.plan}`,
     ...(job.destroy ? ["-destroy"] : []),
+    ...file.map(({ path }) => `-var-file=${path}`),
     ...job.template_arguments,
     ...job.task_arguments,
   ];
+  return terraformStep(job, workspace, "plan", args, { phase: "plan", files: file, exits: planExits(job) });
 }
 
 function planExits(job: Job): Step["exits"] {
@@ -68,10 +73,22 @@ function planExits(job: Job): Step["exits"] {
 }
 
 /** By environment, which unlike arguments shows no value to other users and ignores what the code does not declare. */
-function variables(job: Job): Step["env"] {
-  const all = { ...job.extra_vars, ...job.secret_vars };
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`TF_VAR_${name}`, asText(value)]));
+function environmentVariables(job: Job): Step["env"] {
+  const texts = Object.entries({ ...job.extra_vars, ...job.secret_vars }).filter(([, value]) => isText(value));
+  return Object.fromEntries(texts.map(([name, value]) => [`TF_VAR_${name}`, String(value)]));
 }
+
+/** What is no text: by environment a variable without a declared type would get it as one. */
+function variablesFile(job: Job, workspace: PreparedWorkspace): Step["files"] {
+  const others = sortedVariables(job).filter(
+    ([name, value]) => !isText(value) && !Object.hasOwn(job.secret_vars, name),
+  );
+  if (others.length === 0) return [];
+  const path = join(workspace.secrets, "variables.tfvars.json");
+  return [{ path, content: `${JSON.stringify(Object.fromEntries(others))}\n` }];
+}
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 function readSummary(line: string): Fact | null {
   const match = SUMMARY.exec(stripVTControlCharacters(line));

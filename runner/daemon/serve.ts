@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { AttemptRef } from "@/lib/protocol/runner";
+import type { AttemptRef, RunnerSettings } from "@/lib/protocol/runner";
 import type { Hello } from "@/runner/client";
 import { pause, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
@@ -11,9 +11,9 @@ import { pollForWork } from "@/runner/poll";
 import { type Leftover, removeWorkspace } from "@/runner/workspace";
 
 export type ServeOptions = {
-  config: Config;
-  host: Omit<Host, "changed">;
-  hello: Pick<Hello, "max_parallel_tasks" | "discard">;
+  config: Pick<Config, "maxParallel" | "oneOff">;
+  host: Omit<Host, "changed" | "webhook">;
+  hello: Pick<Hello, "settings" | "discard">;
   leftovers: Leftover[];
   shutdown: Shutdown;
 };
@@ -25,12 +25,14 @@ const FEWEST_TASKS = 8;
 const LAST_WORDS_MS = 10_000;
 const AT_REST_MS = 20;
 
-/** Works for the server until told to end; resolves with the exit code. */
+/** Works for the server until told to end, or for one task; resolves with the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const { shutdown, host, hello, config } = options;
-  const leases = new Leases(capacityOf(config.maxParallel, hello.max_parallel_tasks));
+  let { settings } = hello;
+  const capacity = () => (config.oneOff ? 1 : capacityOf(config.maxParallel, settings.max_parallel_tasks));
+  const leases = new Leases(capacity());
   const over = new AbortController();
-  const attemptHost: Host = { ...host, changed: () => leases.changed() };
+  const attemptHost: Host = { ...host, changed: () => leases.changed(), webhook: () => settings.webhook };
   let exitCode = 0;
   const refused = (message: string) => {
     if (exitCode === 0) notice(`${message}: its tasks are stopped`);
@@ -38,23 +40,31 @@ export async function serve(options: ServeOptions): Promise<number> {
     for (const attempt of leases.all) attempt.lose();
     over.abort();
   };
+  const heard = (news: RunnerSettings) => {
+    if (news.active !== settings.active) notice(news.active ? SWITCHED_ON : SWITCHED_OFF);
+    settings = news;
+    leases.capacity = capacity();
+  };
 
-  await takeUp(options, leases, attemptHost);
+  let taken = await takeUp(options, leases, attemptHost);
+  const draining = () => shutdown.draining.aborted || (config.oneOff && taken > 0);
+  const start = (ref: AttemptRef) => {
+    taken += 1;
+    leases.add(new Attempt(attemptHost, ref));
+  };
   shutdown.draining.addEventListener("abort", () => leases.changed());
   const common = { client: host.client, instanceId: host.instanceId, leases, signal: over.signal, refused };
-  const loops = Promise.all([
-    keepLeases(common),
-    pollForWork({
-      ...common,
-      draining: () => shutdown.draining.aborted,
-      start: (ref: AttemptRef) => leases.add(new Attempt(attemptHost, ref)),
-    }),
-  ]);
-  await Promise.race([loops, untilDone(leases, shutdown)]);
+  const loops = Promise.all([keepLeases(common), pollForWork({ ...common, draining, start, heard })]);
+  const ends = [loops, untilDone(leases, shutdown)];
+  if (config.oneOff) ends.push(untilTaskOver(leases, () => taken > 0));
+  await Promise.race(ends);
   over.abort();
   await Promise.all(leases.all.map((attempt) => (exitCode === 0 ? undefined : attempt.settled)));
   return exitCode;
 }
+
+const SWITCHED_OFF = "switched off in the console: no new tasks are taken, those that run go on";
+const SWITCHED_ON = "switched on again in the console";
 
 /** What the machine's owner set, else what the console says, else what the machine can bear; 0: no limit. */
 export function capacityOf(own: number | null, server: number): number {
@@ -63,14 +73,25 @@ export function capacityOf(own: number | null, server: number): number {
   return Math.max(availableParallelism() * TASKS_PER_CORE, FEWEST_TASKS);
 }
 
-/** Goes on with the attempts of the previous process, except those that are over. */
-async function takeUp({ leftovers, hello }: ServeOptions, leases: Leases, host: Host): Promise<void> {
+/** Goes on with the attempts of the previous process, except those that are over; resolves with their number. */
+async function takeUp({ leftovers, hello }: ServeOptions, leases: Leases, host: Host): Promise<number> {
+  let taken = 0;
   for (const leftover of leftovers) {
     const { task_id, attempt } = leftover.state;
-    const over = hello.discard.some((ref) => ref.task_id === task_id && ref.attempt === attempt);
-    if (over) await removeWorkspace(leftover.workspace);
-    else leases.add(new Attempt(host, { task_id, attempt }, leftover));
+    if (hello.discard.some((ref) => ref.task_id === task_id && ref.attempt === attempt)) {
+      await removeWorkspace(leftover.workspace);
+    } else {
+      leases.add(new Attempt(host, { task_id, attempt }, leftover));
+      taken += 1;
+    }
   }
+  return taken;
+}
+
+/** Also through a wait for confirmation: nobody else could apply the plan that lies here. */
+async function untilTaskOver(leases: Leases, isTaken: () => boolean): Promise<void> {
+  while (!isTaken()) await whenAborted(leases.nextChange);
+  await leases.emptied();
 }
 
 /** Resolves when no attempt has a process any more. */

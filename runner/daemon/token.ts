@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConsoleClient } from "@/runner/client";
 import { type Config, ConfigError } from "@/runner/config";
@@ -9,9 +9,12 @@ const tokenFile = (config: Config): string => join(config.dataDir, "token");
 /** The runner's own token: as set, or as kept from an earlier registration, or from registering now. */
 export async function obtainToken(config: Config, client: ConsoleClient, signal: AbortSignal): Promise<string> {
   if (config.credential?.kind === "token") return config.credential.token;
-  const kept = (await readFile(tokenFile(config), "utf8").catch(() => "")).trim();
-  return kept || registerRunner(config, client, signal);
+  return (await keptToken(config)) || registerRunner(config, client, signal);
 }
+
+/** "" when there is none. */
+const keptToken = async (config: Config): Promise<string> =>
+  (await readFile(tokenFile(config), "utf8").catch(() => "")).trim();
 
 /** Registers and keeps the new token, readable by the runner's user only. */
 export async function registerRunner(config: Config, client: ConsoleClient, signal: AbortSignal): Promise<string> {
@@ -31,7 +34,24 @@ export async function registerRunner(config: Config, client: ConsoleClient, sign
     signal,
   );
   if (!answer.ok) throw new ConfigError(`SIGNALBOX_RUNNER_REGISTRATION_TOKEN was refused: ${answer.message}`);
-  await writeFile(tokenFile(config), `${answer.value.token}\n`, { mode: 0o600 });
+  await keepToken(config, answer.value.token);
   notice(`registered as "${config.name}"`);
   return answer.value.token;
+}
+
+/** Takes the runner off the console; the token is forgotten. */
+export async function unregisterRunner(config: Config, client: ConsoleClient, signal: AbortSignal): Promise<void> {
+  const token = config.credential?.kind === "token" ? config.credential.token : await keptToken(config);
+  if (!token) throw new ConfigError("SIGNALBOX_RUNNER_TOKEN is required: this runner has no token of its own yet");
+  client.authorize(token);
+  const answer = await client.unregister(signal);
+  if (!answer.ok) throw new ConfigError(`SIGNALBOX_RUNNER_TOKEN was refused by the server: ${answer.message}`);
+  await rm(tokenFile(config), { force: true });
+  notice(`unregistered "${answer.value.name}"`);
+}
+
+/** A file that is there already would keep its mode. */
+async function keepToken(config: Config, token: string): Promise<void> {
+  await rm(tokenFile(config), { force: true });
+  await writeFile(tokenFile(config), `${token}\n`, { mode: 0o600 });
 }

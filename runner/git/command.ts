@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ProgressFilter } from "@/runner/git/progress";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Stopper } from "@/runner/job/stop";
 import { type Ladder, type OutputHandler, startProcess } from "@/runner/process";
@@ -54,28 +55,90 @@ export function gitEnvironment(configFile: string, protocols = "file:git:http:ht
   };
 }
 
-export type GitContext = { env: Environment; stopper: Stopper; onError: OutputHandler };
+export type GitContext = {
+  env: Environment;
+  stopper: Stopper;
+  onError: OutputHandler;
+  /** How long a server may leave us without any sign of life. */
+  silenceMs: number;
+};
+
+/** Servers that count a large repository's objects say so; one that is quiet for longer is gone. */
+export const GIT_SILENCE_MS = 120_000;
 
 /** Runs git and resolves with its output; git's complaints go to the log as they come, the problem says it in short. */
 export async function runGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
-  const output = new Keeper();
   const complaints = new Keeper();
-  const { env, stopper, onError } = context;
-  stopper.check();
-  const process = await startProcess({
-    command: "git",
-    args,
-    env: { ...env, PWD: cwd },
-    cwd,
-    onOutput: (bytes) => output.add(bytes),
-    onError: (bytes) => {
-      complaints.add(bytes);
-      return onError(bytes);
-    },
+  const run = await startGit(context, cwd, args, (bytes) => {
+    complaints.add(bytes);
+    return context.onError(bytes);
   });
-  const exit = await stopper.attend(process, GIT_LADDER);
-  if (exit.code === 0) return output.text;
+  const exit = await context.stopper.attend(run.process, GIT_LADDER);
+  if (exit.code === 0) return run.output.text;
   throw new GitFailure(args[0] ?? "", exit.code, complaints.text);
+}
+
+/**
+ * As runGit, for commands that talk to a server: one that says nothing for too long is given up. The arguments have to
+ * ask for `--progress`, by which git is seen to live; the progress itself is kept from the log.
+ */
+export async function runRemoteGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
+  const complaints = new Keeper();
+  const filter = new ProgressFilter();
+  const pass = (bytes: Buffer) => {
+    complaints.add(bytes);
+    return bytes.length > 0 ? context.onError(bytes) : undefined;
+  };
+  const silence = new Silence(context.silenceMs);
+  const run = await startGit(context, cwd, args, (bytes) => {
+    silence.broken();
+    return pass(filter.push(bytes));
+  });
+  try {
+    const ended = context.stopper.attend(run.process, GIT_LADDER);
+    silence.watch(() => run.process.stop(GIT_LADDER));
+    const exit = await ended;
+    await pass(filter.end());
+    if (exit.code === 0) return run.output.text;
+    throw new GitFailure(args[0] ?? "", exit.code, complaints.text);
+  } catch (error) {
+    if (!silence.tooLong || context.stopper.cause !== null) throw error;
+    const seconds = Math.round(context.silenceMs / 1_000);
+    throw new TaskProblem("git_failed", `the git server has not said anything for ${seconds} seconds`);
+  } finally {
+    silence.end();
+  }
+}
+
+async function startGit({ env, stopper }: GitContext, cwd: string, args: string[], onError: OutputHandler) {
+  const output = new Keeper();
+  stopper.check();
+  const onOutput = (bytes: Buffer) => output.add(bytes);
+  const process = await startProcess({ command: "git", args, env: { ...env, PWD: cwd }, cwd, onOutput, onError });
+  return { process, output };
+}
+
+/** Notices when nothing happens for a while. */
+class Silence {
+  tooLong = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly limitMs: number) {}
+
+  watch(act: () => void): void {
+    this.timer = setTimeout(() => {
+      this.tooLong = true;
+      act();
+    }, this.limitMs);
+  }
+
+  broken(): void {
+    this.timer?.refresh();
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
 }
 
 /** git ended with an error; `complaints` is what it wrote. */
@@ -86,15 +149,20 @@ export class GitFailure extends TaskProblem {
     readonly complaints: string,
   ) {
     const known = KNOWN_FAILURES.find(({ sign }) => sign.test(complaints));
-    super(known?.reason ?? "git_failed", known?.text ?? `git ${verb} ended with exit code ${code}`);
+    const fingerprint = FINGERPRINT.exec(complaints)?.[0] ?? "";
+    const text = known?.text.replace("%", fingerprint) ?? `git ${verb} ended with exit code ${code}`;
+    super(known?.reason ?? "git_failed", text);
   }
 }
 
+const FINGERPRINT = /SHA256:[\w+/=]+/;
+
+/** A `%` in the text stands for the fingerprint of the host's key. */
 const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" }[] = [
   { sign: /No space left on device|Disk quota exceeded/, text: "the runner's disk is full", reason: "no_space" },
   {
     sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
-    text: "the git server's host key is not the one this project knows; if it was changed on purpose, forget the old key",
+    text: "the git server's host key is not the one this project knows, but %; if it was changed on purpose, forget the old key",
   },
   { sign: /Host key verification failed/, text: "the git server's host key could not be verified" },
   {
@@ -104,6 +172,14 @@ const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" }[] = [
   { sign: /couldn't find remote ref|Remote branch .* not found/, text: "the repository has no such branch" },
   { sign: /transport '.*' not allowed/, text: "the repository refers to an address that may not be fetched" },
   { sign: /Could not resolve host|Could not resolve hostname/, text: "the git server's name could not be resolved" },
+  {
+    sign: /certificate problem|certificate verification failed|SSL certificate/,
+    text: "the git server's certificate is not trusted here (SIGNALBOX_RUNNER_CA_FILE names further ones)",
+  },
+  {
+    sign: /Connection refused|Failed to connect|unable to connect|timed out|No route to host|unreachable|too slow/i,
+    text: "the git server could not be reached",
+  },
   {
     sign: /does not appear to be a git repository|repository '.*' not found|does not exist/,
     text: "there is no git repository at this address",

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { whenAborted } from "@/runner/client/retry";
-import { type GitContext, GitFailure, runGit } from "@/runner/git/command";
+import { type GitContext, GitFailure, runGit, runRemoteGit } from "@/runner/git/command";
 import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { exists, removeTree } from "@/runner/workspace";
@@ -28,7 +28,9 @@ export class MirrorCache {
       } catch (error) {
         if (!(error instanceof GitFailure) || !DAMAGED.test(error.complaints)) throw error;
         await removeTree(mirror);
-        return fetchInto(mirror, git, source, branch, commit);
+        return await fetchInto(mirror, git, source, branch, commit);
+      } finally {
+        await removeUnfinished(mirror);
       }
     });
   }
@@ -66,6 +68,14 @@ async function fetchInto(
   return { mirror, commit: commit === null ? head : await fullHash(mirror, git, commit) };
 }
 
+/** Packs that a stopped fetch or a full disk left in the middle; git keeps them for ever. */
+async function removeUnfinished(mirror: string): Promise<void> {
+  const packs = join(mirror, "objects", "pack");
+  for (const name of await readdir(packs).catch(() => [])) {
+    if (name.startsWith("tmp_")) await rm(join(packs, name), { force: true });
+  }
+}
+
 /** A tag does as well as a branch, as it does for `git clone --branch`. */
 async function fetchBranch(mirror: string, git: GitContext, source: Source, branch: string): Promise<string> {
   try {
@@ -81,9 +91,10 @@ async function fetchBranch(mirror: string, git: GitContext, source: Source, bran
 
 async function fetchRef(mirror: string, git: GitContext, source: Source, ref: string): Promise<void> {
   const target = ref === "HEAD" ? "refs/signalbox/head" : ref;
-  await runGit(git, mirror, [
+  await runRemoteGit(git, mirror, [
     "fetch",
     "--quiet",
+    "--progress",
     "--force",
     "--no-write-commit-graph",
     "--",

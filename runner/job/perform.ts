@@ -1,7 +1,12 @@
+import { join } from "node:path";
+import { appFamily } from "@/lib/protocol/app";
 import type { Job, JobRepository } from "@/lib/protocol/runner";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
+import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
+import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
 import { type Checkout, checkOut } from "@/runner/git";
+import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
@@ -11,7 +16,7 @@ import type { TaskLog } from "@/runner/job/task-log";
 import { KeyRing } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { killMarked } from "@/runner/process/sweep";
-import { type AttemptState, emptySecrets, type Outcome, type Workspace } from "@/runner/workspace";
+import { type AttemptState, type Outcome, removeSecrets, type Workspace } from "@/runner/workspace";
 
 /** What running a job needs of the attempt it belongs to and of the daemon. */
 export type JobContext = {
@@ -20,6 +25,7 @@ export type JobContext = {
   log: TaskLog;
   reporter: Reporter;
   stopper: Stopper;
+  dataDir: string;
   mirrors: MirrorCache;
   gitConfig: string;
   inherited: Environment;
@@ -44,7 +50,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     await reportNewHosts(keys, context.reporter);
     await keys.closeAgents();
     await killMarked(context.workspace.mark);
-    await emptySecrets(context.workspace);
+    await removeSecrets(context.workspace);
     context.reporter.endStage();
   }
 }
@@ -64,11 +70,18 @@ async function prepare(job: Job, keys: KeyRing, env: Environment, context: JobCo
   return {
     ...workspace,
     repository: state.repository,
+    ansible: appFamily(job.app) === "ansible" ? await lookForAnsible(job, state.repository, context) : null,
     inventoryRepository: await checkOutInventory(job, keys, env, context),
     agentSocket: key?.type === "ssh" ? await keys.startAgent(key) : null,
     knownHosts: keys.knownHostsFile,
   };
 }
+
+const lookForAnsible = (job: Job, repository: string, { dataDir, workspace }: JobContext): Promise<AnsibleFiles> =>
+  readAnsibleFiles(repository, job, {
+    store: requirementsStore(dataDir),
+    scratch: join(workspace.directory, "requirements"),
+  });
 
 async function checkOutTemplate(job: Job, keys: KeyRing, env: Environment, context: JobContext): Promise<Checkout> {
   const { reporter, log, workspace } = context;
@@ -104,7 +117,7 @@ function checkOutRepository(
     repository,
     commitHash,
     directory,
-    git: { env, stopper, onError: (bytes) => log.write(bytes) },
+    git: { env, stopper, onError: (bytes) => log.write(bytes), silenceMs: GIT_SILENCE_MS },
     gitConfig,
     keys,
     mirrors,

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { HostResult, ProgressRequest, Stage } from "@/lib/protocol/runner";
+import type { ProgressRequest, Stage } from "@/lib/protocol/runner";
 import type { Fact } from "@/runner/apps/adapter";
 import { EagerLoop } from "@/runner/spool/eager";
 
 export type Progress = Omit<z.input<typeof ProgressRequest>, "attempt">;
 
-/** Hosts of a recap beyond this are left out; the protocol takes no more. */
+/** Hosts beyond this are left out; the protocol takes no more. */
 const MAX_HOSTS = 10_000;
 const MAX_STAGES = 100;
 const COLLECT_MS = 100;
@@ -13,8 +13,6 @@ const COLLECT_MS = 100;
 /** Tells the server facts about the attempt, newest state only, one request at a time. */
 export class Reporter {
   private pending: Progress = {};
-  private readonly hosts = new Map<string, HostResult>();
-  private newHosts = false;
   private timer: NodeJS.Timeout | undefined;
   private readonly loop = new EagerLoop(() => this.sendPending());
 
@@ -30,13 +28,8 @@ export class Reporter {
   }
 
   tellFact(fact: Fact): void {
-    if ("plan" in fact) {
-      this.tell(fact);
-    } else if (this.hosts.size < MAX_HOSTS) {
-      this.hosts.set(fact.host.host, fact.host);
-      this.newHosts = true;
-      this.sendSoon();
-    }
+    if ("plan" in fact) this.tell({ plan: fact.plan });
+    else this.tell({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
   }
 
   /** Ends the stage under way and begins another at this line of the log. */
@@ -72,10 +65,9 @@ export class Reporter {
   }
 
   private async sendPending(): Promise<boolean> {
-    const progress = this.newHosts ? { ...this.pending, hosts: [...this.hosts.values()] } : this.pending;
+    const progress = this.pending;
     if (Object.keys(progress).length === 0) return false;
     this.pending = {};
-    this.newHosts = false;
     await this.send(progress);
     return true;
   }

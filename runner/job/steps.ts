@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Phase } from "@/lib/protocol/runner";
-import type { Adapter, ExitMeaning, Step } from "@/runner/apps/adapter";
-import { toProblem } from "@/runner/job/problem";
+import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
+import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
 import { ladderOf, type Stopper } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
@@ -19,6 +19,8 @@ export type StepContext = {
   sweep: NonNullable<ProcessSpec["sweep"]>;
 };
 
+/** Ten thousand hosts fit. */
+const MAX_REPORT_BYTES = 4 * 1024 * 1024;
 /** Longer commands are cut in the log; some have thousands of arguments. */
 const MAX_SHOWN_COMMAND = 2_000;
 
@@ -31,25 +33,34 @@ export async function runSteps(
 ): Promise<Outcome | "confirm"> {
   const wanted = steps.filter((step) => phase === "run" || step.phase === "apply");
   for (const step of wanted) {
-    if (step.onlyIf !== undefined && !(await exists(step.onlyIf))) continue;
+    if (step.fills && (await isKept(step.fills.keptAs))) continue;
     context.stopper.check();
-    const exit = await runStep(adapter, step, context);
+    const { exit, unchanged } = await runStep(adapter, step, context);
     const meaning = meaningOf(step, exit);
     if (meaning === null) return { result: "error", reason: "exit_code", exit_code: exit.code };
+    if (meaning === "done" || (unchanged && step.phase === "plan")) break;
     if (meaning === "confirm") return "confirm";
-    if (meaning === "done") break;
+    if (step.fills) await keep(step.fills);
   }
   return { result: "success", reason: null, exit_code: 0 };
 }
 
-async function runStep(adapter: Adapter, step: Step, context: StepContext): Promise<Exit> {
+async function runStep(
+  adapter: Adapter,
+  step: Step,
+  context: StepContext,
+): Promise<{ exit: Exit; unchanged: boolean }> {
   const { log, reporter, stopper, environment, sweep } = context;
   reporter.enterStage(step.name, log.nextLine);
-  await writeFiles(step.files);
+  await prepareFiles(step);
   log.say(`Running ${showCommand(step)}`);
-  log.watchFor(adapter.facts, (line) => {
-    const fact = adapter.facts?.read(line);
-    if (fact) reporter.tellFact(fact);
+  let unchanged = false;
+  const reader = adapter.facts?.();
+  log.watchFor(reader, (line) => {
+    const fact = reader?.read(line);
+    if (!fact) return;
+    reporter.tellFact(fact);
+    unchanged = "plan" in fact && fact.unchanged === true;
   });
   const process = await startProcess({
     command: step.command,
@@ -63,10 +74,11 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
     const exit = await stopper.attend(process, ladderOf(step.stop));
     await log.endOutput();
     log.say(describeExit(step, exit));
-    return exit;
+    return { exit, unchanged };
   } finally {
     await log.endOutput();
     log.watchFor(undefined, () => undefined);
+    for (const fact of await readReport(step)) reporter.tellFact(fact);
   }
 }
 
@@ -86,8 +98,10 @@ function showCommand(step: Step): string {
   return command.length > MAX_SHOWN_COMMAND ? `${command.slice(0, MAX_SHOWN_COMMAND)}…` : command;
 }
 
-async function writeFiles(files: Step["files"]): Promise<void> {
+async function prepareFiles({ cwd, files, fills }: Step): Promise<void> {
+  if (!(await exists(cwd))) throw new TaskProblem("workspace_failed", `there is no folder ${cwd}`);
   try {
+    if (fills) await mkdir(fills.folder, { recursive: true, mode: 0o700 });
     for (const { path, content } of files) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       await writeFile(path, content, { mode: 0o600 });
@@ -95,4 +109,33 @@ async function writeFiles(files: Step["files"]): Promise<void> {
   } catch (error) {
     throw toProblem(error, "workspace_failed");
   }
+}
+
+/** Facts about what a program did even when it was stopped; none from a file that is missing or far too large. */
+async function readReport({ report }: Step): Promise<Fact[]> {
+  const size = report
+    ? await stat(report.path).then(
+        ({ size }) => size,
+        () => Number.POSITIVE_INFINITY,
+      )
+    : 0;
+  return report && size <= MAX_REPORT_BYTES ? report.read(await readFile(report.path, "utf8")) : [];
+}
+
+/** Notes the use, so that what is used stays. */
+async function isKept(folder: string): Promise<boolean> {
+  const now = new Date();
+  return utimes(folder, now, now).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** In one move, so that others find all of it or nothing. Another task may have been quicker with the same. */
+async function keep({ folder, keptAs }: NonNullable<Step["fills"]>): Promise<void> {
+  if (folder === keptAs) return;
+  await mkdir(dirname(keptAs), { recursive: true, mode: 0o700 });
+  await rename(folder, keptAs).catch((error) => {
+    if (!["ENOTEMPTY", "EEXIST"].includes(String(errorCode(error)))) throw toProblem(error, "workspace_failed");
+  });
 }

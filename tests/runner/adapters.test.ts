@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Job } from "@/lib/protocol/runner";
-import type { PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import type { Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import type { Requirement } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
 import { inventory, job, repository } from "../support/job";
 
@@ -19,6 +20,7 @@ const workspace: PreparedWorkspace = {
   inventoryRepository: null,
   agentSocket: null,
   knownHosts: "/w/secrets/known_hosts",
+  ansible: null,
 };
 
 const stepsOf = (changes: Partial<Job>, place: Partial<PreparedWorkspace> = {}): Step[] =>
@@ -41,13 +43,25 @@ describe("scripts", () => {
   test.each<[string, Partial<Job>, string[]]>([
     ["bash", {}, ["bash", "run.sh"]],
     ["python", { playbook: "a/b.py" }, ["python3", "a/b.py"]],
-    ["powershell", { playbook: "a.ps1" }, ["pwsh", "a.ps1"]],
-    ["pulumi", { playbook: "up" }, ["pulumi", "up"]],
+    ["powershell", { playbook: "a.ps1" }, ["pwsh", "-File", "a.ps1"]],
+    [
+      "powershell",
+      { playbook: "-x.ps1", app_args: ["-NoProfile", "-File"] },
+      ["pwsh", "-NoProfile", "-File", "./-x.ps1"],
+    ],
+    ["powershell", { playbook: "a.ps1", app_path: "/opt/pwsh" }, ["/opt/pwsh", "-File", "a.ps1"]],
+    ["bash", { app_args: ["-eu"] }, ["bash", "-eu", "run.sh"]],
     ["make", { playbook: "all" }, ["make", "all"]],
     [
       "make",
       { playbook: "all", app_path: "/usr/bin/gmake", app_args: ["-k", "-j2"] },
       ["/usr/bin/gmake", "-k", "-j2", "all"],
+    ],
+    ["make", { playbook: "all", app_path: "bin/make", app_args: [] }, ["bin/make", "all"]],
+    [
+      "node",
+      { playbook: "a b.mjs", app_path: "/usr/bin/env", app_args: ["-S", "node --test"] },
+      ["/usr/bin/env", "-S", "node --test", "a b.mjs"],
     ],
     ["constructor", { playbook: "x" }, ["constructor", "x"]],
     ["bash", { playbook: "--version" }, ["bash", "./--version"]],
@@ -91,9 +105,8 @@ describe("scripts", () => {
     expect(env).toEqual(expected);
   });
 
-  test("run in the repository, are stopped gently (pulumi with one signal) and reach the inventory's key by an agent", () => {
+  test("run in the repository, are stopped gently and reach the inventory's key by an agent", () => {
     expect(stepOf("run", {})).toMatchObject({ cwd: "/repo", stop: "gentle", exits: { 0: "next" }, files: [] });
-    expect(stepOf("run", { app: "pulumi" }).stop).toBe("single");
     expect(stepOf("run", {}, { agentSocket: "/w/s/agent" }).env.SSH_AUTH_SOCK).toBe("/w/s/agent");
   });
 });
@@ -243,20 +256,46 @@ describe("ansible", () => {
     expect({ cwd, stop }).toEqual({ cwd: "/repo", stop: "gentle" });
   });
 
-  test("requirements are installed before, each when its file exists, without the task's variables", () => {
-    const steps = stepsOf({ app: "ansible", playbook: "plays/site.yml", env: { SECRET: "x" }, inventory: inventory() });
-    expect(steps.slice(0, -1).map((step) => [step.onlyIf, commandLine(step).join(" ")])).toEqual([
-      [
-        "/repo/plays/collections/requirements.yml",
-        "ansible-galaxy collection install -r /repo/plays/collections/requirements.yml --force",
-      ],
-      [
-        "/repo/plays/roles/requirements.yml",
-        "ansible-galaxy role install -r /repo/plays/roles/requirements.yml --force",
-      ],
-      ["/repo/plays/requirements.yml", "ansible-galaxy install -r /repo/plays/requirements.yml --force"],
+  const PATHS = { collections: ["/c"], roles: ["/r"], callbacks: ["/p"] };
+  const requirement = (name: "roles" | "requirements", verbs: string[], keptAs: string): Requirement => ({
+    name,
+    verbs,
+    file: `/repo/plays/${name}.yml`,
+    folder: `/w/requirements/${name}`,
+    keptAs,
+  });
+
+  test("requirements are installed before, into folders that are kept, without the task's variables", () => {
+    const requirements = [
+      requirement("roles", ["role", "install"], "/data/requirements/aa"),
+      requirement("requirements", ["install"], "/data/requirements/bb"),
+    ];
+    const job = { app: "ansible", env: { SECRET: "x" }, inventory: inventory() };
+    const steps = stepsOf(job, { ansible: { requirements, paths: PATHS } });
+    expect(steps.map(({ name, fills }) => [name, fills?.keptAs])).toEqual([
+      ["roles", "/data/requirements/aa"],
+      ["requirements", "/data/requirements/bb"],
+      ["run", undefined],
     ]);
-    for (const step of steps.slice(0, -1)) expect(step.env).not.toHaveProperty("SECRET");
+    const [roles, both, run] = steps as [Step, Step, Step];
+    expect(commandLine(roles).join(" ")).toBe("ansible-galaxy role install -r /repo/plays/roles.yml --force");
+    expect(commandLine(both).join(" ")).toBe("ansible-galaxy install -r /repo/plays/requirements.yml --force");
+    expect(both.env).toMatchObject({
+      ANSIBLE_COLLECTIONS_PATH: "/w/requirements/requirements/collections:/c",
+      ANSIBLE_ROLES_PATH: "/w/requirements/requirements/roles:/r",
+    });
+    for (const step of [roles, both]) expect(step.env).not.toHaveProperty("SECRET");
+    expect(run.env).toMatchObject({
+      ANSIBLE_COLLECTIONS_PATH: "/data/requirements/aa/collections:/data/requirements/bb/collections:/c",
+      ANSIBLE_ROLES_PATH: "/data/requirements/aa/roles:/data/requirements/bb/roles:/r",
+      ANSIBLE_CALLBACK_PLUGINS: "/w/secrets/callback:/p",
+    });
+  });
+
+  test("without requirements a repository's own paths stay as they are", () => {
+    const { env } = ansible({ env: { ANSIBLE_ROLES_PATH: "mine" } }, { ansible: { requirements: [], paths: PATHS } });
+    expect(env.ANSIBLE_ROLES_PATH).toBe("mine");
+    expect(env).not.toHaveProperty("ANSIBLE_COLLECTIONS_PATH");
   });
 
   test.each<[string, Partial<Job>]>([
@@ -274,14 +313,12 @@ describe("ansible", () => {
     ]);
   });
 
-  test("the recap tells the result of every host", () => {
-    const { facts } = adapterFor("ansible");
-    const line =
-      "\u001b[0;31mweb-1.example.com\u001b[0m          : \u001b[0;32mok=2   \u001b[0m changed=1    unreachable=0    \u001b[0;31mfailed=1   \u001b[0m skipped=3    rescued=0    ignored=0   ";
-    expect(facts?.read(line)).toEqual({
-      host: { host: "web-1.example.com", ok: 2, changed: 1, unreachable: 0, failed: 1, skipped: 3 },
-    });
-    expect(facts?.read("PLAY RECAP ****")).toBeNull();
+  test("the result of every host is what the plugin has written", () => {
+    const { report, env } = ansible({});
+    expect(env.SIGNALBOX_HOST_RESULTS).toBe(report?.path);
+    const hosts = [{ host: "web-1", ok: 2, changed: 1, unreachable: 0, failed: 1, skipped: 3 }];
+    expect(report?.read(JSON.stringify(hosts))).toEqual([{ hosts }]);
+    for (const text of ["", "[{", '[{"host": 1}]', "{}"]) expect(report?.read(text)).toEqual([]);
   });
 });
 
@@ -321,20 +358,27 @@ describe("terraform", () => {
     expect(line(steps, "apply")).toBe("terraform apply -input=false /w/plan");
   });
 
-  test("variables come by environment, secret ones last", () => {
-    const [step] = terraform({
-      extra_vars: { a: "x", b: [1], c: "plain" },
-      secret_vars: { c: "secret" },
+  test("texts come by environment, secret ones last; what is no text comes to the plan by a file", () => {
+    const steps = terraform({
+      extra_vars: { a: "x", b: [1], c: "plain", d: { k: null }, e: 5, f: true },
+      secret_vars: { c: "secret", f: "secret too" },
       env: { TF_LOG: "info" },
+      template_arguments: ["-var-file=prod.tfvars"],
     });
-    expect(step?.env).toEqual({
+    expect(line(steps, "plan")).toBe(
+      "terraform plan -input=false -detailed-exitcode -out=/w/plan -var-file=/w/secrets/variables.tfvars.json -var-file=prod.tfvars",
+    );
+    for (const name of ["init", "workspace", "apply"]) expect(line(steps, name)).not.toContain("-var");
+    const files = steps.flatMap((step) => step.files);
+    expect(files).toEqual([{ path: "/w/secrets/variables.tfvars.json", content: '{"b":[1],"d":{"k":null},"e":5}\n' }]);
+    expect(steps[0]?.env).toEqual({
       CHECKPOINT_DISABLE: "1",
       TF_IN_AUTOMATION: "1",
       TF_INPUT: "0",
       TF_LOG: "info",
       TF_VAR_a: "x",
-      TF_VAR_b: "[1]",
       TF_VAR_c: "secret",
+      TF_VAR_f: "secret too",
     });
   });
 
@@ -346,8 +390,16 @@ describe("terraform", () => {
     );
   });
 
+  test.each(["..", "../other", "a/../../b", "/../x"])("the folder %s is refused", (playbook) => {
+    expect(() => terraform({ playbook })).toThrow(/outside of the repository/);
+  });
+
+  test.each(["", ".", "a/..", "/infra", "a/../infra"])("the folder %j is inside", (playbook) => {
+    expect(terraform({ playbook })[0]?.cwd).toMatch(/^\/repo(\/infra)?\/?$/);
+  });
+
   test("the plan's summary is read, coloured or not", () => {
-    const { facts } = adapterFor("tofu");
+    const facts = adapterFor("tofu").facts?.();
     expect(facts?.read("\u001b[1mPlan:\u001b[0m 1 to add, 2 to change, 3 to destroy.")).toEqual({
       plan: { add: 1, change: 2, destroy: 3 },
     });
@@ -355,5 +407,116 @@ describe("terraform", () => {
       plan: { add: 1, change: 0, destroy: 0 },
     });
     expect(facts?.read("Plan: see below")).toBeNull();
+  });
+});
+
+describe("pulumi", () => {
+  const pulumi = (changes: Partial<Job> = {}) => stepsOf({ app: "pulumi", playbook: "infra", ...changes });
+  const lines = (changes: Partial<Job> = {}) =>
+    pulumi(changes).map((step) => [step.phase, step.name, commandLine(step).join(" ")]);
+
+  test("previews, and updates to what the preview saved", () => {
+    expect(lines()).toEqual([
+      ["plan", "preview", "pulumi preview --save-plan=/w/plan --non-interactive"],
+      ["apply", "up", "pulumi up --plan=/w/plan --yes --skip-preview --non-interactive"],
+    ]);
+    for (const step of pulumi()) expect(step).toMatchObject({ cwd: "/repo/infra", stop: "single", files: [] });
+  });
+
+  test("destroys as it previewed", () => {
+    expect(lines({ destroy: true, extra_vars: { a: 1 }, template_arguments: ["--stack=dev"] })).toEqual([
+      ["plan", "preview", "pulumi destroy --preview-only --non-interactive --stack=dev"],
+      ["apply", "destroy", "pulumi destroy --yes --skip-preview --non-interactive --stack=dev"],
+    ]);
+  });
+
+  test("arguments name the stack, so both commands get them; plain variables are its configuration", () => {
+    const changes = {
+      template_arguments: ["--stack=dev"],
+      task_arguments: ["--target", "urn:x"],
+      extra_vars: { size: 3, region: "eu west", deep: { a: [1] } },
+      app_path: "/opt/pulumi",
+      app_args: ["--color=always"],
+    };
+    const rest = [
+      '--config=deep={"a":[1]}',
+      "--config=region=eu west",
+      "--config=size=3",
+      "--stack=dev",
+      "--target",
+      "urn:x",
+    ];
+    expect(pulumi(changes).map(commandLine)).toEqual([
+      ["/opt/pulumi", "--color=always", "preview", "--save-plan=/w/plan", "--non-interactive", ...rest],
+      [
+        "/opt/pulumi",
+        "--color=always",
+        "up",
+        "--plan=/w/plan",
+        "--yes",
+        "--skip-preview",
+        "--non-interactive",
+        ...rest,
+      ],
+    ]);
+  });
+
+  test("secret variables come by environment", () => {
+    for (const step of pulumi({
+      secret_vars: { TOKEN: "t0p" },
+      secret_env: { AWS: "k3y" },
+      env: { PULUMI_STACK: "dev" },
+    })) {
+      expect(step.env).toEqual({ PULUMI_SKIP_UPDATE_CHECK: "true", TOKEN: "t0p", AWS: "k3y", PULUMI_STACK: "dev" });
+      expect(step.args.join(" ")).not.toMatch(/t0p|k3y/);
+    }
+  });
+
+  test.each<[Partial<Job>, Step["exits"]]>([
+    [{}, { 0: "confirm" }],
+    [{ auto_approve: true }, { 0: "next" }],
+    [{ plan_only: true, auto_approve: true }, { 0: "done" }],
+    [{ dry_run: true }, { 0: "done" }],
+  ])("after a preview with %j", (changes, exits) => {
+    expect(pulumi(changes)[0]?.exits).toEqual(exits);
+  });
+
+  const SUMMARIES: [string, string, Fact | null][] = [
+    [
+      "changes of every kind",
+      "Previewing update (dev):\n +  pulumi:pulumi:Stack app-dev create\nResources:\n    + 12 to create\n    ~ 2 to update\n    - 3 to delete\n    +-14 to replace\n    31 changes. 5 unchanged",
+      { plan: { add: 26, change: 2, destroy: 17 }, unchanged: false },
+    ],
+    [
+      "colours",
+      "Previewing update (dev):\n\u001b[1mResources:\u001b[0m\n    \u001b[32m+ 1 to create\u001b[0m",
+      { plan: { add: 1, change: 0, destroy: 0 }, unchanged: false },
+    ],
+    [
+      "nothing",
+      "Previewing update (dev):\nResources:\n    7 unchanged",
+      { plan: { add: 0, change: 0, destroy: 0 }, unchanged: true },
+    ],
+    [
+      "an output only",
+      'Previewing update (dev):\nOutputs:\n  ~ url: "a" => "b"\nResources:\n    7 unchanged',
+      { plan: { add: 0, change: 0, destroy: 0 }, unchanged: false },
+    ],
+    [
+      "outputs that stay",
+      'Previewing update (dev):\nOutputs:\n    url: "a"\n\nResources:\n    7 unchanged',
+      { plan: { add: 0, change: 0, destroy: 0 }, unchanged: true },
+    ],
+    ["a preview that broke off", "Previewing update (dev):\nerror: no stack selected", null],
+  ];
+
+  test.each(SUMMARIES)("the summary of %s is read", (_, text, expected) => {
+    const reader = adapterFor("pulumi").facts?.();
+    const facts = text.split("\n").map((line) => reader?.read(line) ?? null);
+    expect(facts.filter((fact) => fact !== null).at(-1) ?? null).toEqual(expected);
+  });
+
+  test("of an update no summary is read: it would replace that of the plan", () => {
+    expect("Updating (dev):").not.toContain(adapterFor("pulumi").facts?.().trigger);
   });
 });

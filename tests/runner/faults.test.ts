@@ -135,7 +135,8 @@ describe("the connection", () => {
 
 describe("a runner that is killed", () => {
   test("ends its tasks when it comes back, and says where their log ends", async () => {
-    const task = counting(10_000);
+    site.write("run.sh", 'setsid sleep 300 &\nfor i in $(seq 1 10000); do echo "count $i"; sleep 0.01; done\n');
+    const task = site.console.add({ repository: site.files });
     const runner = await site.start();
     await printed(task, "count 50");
     const pids = await taskProcesses();

@@ -18,6 +18,7 @@ import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { Stopper } from "@/runner/job/stop";
 import { KeyRing } from "@/runner/keys";
+import type { Environment } from "@/runner/process/environment";
 import { createWorkspace } from "@/runner/workspace";
 import { makeKey, serveHttp, serveRedirect, serveSilence, serveSsh } from "../support/git-servers";
 import { repository } from "../support/job";
@@ -40,12 +41,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 type Result = Checkout & { log: string; newHosts: string; file(name: string): string };
-type Options = { commitHash?: string; knownHosts?: string; stopper?: Stopper };
+type Options = { commitHash?: string; knownHosts?: string; stopper?: Stopper; silenceMs?: number; own?: Environment };
 
 /** Checks a repository out as an attempt of its own does. */
 async function fetch(
   from: JobRepository | string,
-  { commitHash, knownHosts = "", stopper = new Stopper() }: Options = {},
+  { commitHash, knownHosts = "", stopper = new Stopper(), silenceMs = 60_000, own = {} }: Options = {},
 ): Promise<Result> {
   const { workspace } = await createWorkspace(dataDir, { task_id: ++attempts, attempt: 1 });
   const env = {
@@ -53,6 +54,7 @@ async function fetch(
     HOME: workspace.home,
     TMPDIR: workspace.temp,
     SIGNALBOX_TASK_MARK: workspace.mark,
+    ...own,
   };
   const keys = await KeyRing.open(workspace, env, knownHosts);
   let log = "";
@@ -63,7 +65,7 @@ async function fetch(
     repository: typeof from === "string" ? repository(from) : from,
     commitHash: commitHash ?? null,
     directory: workspace.checkout,
-    git: { env, stopper, onError: (bytes) => say(bytes.toString()) },
+    git: { env, stopper, onError: (bytes) => say(bytes.toString()), silenceMs },
     gitConfig: await writeGitConfig(dataDir),
     keys,
     mirrors,

@@ -128,6 +128,7 @@ test("nothing is polled for twice at the same time, and a change cuts the poll s
     signal: over.signal,
     draining: () => false,
     start: () => {},
+    heard: () => {},
     refused: () => {},
   });
   await soon();
@@ -155,7 +156,11 @@ test("a server that repeats itself is not asked in a tight loop", async () => {
   const over = new AbortController();
   const poll = vi.fn<ConsoleClient["poll"]>().mockImplementation(async () => ({
     ok: true,
-    value: { tasks: [{ task_id: 1, attempt: 1 }], directives: [directive(1, "stop")] },
+    value: {
+      tasks: [{ task_id: 1, attempt: 1 }],
+      directives: [directive(1, "stop")],
+      settings: { active: true, max_parallel_tasks: 0, webhook: "" },
+    },
   }));
   const running = pollForWork({
     client: { poll },
@@ -164,6 +169,7 @@ test("a server that repeats itself is not asked in a tight loop", async () => {
     signal: over.signal,
     draining: () => false,
     start: () => {},
+    heard: () => {},
     refused: () => {},
   });
   await new Promise((resolve) => setTimeout(resolve, 600));

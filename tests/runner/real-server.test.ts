@@ -10,7 +10,7 @@ import { hashToken, randomToken } from "@/lib/secret/token";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener } from "@/lib/server/api";
 import { confirmTask, createTask, getOutput, getTask, stopTask } from "@/lib/task/operations";
-import { wake } from "@/lib/task/wake";
+import { wake } from "@/lib/task/queue/wake";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { type Resources, resources } from "../support/resources";

@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Job } from "@/lib/protocol/runner";
+import { findRequirements, type Requirement } from "@/runner/apps/ansible/requirements";
+import { type SearchPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
+
+/** What there is to know of a repository before Ansible runs in it. */
+export type AnsibleFiles = { requirements: Requirement[]; paths: SearchPaths };
+
+/** `store`: where installed requirements are kept for other tasks; `scratch`: what is the attempt's alone. */
+export async function readAnsibleFiles(
+  repository: string,
+  job: Job,
+  folders: { store: string; scratch: string },
+): Promise<AnsibleFiles> {
+  const environment = { ...job.env, ...job.secret_env };
+  const settings = await readSettings(repository, environment.ANSIBLE_CONFIG);
+  return {
+    requirements: await findRequirements(join(repository, dirname(job.playbook)), settings?.text ?? "", folders),
+    paths: searchPaths(settings, environment),
+  };
+}
+
+/** The one settings file that Ansible would read, started in the repository. */
+async function readSettings(repository: string, named = ""): Promise<{ folder: string; text: string } | null> {
+  for (const path of [named && join(repository, named), join(repository, "ansible.cfg"), "/etc/ansible/ansible.cfg"]) {
+    const text = path ? await readFile(path, "utf8").catch(() => null) : null;
+    if (text !== null) return { folder: dirname(path), text };
+  }
+  return null;
+}

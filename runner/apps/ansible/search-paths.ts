@@ -1,0 +1,57 @@
+import { join } from "node:path";
+
+/** Where Ansible looks for things, most important first. A variable of ours replaces these, so it has to repeat them. */
+export type SearchPaths = { collections: string[]; roles: string[]; callbacks: string[] };
+
+type Kind = keyof SearchPaths;
+
+const PLACES: Record<Kind, { variable: string; setting: RegExp; defaults: string[] }> = {
+  collections: {
+    variable: "ANSIBLE_COLLECTIONS_PATH",
+    setting: /^collections_paths?$/,
+    defaults: ["~/.ansible/collections", "/usr/share/ansible/collections"],
+  },
+  roles: {
+    variable: "ANSIBLE_ROLES_PATH",
+    setting: /^roles_path$/,
+    defaults: ["~/.ansible/roles", "/usr/share/ansible/roles", "/etc/ansible/roles"],
+  },
+  callbacks: {
+    variable: "ANSIBLE_CALLBACK_PLUGINS",
+    setting: /^callback_plugins$/,
+    defaults: ["~/.ansible/plugins/callback", "/usr/share/ansible/plugins/callback"],
+  },
+};
+
+/** As the task's environment says, else a settings file, else Ansible itself. */
+export function searchPaths(
+  settings: { folder: string; text: string } | null,
+  environment: Record<string, string>,
+): SearchPaths {
+  const find = (kind: Kind): string[] => {
+    const { variable, setting, defaults } = PLACES[kind];
+    const given = environment[variable];
+    if (given) return given.split(":");
+    const value = settings && readDefault(settings.text, setting);
+    return value ? value.split(":").map((path) => absolute(path.trim(), settings.folder)) : defaults;
+  };
+  return { collections: find("collections"), roles: find("roles"), callbacks: find("callbacks") };
+}
+
+/** The variable that makes Ansible look in `first`, and then where it would have looked anyway. */
+export const lookFirst = (kind: Kind, first: string[], paths: SearchPaths): Record<string, string> =>
+  first.length === 0 ? {} : { [PLACES[kind].variable]: [...first, ...paths[kind]].join(":") };
+
+/** The value of a setting in the section `defaults`. */
+function readDefault(text: string, setting: RegExp): string | null {
+  let section = "";
+  for (const line of text.split(/\r?\n/)) {
+    section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.trim() ?? section;
+    const [, name, value] = /^([A-Za-z_]+)\s*[=:]\s*(.*?)\s*(?:\s;.*)?$/.exec(line) ?? [];
+    if (section === "defaults" && name && value && setting.test(name.toLowerCase())) return value;
+  }
+  return null;
+}
+
+/** Relative ones count from the settings file. */
+const absolute = (path: string, folder: string): string => (/^[/~{]/.test(path) ? path : join(folder, path));

@@ -1,0 +1,94 @@
+import { stripVTControlCharacters } from "node:util";
+import { APP_COMMANDS } from "@/lib/protocol/app";
+import type { Job } from "@/lib/protocol/runner";
+import type { Adapter, Fact, FactReader, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import { subdirectory } from "@/runner/apps/subdirectory";
+import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";
+
+/** Pulumi: a preview, which a person confirms, and then the update, held to what the preview saved. */
+export const pulumi: Adapter = {
+  steps: (job, workspace) => [
+    pulumiStep(job, workspace, "preview", previewArguments(job, workspace), {
+      phase: "plan",
+      exits: { 0: afterPreview(job) },
+    }),
+    pulumiStep(job, workspace, job.destroy ? "destroy" : "up", applyArguments(job, workspace), { phase: "apply" }),
+  ],
+  facts: () => new SummaryReader(),
+};
+
+function pulumiStep(
+  job: Job,
+  workspace: PreparedWorkspace,
+  name: string,
+  args: string[],
+  more: Partial<Step> = {},
+): Step {
+  return {
+    name,
+    command: job.app_path ?? APP_COMMANDS.pulumi,
+    args: [...(job.app_args ?? []), ...args, ...job.template_arguments, ...job.task_arguments],
+    env: {
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      ...taskEnvironment(job, workspace.agentSocket),
+      ...job.secret_vars,
+    },
+    cwd: subdirectory(workspace.repository, job.playbook),
+    files: [],
+    exits: { 0: "next" },
+    stop: "single",
+    ...more,
+  };
+}
+
+/** Pulumi keeps no plan of a destruction: what is destroyed is what the stack holds. */
+function previewArguments(job: Job, { plan }: PreparedWorkspace): string[] {
+  const preview = job.destroy ? ["destroy", "--preview-only"] : ["preview", `--save-plan=${plan}`];
+  return [...preview, "--non-interactive", ...configuration(job)];
+}
+
+/** The arguments of template and task are repeated: they name the stack and its targets. */
+function applyArguments(job: Job, { plan }: PreparedWorkspace): string[] {
+  const apply = job.destroy ? ["destroy"] : ["up", `--plan=${plan}`];
+  return [...apply, "--yes", "--skip-preview", "--non-interactive", ...configuration(job)];
+}
+
+/** Plain variables are the stack's configuration; secret ones come by environment. A destruction needs neither. */
+const configuration = (job: Job): string[] =>
+  job.destroy ? [] : sortedVariables(job).map(([name, value]) => `--config=${name}=${asText(value)}`);
+
+function afterPreview(job: Job): "done" | "next" | "confirm" {
+  if (job.plan_only || job.dry_run) return "done";
+  return job.auto_approve ? "next" : "confirm";
+}
+
+const COUNT = /^\s+[^\s\d]+ *(\d+) to (create|update|delete|replace|import)$/;
+const CHANGED_OUTPUT = /^\s+[+~-]/;
+
+/** The summary comes in lines: `Resources:`, then one for every kind of change. Outputs are a change of their own. */
+class SummaryReader implements FactReader {
+  readonly trigger = "Previewing";
+  private section = "";
+  private summarized = false;
+  private outputsChange = false;
+  private readonly plan = { add: 0, change: 0, destroy: 0 };
+
+  read(coloured: string): Fact | null {
+    const line = stripVTControlCharacters(coloured);
+    this.section = /^(\w+):/.exec(line)?.[1] ?? this.section;
+    this.summarized ||= this.section === "Resources";
+    if (this.section === "Outputs") this.outputsChange ||= CHANGED_OUTPUT.test(line);
+    if (this.section === "Resources") this.count(line);
+    if (!this.summarized) return null;
+    const { add, change, destroy } = this.plan;
+    return { plan: { ...this.plan }, unchanged: add + change + destroy === 0 && !this.outputsChange };
+  }
+
+  private count(line: string): void {
+    const [, digits, kind] = COUNT.exec(line) ?? [];
+    const count = Number(digits);
+    if (kind === "create" || kind === "import" || kind === "replace") this.plan.add += count;
+    if (kind === "update") this.plan.change += count;
+    if (kind === "delete" || kind === "replace") this.plan.destroy += count;
+  }
+}

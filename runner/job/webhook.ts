@@ -1,0 +1,51 @@
+import type { Job } from "@/lib/protocol/runner";
+import { pause } from "@/runner/client/retry";
+import { TaskProblem } from "@/runner/job/problem";
+
+/** Of a task whose start was told, what telling its end takes. */
+export type DueFinish = Pick<Job, "project_id" | "template_id">;
+
+type Call = DueFinish & { action: "start" | "finish"; task_id: number; runner_id: number };
+
+const TRIES = 3;
+const PAUSE_MS = 1_000;
+const PATIENCE_MS = 5_000;
+
+/**
+ * Tells an address that a task starts or has ended. Only 200 and 204 count; after three tries it throws TaskProblem.
+ * The address is not checked: whoever sets it, an administrator or the runner's owner, may run anything here.
+ */
+export async function callWebhook(url: string, call: Call, signal?: AbortSignal): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    const failure = await tryOnce(url, call, signal);
+    if (failure === null) return;
+    signal?.throwIfAborted();
+    if (tries === TRIES) throw new TaskProblem("webhook_failed", `the runner's webhook ${failure} (${call.action})`);
+    await pause(PAUSE_MS, signal);
+  }
+}
+
+/** Null when it was taken. The answer's text is nobody's business, and an address may hold a secret. */
+async function tryOnce(url: string, call: Call, signal: AbortSignal | undefined): Promise<string | null> {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, PATIENCE_MS);
+  signal?.addEventListener("abort", abort);
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(call),
+      signal: controller.signal,
+    });
+    await response.body?.cancel();
+    return response.status === 200 || response.status === 204 ? null : `answered with HTTP ${response.status}`;
+  } catch {
+    // Not reached, cut off or too slow: all the same to the reader, and the details could quote the address.
+    return "did not answer";
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
+  }
+}
