@@ -41,6 +41,7 @@ const variables = z.object({
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
   SIGNALBOX_RUNNER_LOST_AFTER: duration.prefault("30m").register(about, { example: "30m" }),
   SIGNALBOX_CONFIRMATION_EXPIRES: duration.prefault("24h").register(about, { example: "24h" }),
+  SIGNALBOX_MAX_TASKS_PER_TEMPLATE: wholeNumber(0, 1_000_000).prefault("0").register(about, { example: "500" }),
   SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT: onOff.prefault("off").register(about, { example: "on" }),
   SIGNALBOX_PASSWORD_LOGIN_DISABLED: onOff.prefault("off").register(about, { example: "on" }),
   SIGNALBOX_TRUSTED_PROXIES: networks.prefault("").register(about, { example: "10.0.0.0/8,::1" }),
@@ -102,6 +103,8 @@ function toSettings(read: z.output<typeof variables>) {
     runnerRegistrationToken: read.SIGNALBOX_RUNNER_REGISTRATION_TOKEN,
     runnerLostAfterMs: read.SIGNALBOX_RUNNER_LOST_AFTER,
     confirmationExpiresMs: read.SIGNALBOX_CONFIRMATION_EXPIRES,
+    /** 0: all are kept. */
+    maxTasksPerTemplate: read.SIGNALBOX_MAX_TASKS_PER_TEMPLATE,
     nonAdminCanCreateProject: read.SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT,
     passwordLoginDisabled: read.SIGNALBOX_PASSWORD_LOGIN_DISABLED,
     trustedProxies: read.SIGNALBOX_TRUSTED_PROXIES,

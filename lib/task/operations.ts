@@ -8,10 +8,10 @@ import { AppError, found } from "@/lib/operation/errors";
 import { IdParam, NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { isFinal } from "@/lib/protocol/status";
 import { Task, TaskWithTpl } from "@/lib/protocol/task";
+import { stopTemplateTasks as stopOfTemplate } from "@/lib/task/active";
 import { taskChanged } from "@/lib/task/announce";
-import { readLines } from "@/lib/task/append-log";
-import { createTask as create } from "@/lib/task/create";
-import { deleteTask as remove } from "@/lib/task/delete";
+import { deleteTask as remove } from "@/lib/task/history/delete";
+import { readLines } from "@/lib/task/log/read-log";
 import {
   NewTaskInput,
   OutputLine,
@@ -21,8 +21,10 @@ import {
   TaskListQuery,
   TaskParamsOfPath,
 } from "@/lib/task/schema";
+import { createTask as create } from "@/lib/task/start/create";
 import { confirmTask as confirm, stopTask as stop } from "@/lib/task/stop";
 import * as store from "@/lib/task/store";
+import { getTemplate } from "@/lib/template/store";
 
 const MAX_LIST = 1000;
 const LAST = 200;
@@ -137,6 +139,21 @@ export const stopTask = operation({
   },
 });
 
+export const stopTemplateTasks = operation({
+  name: "task.stopOfTemplate",
+  summary: "Stops all tasks of the template that wait or run; with force at once",
+  effect: "write",
+  access: project("runTasks"),
+  params: TemplateParams,
+  input: StopInput,
+  output: NoContent,
+  run: async ({ db, params, input, announce }) => {
+    found(await getTemplate(db, params.projectId, params.templateId));
+    const stopped = await stopOfTemplate(db, params.projectId, params.templateId, input.force);
+    for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
+  },
+});
+
 export const confirmTask = operation({
   name: "task.confirm",
   summary: "Lets a task that waits for confirmation go on",
@@ -190,4 +207,16 @@ export const getOutput = operation({
       output,
     }));
   },
+});
+
+/** Only says that the caller may read the log, which lib/task/routes.ts then streams. */
+export const openRawOutput = operation({
+  name: "task.rawOutput",
+  summary: "The log as plain text",
+  effect: "read",
+  access: member,
+  params: TaskParamsOfPath,
+  input: NoInput,
+  output: z.object({ id: z.int() }),
+  run: async ({ db, params }) => found(await store.taskExists(db, params.projectId, params.taskId)),
 });

@@ -1,45 +1,58 @@
 import { z } from "zod";
 import { notify } from "@/db/notify";
-import { type Access, anyone, runner } from "@/lib/access/access";
+import { anyone, runner } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
-import { IdParam, NoParams } from "@/lib/operation/fields";
+import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
 import * as protocol from "@/lib/protocol/runner";
 import type { Announcement } from "@/lib/protocol/socket";
-import { registerRunner } from "@/lib/runner/register";
+import { registerRunner, runnerSettings, unregisterRunner } from "@/lib/runner/register";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { taskChanged } from "@/lib/task/announce";
-import { appendLog, lockAttempt } from "@/lib/task/append-log";
-import { attemptOver, beginTask, jobOf } from "@/lib/task/begin";
-import { directivesFor, renewLeases } from "@/lib/task/directives";
-import { endTask, finishTask } from "@/lib/task/finish";
-import { greetRunner } from "@/lib/task/hello";
-import { pollForWork } from "@/lib/task/poll";
-import { recordProgress } from "@/lib/task/progress";
+import { beginTask, jobOf } from "@/lib/task/attempt/begin";
+import { endTask, finishTask } from "@/lib/task/attempt/finish";
+import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
+import { recordProgress } from "@/lib/task/attempt/progress";
+import { appendLog } from "@/lib/task/log/append-log";
+import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
+import { greetRunner } from "@/lib/task/queue/hello";
+import { pollForWork } from "@/lib/task/queue/poll";
 
 const TaskParams = z.object({ taskId: IdParam });
 
-const call = <A extends Access>(access: A) => ({ access, effect: "write" as const });
+const call = { access: runner, effect: "write" as const };
 
 export const register = operation({
   name: "runner.register",
   summary: "A new runner introduces itself with the registration token",
-  ...call(anyone),
+  access: anyone,
+  effect: "read",
   params: NoParams,
   input: protocol.RegisterRequest,
   output: protocol.RegisterReply,
-  run: ({ db, input }) => registerRunner(db, input),
-  event: ({ input }) => ({
+  run: ({ db, input, ip }) => registerRunner(db, input, ip),
+});
+
+export const unregister = operation({
+  name: "runner.unregister",
+  summary: "A runner leaves for good: its token is worthless at once, and the tasks it has not finished end as lost",
+  ...call,
+  params: NoParams,
+  input: NoInput,
+  output: protocol.UnregisterReply,
+  run: async ({ db, actor }) => ({ name: await unregisterRunner(db, actor.runner.id) }),
+  event: ({ actor, result: { name } }) => ({
     object_type: "runner",
-    object_name: input.name,
-    description: `Runner ${input.name} registered`,
+    object_id: actor.runner.id,
+    object_name: name,
+    description: `Runner ${name} unregistered`,
   }),
 });
 
 export const hello = operation({
   name: "runner.hello",
   summary: "A runner process starts",
-  ...call(runner),
+  ...call,
   params: NoParams,
   input: protocol.HelloRequest,
   output: protocol.HelloReply,
@@ -58,9 +71,10 @@ export const poll = operation({
   params: NoParams,
   input: protocol.PollRequest,
   output: protocol.PollReply,
-  run: ({ db, actor, input, signal }) => {
-    if (actor.runner.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
-    return pollForWork(db, actor.runner, input, signal);
+  run: async ({ db, actor: { runner: caller }, input, signal }) => {
+    if (caller.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
+    const work = await pollForWork(db, caller, input, signal);
+    return { ...work, settings: await runnerSettings(db, caller.id) };
   },
 });
 
@@ -75,7 +89,7 @@ export const heartbeat = operation({
   run: async ({ db, actor, input }) => {
     if (actor.runner.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
     await renewLeases(db, actor.runner.id, input.attempts);
-    return { directives: await directivesFor(db, actor.runner, input.attempts, false) };
+    return { directives: await directivesFor(db, actor.runner.id, input.attempts, false) };
   },
 });
 
@@ -109,7 +123,7 @@ export const begin = operation({
 export const log = operation({
   name: "runner.log",
   summary: "Appends log lines",
-  ...call(runner),
+  ...call,
   params: TaskParams,
   input: protocol.LogRequest,
   output: protocol.LogReply,
@@ -123,7 +137,7 @@ export const log = operation({
 export const progress = operation({
   name: "runner.progress",
   summary: "Reports commit, plan, host results and stages; asks for confirmation",
-  ...call(runner),
+  ...call,
   params: TaskParams,
   input: protocol.ProgressRequest,
   output: z.object({}),
@@ -138,7 +152,7 @@ export const progress = operation({
 export const finish = operation({
   name: "runner.finish",
   summary: "Ends an attempt, once its whole log is stored",
-  ...call(runner),
+  ...call,
   params: TaskParams,
   input: protocol.FinishRequest,
   output: protocol.FinishReply,

@@ -83,16 +83,6 @@ export const OutputLine = z.object({
 });
 export type OutputLine = z.infer<typeof OutputLine>;
 
-/** Why a task waits, in the words of lib/task/admission.ts. */
-const WaitingFor = z.discriminatedUnion("code", [
-  z.object({ code: z.literal("project_limit"), limit: z.int(), held_by: z.array(z.int()) }),
-  z.object({ code: z.literal("template_busy"), held_by: z.array(z.int()) }),
-  z.object({ code: z.literal("no_runner") }),
-  z.object({ code: z.literal("no_tool"), tool: z.string() }),
-  z.object({ code: z.literal("no_tag"), tag: z.string() }),
-  z.object({ code: z.literal("runners_full") }),
-]);
-
 /** One task with what the log dialog shows. */
 export const TaskDetail = TaskWithTpl.extend({
   log_lines: z.int(),
@@ -103,7 +93,6 @@ export const TaskDetail = TaskWithTpl.extend({
   hosts: z.array(HostResult).nullable(),
   stages: z.array(Stage),
   confirm_until: z.string().nullable(),
-  waiting_for: WaitingFor.nullable(),
 });
 export type TaskDetail = z.infer<typeof TaskDetail>;
 
@@ -113,3 +102,18 @@ export const TaskListQuery = z.object({
   before: z.coerce.number().pipe(z.int().min(1).max(2_147_483_647)).optional().catch(undefined),
   status: TaskStatus.optional().catch(undefined),
 });
+
+/** An unfinished task of any project, for administrators; what there is not is left out. */
+export const ActiveTask = z.object({
+  task_id: z.int(),
+  project_id: z.int(),
+  project_name: z.string().optional(),
+  template_id: z.int(),
+  status: TaskStatus,
+  location: z.enum(["queue", "running"]),
+  /** Who started it. */
+  username: z.string().optional(),
+  runner_id: z.int().optional(),
+  runner_name: z.string().optional(),
+});
+export type ActiveTask = z.infer<typeof ActiveTask>;

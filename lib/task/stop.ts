@@ -1,8 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { AppError, notFound } from "@/lib/operation/errors";
-import { endTask } from "@/lib/task/finish";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { endTask } from "@/lib/task/attempt/finish";
+import { isAttempt } from "@/lib/task/attempt/lock";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 /**
@@ -16,15 +18,21 @@ export async function stopTask(tx: Db, projectId: number, taskId: number, force:
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!task) throw notFound();
   // The attempt before the task, in the same order as finish and begin, so that none waits for another in a circle.
-  await tx
-    .update(taskAttempts)
-    .set({ stop_requested: force ? "kill" : "stop" })
-    .where(and(eq(taskAttempts.task_id, taskId), eq(taskAttempts.attempt, task.attempt)));
+  await askRunner(tx, { task_id: taskId, attempt: task.attempt }, force);
   const stopped =
     (await endTask(tx, "cancel", { taskId }, "stopped_by_user")) ?? (await transition(tx, "requestStop", { taskId }));
   if (!stopped) throw new AppError("invalid", { key: "taskFinished" });
+  // Claimed and begun since it was read above: the newer attempt has to hear of it as well.
+  if (stopped.attempt !== task.attempt) await askRunner(tx, { task_id: taskId, attempt: stopped.attempt }, force);
   return stopped;
 }
+
+/** A plain stop takes back no force that was asked for earlier. */
+const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
+  tx
+    .update(taskAttempts)
+    .set({ stop_requested: force ? "kill" : sql`coalesce(${taskAttempts.stop_requested}, 'stop')` })
+    .where(isAttempt(ref));
 
 /** Lets a task that waits for a decision go on. */
 export async function confirmTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {

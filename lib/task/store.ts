@@ -1,14 +1,14 @@
 import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { TaskStatus } from "@/lib/protocol/status";
-import { explainWaiting, type RunnerState, type WaitingFor } from "@/lib/task/admission";
-import { busyTasks, candidateColumns, queueState } from "@/lib/task/claim";
+import type { RunnerState } from "@/lib/runner/admission";
+import { isConnected, runningTasks } from "@/lib/runner/store";
+import { waitingReasons } from "@/lib/runner/waiting";
 
 const build = alias(tasks, "build");
 
@@ -41,7 +41,10 @@ export type TaskFilter = {
   limit: number;
 };
 
-/** Newest first, with template, author and build in one statement; `before` is the id the page ends under. */
+/**
+ * Newest first, with template, author and build in one statement, and a second one only when tasks wait, for why;
+ * `before` is the id the page ends under.
+ */
 export async function listTasks(db: Db, { projectId, templateId, status, before, limit }: TaskFilter) {
   const rows = await db
     .select(withTemplate)
@@ -59,10 +62,13 @@ export async function listTasks(db: Db, { projectId, templateId, status, before,
     )
     .orderBy(desc(tasks.id))
     .limit(limit);
+  const waiting = rows.filter(({ status }) => status === "waiting").map(({ id }) => id);
+  const reasons = await waitingReasons(db, projectId, waiting);
   return rows.map((row) => ({
     ...row,
     secret: "" as const,
     build_task: row.build_task && { ...row.build_task, secret: "" as const },
+    waiting_for: reasons.get(row.id) ?? null,
   }));
 }
 
@@ -87,39 +93,24 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!row) return null;
+  const reasons = await waitingReasons(db, projectId, row.status === "waiting" ? [taskId] : []);
   return {
     ...row,
     secret: "" as const,
     build_task: row.build_task && { ...row.build_task, secret: "" as const },
-    waiting_for: row.status === "waiting" ? await waitingFor(db, projectId, taskId) : null,
+    waiting_for: reasons.get(taskId) ?? null,
   };
-}
-
-/** A runner counts as connected while it polled or sent a heartbeat within this time. */
-const CONNECTED_SECONDS = 60;
-
-/** Why the task still waits, by the same rule that the queue follows; null when it is about to start. */
-async function waitingFor(db: Db, projectId: number, taskId: number): Promise<WaitingFor | null> {
-  const [task] = await db
-    .select({ template_id: tasks.template_id, limit: projects.max_parallel_tasks, ...candidateColumns })
-    .from(tasks)
-    .innerJoin(templates, eq(templates.id, tasks.template_id))
-    .innerJoin(projects, eq(projects.id, tasks.project_id))
-    .where(eq(tasks.id, taskId));
-  if (!task) return null;
-  const busy = await busyTasks(db, projectId);
-  return explainWaiting(task, queueState(task.limit, busy, task.template_id), await runnerStates(db));
 }
 
 export async function runnerStates(db: Db): Promise<RunnerState[]> {
   return db
     .select({
       active: runners.active,
-      connected: sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`,
+      connected: isConnected,
       tag: runners.tag,
       tools: runners.tools,
       limit: runners.max_parallel_tasks,
-      running: sql<number>`(select count(*)::int from ${tasks} t where t.runner_id = ${runners.id} and t.holds_slot)`,
+      running: runningTasks,
     })
     .from(runners);
 }

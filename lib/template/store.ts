@@ -9,6 +9,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import { waitingReasons } from "@/lib/runner/waiting";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
 import { presentTask, taskWithTplJson } from "@/lib/template/task-json";
 
@@ -79,12 +80,23 @@ export async function listTemplates(
   const rows = await selectTemplates(db)
     .where(and(eq(templates.project_id, projectId), inView))
     .orderBy(direction(SORT_COLUMNS[sort]), asc(templates.id));
-  return rows.map(present);
+  return withReasons(db, projectId, rows.map(present));
+}
+
+/** Says of the last tasks that wait why they do; a second statement, and only when there are any. */
+async function withReasons(db: Db, projectId: number, list: Template[]): Promise<Template[]> {
+  const waiting = list.flatMap(({ last_task: last }) => (last?.status === "waiting" ? [last.id] : []));
+  const reasons = await waitingReasons(db, projectId, waiting);
+  return list.map((template) => {
+    const { last_task: last } = template;
+    return last ? { ...template, last_task: { ...last, waiting_for: reasons.get(last.id) ?? null } } : template;
+  });
 }
 
 export async function getTemplate(db: Db, projectId: number, templateId: number): Promise<Template | null> {
   const [row] = await selectTemplates(db).where(isTemplate(projectId, templateId));
-  return row ? present(row) : null;
+  const [template] = row ? await withReasons(db, projectId, [present(row)]) : [];
+  return template ?? null;
 }
 
 export type TemplateValues = Omit<TemplateInput, "id" | "project_id" | "vaults">;

@@ -1,11 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  blockedBy,
-  type Candidate,
-  explainWaiting,
-  type QueueState,
-  type RunnerState,
-} from "@/lib/runner/admission";
+import { blockedBy, type Candidate, explainWaiting, type QueueState, type RunnerState } from "@/lib/runner/admission";
 
 const task: Candidate = { app: "bash", app_path: null, runner_tag: "", allow_parallel_tasks: false };
 const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [] };

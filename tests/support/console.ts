@@ -48,6 +48,8 @@ export class TestConsole {
   token = TOKEN;
   registrationToken = "register-me-please";
   pollMs = 5_000;
+  protocol = protocol.PROTOCOL_VERSION;
+  settings: protocol.RunnerSettings = { active: true, max_parallel_tasks: 0, webhook: "" };
   private instance: string | null = null;
   private server: Server | null = null;
   private port = 0;
@@ -170,6 +172,7 @@ export class TestConsole {
     if (path === "") return ok(this.register(protocol.RegisterRequest.parse(body)));
     if (request.headers[protocol.TOKEN_HEADER] !== this.token) throw new Refused(401, { error: "unknown token" });
     if (path === "/hello") return ok(this.hello(protocol.HelloRequest.parse(body)));
+    if (path === "/unregister") return ok(this.unregister());
     if (path === "/poll") return this.poll(protocol.PollRequest.parse(body), response);
     if (path === "/heartbeat") return ok(this.heartbeat(protocol.HeartbeatRequest.parse(body)));
     const [, id, verb] = /^\/tasks\/(\d+)\/(\w+)$/.exec(path) ?? [];
@@ -187,8 +190,14 @@ export class TestConsole {
     return { token: this.token };
   }
 
+  private unregister() {
+    this.token = "worthless";
+    return { name: "test" };
+  }
+
   /** As the server does: unbegun attempts of the process before go back to the queue, the kept ones change hands. */
   private hello(hello: Body<typeof protocol.HelloRequest>) {
+    if (hello.protocol !== this.protocol) throw new Refused(400, { error: "the runner is of another version" });
     this.hellos.push(hello);
     this.instance = hello.instance_id;
     for (const task of this.tasks) {
@@ -196,7 +205,7 @@ export class TestConsole {
       else task.instance = hello.instance_id;
     }
     const discard = hello.attempts.filter((ref) => !this.tasks.some((task) => isHeld(task, ref)));
-    return { runner_id: 1, name: "test", max_parallel_tasks: 0, discard };
+    return { runner_id: 1, name: "test", settings: this.settings, discard };
   }
 
   private async poll(
@@ -207,7 +216,7 @@ export class TestConsole {
     const respond = (): Reply | null => {
       const directives = this.directives(attempts);
       const tasks = this.claim(free, attempts);
-      return tasks.length > 0 || directives.length > 0 ? ok({ tasks, directives }) : null;
+      return tasks.length > 0 || directives.length > 0 ? ok({ tasks, directives, settings: this.settings }) : null;
     };
     return new Promise<Reply>((resolve) => {
       const waiter: Waiter = {
@@ -218,7 +227,10 @@ export class TestConsole {
           resolve(reply);
         },
       };
-      const timer = setTimeout(() => waiter.answer(ok({ tasks: [], directives: [] })), this.pollMs);
+      const timer = setTimeout(
+        () => waiter.answer(ok({ tasks: [], directives: [], settings: this.settings })),
+        this.pollMs,
+      );
       response.once("close", () => waiter.answer(ok({})));
       this.waiters.add(waiter);
       this.wake();
@@ -233,6 +245,7 @@ export class TestConsole {
   }
 
   private claim(free: number, held: protocol.AttemptRef[]): protocol.AttemptRef[] {
+    if (!this.settings.active) return [];
     const offeredAgain = this.tasks.filter(
       (task) =>
         task.status === "starting" && task.instance === this.instance && !held.some((ref) => ref.task_id === task.id),

@@ -3,8 +3,8 @@ import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { test } from "vitest";
 
-/** No registry carries it, so a machine may lack it even where every other tool is required. */
-const OPTIONAL = new Set(["terraform"]);
+/** No registry carries them, so a machine may lack them even where every other tool is required. */
+const OPTIONAL = new Set(["terraform", "tofu", "pulumi", "pwsh"]);
 /** Where Debian keeps programs that are not for everybody. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/sbin", "/usr/lib/git-core"];
 

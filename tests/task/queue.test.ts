@@ -4,7 +4,7 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { createTask, getTask } from "@/lib/task/operations";
-import { reap } from "@/lib/task/reap";
+import { reap } from "@/lib/task/queue/reap";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -76,7 +76,7 @@ describe("caps hold under concurrency", () => {
 describe("a waiting poll", () => {
   test("is answered at once when a task comes, and forgotten when the runner hangs up", async () => {
     const runner = await HandRunner.start(db);
-    const { wake } = await import("@/lib/task/wake");
+    const { wake } = await import("@/lib/task/queue/wake");
     const template_id = await template();
     const polled = runner.poll(1, [], AbortSignal.timeout(4000));
     const task = await start(template_id);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextVersion } from "@/lib/task/version";
+import { nextVersion } from "@/lib/task/start/version";
 
 test.each([
   ["1.0.0", null, "1.0.0"],

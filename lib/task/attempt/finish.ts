@@ -2,13 +2,12 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { taskAttempts } from "@/db/schema/tasks";
-import { templates } from "@/db/schema/templates";
 import { recordEvent } from "@/lib/operation/execute";
 import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
-import { appendMarker, dropLog, lockAttempt } from "@/lib/task/append-log";
-import { createTask } from "@/lib/task/create";
-import { NewTaskInput } from "@/lib/task/schema";
+import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
+import { appendMarker, dropLog } from "@/lib/task/log/append-log";
+import { autorun } from "@/lib/task/start/autorun";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Finish = z.output<typeof FinishRequest>;
@@ -29,7 +28,8 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
   if (!complete) await appendMarker(tx, attempt, SHORT_LOG);
   const { name, reason } = endOf(finish, complete, attempt.stop_requested !== null);
   const task = await endTask(tx, name, { taskId, attempt: finish.attempt }, reason, finish.exit_code);
-  if (!task) throw new Error(`task ${taskId} has an open attempt but cannot end by ${name}`);
+  // Only a runner out of step reports while its task waits for a person or was not confirmed.
+  if (!task) throw attemptOver();
   return {
     finished: true,
     next_line: attempt.log_lines,
@@ -40,13 +40,13 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
 
 const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 
-/** A log the runner itself holds less of than the server is not whole, so it cannot be a success. */
+/** A success has seen exit code 0; a log the runner itself holds less of than the server is not whole, so it is none. */
 function endOf(
   finish: Finish,
   complete: boolean,
   stopRequested: boolean,
 ): { name: Transition; reason: TaskReason | null } {
-  if (finish.result === "success" && complete) return { name: "succeed", reason: null };
+  if (finish.result === "success" && finish.exit_code === 0 && complete) return { name: "succeed", reason: null };
   if (finish.result === "stopped" && stopRequested) return { name: "stop", reason: finish.reason ?? "stopped_by_user" };
   return { name: "fail", reason: finish.reason ?? "internal" };
 }
@@ -79,24 +79,3 @@ const finishedEvent = (task: TaskRow, status: TaskStatus) => ({
   description: `Task ID ${task.id} (${task.snapshot.template.name}) finished - ${status.toUpperCase()}`,
   integration_id: task.integration_id,
 });
-
-/** Starts the deploys that run by themselves after a success of this template. */
-async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
-  const deploys = await tx
-    .select({ id: templates.id })
-    .from(templates)
-    .where(
-      and(
-        eq(templates.project_id, build.project_id),
-        eq(templates.build_template_id, build.template_id),
-        eq(templates.autorun, true),
-      ),
-    )
-    .orderBy(templates.id);
-  const started: TaskRow[] = [];
-  for (const { id } of deploys) {
-    const input = NewTaskInput.parse({ template_id: id, build_task_id: build.id });
-    started.push(await createTask(tx, build.project_id, input, { mayManage: true }));
-  }
-  return started;
-}

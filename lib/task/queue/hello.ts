@@ -1,12 +1,19 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
-import { type AttemptRef, type HelloReply, type HelloRequest, PROTOCOL_VERSION } from "@/lib/protocol/runner";
-import { openAttempts } from "@/lib/task/claim";
-import { loseAttempt, releaseAttempt } from "@/lib/task/lose";
+import {
+  type AttemptRef,
+  type HelloReply,
+  type HelloRequest,
+  PROTOCOL_VERSION,
+  RunnerSettings,
+} from "@/lib/protocol/runner";
+import { isAttempt } from "@/lib/task/attempt/lock";
+import { loseAttempt, releaseAttempt } from "@/lib/task/queue/lose";
+import { openAttempts } from "@/lib/task/queue/open-attempts";
 import type { TaskRow } from "@/lib/task/transition";
 
 type Hello = z.output<typeof HelloRequest>;
@@ -40,14 +47,17 @@ export async function greetRunner(
   const { kept, changed } = await settlePredecessor(tx, runnerId, hello);
   const discard = hello.attempts.filter((ref) => !kept.some((row) => isSame(row, ref)));
   return {
-    reply: { runner_id: runner.id, name: runner.name, max_parallel_tasks: runner.max_parallel_tasks, discard },
+    reply: { runner_id: runner.id, name: runner.name, settings: RunnerSettings.parse(runner), discard },
     changed,
   };
 }
 
 const isSame = (a: AttemptRef, b: AttemptRef) => a.task_id === b.task_id && a.attempt === b.attempt;
 
-/** Attempts the new process still has become its own; of the others, unbegun ones queue again and begun ones are lost. */
+/**
+ * Attempts the new process still has become its own; of the others, unbegun ones queue again and begun ones are lost.
+ * What the process itself has claimed since stays: a hello may be repeated, and arrive late.
+ */
 async function settlePredecessor(
   tx: Db,
   runnerId: number,
@@ -56,12 +66,10 @@ async function settlePredecessor(
   const kept: AttemptRef[] = [];
   const changed: TaskRow[] = [];
   for (const { attempt } of await openAttempts(tx, runnerId)) {
-    if (attempt.begun_at && hello.attempts.some((ref) => isSame(ref, attempt))) {
+    const own = attempt.instance_id === hello.instance_id;
+    if (own || (attempt.begun_at && hello.attempts.some((ref) => isSame(ref, attempt)))) {
       kept.push({ task_id: attempt.task_id, attempt: attempt.attempt });
-      await tx
-        .update(taskAttempts)
-        .set({ instance_id: hello.instance_id, heartbeat_at: sql`now()`, directive_sent: null })
-        .where(and(eq(taskAttempts.task_id, attempt.task_id), eq(taskAttempts.attempt, attempt.attempt)));
+      if (!own) await handOver(tx, attempt, hello.instance_id);
       continue;
     }
     const task = attempt.begun_at
@@ -71,3 +79,9 @@ async function settlePredecessor(
   }
   return { kept, changed };
 }
+
+const handOver = (tx: Db, attempt: AttemptRef, instance_id: string) =>
+  tx
+    .update(taskAttempts)
+    .set({ instance_id, heartbeat_at: sql`now()`, directive_sent: null })
+    .where(isAttempt(attempt));

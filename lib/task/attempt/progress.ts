@@ -5,8 +5,7 @@ import { hostKeys } from "@/db/schema/host-keys";
 import { tasks } from "@/db/schema/tasks";
 import type { ProgressRequest } from "@/lib/protocol/runner";
 import { settings } from "@/lib/settings/settings";
-import { lockAttempt } from "@/lib/task/append-log";
-import { attemptOver } from "@/lib/task/begin";
+import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Progress = z.output<typeof ProgressRequest>;

@@ -6,35 +6,23 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { openEnvironmentSecrets } from "@/lib/environment/store";
 import { openKeys } from "@/lib/key/store";
-import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import type { BeginRequest, Job, JobInventory, JobRepository, KeySecret } from "@/lib/protocol/runner";
 import type { RepositorySnapshot } from "@/lib/protocol/snapshot";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
+import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/lock";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Begin = z.output<typeof BeginRequest>;
-
-export const attemptOver = () => new AppError("conflict", { key: "attemptOver" });
 
 /**
  * The step before any process: only the runner and process that hold the attempt get it, and nobody after it ended.
  * Asking again in the same phase gives the same answer, because the first one may have been lost.
  */
 export async function beginTask(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<TaskRow> {
-  const [attempt] = await db
-    .select()
-    .from(taskAttempts)
-    .where(
-      and(
-        eq(taskAttempts.task_id, taskId),
-        eq(taskAttempts.attempt, begin.attempt),
-        eq(taskAttempts.runner_id, runnerId),
-      ),
-    )
-    .for("update");
-  if (!attempt || attempt.ended_at || attempt.instance_id !== begin.instance_id) throw attemptOver();
+  const attempt = await lockOpenAttempt(db, { task_id: taskId, attempt: begin.attempt });
+  if (attempt?.runner_id !== runnerId || attempt.instance_id !== begin.instance_id) throw attemptOver();
   const begunAt = begin.phase === "run" ? attempt.begun_at : attempt.applied_at;
   if (begunAt) return repeated(db, taskId, begin.attempt);
   const from = begin.phase === "run" ? "starting" : "confirmed";
@@ -50,7 +38,7 @@ export async function beginTask(db: Db, runnerId: number, taskId: number, begin:
   await db
     .update(taskAttempts)
     .set({ [begin.phase === "run" ? "begun_at" : "applied_at"]: sql`now()`, heartbeat_at: sql`now()` })
-    .where(and(eq(taskAttempts.task_id, taskId), eq(taskAttempts.attempt, begin.attempt)));
+    .where(isAttempt(attempt));
   if (begin.phase === "run") await recordRunning(db, task);
   return task;
 }

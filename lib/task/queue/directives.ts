@@ -1,12 +1,11 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef, Directive } from "@/lib/protocol/runner";
-import { busyTasks, runnerState } from "@/lib/task/claim";
-
-type Runner = typeof runners.$inferSelect;
+import { isAttempt } from "@/lib/task/attempt/lock";
+import { busyTasks } from "@/lib/task/queue/candidates";
 
 /**
  * What the runner should do with the attempts it holds. With `onlyNew`, what an earlier poll handed out is left out,
@@ -14,7 +13,7 @@ type Runner = typeof runners.$inferSelect;
  */
 export async function directivesFor(
   db: Db,
-  runner: Runner,
+  runnerId: number,
   held: AttemptRef[],
   onlyNew: boolean,
 ): Promise<Directive[]> {
@@ -34,7 +33,7 @@ export async function directivesFor(
     .innerJoin(tasks, eq(tasks.id, taskAttempts.task_id))
     .where(
       and(
-        eq(taskAttempts.runner_id, runner.id),
+        eq(taskAttempts.runner_id, runnerId),
         inArray(
           taskAttempts.task_id,
           held.map(({ task_id }) => task_id),
@@ -46,7 +45,7 @@ export async function directivesFor(
     const row = rows.find(({ task_id, attempt }) => task_id === ref.task_id && attempt === ref.attempt);
     const action = row ? actionFor(row) : "discard";
     if (!action || (onlyNew && row?.sent === action)) continue;
-    if (action === "apply" && row && !row.holds_slot && !(await grantSlot(db, runner, row.project_id, ref))) continue;
+    if (action === "apply" && row && !row.holds_slot && !(await grantSlot(db, runnerId, row.project_id, ref))) continue;
     directives.push({ task_id: ref.task_id, attempt: ref.attempt, action });
   }
   if (onlyNew) for (const directive of directives) await rememberSent(db, directive);
@@ -64,18 +63,17 @@ function actionFor(row: {
 }
 
 /** A confirmed task goes on only when project and runner have room for it; then it holds a slot again. */
-function grantSlot(db: Db, runner: Runner, projectId: number, { task_id, attempt }: AttemptRef): Promise<boolean> {
+function grantSlot(db: Db, runnerId: number, projectId: number, { task_id, attempt }: AttemptRef): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await tx.select({ id: runners.id }).from(runners).where(eq(runners.id, runner.id)).for("no key update");
+    const [runner] = await tx.select().from(runners).where(eq(runners.id, runnerId)).for("no key update");
     const [project] = await tx
       .select({ limit: projects.max_parallel_tasks })
       .from(projects)
       .where(eq(projects.id, projectId))
       .for("no key update");
     const holding = (await busyTasks(tx, projectId)).filter((task) => task.holds_slot).length;
-    if (!project || (project.limit > 0 && holding >= project.limit)) return false;
-    const { running, limit } = await runnerState(tx, runner);
-    if (limit > 0 && running >= limit) return false;
+    if (!runner || !project || (project.limit > 0 && holding >= project.limit)) return false;
+    if (runner.max_parallel_tasks > 0 && (await slotsOf(tx, runnerId)) >= runner.max_parallel_tasks) return false;
     const rows = await tx
       .update(tasks)
       .set({ holds_slot: true })
@@ -85,11 +83,16 @@ function grantSlot(db: Db, runner: Runner, projectId: number, { task_id, attempt
   });
 }
 
+async function slotsOf(tx: Db, runnerId: number): Promise<number> {
+  const [row] = await tx
+    .select({ running: count() })
+    .from(tasks)
+    .where(and(eq(tasks.runner_id, runnerId), tasks.holds_slot));
+  return row?.running ?? 0;
+}
+
 const rememberSent = (db: Db, { task_id, attempt, action }: Directive) =>
-  db
-    .update(taskAttempts)
-    .set({ directive_sent: action })
-    .where(and(eq(taskAttempts.task_id, task_id), eq(taskAttempts.attempt, attempt)));
+  db.update(taskAttempts).set({ directive_sent: action }).where(isAttempt({ task_id, attempt }));
 
 /** Renews the leases of the attempts; by database time, so that no clock of a runner matters. */
 export async function renewLeases(db: Db, runnerId: number, held: AttemptRef[]): Promise<void> {

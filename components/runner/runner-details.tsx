@@ -1,0 +1,46 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Dash } from "@/components/format/dash";
+import { Time } from "@/components/format/time";
+import type { Runner } from "@/lib/runner/schema";
+
+/** What a runner told about itself. */
+export function RunnerDetails({ runner: { hostname, created, last_seen, tools } }: { runner: Runner }) {
+  const t = useTranslations("runner");
+  const programs = Object.entries(tools);
+  return (
+    <div className="flex flex-col gap-3 px-4 py-3 text-sm">
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        <Fact term={t("host")}>{hostname || <Dash />}</Fact>
+        <Fact term={t("seen")}>
+          <Time value={last_seen} />
+        </Fact>
+        <Fact term={t("created")}>
+          <Time value={created} />
+        </Fact>
+      </dl>
+      {programs.length === 0 ? (
+        <p className="text-muted-foreground">{t("noTools")}</p>
+      ) : (
+        <dl aria-label={t("tools")} className="flex flex-wrap gap-x-8 gap-y-2">
+          {programs.map(([program, version]) => (
+            <Fact key={program} term={program}>
+              {version || <Dash />}
+            </Fact>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted-foreground text-xs">{term}</dt>
+      <dd className="wrap-anywhere whitespace-normal">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { Plus, Server } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { z } from "zod";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { usePolled } from "@/components/live/use-polled";
+import { RunnerDetails } from "@/components/runner/runner-details";
+import { RunnerForm } from "@/components/runner/runner-form";
+import { RunnerTokenDialog } from "@/components/runner/runner-token-dialog";
+import { useRunnerColumns } from "@/components/runner/use-runner-columns";
+import { DataTable } from "@/components/table/data-table";
+import { RowActions } from "@/components/table/row-actions";
+import { Button } from "@/components/ui/button";
+import { deleteRunner } from "@/lib/runner/actions";
+import { Runner } from "@/lib/runner/schema";
+
+const PAGE_SIZE = 20;
+const REFRESH_SECONDS = 10;
+
+type RunnerTableProps = {
+  runners: Runner[];
+  /** Where runners reach this server; blank: where the reader does. */
+  publicUrl: string;
+};
+
+export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
+  const t = useTranslations("runner");
+  const router = useRouter();
+  const columns = useRunnerColumns();
+  const [rows] = usePolled({
+    initial: runners,
+    path: "/api/runners",
+    schema: z.array(Runner),
+    seconds: REFRESH_SECONDS,
+  });
+  const [form, setForm] = useState<{ open: boolean; item: Runner | null }>({ open: false, item: null });
+  const [issued, setIssued] = useState<{ open: boolean; token: string; url: string } | null>(null);
+  const deletion = useDeleteFlow<Runner>({
+    kind: "runner",
+    name: ({ id, name }) => name || t("number", { id }),
+    remove: (runner) => deleteRunner({ runnerId: runner.id }),
+    onDeleted: () => router.refresh(),
+  });
+  const edit = (item: Runner) => setForm({ open: true, item });
+  const newButton = (
+    <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+      <Plus />
+      {t("new")}
+    </Button>
+  );
+  return (
+    <>
+      <DataTable
+        label={t("title")}
+        rows={rows}
+        columns={columns}
+        rowKey={(runner) => runner.id}
+        pageSize={PAGE_SIZE}
+        search
+        onOpen={edit}
+        expand={(runner) => <RunnerDetails runner={runner} />}
+        actions={(runner) => <RowActions onEdit={() => edit(runner)} onDelete={() => deletion.ask(runner)} />}
+        empty={{ text: t("none"), icon: <Server />, action: newButton }}
+        toolbarEnd={rows.length > 0 && newButton}
+      />
+      <RunnerForm
+        item={form.item}
+        open={form.open}
+        onOpenChange={(open) => setForm({ ...form, open })}
+        onSaved={(created) => {
+          if (created) setIssued({ open: true, token: created.token, url: publicUrl || window.location.origin });
+          router.refresh();
+        }}
+      />
+      {issued && <RunnerTokenDialog {...issued} onClose={() => setIssued({ ...issued, open: false })} />}
+      <DeleteFlow flow={deletion} />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dash } from "@/components/format/dash";
+import { RunnerState } from "@/components/runner/runner-state";
+import { ActiveSwitch } from "@/components/table/active-switch";
+import type { Column } from "@/components/table/column";
+import { Badge } from "@/components/ui/badge";
+import { Hint } from "@/components/ui/hint";
+import { switchRunner } from "@/lib/runner/actions";
+import type { Runner } from "@/lib/runner/schema";
+
+export function useRunnerColumns(): Column<Runner>[] {
+  const t = useTranslations("runner");
+  return [
+    {
+      key: "name",
+      header: t("name"),
+      cell: (runner) => <RunnerName runner={runner} />,
+      sort: ({ name }) => name,
+      search: ({ name, tag, hostname }) => `${name} ${tag} ${hostname}`,
+    },
+    {
+      key: "active",
+      header: t("active"),
+      width: 80,
+      card: "status",
+      cell: ({ id, name, active }) => (
+        <ActiveSwitch
+          active={active}
+          name={name || t("number", { id })}
+          change={(next) => switchRunner({ runnerId: id }, { active: next })}
+        />
+      ),
+      sort: ({ active }) => (active ? 0 : 1),
+    },
+    {
+      key: "state",
+      header: t("state"),
+      cell: (runner) => <RunnerState runner={runner} />,
+      sort: ({ connected, last_seen }) => (connected ? "" : (last_seen ?? "z")),
+    },
+    {
+      key: "running",
+      header: t("running"),
+      align: "right",
+      cell: ({ running }) => running,
+      sort: ({ running }) => running,
+    },
+    {
+      key: "max_parallel_tasks",
+      header: t("maxParallelShort"),
+      align: "right",
+      cell: ({ max_parallel_tasks: limit }) => limit || t("unlimited"),
+      sort: ({ max_parallel_tasks: limit }) => limit || Number.POSITIVE_INFINITY,
+    },
+    {
+      key: "webhook",
+      header: t("webhook"),
+      cell: ({ webhook }) =>
+        webhook ? (
+          <span className="block max-w-56 truncate" title={webhook}>
+            {webhook}
+          </span>
+        ) : (
+          <Dash />
+        ),
+    },
+    {
+      key: "version",
+      header: t("version"),
+      cell: ({ version }) => version || <Dash />,
+      sort: ({ version }) => version,
+    },
+    {
+      key: "tools",
+      header: t("tools"),
+      card: "hidden",
+      cell: ({ tools }) => <ToolNames names={Object.keys(tools)} />,
+      search: ({ tools }) => Object.keys(tools).join(" "),
+    },
+  ];
+}
+
+function RunnerName({ runner: { name, tag, local } }: { runner: Runner }) {
+  const t = useTranslations("runner");
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      {name ? (
+        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
+          {name}
+        </span>
+      ) : (
+        <Dash />
+      )}
+      {local && (
+        <Hint text={t("localHint")}>
+          <Badge variant="outline">{t("local")}</Badge>
+        </Hint>
+      )}
+      {tag && <Badge>{tag}</Badge>}
+    </span>
+  );
+}
+
+function ToolNames({ names }: { names: string[] }) {
+  if (names.length === 0) return <Dash />;
+  return <span className="block max-w-64 truncate text-muted-foreground">{names.join(", ")}</span>;
+}

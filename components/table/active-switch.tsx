@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useSavedChoice } from "@/components/table/use-saved-choice";
+import { Switch } from "@/components/ui/switch";
+import type { ActionResult } from "@/lib/operation/result";
+
+type ActiveSwitchProps = {
+  active: boolean;
+  /** Of the row, for screen readers. */
+  name: string;
+  disabled?: boolean;
+  change: (active: boolean) => Promise<ActionResult<unknown>>;
+};
+
+/** Switches a row of a list on or off. */
+export function ActiveSwitch({ active, name, disabled, change }: ActiveSwitchProps) {
+  const t = useTranslations("common");
+  const [shown, choose] = useSavedChoice(active, change);
+  return (
+    <span data-no-open="" className="inline-flex align-middle">
+      <Switch aria-label={t("switchOn", { name })} checked={shown} disabled={disabled} onCheckedChange={choose} />
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useOptimistic, useTransition } from "react";
+import { toast } from "sonner";
+import type { ActionResult } from "@/lib/operation/result";
+
+/**
+ * A value that a control in a list saves at once: it shows what one chose while the server decides, then what the
+ * server says. Choices that come while one is under way are saved after it.
+ */
+export function useSavedChoice<Value>(
+  saved: Value,
+  save: (value: Value) => Promise<ActionResult<unknown>>,
+): [shown: Value, choose: (value: Value) => void] {
+  const t = useTranslations("common");
+  const router = useRouter();
+  const [shown, setShown] = useOptimistic(saved);
+  const [, startSaving] = useTransition();
+
+  function choose(value: Value) {
+    startSaving(async () => {
+      setShown(value);
+      const problem = await save(value).then(
+        (result) => (result.ok ? null : result.failure.message),
+        () => t("unreachable"),
+      );
+      if (problem) toast.error(problem);
+      startSaving(() => router.refresh());
+    });
+  }
+
+  return [shown, choose];
+}

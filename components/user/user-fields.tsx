@@ -1,0 +1,51 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { PasswordField } from "@/components/form/password-field";
+import { TextField } from "@/components/form/text-field";
+import { useConsole } from "@/components/shell/console-context";
+import { Badge } from "@/components/ui/badge";
+import type { User } from "@/lib/user/schema";
+
+/** One's own password has a dialog of its own, which asks for the current one. */
+export function UserFields({ item }: { item: User | null }) {
+  const t = useTranslations("user");
+  const { user: viewer } = useConsole();
+  const own = item?.id === viewer.id;
+  const external = item?.external === true;
+  const outside = external ? t("externalHelp") : undefined;
+  const passwordHelp = external ? t("passwordExternal") : t("passwordKeep");
+  return (
+    <>
+      <TextField name="name" label={t("name")} required maxLength={255} />
+      <TextField name="username" label={t("username")} required maxLength={255} disabled={external} help={outside} />
+      <TextField
+        name="email"
+        label={
+          <>
+            {t("email")} <Badge variant="outline">{t("private")}</Badge>
+          </>
+        }
+        type="email"
+        required
+        maxLength={255}
+        disabled={external}
+        help={outside}
+      />
+      {!own && (
+        <PasswordField
+          name="password"
+          label={t("password")}
+          required={item === null}
+          disabled={external}
+          help={item && passwordHelp}
+        />
+      )}
+      {viewer.admin && (
+        <CheckboxField name="admin" label={t("adminUser")} help={own ? t("adminOwn") : t("adminHelp")} disabled={own} />
+      )}
+      <CheckboxField name="alert" label={t("sendAlerts")} help={t("sendAlertsHelp")} />
+    </>
+  );
+}

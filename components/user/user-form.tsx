@@ -1,0 +1,69 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { toast } from "sonner";
+import { FormDialog } from "@/components/form/form-dialog";
+import { useConsole } from "@/components/shell/console-context";
+import { Button } from "@/components/ui/button";
+import { PasswordDialog } from "@/components/user/password-dialog";
+import { UserFields } from "@/components/user/user-fields";
+import { createUser, updateUser } from "@/lib/user/actions";
+import { NewUserInput, type User, UserInput } from "@/lib/user/schema";
+
+const BLANK = { name: "", username: "", email: "", password: "", admin: false, alert: false };
+
+type UserFormProps = {
+  /** Null makes a new user. */
+  item: User | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
+
+export function UserForm({ item, ...dialog }: UserFormProps) {
+  const t = useTranslations();
+  const { user: viewer } = useConsole();
+  const [passwordOpen, setPasswordOpen] = useState(false);
+  const own = item?.id === viewer.id;
+
+  async function submit(input: UserInput) {
+    const result = item ? await updateUser({ userId: item.id }, input) : await createUser({}, input);
+    if (result.ok) toast.success(t(item ? "user.saved" : "user.created", { name: input.name }));
+    return result;
+  }
+
+  return (
+    <>
+      <FormDialog
+        {...dialog}
+        title={t(own ? "user.account" : item ? "user.edit" : "user.new")}
+        schema={item ? UserInput : NewUserInput.safeExtend({ current_password: UserInput.shape.current_password })}
+        defaults={item ? defaultsOf(item) : BLANK}
+        submit={submit}
+        submitLabel={item ? undefined : t("common.create")}
+        footer={
+          own &&
+          !item.external && (
+            <Button variant="link" className="px-0" onClick={() => setPasswordOpen(true)}>
+              {t("user.changePassword")}
+            </Button>
+          )
+        }
+      >
+        <UserFields item={item} />
+      </FormDialog>
+      <PasswordDialog userId={viewer.id} open={passwordOpen} onOpenChange={setPasswordOpen} />
+    </>
+  );
+}
+
+const defaultsOf = ({ id, name, username, email, admin, alert }: User) => ({
+  ...BLANK,
+  id,
+  name,
+  username,
+  email,
+  admin,
+  alert,
+});

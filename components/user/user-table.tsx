@@ -1,0 +1,69 @@
+"use client";
+
+import { Plus, Users } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useConsole } from "@/components/shell/console-context";
+import { DataTable } from "@/components/table/data-table";
+import { RowActions } from "@/components/table/row-actions";
+import { Button } from "@/components/ui/button";
+import { useUserColumns } from "@/components/user/use-user-columns";
+import { UserForm } from "@/components/user/user-form";
+import { deleteUser } from "@/lib/user/actions";
+import type { User } from "@/lib/user/schema";
+
+const PAGE_SIZE = 20;
+
+export function UserTable({ users }: { users: User[] }) {
+  const t = useTranslations("user");
+  const router = useRouter();
+  const columns = useUserColumns();
+  const own = useConsole().user.id;
+  const [form, setForm] = useState<{ open: boolean; item: User | null }>({ open: false, item: null });
+  const deletion = useDeleteFlow<User>({
+    kind: "user",
+    name: (user) => user.name,
+    remove: (user) => deleteUser({ userId: user.id }),
+    onDeleted: () => router.refresh(),
+    deletedText: (user) => t("deleted", { name: user.name }),
+  });
+  const edit = (item: User) => setForm({ open: true, item });
+  return (
+    <>
+      <DataTable
+        label={t("title")}
+        rows={users}
+        columns={columns}
+        rowKey={(user) => user.id}
+        defaultSort="name"
+        pageSize={PAGE_SIZE}
+        search
+        onOpen={edit}
+        actions={(user) => (
+          <RowActions
+            onEdit={() => edit(user)}
+            onDelete={() => deletion.ask(user)}
+            keptBecause={user.id === own ? t("deleteOwn") : undefined}
+          />
+        )}
+        empty={{ text: t("none"), icon: <Users /> }}
+        toolbarEnd={
+          <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+            <Plus />
+            {t("new")}
+          </Button>
+        }
+      />
+      <UserForm
+        item={form.item}
+        open={form.open}
+        onOpenChange={(open) => setForm({ ...form, open })}
+        onSaved={() => router.refresh()}
+      />
+      <DeleteFlow flow={deletion} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { projects } from "@/db/schema/projects";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { admitted, busyTasks, type Head, queueHeads, runnerState } from "@/lib/task/queue/candidates";
+import { inTurn, noteServed } from "@/lib/task/queue/turns";
+import { type TaskRow, transition } from "@/lib/task/transition";
+
+/** The process that asks for work. */
+export type Claimer = { runnerId: number; instanceId: string };
+
+/** `contended`: a project was locked by somebody else just now and may hold work, so it is worth to look again soon. */
+export type Claims = { tasks: TaskRow[]; contended: boolean };
+
+/** Hands out up to `free` tasks, one of each project in turn and each claimed in a transaction of its own. */
+export async function claimTasks(db: Db, claimer: Claimer, free: number): Promise<Claims> {
+  const claims: Claims = { tasks: [], contended: false };
+  for (let before = -1; before < claims.tasks.length && claims.tasks.length < free; ) {
+    before = claims.tasks.length;
+    for (const projectId of await promisingProjects(db, claimer)) {
+      if (claims.tasks.length === free) break;
+      const claimed = await db.transaction((tx) => claimFrom(tx, claimer, projectId));
+      if (claimed === "locked") claims.contended = true;
+      else if (claimed) claims.tasks.push(claimed);
+    }
+  }
+  return claims;
+}
+
+/** Looks without a lock: hundreds of runners that find nothing to do stand in nobody's way. */
+async function promisingProjects(db: Db, { runnerId, instanceId }: Claimer): Promise<number[]> {
+  const heads = await queueHeads(db);
+  if (heads.length === 0) return [];
+  const [runner, busy] = [await runnerState(db, runnerId, instanceId), await busyTasks(db)];
+  return runner ? inTurn(admitted(heads, busy, runner), busy) : [];
+}
+
+/**
+ * The rule again, now with the rows locked that the caps are counted by: the runner's, then the project's. Only one
+ * project in a transaction, so that claims never wait for each other in a circle.
+ */
+async function claimFrom(tx: Db, claimer: Claimer, projectId: number): Promise<TaskRow | "locked" | null> {
+  const { runnerId, instanceId } = claimer;
+  await tx.select({ id: runners.id }).from(runners).where(eq(runners.id, runnerId)).for("no key update");
+  const runner = await runnerState(tx, runnerId, instanceId);
+  if (!runner) return null;
+  const [project] = await tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.id, projectId))
+    .for("no key update", { skipLocked: true });
+  if (!project) return "locked";
+  const heads = admitted(await queueHeads(tx, projectId), await busyTasks(tx, projectId), runner);
+  for (const head of heads) {
+    const task = await take(tx, claimer, head);
+    if (task) return task;
+  }
+  return heads.length > 0 ? "locked" : null;
+}
+
+/** Null when somebody else is busy with the row, stopping the task for example. */
+async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Head): Promise<TaskRow | null> {
+  const [free] = await tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(eq(tasks.id, head.id))
+    .for("no key update", { skipLocked: true });
+  const task =
+    free &&
+    (await transition(
+      tx,
+      "claim",
+      { taskId: free.id },
+      { attempt: sql`${tasks.attempt} + 1`, runner_id: runnerId, reason: null },
+    ));
+  if (!task) return null;
+  await tx.insert(taskAttempts).values({
+    task_id: task.id,
+    attempt: task.attempt,
+    runner_id: runnerId,
+    instance_id: instanceId,
+    heartbeat_at: sql`now()`,
+  });
+  noteServed(task.project_id);
+  return task;
+}

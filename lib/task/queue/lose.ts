@@ -1,0 +1,35 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { taskAttempts } from "@/db/schema/tasks";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import type { TaskReason } from "@/lib/protocol/status";
+import { endTask } from "@/lib/task/attempt/finish";
+import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/lock";
+import { appendMarker } from "@/lib/task/log/append-log";
+import { type TaskRow, transition } from "@/lib/task/transition";
+
+/** What the log says where it breaks off. */
+const MARKERS: Partial<Record<TaskReason, string>> = {
+  runner_lost: "signalbox: the runner is gone; the log ends here",
+  runner_restarted: "signalbox: the runner was restarted; the log ends here",
+};
+
+/** Nothing ran yet: the task queues again, for any runner. `silent` is checked again, for its runner may just have called. */
+export async function releaseAttempt(tx: Db, ref: AttemptRef, silent?: SQL): Promise<TaskRow | null> {
+  const attempt = await lockOpenAttempt(tx, ref, silent);
+  if (!attempt || attempt.begun_at) return null;
+  const { task_id: taskId } = attempt;
+  const task = await transition(tx, "release", { taskId, attempt: attempt.attempt }, { runner_id: null });
+  if (!task) return null;
+  await tx.update(taskAttempts).set({ ended_at: sql`now()` }).where(isAttempt(attempt));
+  return task;
+}
+
+/** Something ran, and nobody can say how it ended: never a success, never run again. `silent` is checked again. */
+export async function loseAttempt(tx: Db, ref: AttemptRef, reason: TaskReason, silent?: SQL): Promise<TaskRow | null> {
+  const attempt = await lockOpenAttempt(tx, ref, silent);
+  if (!attempt) return null;
+  const marker = MARKERS[reason];
+  if (marker) await appendMarker(tx, attempt, marker);
+  return endTask(tx, "fail", { taskId: attempt.task_id, attempt: attempt.attempt }, reason);
+}

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import { notify } from "@/db/notify";
+import type { runners } from "@/db/schema/runners";
+import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
+import { taskChanged } from "@/lib/task/announce";
+import { claimTasks } from "@/lib/task/queue/claim";
+import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
+import { unbegunAttempts } from "@/lib/task/queue/open-attempts";
+import { listenForWork, wake } from "@/lib/task/queue/wake";
+
+type Runner = typeof runners.$inferSelect;
+type Poll = z.output<typeof PollRequest>;
+
+/** A notification can get lost with its connection; then the queue is looked at after this long anyway. */
+const LOOK_AGAIN_MS = 5000;
+/** Where somebody else was claiming, at first; twice as long each further time. */
+const CONTENDED_MS = 20;
+
+/** Answers at once when there is work, else holds on until some comes, at most POLL_SECONDS. */
+export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: AbortSignal): Promise<PollWork> {
+  const deadline = performance.now() + POLL_SECONDS * 1000;
+  const listener = listenForWork(runner.id, signal);
+  let pauseMs = CONTENDED_MS;
+  try {
+    await renewLeases(db, runner.id, poll.attempts);
+    while (!signal.aborted) {
+      const { reply, contended } = await lookForWork(db, runner, poll);
+      if (reply.tasks.length > 0 || reply.directives.length > 0) {
+        // The answer goes nowhere: the runner's next poll is offered the same attempts.
+        if (signal.aborted) wake(runner.id);
+        return reply;
+      }
+      const left = deadline - performance.now();
+      if (left <= 0) break;
+      pauseMs = contended ? Math.min(pauseMs * 2, LOOK_AGAIN_MS) : CONTENDED_MS;
+      await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : LOOK_AGAIN_MS));
+    }
+    return { tasks: [], directives: [] };
+  } finally {
+    listener.end();
+  }
+}
+
+type Found = { reply: PollWork; contended: boolean };
+
+async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts }: Poll): Promise<Found> {
+  const directives = await directivesFor(db, runner.id, attempts, true);
+  if (free === 0) return { reply: { tasks: [], directives }, contended: false };
+  // A poll that was cut short may have claimed beside this one: together they offer no more than there is room for.
+  const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
+  const claimer = { runnerId: runner.id, instanceId: instance_id };
+  const claims = await claimTasks(db, claimer, free - offeredAgain.length);
+  for (const announcement of claims.tasks.flatMap(taskChanged)) await notify(db, announcement);
+  const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
+  return { reply: { tasks, directives }, contended: claims.contended };
+}

@@ -1,0 +1,129 @@
+import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { options } from "@/db/schema/options";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { log } from "@/lib/settings/log";
+import { settings } from "@/lib/settings/settings";
+import { endTask } from "@/lib/task/attempt/finish";
+import { type AttemptRow, lockOpenAttempt } from "@/lib/task/attempt/lock";
+import { loseAttempt, releaseAttempt } from "@/lib/task/queue/lose";
+import type { TaskRow } from "@/lib/task/transition";
+
+/** A claimed task whose runner never began goes back to the queue after this. */
+const BEGIN_WITHIN_SECONDS = 60;
+/** The API counts as having been away when no node ticked for this long, or for a third of the time that means lost. */
+const AWAY_AFTER_SECONDS = 30;
+/** Ticks are five seconds apart, and may be late. */
+const AWAY_AT_LEAST_SECONDS = 10;
+const BATCH = 100;
+
+/** Settles what nobody reports any more. Every web node may run it at any time; returns the tasks it changed. */
+export async function reap(db: Db): Promise<TaskRow[]> {
+  const upSeconds = await apiUpSeconds(db);
+  const overdue = await neverBegun(db);
+  const lost = await silent(db, upSeconds);
+  const unconfirmed = await expired(db);
+  const changed = [
+    ...(await settle(db, overdue, (tx, { attempt }) => releaseAttempt(tx, attempt, overdueToBegin))),
+    ...(await settle(db, lost, (tx, { attempt }) => loseAttempt(tx, attempt, "runner_lost", isSilent(upSeconds)))),
+    ...(await settle(db, unconfirmed, (tx, { attempt }) => expire(tx, attempt))),
+  ];
+  return changed;
+}
+
+/** Each in a transaction of its own: one that fails is tried again next time and holds up no other. */
+async function settle<Item>(
+  db: Db,
+  items: Item[],
+  run: (tx: Db, item: Item) => Promise<TaskRow | null>,
+): Promise<TaskRow[]> {
+  const changed: TaskRow[] = [];
+  for (const item of items) {
+    try {
+      const task = await db.transaction((tx) => run(tx, item));
+      if (task) changed.push(task);
+    } catch (error) {
+      log.warn({ err: error, item }, "could not settle a task");
+    }
+  }
+  return changed;
+}
+
+const lostAfterSeconds = () => settings().runnerLostAfterMs / 1000;
+
+/** How long the API has answered without a break, in seconds by the database's clock: silence before that proves nothing. */
+async function apiUpSeconds(db: Db): Promise<number> {
+  const awayAfter = Math.max(Math.min(AWAY_AFTER_SECONDS, lostAfterSeconds() / 3), AWAY_AT_LEAST_SECONDS);
+  const away = sql`(split_part(${options.value}, ' ', 2)::float8 < extract(epoch from now()) - ${awayAfter}::float8)`;
+  const now = sql`extract(epoch from now())::text`;
+  const [row] = await db
+    .insert(options)
+    .values({ key: "server.api_up", value: sql`${now} || ' ' || ${now}` })
+    .onConflictDoUpdate({
+      target: options.key,
+      set: { value: sql`case when ${away} then ${now} else split_part(${options.value}, ' ', 1) end || ' ' || ${now}` },
+    })
+    .returning({
+      seconds: sql<number>`(extract(epoch from now()) - split_part(${options.value}, ' ', 1)::float8)::float8`,
+    });
+  return row?.seconds ?? 0;
+}
+
+const withTask = (db: Db) =>
+  db
+    .select({ attempt: taskAttempts })
+    .from(taskAttempts)
+    .innerJoin(tasks, and(eq(tasks.id, taskAttempts.task_id), eq(tasks.attempt, taskAttempts.attempt)));
+
+const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
+
+const overdueToBegin = and(
+  isNull(taskAttempts.begun_at),
+  lt(taskAttempts.heartbeat_at, secondsAgo(BEGIN_WITHIN_SECONDS)),
+);
+
+const neverBegun = (db: Db) =>
+  withTask(db)
+    .where(and(eq(tasks.status, "starting"), isNull(taskAttempts.ended_at), overdueToBegin))
+    .limit(BATCH);
+
+/** The runner was deleted, or nobody has heard of it for too long while the API was up. */
+function isSilent(upSeconds: number): SQL | undefined {
+  const lostAfter = lostAfterSeconds();
+  const tooLong = upSeconds > lostAfter ? lt(taskAttempts.heartbeat_at, secondsAgo(lostAfter)) : undefined;
+  return or(isNull(taskAttempts.runner_id), tooLong);
+}
+
+/** A plan may wait for longer, as long as its runner exists. */
+const silent = (db: Db, upSeconds: number) =>
+  withTask(db)
+    .where(
+      and(
+        isNull(taskAttempts.ended_at),
+        isSilent(upSeconds),
+        or(
+          inArray(tasks.status, ["running", "stopping", "confirmed"]),
+          and(eq(tasks.status, "waiting_confirmation"), isNull(taskAttempts.runner_id)),
+        ),
+      ),
+    )
+    .limit(BATCH);
+
+const expired = (db: Db) =>
+  withTask(db)
+    .where(and(isNull(taskAttempts.ended_at), isUnconfirmed))
+    .limit(BATCH);
+
+const isUnconfirmed = and(eq(tasks.status, "waiting_confirmation"), lt(tasks.confirm_until, sql`now()`));
+
+/** Looks again with the rows locked: somebody may have confirmed in the last moment. */
+async function expire(tx: Db, attempt: AttemptRow): Promise<TaskRow | null> {
+  if (!(await lockOpenAttempt(tx, attempt))) return null;
+  const ref = { taskId: attempt.task_id, attempt: attempt.attempt };
+  const [task] = await tx
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.id, ref.taskId), eq(tasks.attempt, ref.attempt), isUnconfirmed))
+    .for("no key update");
+  return task ? endTask(tx, "cancel", ref, "confirmation_expired") : null;
+}

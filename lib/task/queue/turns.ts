@@ -1,0 +1,22 @@
+import type { Busy } from "@/lib/runner/admission";
+
+/**
+ * When each project was last served, as a count of claims. In memory, for it only decides between projects that run
+ * equally much: with several web nodes each of them takes turns by itself.
+ */
+const lastServed = new Map<number, number>();
+let served = 0;
+
+export function noteServed(projectId: number): void {
+  lastServed.set(projectId, ++served);
+}
+
+/** Those that run least come first, then the one that was served longest ago, then the one that has waited longest. */
+export function inTurn(heads: { project_id: number }[], busy: (Busy & { project_id: number })[]): number[] {
+  const ids = [...new Set(heads.map(({ project_id }) => project_id))];
+  const running = new Map<number, number>();
+  for (const { project_id, holds_slot } of busy)
+    if (holds_slot) running.set(project_id, (running.get(project_id) ?? 0) + 1);
+  const rank = (id: number) => [running.get(id) ?? 0, lastServed.get(id) ?? 0] as const;
+  return ids.sort((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]);
+}

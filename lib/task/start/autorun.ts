@@ -1,0 +1,43 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { templates } from "@/db/schema/templates";
+import { AppError } from "@/lib/operation/errors";
+import { recordEvent } from "@/lib/operation/execute";
+import { NewTaskInput } from "@/lib/task/schema";
+import { createTask } from "@/lib/task/start/create";
+import type { TaskRow } from "@/lib/task/transition";
+
+/** Starts the deploys that run by themselves after a success of this template. */
+export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
+  const deploys = await tx
+    .select({ id: templates.id, name: templates.name })
+    .from(templates)
+    .where(
+      and(
+        eq(templates.project_id, build.project_id),
+        eq(templates.build_template_id, build.template_id),
+        eq(templates.autorun, true),
+      ),
+    )
+    .orderBy(templates.id);
+  const started: TaskRow[] = [];
+  for (const deploy of deploys) {
+    const task = await startDeploy(tx, build, deploy);
+    if (task) started.push(task);
+  }
+  return started;
+}
+
+/** A deploy that cannot start, for want of a required answer say, must not take the build's success with it. */
+async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: string }): Promise<TaskRow | null> {
+  const input = NewTaskInput.parse({ template_id: deploy.id, build_task_id: build.id });
+  try {
+    return await tx.transaction((savepoint) => createTask(savepoint, build.project_id, input, { mayManage: true }));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const description = `Template ${deploy.name} could not run by itself after task ID ${build.id}`;
+    const event = { object_type: "template", object_id: deploy.id, object_name: deploy.name, description };
+    await recordEvent(tx, event, { project: { id: build.project_id }, userId: null, ip: "" });
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Stands in for Pulumi: the words are those of version 3, the resources are the lines of a file in the project's folder.
+set -eu
+if [ "$1" = --version ]; then echo v3.140.0; exit; fi
+state=${PULUMI_BACKEND_URL#file://}/state
+touch "$state"
+verb=$1
+shift
+plan= only= stack=${PULUMI_STACK:-}
+for word; do
+  case $word in
+  --save-plan=* | --plan=*) plan=${word#*=} ;;
+  --preview-only) only=yes ;;
+  --stack=*) stack=${word#*=} ;;
+  --config=*) echo "configured ${word#*=}" ;;
+  esac
+done
+if [ -z "$stack" ]; then
+  echo 'error: no stack selected; please use `pulumi stack select` to choose one' >&2
+  exit 255
+fi
+wanted=resources
+if [ "$verb" = destroy ]; then wanted=/dev/null; fi
+lines() { grep -c . || true; }
+create=$(grep -vxFf "$state" "$wanted" | lines)
+delete=$(grep -vxFf "$wanted" "$state" | lines)
+same=$(grep -xFf "$wanted" "$state" | lines)
+
+summary() {
+  echo
+  echo Resources:
+  if [ "$create" -gt 0 ]; then echo "    + $create $1create$2"; fi
+  if [ "$delete" -gt 0 ]; then echo "    - $delete $1delete$2"; fi
+  if [ "$same" -gt 0 ]; then echo "    $same unchanged"; fi
+}
+
+if [ "$verb" = preview ] || [ -n "$only" ]; then
+  echo "Previewing $([ -n "$only" ] && echo destroy || echo update) ($stack):"
+  if [ -n "$plan" ]; then cp "$wanted" "$plan"; fi
+  summary 'to ' ''
+  exit
+fi
+
+echo "Updating ($stack):"
+if [ -n "$plan" ] && ! cmp -s "$plan" "$wanted"; then
+  echo 'error: resource violates plan' >&2
+  exit 255
+fi
+if [ -n "${SLOW:-}" ]; then
+  trap 'echo INT >>"$state.signals"' INT
+  echo 'creating slowly'
+  while [ ! -e "$state.signals" ]; do sleep 0.05; done
+  sleep 1.5
+  echo 'error: update canceled' >&2
+  exit 255
+fi
+cp "$wanted" "$state"
+summary '' d

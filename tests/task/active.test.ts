@@ -1,0 +1,166 @@
+import { asc, eq, inArray } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { TASK_STATUSES } from "@/lib/protocol/status";
+import { listActiveTasks, stopActiveTask } from "@/lib/task/admin-operations";
+import { stopTemplateTasks } from "@/lib/task/operations";
+import { heardDuring } from "../support/announcements";
+import { freshDatabase, statementsOf } from "../support/database";
+import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { refusal, statuses, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+let theirs: Resources;
+let templateId: number;
+let runnerId: number;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+  theirs = await resources(db, w.otherProjectId);
+  templateId = await insertTemplateRow(db, w.projectId, ours);
+  const [runner] = await db.insert(runners).values({ name: "r1", token_hash: "x" }).returning();
+  runnerId = runner?.id ?? 0;
+});
+beforeEach(async () => {
+  await db.delete(tasks);
+});
+
+const ADMINS = { anonymous: 401, admin: 200, owner: 403, manager: 403, task_runner: 403, guest: 403, stranger: 403 };
+const statusesOf = async (ids: number[]) =>
+  (await db.select().from(tasks).where(inArray(tasks.id, ids)).orderBy(asc(tasks.id))).map(({ status }) => status);
+
+/** A task that a runner works on. */
+async function insertRunning(status: "running" | "starting" | "stopping" = "running", template = templateId) {
+  const id = await insertTask(db, w.projectId, template, { status, attempt: 1, runner_id: runnerId, holds_slot: true });
+  const heartbeat_at = new Date().toISOString();
+  await db
+    .insert(taskAttempts)
+    .values({ task_id: id, attempt: 1, runner_id: runnerId, instance_id: "i", heartbeat_at });
+  return id;
+}
+
+describe("the active tasks", () => {
+  it("are those of all projects that wait or run, the queue first, in one statement", async () => {
+    const running = await insertRunning();
+    const queued = await insertTask(db, w.projectId, templateId, { status: "waiting", user_id: w.userIds.guest });
+    const foreignTemplate = await insertTemplateRow(db, w.otherProjectId, theirs);
+    const foreign = await insertTask(db, w.otherProjectId, foreignTemplate, { status: "waiting" });
+    for (const status of ["success", "error", "stopped"] as const)
+      await insertTask(db, w.projectId, templateId, { status });
+    expect(await w.call(listActiveTasks, "admin", {})).toEqual([
+      {
+        task_id: queued,
+        project_id: w.projectId,
+        project_name: "Ours",
+        template_id: templateId,
+        status: "waiting",
+        location: "queue",
+        username: "guest",
+      },
+      {
+        task_id: foreign,
+        project_id: w.otherProjectId,
+        project_name: "Theirs",
+        template_id: foreignTemplate,
+        status: "waiting",
+        location: "queue",
+      },
+      {
+        task_id: running,
+        project_id: w.projectId,
+        project_name: "Ours",
+        template_id: templateId,
+        status: "running",
+        location: "running",
+        runner_id: runnerId,
+        runner_name: "r1",
+      },
+    ]);
+    expect(await statementsOf(db, () => w.call(listActiveTasks, "admin", {}))).toHaveLength(2);
+  });
+
+  it("are the business of admins", async () => {
+    expect(await statuses((as) => w.call(listActiveTasks, as, {}))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(stopActiveTask, as, { taskId: 999_999 }))).toEqual(ADMINS);
+  });
+
+  it.each([
+    ["waiting", "stopped"],
+    ["running", "stopping"],
+    ["starting", "stopped"],
+    ["waiting_confirmation", "stopped"],
+    ["success", "success"],
+    ["error", "error"],
+  ] as const)("that are %s are %s once stopped", async (before, after) => {
+    const id = await insertTask(db, w.projectId, templateId, { status: before });
+    const heard = await heardDuring(() => w.call(stopActiveTask, "admin", { taskId: id }));
+    expect(await statusesOf([id])).toEqual([after]);
+    expect(heard.filter(({ type }) => type === "task")).toHaveLength(before === after ? 0 : 1);
+  });
+
+  it("are stopped with their runner's grace, and a finished one stays as it was", async () => {
+    const id = await insertRunning();
+    await w.call(stopActiveTask, "admin", { taskId: id });
+    expect(await db.select().from(taskAttempts)).toMatchObject([{ stop_requested: "stop" }]);
+    await db.update(tasks).set({ status: "success" });
+    await db.update(taskAttempts).set({ stop_requested: null });
+    expect(await w.call(stopActiveTask, "admin", { taskId: id })).toBeUndefined();
+    expect(await db.select().from(taskAttempts)).toMatchObject([{ stop_requested: null }]);
+  });
+});
+
+describe("stopping all tasks of a template", () => {
+  const stopAll = (as: "task_runner" | "owner", body?: object, id = templateId) =>
+    w.call(stopTemplateTasks, as, { projectId: w.projectId, templateId: id }, body);
+
+  it("stops those that wait or run, and leaves all others alone", async () => {
+    const mine: number[] = [];
+    for (const status of TASK_STATUSES) mine.push(await insertTask(db, w.projectId, templateId, { status }));
+    const other = await insertTemplateRow(db, w.projectId, ours, { name: "Other" });
+    const unrelated = await insertTask(db, w.projectId, other, { status: "waiting" });
+    expect(await stopAll("task_runner")).toBeUndefined();
+    const after = { running: "stopping", stopping: "stopping", success: "success", error: "error" };
+    expect(await statusesOf(mine)).toEqual(
+      TASK_STATUSES.map((status) => (status in after ? after[status as keyof typeof after] : "stopped")),
+    );
+    expect(await statusesOf([unrelated])).toEqual(["waiting"]);
+  });
+
+  it("kills with force, those that already stop too", async () => {
+    const ids = [await insertRunning("running"), await insertRunning("stopping")];
+    const heard = await heardDuring(() => stopAll("owner", { force: true }));
+    expect((await db.select().from(taskAttempts)).map(({ stop_requested }) => stop_requested)).toEqual([
+      "kill",
+      "kill",
+    ]);
+    expect(await statusesOf(ids)).toEqual(["stopping", "stopping"]);
+    expect(heard.filter(({ type }) => type === "work")).toEqual(ids.map(() => ({ type: "work", runner_id: runnerId })));
+  });
+
+  it("needs the right to run tasks, and a template of the project", async () => {
+    const found = await statuses((as) =>
+      w.call(stopTemplateTasks, as, { projectId: w.projectId, templateId }, { force: false }),
+    );
+    expect(found).toEqual({
+      anonymous: 401,
+      admin: 200,
+      owner: 200,
+      manager: 200,
+      task_runner: 200,
+      guest: 403,
+      stranger: 404,
+    });
+    const foreign = await insertTemplateRow(db, w.otherProjectId, theirs);
+    const id = await insertTask(db, w.otherProjectId, foreign, { status: "waiting" });
+    expect(await refusal(stopAll("owner", {}, foreign))).toEqual({ status: 404, error: null });
+    expect(await refusal(stopAll("owner", { force: "yes" }))).toEqual({
+      status: 400,
+      error: "force: Expected boolean",
+    });
+    const [row] = await db.select().from(tasks).where(eq(tasks.id, id));
+    expect(row?.status).toBe("waiting");
+  });
+});

@@ -1,0 +1,56 @@
+import { desc } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { events } from "@/db/schema/events";
+import { runners } from "@/db/schema/runners";
+import { tasks } from "@/db/schema/tasks";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type TaskSite, taskSite } from "../support/task-site";
+
+const db = await freshDatabase();
+let site: TaskSite;
+beforeAll(async () => {
+  site = await taskSite(db);
+});
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.delete(runners);
+});
+
+const build = () => site.template({ type: "build", start_version: "1.0.0" });
+const deploy = (build_template_id: number, changes: object = {}) =>
+  site.template({ type: "deploy", build_template_id, autorun: true, ...changes });
+
+async function runOnce(templateId: number, result: "success" | "error"): Promise<number> {
+  const runner = await HandRunner.start(db);
+  const id = await site.start(templateId);
+  const status = await runner.finish(await runner.take(), result, { total_lines: 0, checksum: 0, exit_code: 0 });
+  expect(status).toMatchObject({ status: result });
+  return id;
+}
+
+test("a successful build starts its deploys once, with its version; a failed one starts none", async () => {
+  const template = await build();
+  const deployTemplate = await deploy(template);
+  await runOnce(template, "error");
+  const built = await runOnce(template, "success");
+  const started = (await db.select().from(tasks)).filter(({ template_id }) => template_id === deployTemplate);
+  expect(started).toMatchObject([{ status: "waiting", build_task_id: built, incoming_version: "1.0.1" }]);
+});
+
+test("a deploy that cannot start by itself leaves the build its success, and the feed says so", async () => {
+  const template = await build();
+  const survey_vars = [{ name: "where", title: "Where", type: "", required: true }];
+  await deploy(template, { name: "asks", survey_vars });
+  const fine = await deploy(template, { name: "asks nothing" });
+  const built = await runOnce(template, "success");
+  const rows = await db.select().from(tasks).orderBy(tasks.id);
+  expect(rows.map(({ template_id, status }) => [template_id, status])).toEqual([
+    [template, "success"],
+    [fine, "waiting"],
+  ]);
+  const told = await db.select().from(events).orderBy(desc(events.id)).limit(6);
+  expect(told.map(({ description }) => description)).toContain(
+    `Template asks could not run by itself after task ID ${built}`,
+  );
+});

@@ -1,0 +1,160 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { lockOpenAttempt } from "@/lib/task/attempt/lock";
+import { confirmTask, stopTask } from "@/lib/task/operations";
+import { loseAttempt, releaseAttempt } from "@/lib/task/queue/lose";
+import { reap } from "@/lib/task/queue/reap";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type TaskSite, taskSite } from "../support/task-site";
+import { refusal } from "../support/world";
+
+const db = await freshDatabase();
+let site: TaskSite;
+let runner: HandRunner;
+beforeAll(async () => {
+  site = await taskSite(db);
+});
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.delete(runners);
+  runner = await HandRunner.start(db);
+});
+
+const stop = (taskId: number, force = false) =>
+  site.w.call(stopTask, "owner", { projectId: site.w.projectId, taskId }, { force });
+
+async function running(): Promise<AttemptRef> {
+  await site.start(await site.template());
+  return runner.take();
+}
+
+async function planned(): Promise<AttemptRef> {
+  await site.start(await site.template({ app: "terraform", playbook: "" }));
+  const ref = await runner.take();
+  await runner.progress(ref, { await_confirmation: true });
+  return ref;
+}
+
+describe("what a runner says in the last moment counts", () => {
+  test("an attempt found silent is not lost when its heartbeat comes before the verdict", async () => {
+    const ref = await running();
+    const silent = sql`${taskAttempts.heartbeat_at} < now() - interval '1 minute'`;
+    await db.transaction(async (tx) => expect(await loseAttempt(tx, ref, "runner_lost", silent)).toBeNull());
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
+  });
+
+  test("an attempt that began meanwhile is not given to another runner", async () => {
+    const ref = await running();
+    await db.transaction(async (tx) => expect(await releaseAttempt(tx, ref)).toBeNull());
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
+  });
+
+  test("the condition is judged by the row as it is when the lock is free", async () => {
+    const ref = await running();
+    await db.execute(sql`update task_attempts set heartbeat_at = now() - interval '1 hour'`);
+    const silent = sql`${taskAttempts.heartbeat_at} < now() - interval '1 minute'`;
+    let verdict: Promise<unknown> = Promise.resolve();
+    await db.transaction(async (tx) => {
+      await tx.update(taskAttempts).set({ heartbeat_at: sql`now()` });
+      verdict = db.transaction((other) => lockOpenAttempt(other, ref, silent));
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    });
+    expect(await verdict).toBeNull();
+  });
+
+  test("a confirmation just before the time is over holds", async () => {
+    const ref = await planned();
+    await db.execute(sql`update tasks set confirm_until = now() - interval '1 second'`);
+    await site.w.call(confirmTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id });
+    await reap(db);
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "confirmed" });
+  });
+
+  test("nobody confirms in time: the task is stopped and its runner drops it", async () => {
+    const ref = await planned();
+    await db.execute(sql`update tasks set confirm_until = now() - interval '1 second'`);
+    await reap(db);
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "stopped", reason: "confirmation_expired" });
+    expect((await runner.heartbeat([ref])).directives).toEqual([{ ...ref, action: "discard" }]);
+  });
+});
+
+describe("a round of the reaper", () => {
+  test("settles the others when one attempt cannot be settled", async () => {
+    const [poisoned, other] = [await running(), await running()];
+    await db.delete(runners);
+    // A chunk where the marker would go: storing it fails.
+    await db.execute(sql`insert into log_chunks (task_id, first_line, line_count, attempt, time, offsets, text)
+      values (${poisoned.task_id}, 0, 1, 1, now(), '{0}', 'in the way')`);
+    await reap(db);
+    expect(await site.look(poisoned.task_id)).toMatchObject({ status: "running" });
+    expect(await site.look(other.task_id)).toMatchObject({ status: "error", reason: "runner_lost" });
+  });
+});
+
+describe("a hello", () => {
+  test("that arrives again, and late, takes nothing from the process that said it", async () => {
+    const ref = await running();
+    const unbegun = await site.start(await site.template());
+    await runner.poll(1, [ref]);
+    await runner.hello();
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
+    expect(await site.look(unbegun)).toMatchObject({ status: "starting" });
+  });
+});
+
+describe("stopping", () => {
+  test("by force is not taken back by a plain stop", async () => {
+    const ref = await running();
+    await stop(ref.task_id, true);
+    await stop(ref.task_id);
+    expect((await runner.heartbeat([ref])).directives).toEqual([{ ...ref, action: "kill" }]);
+  });
+
+  test("reaches a task that was claimed and begun while the stop was under way", async () => {
+    const task = await site.start(await site.template());
+    let asked: Promise<unknown> = Promise.resolve();
+    let ref: AttemptRef | undefined;
+    await db.transaction(async (tx) => {
+      // Holds the stop between its look at the task and its change.
+      await tx.select().from(tasks).where(eq(tasks.id, task)).for("update");
+      asked = stop(task);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await tx.update(tasks).set({ status: "running", attempt: 1, runner_id: runner.id, holds_slot: true });
+      const values = { task_id: task, attempt: 1, runner_id: runner.id, instance_id: "i" };
+      await tx.insert(taskAttempts).values({ ...values, begun_at: sql`now()`, heartbeat_at: sql`now()` });
+      ref = { task_id: task, attempt: 1 };
+    });
+    await asked;
+    expect(await site.look(task)).toMatchObject({ status: "stopping" });
+    expect((await runner.heartbeat(ref ? [ref] : [])).directives).toEqual([{ ...ref, action: "stop" }]);
+  });
+});
+
+describe("a runner out of step", () => {
+  test("cannot end a task that waits for a person", async () => {
+    const ref = await planned();
+    const end = runner.finish(ref, "success", { total_lines: 0, checksum: 0 });
+    expect(await refusal(end)).toMatchObject({ status: 409 });
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "waiting_confirmation" });
+  });
+
+  test("gets no success for an exit code other than 0", async () => {
+    const ref = await running();
+    expect(await runner.finish(ref, "success", { total_lines: 0, checksum: 0, exit_code: 3 })).toMatchObject({
+      status: "error",
+    });
+  });
+
+  test("gets no success without a begin", async () => {
+    await site.start(await site.template());
+    const [ref] = (await runner.poll()).tasks;
+    if (!ref) throw new Error("no offer");
+    const end = runner.finish(ref, "success", { total_lines: 0, checksum: 0 });
+    expect(await refusal(end)).toMatchObject({ status: 409 });
+  });
+});
