@@ -9,7 +9,7 @@ export type ChildOptions = {
   patienceMs: number;
 };
 
-const HURRY_MS = 3_000;
+const HURRY_MS = 2_000;
 
 /** Starts one of our programs. Its IPC channel is the line by which it notices our death, see with-parent.ts. */
 export function startChild({ program, environment, patienceMs }: ChildOptions): Promise<Alive> {

@@ -26,7 +26,7 @@ export function firstError(node: unknown): Leaf | null {
 export function errorText(error: Leaf, texts: Record<string, string>): string {
   if (error.type === SERVER_ERROR) return error.message;
   const { key, params } = readMessage(error.message);
-  return (texts[key] ?? texts.invalidValue ?? key).replace("{maximum}", String(params?.maximum));
+  return (texts[key] ?? texts.invalid ?? key).replace("{maximum}", String(params?.maximum));
 }
 
 /** The error of a list as such, not of its items. */
