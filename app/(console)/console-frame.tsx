@@ -1,8 +1,10 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { AppLooks } from "@/components/app/app-looks";
 import type { Console } from "@/components/shell/console-context";
 import { DRAWER_COOKIE } from "@/components/shell/cookies";
 import { Frame } from "@/components/shell/frame";
+import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { listProjects } from "@/lib/project/operations";
 import { VERSION } from "@/lib/settings/version";
@@ -12,13 +14,18 @@ type ConsoleFrameProps = Pick<Console, "project" | "role" | "permissions"> & { c
 
 /** The frame with what it needs of the server. */
 export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
-  const [user, projects, jar] = await Promise.all([load(getCurrentUser, {}), load(listProjects, {}), cookies()]);
+  const [user, projects, apps, jar] = await Promise.all([
+    load(getCurrentUser, {}),
+    load(listProjects, {}),
+    load(listApps, {}),
+    cookies(),
+  ]);
   return (
     <Frame
       context={{ ...open, user, projects, version: VERSION.split("-", 1)[0] ?? VERSION }}
       drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
     >
-      {children}
+      <AppLooks apps={apps}>{children}</AppLooks>
     </Frame>
   );
 }

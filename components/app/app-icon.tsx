@@ -1,9 +1,41 @@
+"use client";
+
+import type { CSSProperties, SVGProps } from "react";
 import { APP_DRAWINGS, OTHER_APP } from "@/components/app/app-drawings";
+import { APP_ICONS, isAppIcon } from "@/components/app/app-icons";
+import { type AppLook, useAppLook } from "@/components/app/app-looks";
 import { isBuiltinApp } from "@/components/app/app-title";
 import { cn } from "@/components/ui/cn";
 
+type AppIconProps = {
+  app: string;
+  /** Instead of the look that is known for the application. */
+  look?: AppLook;
+  className?: string;
+};
+
 /** The sign of an application; its name stands beside it or in a tooltip. */
-export function AppIcon({ app, className }: { app: string; className?: string }) {
+export function AppIcon({ app, look, className }: AppIconProps) {
+  const known = useAppLook(app);
+  const { icon = "", color = "", dark_color = "" } = look ?? known ?? {};
+  const coloured = color !== "" || dark_color !== "";
+  const shape = {
+    "data-app": app,
+    style: coloured ? colours(color, dark_color) : undefined,
+    className: cn(
+      "size-4 shrink-0",
+      coloured ? "text-(--app-color) dark:text-(--app-dark-color)" : "text-muted-foreground",
+      className,
+    ),
+  };
+  if (isAppIcon(icon)) {
+    const Chosen = APP_ICONS[icon];
+    return <Chosen aria-hidden="true" {...shape} />;
+  }
+  return <Drawing app={app} {...shape} />;
+}
+
+function Drawing({ app, ...props }: SVGProps<SVGSVGElement> & { app: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -13,10 +45,15 @@ export function AppIcon({ app, className }: { app: string; className?: string })
       strokeWidth="1.3"
       strokeLinecap="round"
       strokeLinejoin="round"
-      data-app={app}
-      className={cn("size-4 shrink-0 text-muted-foreground", className)}
+      {...props}
     >
       {isBuiltinApp(app) ? APP_DRAWINGS[app] : OTHER_APP}
     </svg>
   );
 }
+
+/** One colour serves both themes unless there are two. */
+const colours = (color: string, dark: string): CSSProperties & Record<`--${string}`, string> => ({
+  "--app-color": color || dark,
+  "--app-dark-color": dark || color,
+});

@@ -31,7 +31,7 @@ export function RunnerTokenDialog({ open, token, url, onClose }: RunnerTokenDial
   const access = { url, token };
   return (
     <Dialog open={open}>
-      <DialogContent width={600}>
+      <DialogContent width={600} onOpenAutoFocus={focusItself}>
         <DialogHeader>
           <DialogTitle>{t("runner.tokenTitle")}</DialogTitle>
           <DialogDescription>{t("runner.tokenOnce")}</DialogDescription>
@@ -49,6 +49,12 @@ export function RunnerTokenDialog({ open, token, url, onClose }: RunnerTokenDial
       </DialogContent>
     </Dialog>
   );
+}
+
+/** Neither Copy nor OK, which a key still held down from saving would press. */
+function focusItself(event: Event) {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }
 
 function Copied({ label, what, value }: { label: string; what: CopyKind; value: string }) {

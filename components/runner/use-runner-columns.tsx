@@ -59,7 +59,7 @@ export function useRunnerColumns(): Column<Runner>[] {
       header: t("webhook"),
       cell: ({ webhook }) =>
         webhook ? (
-          <span className="block max-w-56 truncate" title={webhook}>
+          <span className="block max-w-40 truncate" title={webhook}>
             {webhook}
           </span>
         ) : (
@@ -85,7 +85,7 @@ export function useRunnerColumns(): Column<Runner>[] {
 function RunnerName({ runner: { name, tag, local } }: { runner: Runner }) {
   const t = useTranslations("runner");
   return (
-    <span className="flex min-w-0 items-center gap-2">
+    <span className="flex min-w-44 items-center gap-2">
       {name ? (
         <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
           {name}
@@ -105,5 +105,5 @@ function RunnerName({ runner: { name, tag, local } }: { runner: Runner }) {
 
 function ToolNames({ names }: { names: string[] }) {
   if (names.length === 0) return <Dash />;
-  return <span className="block max-w-64 truncate text-muted-foreground">{names.join(", ")}</span>;
+  return <span className="block max-w-48 truncate text-muted-foreground">{names.join(", ")}</span>;
 }

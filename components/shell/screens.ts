@@ -34,22 +34,17 @@ export type Screen = {
   always?: boolean;
 };
 
-/** Screens that are not there yet: nothing links to them. */
-const MISSING: ReadonlySet<ScreenName> = new Set(["schedule", "integrations", "team"]);
-
-const SCREENS: Screen[] = (
-  [
-    { name: "dashboard", icon: LayoutDashboard, paths: ["history", "activity", "settings"], goKey: "d", always: true },
-    { name: "templates", icon: ListChecks, paths: ["templates", "views"], goKey: "t" },
-    { name: "schedule", icon: CalendarClock, paths: ["schedule"], goKey: "s" },
-    { name: "inventory", icon: Server, paths: ["inventory"], goKey: "i" },
-    { name: "environment", icon: Braces, paths: ["environment"], goKey: "e" },
-    { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
-    { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
-    { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
-    { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
-  ] satisfies Screen[]
-).filter(({ name }) => !MISSING.has(name));
+const SCREENS: Screen[] = [
+  { name: "dashboard", icon: LayoutDashboard, paths: ["history", "activity", "settings"], goKey: "d", always: true },
+  { name: "templates", icon: ListChecks, paths: ["templates", "views"], goKey: "t" },
+  { name: "schedule", icon: CalendarClock, paths: ["schedule"], goKey: "s" },
+  { name: "inventory", icon: Server, paths: ["inventory"], goKey: "i" },
+  { name: "environment", icon: Braces, paths: ["environment"], goKey: "e" },
+  { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
+  { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
+  { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
+  { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
+];
 
 export const screensOf = (project: Pick<Project, "type"> | null): Screen[] =>
   project ? SCREENS.filter(({ always }) => always || project.type === "") : [];

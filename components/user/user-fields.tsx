@@ -5,7 +5,6 @@ import { CheckboxField } from "@/components/form/checkbox-field";
 import { PasswordField } from "@/components/form/password-field";
 import { TextField } from "@/components/form/text-field";
 import { useConsole } from "@/components/shell/console-context";
-import { Badge } from "@/components/ui/badge";
 import type { User } from "@/lib/user/schema";
 
 /** One's own password has a dialog of its own, which asks for the current one. */
@@ -22,11 +21,8 @@ export function UserFields({ item }: { item: User | null }) {
       <TextField name="username" label={t("username")} required maxLength={255} disabled={external} help={outside} />
       <TextField
         name="email"
-        label={
-          <>
-            {t("email")} <Badge variant="outline">{t("private")}</Badge>
-          </>
-        }
+        label={t("email")}
+        tip={t("private")}
         type="email"
         required
         maxLength={255}

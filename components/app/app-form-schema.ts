@@ -1,0 +1,8 @@
+import { AppInput } from "@/lib/app/schema";
+import { AppId } from "@/lib/protocol/app";
+
+/** The form of an application: its id is what templates refer to, so a new one must not be taken. */
+export const appFormSchema = (taken: readonly string[]) =>
+  AppInput.refine(({ id }) => id !== "", { path: ["id"], message: "appIdRequired", abort: true })
+    .refine(({ id }) => AppId.safeParse(id).success, { path: ["id"], message: "appIdInvalid", abort: true })
+    .refine(({ id }) => !taken.includes(id), { path: ["id"], message: "appIdTaken" });

@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { AppFields } from "@/components/app/app-fields";
+import { appFormSchema } from "@/components/app/app-form-schema";
+import { FormDialog } from "@/components/form/form-dialog";
+import { saveApp } from "@/lib/app/actions";
+import type { App } from "@/lib/app/schema";
+
+const BLANK = {
+  id: "",
+  icon: "",
+  color: "",
+  dark_color: "",
+  title: "",
+  path: "",
+  priority: null as number | null,
+  args: [] as string[],
+  active: true,
+};
+
+type AppFormProps = {
+  /** Null makes a new application. */
+  item: App | null;
+  /** Ids that a new one cannot have. */
+  taken: string[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
+
+export function AppForm({ item, taken, ...dialog }: AppFormProps) {
+  const t = useTranslations();
+  return (
+    <FormDialog
+      {...dialog}
+      title={t(item ? "app.edit" : "app.new")}
+      width={450}
+      schema={appFormSchema(item ? [] : taken)}
+      defaults={item ? { ...item, args: item.args ?? [] } : BLANK}
+      submit={(input) => saveApp({ appId: input.id }, input)}
+      submitLabel={item ? undefined : t("common.create")}
+    >
+      <AppFields item={item} />
+    </FormDialog>
+  );
+}

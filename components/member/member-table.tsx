@@ -1,0 +1,88 @@
+"use client";
+
+import { Plus, Users } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { LeaveProject } from "@/components/member/leave-project";
+import { MemberForm } from "@/components/member/member-form";
+import { useMemberColumns } from "@/components/member/use-member-columns";
+import { useConsole } from "@/components/shell/console-context";
+import { DataTable } from "@/components/table/data-table";
+import { RowActions } from "@/components/table/row-actions";
+import { Button } from "@/components/ui/button";
+import { removeMember } from "@/lib/member/actions";
+import type { Member } from "@/lib/member/schema";
+import type { Project } from "@/lib/project/schema";
+import type { MinimalUser } from "@/lib/user/schema";
+
+const PAGE_SIZE = 20;
+
+type MemberTableProps = {
+  project: Project;
+  members: Member[];
+  /** Users who are no members yet; for whoever manages the team. */
+  candidates: MinimalUser[];
+  mayManage: boolean;
+};
+
+export function MemberTable({ project, members, candidates, mayManage }: MemberTableProps) {
+  const t = useTranslations("member");
+  const router = useRouter();
+  const { user } = useConsole();
+  const own = members.find(({ id }) => id === user.id);
+  const projectId = project.id;
+  const [adding, setAdding] = useState(false);
+  const ownerThemselves = ({ id, role }: Member) =>
+    id === user.id && role === "owner" && !user.admin ? t("ownRole") : undefined;
+  const columns = useMemberColumns(projectId, mayManage, ownerThemselves);
+  const deletion = useDeleteFlow<Member>({
+    kind: "teamMember",
+    projectId,
+    name: ({ name }) => name,
+    remove: ({ id }) => removeMember({ projectId, userId: id }),
+    onDeleted: () => router.refresh(),
+    deletedText: ({ name }) => t("removed", { name }),
+  });
+  const newButton = mayManage && (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus />
+      {t("new")}
+    </Button>
+  );
+  return (
+    <>
+      <DataTable
+        label={t("title")}
+        rows={members}
+        columns={columns}
+        rowKey={({ id }) => id}
+        defaultSort="name"
+        pageSize={PAGE_SIZE}
+        search={members.length > 0}
+        actions={
+          mayManage
+            ? (member) => <RowActions onDelete={() => deletion.ask(member)} keptBecause={ownerThemselves(member)} />
+            : undefined
+        }
+        empty={{ text: t("none"), icon: <Users />, action: newButton }}
+        toolbarEnd={
+          <>
+            {own && <LeaveProject projectId={projectId} projectName={project.name} isOwner={own.role === "owner"} />}
+            {members.length > 0 && newButton}
+          </>
+        }
+      />
+      <MemberForm
+        projectId={projectId}
+        candidates={candidates}
+        open={adding}
+        onOpenChange={setAdding}
+        onSaved={() => router.refresh()}
+      />
+      <DeleteFlow flow={deletion} />
+    </>
+  );
+}

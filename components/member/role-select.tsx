@@ -1,0 +1,44 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useSavedChoice } from "@/components/table/use-saved-choice";
+import { Hint } from "@/components/ui/hint";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { isRole, ROLES } from "@/lib/access/roles";
+import { updateMember } from "@/lib/member/actions";
+import type { Member } from "@/lib/member/schema";
+
+type RoleSelectProps = {
+  projectId: number;
+  member: Member;
+  /** Why it cannot be changed, for the tooltip. */
+  fixedBecause?: string;
+};
+
+/** The role of a member, saved as soon as another is chosen. */
+export function RoleSelect({ projectId, member: { id, name, role }, fixedBecause }: RoleSelectProps) {
+  const t = useTranslations();
+  const [shown, choose] = useSavedChoice(role, (next) => updateMember({ projectId, userId: id }, { role: next }));
+  return (
+    <Hint text={fixedBecause}>
+      <span className="inline-block w-40">
+        <Select
+          value={shown}
+          onValueChange={(next) => isRole(next) && choose(next)}
+          disabled={fixedBecause !== undefined}
+        >
+          <SelectTrigger aria-label={t("member.roleOf", { name })}>
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {ROLES.map((slug) => (
+              <SelectItem key={slug} value={slug}>
+                {t(`project.role.${slug}`)}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+      </span>
+    </Hint>
+  );
+}
