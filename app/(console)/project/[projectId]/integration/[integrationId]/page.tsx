@@ -1,0 +1,56 @@
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { readId } from "@/app/(console)/project/[projectId]/page-params";
+import { AliasBlock } from "@/components/integration/alias-block";
+import { DeliveryInbox } from "@/components/integration/delivery/delivery-inbox";
+import { EditButton } from "@/components/integration/edit-button";
+import { GlobalAlias } from "@/components/integration/global-alias";
+import { PartLists } from "@/components/integration/part/part-lists";
+import { toChoice } from "@/components/integration/to-choice";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { getIntegration, listMatchers, listValues } from "@/lib/integration/read-operations";
+import { listKeys } from "@/lib/key/operations";
+import { load } from "@/lib/operation/load";
+import { listTemplates } from "@/lib/template/operations";
+
+type IntegrationPage = { params: Promise<{ projectId: string; integrationId: string }> };
+
+const readParams = async ({ params }: IntegrationPage) => {
+  const { projectId, integrationId } = await params;
+  return { projectId: readId(projectId), integrationId: readId(integrationId) };
+};
+
+export async function generateMetadata(page: IntegrationPage) {
+  return { title: (await load(getIntegration, await readParams(page))).name };
+}
+
+export default async function IntegrationPage(page: IntegrationPage) {
+  const params = await readParams(page);
+  const { projectId } = params;
+  const [t, { can }, integration, values, matchers, templates, keys] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(getIntegration, params),
+    load(listValues, params),
+    load(listMatchers, params),
+    load(listTemplates, { projectId }),
+    load(listKeys, { projectId }),
+  ]);
+  const mayManage = can("manageResources");
+  const mayEdit = mayManage && can("updateProject");
+  const crumbs = [{ label: t("integrations"), href: `/project/${projectId}/integrations` }];
+  const edit = <EditButton {...{ projectId, integration }} templates={templates.map(toChoice)} keys={keys} />;
+  return (
+    <>
+      <PageHeader title={integration.name} crumbs={crumbs} actions={mayEdit && edit} />
+      <PageBody>
+        <AliasBlock {...params} mayManage={mayManage}>
+          <GlobalAlias projectId={projectId} integration={integration} mayEdit={mayEdit} />
+        </AliasBlock>
+        <PartLists {...params} values={values} matchers={matchers} mayEdit={mayEdit} />
+        <DeliveryInbox {...params} mayManage={mayManage} />
+      </PageBody>
+    </>
+  );
+}

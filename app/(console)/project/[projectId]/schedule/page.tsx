@@ -1,0 +1,37 @@
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ScheduleTable } from "@/components/schedule/schedule-table";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { load } from "@/lib/operation/load";
+import { listSchedules } from "@/lib/schedule/operations";
+import { listTemplates } from "@/lib/template/operations";
+
+export async function generateMetadata() {
+  const t = await getTranslations("shell.nav");
+  return { title: t("schedule") };
+}
+
+export default async function SchedulePage({ params }: ProjectPage) {
+  const projectId = readId((await params).projectId);
+  const [t, { can }, schedules, templates] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(listSchedules, { projectId }),
+    load(listTemplates, { projectId }),
+  ]);
+  return (
+    <>
+      <PageHeader title={t("schedule")} />
+      <PageBody>
+        <ScheduleTable
+          projectId={projectId}
+          schedules={schedules}
+          templates={templates.map(({ id, name, app }) => ({ id, name, app }))}
+          mayManage={can("manageResources")}
+        />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Inbox, RefreshCw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { DeliveryDetail } from "@/components/integration/delivery/delivery-detail";
+import { ReplayButton } from "@/components/integration/delivery/replay-button";
+import { useDeliveries } from "@/components/integration/delivery/use-deliveries";
+import { useDeliveryColumns } from "@/components/integration/delivery/use-delivery-columns";
+import { DataTable } from "@/components/table/data-table";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+
+type DeliveryInboxProps = {
+  projectId: number;
+  /** Null: of the whole project, also what no integration wanted. */
+  integrationId: number | null;
+  mayManage: boolean;
+};
+
+/** What webhooks brought, and what became of it. */
+export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryInboxProps) {
+  const t = useTranslations("integration.delivery");
+  const columns = useDeliveryColumns(projectId, integrationId === null);
+  const { rows, state, more, reload, older } = useDeliveries(projectId, integrationId);
+  return (
+    <section aria-label={t("title")}>
+      <header className="mb-2 flex min-h-8 items-center justify-between gap-4">
+        <h2 className="font-medium text-base">{t("title")}</h2>
+        <Button loading={state === "loading"} onClick={reload}>
+          <RefreshCw />
+          {t("refresh")}
+        </Button>
+      </header>
+      {state === "failed" && (
+        <Alert variant="error" className="mb-2">
+          {t("notLoaded")}
+        </Alert>
+      )}
+      <DataTable
+        label={t("title")}
+        rows={state === "failed" ? (rows ?? []) : rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        urlKey="delivery"
+        actions={
+          mayManage
+            ? (delivery) =>
+                delivery.integration_id !== null && (
+                  <ReplayButton projectId={projectId} delivery={delivery} onReplayed={reload} />
+                )
+            : undefined
+        }
+        expand={mayManage ? ({ id }) => <DeliveryDetail projectId={projectId} deliveryId={id} /> : undefined}
+        empty={{ text: t("none"), icon: <Inbox /> }}
+      />
+      {more && (
+        <Button variant="ghost" className="mt-2" disabled={state === "loading"} onClick={older}>
+          {t("older")}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dash } from "@/components/format/dash";
+import { Time } from "@/components/format/time";
+import { useReasonText } from "@/components/integration/delivery/use-reason-text";
+import type { Column } from "@/components/table/column";
+import { TaskLink } from "@/components/task/task-link";
+import { Badge } from "@/components/ui/badge";
+import type { Delivery } from "@/lib/integration/schema";
+
+const VARIANTS = {
+  started: "success",
+  unmatched: "neutral",
+  unauthorized: "error",
+  refused: "amber",
+  failed: "error",
+  unused: "outline",
+} as const;
+
+/** `named`: of several integrations, so each row says which. */
+export function useDeliveryColumns(projectId: number, named: boolean): Column<Delivery>[] {
+  const t = useTranslations("integration.delivery");
+  const reasonText = useReasonText();
+  const integration: Column<Delivery> = {
+    key: "integration",
+    header: t("integration"),
+    cell: ({ integration_name }) => integration_name ?? <Dash />,
+  };
+  return [
+    { key: "created", header: t("time"), width: 170, cell: ({ created }) => <Time value={created} /> },
+    {
+      key: "outcome",
+      header: t("outcome"),
+      width: 150,
+      card: "status",
+      cell: ({ outcome }) => <Badge variant={VARIANTS[outcome]}>{t(`outcomes.${outcome}`)}</Badge>,
+    },
+    ...(named ? [integration] : []),
+    {
+      key: "reason",
+      header: t("reason"),
+      cell: ({ reason, detail, repeats, replay_of }) => (
+        <span className="wrap-anywhere inline-flex flex-wrap gap-x-2 whitespace-normal">
+          {reason && <span>{reasonText(reason)}</span>}
+          {detail && <span className="text-muted-foreground">{detail}</span>}
+          {repeats > 0 && <span className="text-muted-foreground">{t("repeats", { count: repeats })}</span>}
+          {replay_of !== null && <span className="text-muted-foreground">{t("replayed")}</span>}
+          {!reason && !detail && repeats === 0 && replay_of === null && <Dash />}
+        </span>
+      ),
+    },
+    {
+      key: "task",
+      header: t("task"),
+      width: 90,
+      cell: ({ task_id }) => (task_id === null ? <Dash /> : <TaskLink projectId={projectId} taskId={task_id} />),
+    },
+  ];
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
+import { AppIcon } from "@/components/app/app-icon";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { sendsHeader, type TemplateChoice } from "@/components/integration/integration-form-schema";
+import { TaskParamFields } from "@/components/integration/task-param-fields";
+import { MissingKeys } from "@/components/key/missing-keys";
+import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { AUTH_METHODS } from "@/lib/integration/schema";
+
+type IntegrationFieldsProps = { projectId: number; templates: TemplateChoice[]; keys: KeyChoice[] };
+
+export function IntegrationFields({ projectId, templates, keys }: IntegrationFieldsProps) {
+  const t = useTranslations("integration");
+  const method: (typeof AUTH_METHODS)[number] = useWatch({ name: "auth_method" });
+  const templateId: number | null = useWatch({ name: "template_id" });
+  const template = templates.find(({ id }) => id === templateId);
+  return (
+    <>
+      <TextField name="name" label={t("name")} required maxLength={255} />
+      <SelectField
+        name="template_id"
+        label={t("taskTemplate")}
+        options={templates.map(({ id, name, app }) => ({ value: id, label: name, icon: <AppIcon app={app} /> }))}
+        clearable
+      />
+      <SelectField
+        name="auth_method"
+        label={t("authMethod")}
+        options={AUTH_METHODS.map((value) => ({ value, label: t(`authMethods.${value || "none"}`) }))}
+        help={method === "" && t("noAuthHelp")}
+      />
+      {sendsHeader(method) && (
+        <TextField
+          name="auth_header"
+          label={t("authHeader")}
+          help={t(`authHeaderHelp.${method}`)}
+          mono
+          maxLength={255}
+        />
+      )}
+      {method !== "" && <SecretKeyField projectId={projectId} keys={keys} />}
+      {template && <TaskParamFields template={template} />}
+    </>
+  );
+}
+
+function SecretKeyField({ projectId, keys }: { projectId: number; keys: KeyChoice[] }) {
+  const t = useTranslations("integration");
+  const options = useKeyOptions(keys.filter(({ type }) => type === "login_password"));
+  return (
+    <SelectField
+      name="auth_secret_id"
+      label={t("secret")}
+      options={options}
+      help={options.length === 0 ? <MissingKeys projectId={projectId} /> : t("secretHelp")}
+      clearable
+    />
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { FormDialog } from "@/components/form/form-dialog";
+import { IntegrationFields } from "@/components/integration/integration-fields";
+import {
+  BLANK_INTEGRATION,
+  bodyOf,
+  formOf,
+  IntegrationForm as Schema,
+  type TemplateChoice,
+} from "@/components/integration/integration-form-schema";
+import type { KeyChoice } from "@/components/key/use-key-options";
+import { createIntegration, updateIntegration } from "@/lib/integration/actions";
+import type { Integration } from "@/lib/integration/schema";
+import type { ActionResult } from "@/lib/operation/result";
+
+type IntegrationFormProps = {
+  projectId: number;
+  templates: TemplateChoice[];
+  keys: KeyChoice[];
+  /** Null makes a new integration. */
+  item: Integration | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
+
+export function IntegrationForm(props: IntegrationFormProps) {
+  const { projectId, templates, keys, item, open, onOpenChange, onSaved } = props;
+  const t = useTranslations();
+
+  function submit(form: Schema): Promise<ActionResult<unknown>> {
+    const body = bodyOf(form, item, templates);
+    return item
+      ? updateIntegration({ projectId, integrationId: item.id }, body)
+      : createIntegration({ projectId }, body);
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t(item ? "integration.edit" : "integration.new")}
+      width={450}
+      schema={Schema}
+      defaults={item ? formOf(item) : BLANK_INTEGRATION}
+      submit={submit}
+      onSaved={onSaved}
+      submitLabel={item ? undefined : t("common.create")}
+    >
+      <IntegrationFields {...{ projectId, templates, keys }} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,9 @@
+export type PartFormProps<Part> = {
+  projectId: number;
+  integrationId: number;
+  /** Null makes a new one. */
+  item: Part | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};

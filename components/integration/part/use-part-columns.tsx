@@ -1,0 +1,64 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { Column } from "@/components/table/column";
+import type { ExtractValue, Matcher } from "@/lib/integration/schema";
+
+type Part = Pick<Matcher, "name" | "body_data_type" | "key">;
+
+export function useMatcherColumns(): Column<Matcher>[] {
+  const t = useTranslations("integration");
+  const shared = usePartColumns();
+  return [
+    shared.name,
+    { key: "match_type", header: t("matchType"), cell: ({ match_type }) => t(`sources.${match_type}`) },
+    { key: "method", header: t("methodColumn"), cell: ({ method }) => t(`methods.${method}`) },
+    shared.bodyType,
+    shared.key,
+    { key: "value", header: t("value"), cell: ({ value }) => <Code text={value} /> },
+  ];
+}
+
+export function useValueColumns(): Column<ExtractValue>[] {
+  const t = useTranslations("integration");
+  const shared = usePartColumns();
+  return [
+    shared.name,
+    { key: "value_source", header: t("valueSource"), cell: ({ value_source }) => t(`sources.${value_source}`) },
+    shared.bodyType,
+    shared.key,
+    { key: "variable", header: t("variable"), cell: ({ variable }) => <Code text={variable} /> },
+  ];
+}
+
+function usePartColumns() {
+  const t = useTranslations("integration");
+  return {
+    name: {
+      key: "name",
+      header: t("name"),
+      cell: ({ name }: Part) => (
+        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
+          {name}
+        </span>
+      ),
+    },
+    bodyType: {
+      key: "body_data_type",
+      header: t("bodyDataType"),
+      cell: ({ body_data_type }: Part) =>
+        body_data_type === "" ? (
+          <span className="text-muted-foreground">{t("notApplicable")}</span>
+        ) : (
+          t(`bodyTypes.${body_data_type}`)
+        ),
+    },
+    key: { key: "key", header: t("key"), cell: ({ key }: Part) => <Code text={key} /> },
+  };
+}
+
+const Code = ({ text }: { text: string }) => (
+  <code className="font-mono text-xs md:line-clamp-1 md:whitespace-normal md:break-all" title={text}>
+    {text}
+  </code>
+);

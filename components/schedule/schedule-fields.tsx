@@ -1,0 +1,72 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useMemo } from "react";
+import { useWatch } from "react-hook-form";
+import { AppIcon } from "@/components/app/app-icon";
+import { CheckboxField } from "@/components/form/checkbox-field";
+import { RadioTabs } from "@/components/form/radio-tabs";
+import { SelectField } from "@/components/form/select-field";
+import { TextField } from "@/components/form/text-field";
+import { GuidedFields } from "@/components/schedule/guided-fields";
+import { RunPreview } from "@/components/schedule/run-preview";
+import { MODES, type Mode } from "@/components/schedule/schedule-form-schema";
+import { zoneNames } from "@/components/schedule/zone-names";
+import { OVERLAPS } from "@/lib/schedule/schema";
+
+/** What a select needs to know of a template. */
+export type TemplateChoice = { id: number; name: string; app: string };
+
+type ScheduleFieldsProps = { projectId: number; templates: TemplateChoice[] };
+
+export function ScheduleFields({ projectId, templates }: ScheduleFieldsProps) {
+  const t = useTranslations("schedule");
+  const active: boolean = useWatch({ name: "active" });
+  const overlaps = OVERLAPS.map((value) => ({ value, label: t(`overlaps.${value}`) }));
+  return (
+    <>
+      <TextField name="name" label={t("name")} required maxLength={255} />
+      <SelectField
+        name="template_id"
+        label={t("template")}
+        required
+        options={templates.map(({ id, name, app }) => ({ value: id, label: name, icon: <AppIcon app={app} /> }))}
+        help={templates.length === 0 && t("noTemplates")}
+      />
+      <RadioTabs
+        name="mode"
+        label={t("mode")}
+        options={MODES.map((value) => ({ value, label: t(`modes.${value}`) }))}
+      />
+      <TimingFields />
+      <SelectField name="overlap" label={t("overlap")} options={overlaps} />
+      <CheckboxField name="active" label={t("enabled")} />
+      {active && <RunPreview projectId={projectId} />}
+    </>
+  );
+}
+
+function TimingFields() {
+  const t = useTranslations("schedule");
+  const mode: Mode = useWatch({ name: "mode" });
+  const zone: string | null = useWatch({ name: "timezone" });
+  const zones = useMemo(() => zoneNames(zone).map((value) => ({ value, label: value })), [zone]);
+  if (mode === "once") return <TextField name="once_at" label={t("onceAt")} required type="datetime-local" />;
+  return (
+    <>
+      {mode === "guided" ? (
+        <GuidedFields />
+      ) : (
+        <TextField name="cron_format" label={t("cron")} required mono maxLength={200} help={t("cronHelp")} />
+      )}
+      <SelectField
+        name="timezone"
+        label={t("timezone")}
+        options={zones}
+        placeholder={t("serverZone")}
+        clearable
+        searchable
+      />
+    </>
+  );
+}

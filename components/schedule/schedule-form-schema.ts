@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { EVERY_MINUTE, guidedOf } from "@/components/schedule/guided-cron";
+import { optionalText, requiredId, requiredText, text } from "@/lib/operation/fields";
+import { OVERLAPS, type ScheduleWithTpl } from "@/lib/schedule/schema";
+
+export const MODES = ["guided", "raw", "once"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What the form holds; `once_at` is a time without zone, as the reader's clocks show it. */
+export const ScheduleForm = z
+  .object({
+    name: requiredText("nameRequired"),
+    template_id: requiredId("templateRequired"),
+    mode: z.enum(MODES),
+    cron_format: text(200),
+    once_at: text(30),
+    timezone: optionalText(64),
+    overlap: z.enum(OVERLAPS),
+    active: z.boolean(),
+  })
+  .superRefine(({ mode, cron_format, once_at }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (mode === "once" && Number.isNaN(Date.parse(once_at))) refuse("once_at", "runAtRequired");
+    if (mode !== "once" && cron_format.trim() === "") refuse("cron_format", "cronRequired");
+  });
+export type ScheduleForm = z.output<typeof ScheduleForm>;
+
+export const BLANK_SCHEDULE: z.input<typeof ScheduleForm> = {
+  name: "",
+  template_id: null,
+  mode: "guided",
+  cron_format: EVERY_MINUTE,
+  once_at: "",
+  timezone: null,
+  overlap: "queue",
+  active: true,
+};
+
+export const formOf = (schedule: ScheduleWithTpl): z.input<typeof ScheduleForm> => ({
+  name: schedule.name,
+  template_id: schedule.template_id,
+  mode: modeOf(schedule),
+  cron_format: schedule.run_at ? EVERY_MINUTE : schedule.cron_format,
+  once_at: schedule.run_at ? localTime(new Date(schedule.run_at)) : "",
+  timezone: schedule.timezone,
+  overlap: schedule.overlap,
+  active: schedule.active,
+});
+
+function modeOf({ run_at, cron_format }: ScheduleWithTpl): Mode {
+  if (run_at) return "once";
+  return guidedOf(cron_format) ? "guided" : "raw";
+}
+
+/** `YYYY-MM-DDTHH:mm` in the reader's zone. */
+const localTime = (time: Date): string =>
+  new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** When a form's values say to run. */
+export const timingOf = ({ mode, cron_format, once_at }: Pick<ScheduleForm, "mode" | "cron_format" | "once_at">) => {
+  if (mode !== "once") return { cron_format, run_at: null };
+  const time = Date.parse(once_at);
+  return { cron_format: "", run_at: Number.isNaN(time) ? null : new Date(time).toISOString() };
+};
+
+/** The body of POST and PUT. What the form does not show stays, unless it belonged to another template. */
+export function bodyOf(form: ScheduleForm, item: ScheduleWithTpl | null) {
+  const { name, template_id, timezone, overlap, active } = form;
+  const task_params = item?.template_id === template_id ? item.task_params : null;
+  const kept = item && { id: item.id, repository_id: item.repository_id };
+  return { ...kept, name, template_id, timezone, overlap, active, ...timingOf(form), task_params };
+}

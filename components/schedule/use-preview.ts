@@ -1,0 +1,40 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { previewSchedule } from "@/lib/schedule/actions";
+import type { Preview } from "@/lib/schedule/schema";
+
+type Timing = { cron_format: string; run_at: string | null; timezone: string | null };
+type Answer = { preview: Preview } | { problem: string };
+
+const PAUSE_MS = 300;
+
+/** The server's next runs, asked for when nothing has changed for a moment; null until then. */
+export function usePreview(projectId: number, timing: Timing, count: number): Answer | null {
+  const t = useTranslations("common");
+  const [answer, setAnswer] = useState<(Answer & { asked: string }) | null>(null);
+  const { cron_format, run_at, timezone } = timing;
+  const asked = JSON.stringify([cron_format, run_at, timezone]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` stands for the timing
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(async () => {
+      const found = await previewSchedule({ projectId }, { cron_format, run_at, timezone, count }).then(
+        (result): Answer =>
+          result.ok
+            ? { preview: result.data }
+            : { problem: Object.values(result.failure.fields)[0] ?? result.failure.message },
+        (): Answer => ({ problem: t("unreachable") }),
+      );
+      if (current) setAnswer({ ...found, asked });
+    }, PAUSE_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [asked, projectId, count]);
+
+  return answer?.asked === asked ? answer : null;
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { Dash } from "@/components/format/dash";
+import { Time } from "@/components/format/time";
+import { ActiveSwitch } from "@/components/table/active-switch";
+import type { Column } from "@/components/table/column";
+import { templateHref } from "@/components/template/template-href";
+import { setScheduleActive } from "@/lib/schedule/actions";
+import type { ScheduleWithTpl } from "@/lib/schedule/schema";
+
+export function useScheduleColumns(projectId: number, mayManage: boolean): Column<ScheduleWithTpl>[] {
+  const t = useTranslations("schedule");
+  return [
+    {
+      key: "name",
+      header: t("name"),
+      cell: ({ name }) =>
+        name ? (
+          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
+            {name}
+          </span>
+        ) : (
+          <Dash />
+        ),
+      sort: ({ name }) => name,
+      search: ({ name }) => name,
+    },
+    {
+      key: "active",
+      header: t("active"),
+      width: 80,
+      card: "status",
+      cell: ({ id, name, tpl_name, active }) => (
+        <ActiveSwitch
+          active={active}
+          name={name || tpl_name}
+          disabled={!mayManage}
+          change={(next) => setScheduleActive({ projectId, scheduleId: id }, { active: next })}
+        />
+      ),
+      sort: ({ active }) => (active ? 0 : 1),
+    },
+    {
+      key: "cron",
+      header: t("when"),
+      cell: (schedule) => <When schedule={schedule} />,
+      search: ({ cron_format, timezone }) => `${cron_format} ${timezone ?? ""}`,
+    },
+    {
+      key: "template",
+      header: t("template"),
+      cell: ({ template_id, tpl_name }) => (
+        <Link
+          href={templateHref(projectId, template_id)}
+          prefetch={false}
+          title={tpl_name}
+          className="whitespace-normal hover:underline md:line-clamp-1 md:break-all"
+        >
+          {tpl_name}
+        </Link>
+      ),
+      sort: ({ tpl_name }) => tpl_name,
+      search: ({ tpl_name }) => tpl_name,
+    },
+    {
+      key: "next",
+      header: t("nextRun"),
+      cell: ({ next_run_at }) => <Time value={next_run_at} />,
+      sort: ({ next_run_at }) => next_run_at,
+    },
+  ];
+}
+
+function When({ schedule: { cron_format, timezone, run_at } }: { schedule: ScheduleWithTpl }) {
+  const t = useTranslations("schedule");
+  if (run_at) {
+    return (
+      <span className="whitespace-nowrap">
+        {t("modes.once")} <Time value={run_at} className="text-muted-foreground" />
+      </span>
+    );
+  }
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2 align-middle">
+      <code className="break-all font-mono text-xs">{cron_format}</code>
+      {timezone && <span className="text-muted-foreground text-xs">{timezone}</span>}
+    </span>
+  );
+}
