@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { type AttemptRef, type Directive, HEARTBEAT_SECONDS } from "@/lib/protocol/runner";
+import { type AttemptRef, type Directive, HEARTBEAT_SECONDS, type RunnerSettings } from "@/lib/protocol/runner";
 import { type ConsoleClient, isDisowned } from "@/runner/client";
 import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
@@ -97,6 +97,8 @@ export type HeartbeatOptions = {
   leases: Leases;
   instanceId: string;
   signal: AbortSignal;
+  /** What the console has set for the runner now. */
+  heard(settings: RunnerSettings): void;
   /** This process does not speak for the runner any more. */
   refused(message: string): void;
   /** Seconds on a clock that nobody can set and that also runs while the machine sleeps. */
@@ -118,11 +120,13 @@ export async function keepLeases(options: HeartbeatOptions): Promise<void> {
 }
 
 /** True when the server answered. */
-async function beat({ client, leases, instanceId, signal, refused }: HeartbeatOptions): Promise<boolean> {
+async function beat({ client, leases, instanceId, signal, heard, refused }: HeartbeatOptions): Promise<boolean> {
   try {
     const answer = await client.heartbeat({ instance_id: instanceId, attempts: leases.refs }, signal);
-    if (answer.ok) leases.obey(answer.value.directives);
-    else if (isDisowned(answer)) refused(answer.message);
+    if (answer.ok) {
+      heard(answer.value.settings);
+      leases.obey(answer.value.directives);
+    } else if (isDisowned(answer)) refused(answer.message);
     else notice(`the heartbeat was refused: ${answer.message}`);
     return answer.ok;
   } catch (error) {

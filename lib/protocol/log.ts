@@ -11,7 +11,7 @@ export const LogChunk = z.object({
   /** Time of the first line, RFC 3339; the others follow by `offsets` in milliseconds. */
   time: z.iso.datetime(),
   /** One entry for each line, so its length is the line count. */
-  offsets: z.array(z.int()).min(1).max(20_000),
+  offsets: z.array(z.int32()).min(1).max(20_000),
   text: z.string().max(MAX_CHUNK_BYTES + MAX_LINE_BYTES),
 });
 export type LogChunk = z.infer<typeof LogChunk>;

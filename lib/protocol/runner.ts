@@ -43,7 +43,7 @@ export const HelloRequest = z.object({
   /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
   attempts: z.array(AttemptRef),
 });
-/** What the console has set for the runner; told again with every poll, because an administrator may change it. */
+/** What the console has set for the runner; told again all the time, because an administrator may change it. */
 export const RunnerSettings = z.object({
   /** Off: the runner finishes what it has and is given nothing new. */
   active: z.boolean(),
@@ -87,7 +87,7 @@ export type PollReply = z.infer<typeof PollReply>;
 
 /** POST …/heartbeat: every HEARTBEAT_SECONDS, for all attempts in one call; renews their leases. */
 export const HeartbeatRequest = z.object({ instance_id: z.string(), attempts: z.array(AttemptRef) });
-export const HeartbeatReply = z.object({ directives: z.array(Directive) });
+export const HeartbeatReply = z.object({ directives: z.array(Directive), settings: RunnerSettings });
 
 export const Phase = z.enum(["run", "apply"]);
 export type Phase = z.infer<typeof Phase>;

@@ -14,9 +14,10 @@ import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
-import { wake } from "@/lib/task/queue/wake";
+import { endPolls, wake } from "@/lib/task/queue/wake";
 
 const DRAIN_MS = 8000;
+const IDLE_MS = 50;
 
 async function main(): Promise<void> {
   const config = settings();
@@ -46,9 +47,11 @@ async function main(): Promise<void> {
     reaper.stop();
     scheduler.stop();
     http.close();
+    endPolls();
+    // A connection is kept open for the next request, which others are to answer.
+    setInterval(() => http.closeIdleConnections(), IDLE_MS).unref();
     await hub.close();
     await announcements.close();
-    http.closeIdleConnections();
     await database().close();
   });
 }
@@ -72,6 +75,7 @@ function serve(
   http.on("request", (request, response) => {
     const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
     if (path.startsWith("/socket.io/")) return;
+    if (!http.listening) response.setHeader("connection", "close");
     setRemote(request, proxies);
     const handled = belongsToNext(path) ? nextHandler : api;
     if (path.startsWith("/api/")) setCommonHeaders(response, https);

@@ -89,7 +89,8 @@ export const heartbeat = operation({
   run: async ({ db, actor, input }) => {
     if (actor.runner.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
     await renewLeases(db, actor.runner.id, input.attempts);
-    return { directives: await directivesFor(db, actor.runner.id, input.attempts, false) };
+    const directives = await directivesFor(db, actor.runner.id, input.attempts, false);
+    return { directives, settings: protocol.RunnerSettings.parse(actor.runner) };
   },
 });
 

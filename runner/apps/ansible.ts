@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job, KeySecret } from "@/lib/protocol/runner";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
@@ -16,7 +16,7 @@ const NOTHING: Part = { args: [], files: [] };
 const NO_FILES: AnsibleFiles = { requirements: [], paths: searchPaths(null, {}) };
 
 export const ansible: Adapter = {
-  steps: (job, workspace) => [...galaxySteps(workspace), playbookStep(job, workspace)],
+  steps: (job, workspace) => [...galaxySteps(job, workspace), playbookStep(job, workspace)],
 };
 
 function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
@@ -68,12 +68,16 @@ function searchEnvironment(workspace: PreparedWorkspace): Step["env"] {
   };
 }
 
+/** Of the same installation as the ansible-playbook that an admin set. */
+const galaxyCommand = ({ app_path }: Job): string =>
+  app_path?.endsWith("/ansible-playbook") ? join(dirname(app_path), "ansible-galaxy") : "ansible-galaxy";
+
 /** Collections and roles the repository asks for. */
-function galaxySteps(workspace: PreparedWorkspace): Step[] {
+function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
   const { requirements, paths } = workspace.ansible ?? NO_FILES;
   return requirements.map(({ name, verbs, file, folder, keptAs }) => ({
     name,
-    command: "ansible-galaxy",
+    command: galaxyCommand(job),
     args: [...verbs, "-r", file, "--force"],
     env: {
       ...ansibleEnvironment(workspace),

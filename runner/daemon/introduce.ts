@@ -2,9 +2,9 @@ import { hostname } from "node:os";
 import { PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
 import manifest from "@/package.json";
 import type { Answer, ConsoleClient, Hello } from "@/runner/client";
-import { type Config, ConfigError } from "@/runner/config";
+import type { Config } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
-import { obtainToken, registerRunner } from "@/runner/daemon/token";
+import { obtainToken, refusal, registerRunner } from "@/runner/daemon/token";
 import type { Leftover } from "@/runner/workspace";
 
 export type Introduction = {
@@ -27,8 +27,7 @@ export async function introduce(introduction: Introduction): Promise<Hello> {
     answer = await sayHello(introduction);
   }
   if (answer.ok) return answer.value;
-  if (answer.kind === "unauthorized") throw new ConfigError("SIGNALBOX_RUNNER_TOKEN was refused by the server");
-  throw new ConfigError(`SIGNALBOX_URL: the server refuses this runner: ${answer.message}`);
+  throw refusal(answer);
 }
 
 function sayHello({ client, instanceId, tools, leftovers, signal }: Introduction): Promise<Answer<Hello>> {

@@ -43,7 +43,9 @@ export async function serve(options: ServeOptions): Promise<number> {
   const heard = (news: RunnerSettings) => {
     if (news.active !== settings.active) notice(news.active ? SWITCHED_ON : SWITCHED_OFF);
     settings = news;
+    if (leases.capacity === capacity()) return;
     leases.capacity = capacity();
+    leases.changed();
   };
 
   let taken = await takeUp(options, leases, attemptHost);
@@ -53,8 +55,8 @@ export async function serve(options: ServeOptions): Promise<number> {
     leases.add(new Attempt(attemptHost, ref));
   };
   shutdown.draining.addEventListener("abort", () => leases.changed());
-  const common = { client: host.client, instanceId: host.instanceId, leases, signal: over.signal, refused };
-  const loops = Promise.all([keepLeases(common), pollForWork({ ...common, draining, start, heard })]);
+  const common = { client: host.client, instanceId: host.instanceId, leases, signal: over.signal, heard, refused };
+  const loops = Promise.all([keepLeases(common), pollForWork({ ...common, draining, start })]);
   const ends = [loops, untilDone(leases, shutdown)];
   if (config.oneOff) ends.push(untilTaskOver(leases, () => taken > 0));
   await Promise.race(ends);

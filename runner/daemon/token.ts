@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ConsoleClient } from "@/runner/client";
+import type { ConsoleClient, Refusal } from "@/runner/client";
 import { type Config, ConfigError } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
 
@@ -45,10 +45,16 @@ export async function unregisterRunner(config: Config, client: ConsoleClient, si
   if (!token) throw new ConfigError("SIGNALBOX_RUNNER_TOKEN is required: this runner has no token of its own yet");
   client.authorize(token);
   const answer = await client.unregister(signal);
-  if (!answer.ok) throw new ConfigError(`SIGNALBOX_RUNNER_TOKEN was refused by the server: ${answer.message}`);
+  if (!answer.ok) throw refusal(answer);
   await rm(tokenFile(config), { force: true });
   notice(`unregistered "${answer.value.name}"`);
 }
+
+/** Why the server does not take the runner for what it says it is. */
+export const refusal = ({ kind, message }: Refusal): ConfigError =>
+  kind === "unauthorized"
+    ? new ConfigError("SIGNALBOX_RUNNER_TOKEN was refused by the server")
+    : new ConfigError(`SIGNALBOX_URL: the server refuses this runner: ${message}`);
 
 /** A file that is there already would keep its mode. */
 async function keepToken(config: Config, token: string): Promise<void> {

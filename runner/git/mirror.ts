@@ -16,21 +16,26 @@ export type Fetched = { mirror: string; commit: string };
 /** Bare copies of repositories, one for each address, so that an attempt fetches only what is new. */
 export class MirrorCache {
   private readonly queues = new Map<string, Promise<unknown>>();
+  /** By this process; what an earlier one died at may be lying in the others. */
+  private readonly used = new Set<string>();
 
   constructor(private readonly dataDir: string) {}
 
   /** Fetches the branch and tells the commit to check out. One fetch at a time for a mirror. */
   async fetch(git: GitContext, source: Source, branch: string, commit: string | null): Promise<Fetched> {
     const mirror = join(this.dataDir, "mirrors", createHash("sha256").update(source.url).digest("hex").slice(0, 32));
+    const attempt = () => fetchInto(mirror, git, source, branch, commit);
     return this.inTurn(mirror, git, async () => {
+      if (!this.used.has(mirror)) await removeUnfinished(mirror);
+      this.used.add(mirror);
       try {
-        return await fetchInto(mirror, git, source, branch, commit);
+        return await attempt().catch((error) => {
+          if (!isDamage(error)) throw error;
+          return removeTree(mirror).then(attempt);
+        });
       } catch (error) {
-        if (!(error instanceof GitFailure) || !DAMAGED.test(error.complaints)) throw error;
-        await removeTree(mirror);
-        return await fetchInto(mirror, git, source, branch, commit);
-      } finally {
         await removeUnfinished(mirror);
+        throw error;
       }
     });
   }
@@ -68,11 +73,16 @@ async function fetchInto(
   return { mirror, commit: commit === null ? head : await fullHash(mirror, git, commit) };
 }
 
-/** Packs that a stopped fetch or a full disk left in the middle; git keeps them for ever. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof GitFailure && error.reason !== "no_space" && DAMAGED.test(error.complaints);
+
+/** What a stopped fetch or a full disk left half written, which git keeps for ever. */
 async function removeUnfinished(mirror: string): Promise<void> {
-  const packs = join(mirror, "objects", "pack");
-  for (const name of await readdir(packs).catch(() => [])) {
-    if (name.startsWith("tmp_")) await rm(join(packs, name), { force: true });
+  const objects = join(mirror, "objects");
+  for (const folder of await readdir(objects).catch(() => [])) {
+    for (const name of await readdir(join(objects, folder)).catch(() => [])) {
+      if (name.startsWith("tmp_")) await rm(join(objects, folder, name), { force: true });
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 const PROGRESS =
-  /^(remote: )?(Enumerating objects|Counting objects|Compressing objects|Total \d|Receiving objects|Unpacking objects|Resolving deltas|Checking connectivity|Checking objects|Updating files|Filtering content)\b/;
+  /^(remote: )?(Enumerating objects|Counting objects|Compressing objects|Total \d+|Receiving objects|Unpacking objects|Resolving deltas|Checking connectivity|Checking objects|Updating files|Filtering content)\b/;
 
 /** Keeps git's progress out of its complaints; all else passes line by line. */
 export class ProgressFilter {

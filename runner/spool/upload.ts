@@ -11,6 +11,7 @@ export type UploadPorts = {
 
 /** How long to leave a server alone that neither takes a chunk nor names another line. */
 const STUCK_PAUSE_MS = 1_000;
+const LONGEST_OFFSET = 2 ** 31 - 1;
 
 /** Sends a spool to the server in order, one chunk at a time. */
 export class Uploader {
@@ -60,13 +61,16 @@ export class Uploader {
   }
 }
 
+/** A clock that was wrong by years may be set right between two lines. */
+const toOffset = (milliseconds: number): number => Math.min(Math.max(milliseconds, -LONGEST_OFFSET), LONGEST_OFFSET);
+
 function toLogChunk(chunk: SpooledChunk): LogChunk {
   const base = chunk.frames[0]?.time ?? Date.now();
   const text = Buffer.concat(chunk.frames.map((frame) => frame.bytes)).toString();
   return {
     first_line: chunk.first_line,
     time: new Date(base).toISOString(),
-    offsets: chunk.frames.flatMap((frame) => new Array<number>(frame.count).fill(frame.time - base)),
+    offsets: chunk.frames.flatMap((frame) => new Array<number>(frame.count).fill(toOffset(frame.time - base))),
     text: text.slice(0, -1),
   };
 }

@@ -284,6 +284,11 @@ describe("ansible", () => {
       ANSIBLE_COLLECTIONS_PATH: "/w/requirements/requirements/collections:/c",
       ANSIBLE_ROLES_PATH: "/w/requirements/requirements/roles:/r",
     });
+    const [beside] = stepsOf(
+      { ...job, app_path: "/opt/a/ansible-playbook" },
+      { ansible: { requirements, paths: PATHS } },
+    );
+    expect(beside?.command).toBe("/opt/a/ansible-galaxy");
     for (const step of [roles, both]) expect(step.env).not.toHaveProperty("SECRET");
     expect(run.env).toMatchObject({
       ANSIBLE_COLLECTIONS_PATH: "/data/requirements/aa/collections:/data/requirements/bb/collections:/c",

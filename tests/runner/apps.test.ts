@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
@@ -197,7 +197,6 @@ describe("pulumi", () => {
   requireTool("pulumi")("the real one previews, waits and updates", async () => {
     const env = { PULUMI_BACKEND_URL: `file://${site.folder}`, PULUMI_CONFIG_PASSPHRASE: "pass-phrase" };
     site.write("Pulumi.yaml", "name: app\nruntime: yaml\noutputs: { answer: 42 }\n");
-    writeFileSync(join(site.folder, "home"), "");
     execFileSync("pulumi", ["stack", "init", "dev"], { cwd: site.files.url, env: { ...process.env, ...env } });
     await site.start();
     const task = site.console.add({ ...job(), secret_env: env });

@@ -18,9 +18,18 @@ import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { Stopper } from "@/runner/job/stop";
 import { KeyRing } from "@/runner/keys";
+import { trustCertificates } from "@/runner/process/certificates";
 import type { Environment } from "@/runner/process/environment";
 import { createWorkspace } from "@/runner/workspace";
-import { makeKey, serveHttp, serveRedirect, serveSilence, serveSsh } from "../support/git-servers";
+import {
+  freePort,
+  makeCertificate,
+  makeKey,
+  serveHttp,
+  serveRedirect,
+  serveSilence,
+  serveSsh,
+} from "../support/git-servers";
 import { repository } from "../support/job";
 import { commit, git, makeRepository } from "../support/repositories";
 import { requireSsh, requireTool } from "../support/tools";
@@ -156,6 +165,31 @@ describe("a fetched repository", () => {
     }
   });
 
+  test("can be fetched at different branches at once, each checkout its own", async () => {
+    const names = Array.from({ length: 6 }, (_, index) => `work/${index}`);
+    for (const name of names) {
+      git(origin, "checkout", "-q", "-b", name, "main");
+      commit(origin, { "run.sh": `echo ${name}\n` }, name);
+    }
+    const results = await Promise.all(names.map((branch) => fetch(repository(url(), { branch }))));
+    expect(results.map(({ file }) => file("run.sh"))).toEqual(names.map((name) => `echo ${name}\n`));
+    expect(results.map(({ commit }) => commit?.message)).toEqual(names);
+    const again = await Promise.all(names.map((branch) => fetch(repository(url(), { branch }))));
+    expect(again.map(({ directory }) => git(directory, "rev-parse", "--abbrev-ref", "HEAD"))).toEqual(names);
+    expect(readdirSync(join(dataDir, "mirrors"))).toHaveLength(1);
+  });
+
+  test("shows no progress, and nothing stays of what another process died at", async () => {
+    await fetch(url());
+    const packs = join(dataDir, "mirrors", readdirSync(join(dataDir, "mirrors"))[0] ?? "", "objects", "pack");
+    writeFileSync(join(packs, "tmp_pack_x1"), "half a pack");
+    for (let count = 0; count < 30; count++) writeFileSync(join(origin, `file-${count}`), `${count}`);
+    commit(origin, {}, "many files");
+    mirrors = new MirrorCache(dataDir);
+    expect((await fetch(url())).log).toMatch(/^Cloning [^\n]+\nChecked out [0-9a-f]{10} many files\n$/);
+    expect(readdirSync(packs).filter((name) => name.startsWith("tmp_"))).toEqual([]);
+  });
+
   test.each([
     ["a branch that is not there", { branch: "nope" }, undefined, /no such branch/],
     ["a commit that is not there", {}, "abcdef0123", /has no commit/],
@@ -262,6 +296,54 @@ describe("over http", () => {
     await other.stop();
   });
 
+  requireTool("git-http-backend")("a token needs no login, and none of it is told", async () => {
+    const server = await serveHttp(folder, "git", "t0ken-value");
+    const token = { type: "login_password", login: "", password: "t0ken-value" } as const;
+    const { log, file } = await fetch(repository(`http://127.0.0.1:${server.port}/origin/.git`, { key: token }));
+    expect(file("run.sh")).toBe("echo one\n");
+    expect(log).not.toContain("t0ken-value");
+    await server.stop();
+  });
+
+  const withTls = requireTool("git-http-backend", "openssl");
+  withTls("an authority of one's own is trusted once the runner is told of it, beside the others", async () => {
+    const certificate = makeCertificate(folder);
+    const server = await serveHttp(folder, "robot", "pass-w0rd", certificate);
+    const url = `https://127.0.0.1:${server.port}/origin/.git`;
+    await expect(fetch(repository(url, { key }))).rejects.toMatchObject({
+      reason: "git_failed",
+      message: /certificate is not trusted/,
+    });
+    const trusted = await trustCertificates(certificate.ca, dataDir);
+    expect((await fetch(repository(url, { key }), { own: trusted })).file("run.sh")).toBe("echo one\n");
+    expect((await fetch(repository(url, { key }), { own: { GIT_SSL_CAINFO: certificate.ca } })).file("run.sh")).toBe(
+      "echo one\n",
+    );
+    const bundle = readFileSync(trusted.GIT_SSL_CAINFO ?? "", "utf8");
+    expect(bundle.match(/BEGIN CERTIFICATE/g)?.length).toBeGreaterThan(50);
+    await server.stop();
+  });
+
+  test.each(["http", "git", "ssh"])("a silent server is given up in a bounded time: %s", async (scheme) => {
+    const server = await serveSilence();
+    const began = performance.now();
+    const hanging = fetch(`${scheme}://127.0.0.1:${server.port}/x.git`, { silenceMs: 1_000 });
+    await expect(hanging).rejects.toMatchObject({
+      reason: "git_failed",
+      message: /has not said anything for 1 seconds/,
+    });
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await server.stop();
+  });
+
+  test.each(["http", "git", "ssh"])("a server that is not there is told: %s", async (scheme) => {
+    const port = await freePort();
+    await expect(fetch(`${scheme}://127.0.0.1:${port}/x.git`)).rejects.toMatchObject({
+      reason: "git_failed",
+      message: "the git server could not be reached",
+    });
+  });
+
   test("a server that says nothing can be left at once, and the next in the queue goes on", async () => {
     const server = await serveSilence();
     const hanging = repository(`http://127.0.0.1:${server.port}/x.git`, { key });
@@ -307,7 +389,7 @@ describe("over ssh", () => {
 
       await server.changeHostKey();
       await expect(fetch(at(), { knownHosts: known })).rejects.toMatchObject({
-        message: /host key is not the one/,
+        message: /host key is not the one this project knows, but SHA256:\S{40,}; if it was changed/,
         log: expect.stringMatching(/SHA256:/),
       });
     } finally {

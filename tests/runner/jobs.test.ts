@@ -3,11 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { serveSsh } from "../support/git-servers";
 import { inventory, repository } from "../support/job";
 import { makeRepository } from "../support/repositories";
 import { runnerSite } from "../support/runner-site";
-import { requireSsh, requireTool } from "../support/tools";
+import { requireTool } from "../support/tools";
 
 const site = runnerSite();
 
@@ -296,39 +295,6 @@ describe("ansible", () => {
     await site.console.finished(task);
     expect(task.lines.join("\n")).toContain("on b");
     expect(task.lines.join("\n")).not.toContain("on a");
-  });
-});
-
-describe("ansible over ssh", () => {
-  requireSsh("ansible-playbook")("signs in with the inventory's key, and the host's key is learned once", async () => {
-    const sshd = await serveSsh(site.folder);
-    try {
-      site.write("site.yml", "- hosts: all\n  tasks: [{command: echo over ssh}]\n");
-      await site.start();
-      const target = inventory({
-        content: `far ansible_host=127.0.0.1 ansible_port=${sshd.port} ansible_python_interpreter=/usr/bin/python3\n`,
-        key: { type: "ssh", login: sshd.user, passphrase: sshd.passphrase, private_key: sshd.key },
-      });
-      const play = { repository: site.files, app: "ansible", playbook: "site.yml", inventory: target };
-      const first = site.console.add(play);
-      await site.console.finished(first);
-      expect(first.status, first.lines.join("\n")).toBe("success");
-      expect(first.progress.hosts).toMatchObject([{ host: "far", ok: 2, changed: 1 }]);
-      const known = first.progress.new_known_hosts ?? "";
-      expect(known).toContain(`[127.0.0.1]:${sshd.port} ssh-ed25519 `);
-
-      const second = site.console.add({ ...play, known_hosts: `${known}\n` });
-      await site.console.finished(second);
-      expect(second.progress).not.toHaveProperty("new_known_hosts");
-
-      await sshd.changeHostKey();
-      const third = site.console.add({ ...play, known_hosts: `${known}\n` });
-      await site.console.finished(third);
-      expect(third.status).toBe("error");
-      expect(third.lines.join("\n")).toContain("REMOTE HOST IDENTIFICATION HAS CHANGED");
-    } finally {
-      await sshd.stop();
-    }
   });
 });
 

@@ -32,6 +32,7 @@ class Noted implements Held {
 }
 
 const directive = (task_id: number, action: Directive["action"]): Directive => ({ task_id, attempt: 1, action });
+const SETTINGS = { active: true, max_parallel_tasks: 0, webhook: "" };
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test("slots are counted without the attempts that wait for a person", () => {
@@ -86,6 +87,7 @@ test("a runner that is not heard for 29 minutes fences what works, and not befor
     leases,
     instanceId: "i",
     signal: over.signal,
+    heard: () => {},
     refused: () => {},
     clock: async () => now,
     everySeconds: 0.001,
@@ -93,7 +95,7 @@ test("a runner that is not heard for 29 minutes fences what works, and not befor
   now = 29 * 60 - 1;
   await soon();
   expect(one.asked).toEqual([]);
-  heartbeat.mockResolvedValueOnce({ ok: true, value: { directives: [directive(1, "stop")] } });
+  heartbeat.mockResolvedValueOnce({ ok: true, value: { directives: [directive(1, "stop")], settings: SETTINGS } });
   await soon();
   expect(one.asked).toEqual(["stop"]);
   now += 28 * 60;
@@ -159,7 +161,7 @@ test("a server that repeats itself is not asked in a tight loop", async () => {
     value: {
       tasks: [{ task_id: 1, attempt: 1 }],
       directives: [directive(1, "stop")],
-      settings: { active: true, max_parallel_tasks: 0, webhook: "" },
+      settings: SETTINGS,
     },
   }));
   const running = pollForWork({

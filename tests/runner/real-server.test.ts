@@ -3,12 +3,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
+import { tasks } from "@/db/schema/tasks";
 import { createRepository } from "@/lib/repository/operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener } from "@/lib/server/api";
+import { settings } from "@/lib/settings/settings";
 import { confirmTask, createTask, getOutput, getTask, stopTask } from "@/lib/task/operations";
 import { wake } from "@/lib/task/queue/wake";
 import { createTemplate } from "@/lib/template/operations";
@@ -16,6 +19,7 @@ import { freshDatabase } from "../support/database";
 import { type Resources, resources } from "../support/resources";
 import { RunnerProcess } from "../support/runner-process";
 import { requireTool } from "../support/tools";
+import { receiveWebhooks } from "../support/webhook-receiver";
 import { type World, world } from "../support/world";
 
 /** The other runner tests speak to a console that follows the documents; these speak to the product's own API. */
@@ -119,4 +123,53 @@ requireTool("terraform")("a plan is confirmed after the runner was restarted, an
   await w.call(confirmTask, "owner", { ...project(), taskId }, {});
   await ends(taskId, "success");
   expect((await output(taskId)).join("\n")).toContain("1 added");
+});
+
+requireTool("ansible-playbook")("the results of a playbook's hosts are stored with the task", async () => {
+  writeFileSync(
+    join(folder, "site.yml"),
+    "- hosts: localhost\n  gather_facts: false\n  tasks: [{ debug: { msg: x } }]\n",
+  );
+  const taskId = await run("", { app: "ansible", playbook: "site.yml", inventory_id: r.inventoryId });
+  await ends(taskId, "success");
+  const [row] = await db.select({ hosts: tasks.hosts }).from(tasks).where(eq(tasks.id, taskId));
+  expect(row?.hosts).toEqual([{ host: "localhost", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 }]);
+});
+
+test("a webhook that is set while the runner runs is told of its next task", async () => {
+  const receiver = await receiveWebhooks(204);
+  const [row] = await db.update(runners).set({ webhook: receiver.url }).returning({ id: runners.id });
+  const taskId = await run("echo ran\n");
+  await ends(taskId, "success");
+  await db.update(runners).set({ webhook: "" });
+  const { template_id } = await look(taskId);
+  const told = { project_id: w.projectId, template_id, task_id: taskId, runner_id: row?.id };
+  expect(receiver.calls).toEqual([
+    { action: "start", ...told },
+    { action: "finish", ...told },
+  ]);
+  await receiver.stop();
+});
+
+test("a runner registers, runs one task and unregisters", async () => {
+  await runner.kill("SIGKILL");
+  settings().runnerRegistrationToken = "the-registration-token";
+  const env = { SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "the-registration-token", SIGNALBOX_RUNNER_NAME: "passing by" };
+  const start = (...words: string[]) =>
+    RunnerProcess.start({
+      url,
+      token: "",
+      dataDir: join(folder, "other"),
+      env: { ...env, SIGNALBOX_RUNNER_ONE_OFF: "1" },
+      words,
+    });
+  const taskId = await run("echo ran\n");
+  const once = await start();
+  expect(await once.exited, once.output).toBe(0);
+  const names = async () => (await db.select({ name: runners.name }).from(runners)).map(({ name }) => name);
+  expect(await look(taskId)).toMatchObject({ status: "success", runner_name: "passing by" });
+  expect(await names()).toContain("passing by");
+  const leaving = await start("unregister");
+  expect(await leaving.exited, leaving.output).toBe(0);
+  expect(await names()).not.toContain("passing by");
 });

@@ -263,7 +263,7 @@ export class TestConsole {
 
   private heartbeat({ instance_id, attempts }: Body<typeof protocol.HeartbeatRequest>) {
     if (instance_id !== this.instance) throw new Refused(409, { error: "another process has taken over" });
-    return { directives: this.directives(attempts) };
+    return { directives: this.directives(attempts), settings: this.settings };
   }
 
   private directives(attempts: protocol.AttemptRef[]): protocol.Directive[] {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, inject } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { connect } from "@/db/connect";
+
+export { tablesWith } from "./tables";
 
 /**
  * A migrated, empty database of this test file alone, which is also the process's `database()`. Call it at the top of the
@@ -47,19 +48,4 @@ export async function statementsOf(db: Database, run: () => Promise<unknown>): P
     client.unsafe = send;
   }
   return sent;
-}
-
-/** The tables that hold a text anywhere in a row, as `pg_dump` would show them. */
-export async function tablesWith(db: Database, text: string): Promise<string[]> {
-  const tables = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await db.execute(
-      sql`select 1 from ${sql.identifier(name)} as r where position(${text} in r::text) > 0 limit 1`,
-    );
-    if (rows.length > 0) found.push(name);
-  }
-  return found;
 }

@@ -1,22 +1,40 @@
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, createServer as createTcpServer } from "node:net";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { findTool } from "./tools";
 
 export type Listening = { port: number; stop(): Promise<void> };
 
-/** `git http-backend` behind a small server that wants a name and a password; repositories lie below `root`. */
+/** Certificate of a server on 127.0.0.1 and the authority of its own that has signed it; the paths of both in PEM form. */
+export function makeCertificate(folder: string): { key: string; cert: string; ca: string } {
+  const at = (name: string) => join(folder, name);
+  const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "ignore", cwd: folder });
+  const keyed = ["-newkey", "rsa:2048", "-nodes"];
+  openssl("req", "-x509", ...keyed, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=Test authority", "-days", "2");
+  openssl("req", ...keyed, "-keyout", "server.key", "-out", "server.csr", "-subj", "/CN=127.0.0.1");
+  writeFileSync(at("names"), "subjectAltName=IP:127.0.0.1\n");
+  const signed = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "names", "-days", "2"];
+  openssl("x509", "-req", "-in", "server.csr", "-out", "server.pem", ...signed);
+  return { key: at("server.key"), cert: at("server.pem"), ca: at("ca.pem") };
+}
+
+/**
+ * `git http-backend` behind a small server that wants a name and a password; repositories lie below `root`. Over TLS when
+ * there is a certificate.
+ */
 export async function serveHttp(
   root: string,
   login: string,
   password: string,
+  certificate?: { key: string; cert: string },
 ): Promise<Listening & { asked: string[] }> {
   const asked: string[] = [];
   const expected = `Basic ${Buffer.from(`${login}:${password}`).toString("base64")}`;
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     asked.push(`${request.headers.authorization ?? "-"} ${request.url}`);
     if (request.headers.authorization !== expected) {
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
@@ -55,8 +73,9 @@ export async function serveHttp(
       for (const [name = "", value = ""] of headers) if (name !== "Status") response.setHeader(name, value);
       response.writeHead(Number(status?.split(" ")[0] ?? 200)).end(reply.subarray(end + 4));
     });
-  });
-  return { ...(await listen(server)), asked };
+  };
+  const tls = certificate && { key: readFileSync(certificate.key), cert: readFileSync(certificate.cert) };
+  return { ...(await listen(tls ? createTlsServer(tls, answer) : createServer(answer))), asked };
 }
 
 /** Sends every request on to another address. */
@@ -69,9 +88,19 @@ export async function serveRedirect(target: string): Promise<Listening & { asked
   return { ...(await listen(server)), asked };
 }
 
-/** Takes connections and never says anything. */
+/** Takes connections and never says anything, whatever the protocol. */
 export async function serveSilence(): Promise<Listening> {
-  return listen(createServer(() => {}));
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    open.add(socket);
+    socket.on("error", () => open.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = async () => {
+    for (const socket of open) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port: (server.address() as AddressInfo).port, stop };
 }
 
 async function listen(server: Server): Promise<Listening> {

@@ -31,7 +31,14 @@ export function runnerBundle(): Promise<string> {
   return bundle;
 }
 
-export type RunnerOptions = { url: string; token: string; dataDir: string; env?: Record<string, string> };
+export type RunnerOptions = {
+  url: string;
+  token: string;
+  dataDir: string;
+  env?: Record<string, string>;
+  /** Words of the command line. */
+  words?: string[];
+};
 
 /** A runner as a process of its own. */
 export class RunnerProcess {
@@ -47,8 +54,8 @@ export class RunnerProcess {
     this.exited = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
   }
 
-  static async start({ url, token, dataDir, env = {} }: RunnerOptions): Promise<RunnerProcess> {
-    const child = fork(await runnerBundle(), {
+  static async start({ url, token, dataDir, env = {}, words = [] }: RunnerOptions): Promise<RunnerProcess> {
+    const child = fork(await runnerBundle(), words, {
       silent: true,
       cwd: tmpdir(),
       env: {

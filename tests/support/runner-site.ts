@@ -16,7 +16,7 @@ export type Site = {
   files: JobRepository;
   write(name: string, text: string): void;
   read(name: string): string;
-  start(env?: Record<string, string>): Promise<RunnerProcess>;
+  start(env?: Record<string, string>, ...words: string[]): Promise<RunnerProcess>;
   /** What the runner keeps of attempts. */
   attempts(): string[];
 };
@@ -38,8 +38,8 @@ export function runnerSite(): Site {
       write: (name: string, text: string) => writeFileSync(join(files, name), text),
       read: (name: string) => readFileSync(join(files, name), "utf8"),
       attempts: () => readdirSync(join(dataDir, "attempts")),
-      async start(env: Record<string, string> = {}) {
-        const runner = await RunnerProcess.start({ url: server.url, token: server.token, dataDir, env });
+      async start(env: Record<string, string> = {}, ...words: string[]) {
+        const runner = await RunnerProcess.start({ url: server.url, token: server.token, dataDir, env, words });
         runners.push(runner);
         return runner;
       },

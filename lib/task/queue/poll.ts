@@ -7,7 +7,7 @@ import { taskChanged } from "@/lib/task/announce";
 import { claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
 import { unbegunAttempts } from "@/lib/task/queue/open-attempts";
-import { listenForWork, wake } from "@/lib/task/queue/wake";
+import { listenForWork, pollsEnd, wake } from "@/lib/task/queue/wake";
 
 type Runner = typeof runners.$inferSelect;
 type Poll = z.output<typeof PollRequest>;
@@ -32,7 +32,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
         return reply;
       }
       const left = deadline - performance.now();
-      if (left <= 0) break;
+      if (left <= 0 || pollsEnd()) break;
       pauseMs = contended ? Math.min(pauseMs * 2, LOOK_AGAIN_MS) : CONTENDED_MS;
       await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : LOOK_AGAIN_MS));
     }

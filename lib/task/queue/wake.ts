@@ -1,6 +1,7 @@
 /** Long polls of this process that wait for work; the announcements of all web nodes wake them. */
 const waiters = globalThis as typeof globalThis & { signalboxWaiters?: Set<{ runnerId: number; wake: () => void }> };
 waiters.signalboxWaiters ??= new Set();
+let closing = false;
 
 /** Wakes the polls of one runner, or of every runner. */
 export function wake(runnerId: number | null): void {
@@ -8,6 +9,14 @@ export function wake(runnerId: number | null): void {
     if (runnerId === null || waiter.runnerId === runnerId) waiter.wake();
   }
 }
+
+/** This process is about to end: polls are answered now, so that nobody has to wait for them. */
+export function endPolls(): void {
+  closing = true;
+  wake(null);
+}
+
+export const pollsEnd = (): boolean => closing;
 
 /** Starts listening at once; `wait` resolves on the first wake since then, on abort or after `ms`. Always call `end`. */
 export function listenForWork(

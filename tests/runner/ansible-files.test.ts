@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readAnsibleFiles } from "@/runner/apps/ansible/files";
+import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
+import { job } from "../support/job";
+
+let repository: string;
+beforeEach(() => {
+  repository = mkdtempSync(join(tmpdir(), "signalbox-ansible-"));
+});
+afterEach(() => rmSync(repository, { recursive: true, force: true }));
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(repository, name)), { recursive: true });
+  writeFileSync(join(repository, name), text);
+}
+
+const read = (changes: Parameters<typeof job>[0] = {}) =>
+  readAnsibleFiles(repository, job({ playbook: "site.yml", ...changes }), { store: "/store", scratch: "/scratch" });
+
+describe("requirements", () => {
+  test("are found in the playbook's folder and its two subfolders, in this order", async () => {
+    write("plays/requirements.yml", "collections: [a.b]\nroles: [c.d]\n");
+    write("plays/collections/requirements.yml", "collections: [a.b]\n");
+    write("plays/roles/requirements.yml", "- c.d\n");
+    write("requirements.yml", "- not.mine\n");
+    write("roles/requirements.yml", "- not.mine\n");
+    const { requirements } = await read({ playbook: "plays/site.yml" });
+    expect(requirements.map(({ file, verbs }) => [file.slice(repository.length + 1), verbs.join(" ")])).toEqual([
+      ["plays/collections/requirements.yml", "collection install"],
+      ["plays/roles/requirements.yml", "role install"],
+      ["plays/requirements.yml", "install"],
+    ]);
+    expect((await read({ playbook: "other/site.yml" })).requirements).toEqual([]);
+  });
+
+  test("of the same text share a folder; another text, place or settings file has another", async () => {
+    const kept = async () => (await read()).requirements.map(({ keptAs }) => keptAs);
+    write("requirements.yml", "- a.b\n");
+    const [first] = await kept();
+    expect(first).toMatch(/^\/store\/[0-9a-f]{32}$/);
+    expect(await kept()).toEqual([first]);
+    write("requirements.yml", "- a.c\n");
+    const [second] = await kept();
+    write("requirements.yml", "- a.b\n");
+    write("ansible.cfg", "[galaxy]\nserver_list = mine\n");
+    const [third] = await kept();
+    write("roles/requirements.yml", "- a.b\n");
+    expect(new Set([first, second, third, ...(await kept())]).size).toBe(4);
+  });
+
+  test.each([
+    "- src: ./local/role",
+    "- src: ../role",
+    "- src: /srv/role.tar.gz",
+    "- src: file:///srv/role",
+    "- src: git+file:///srv/role",
+    "- src: vendor/role.tar.gz",
+    "collections:\n  - name: ./mine",
+    "collections:\n  - name: mine\n    type: dir",
+    "- include: other.yml",
+  ])("that name something of this machine are the attempt's own: %s", async (text) => {
+    write("requirements.yml", text);
+    expect((await read()).requirements.map(({ keptAs }) => keptAs)).toEqual(["/scratch/requirements"]);
+  });
+
+  test.each([
+    "- geerlingguy.java",
+    "- src: https://example.com/org/role.tar.gz\n  name: role",
+    "- src: git+https://example.com/org/role.git\n  version: v1.2",
+    "- src: git@example.com:org/role.git\n  scm: git",
+    "- src: ssh://git@example.com:2222/org/role.git",
+    "collections:\n  - name: community.general\n    version: '>=1.0.0,<2.0.0'\n  - name: https://example.com/a-b-1.0.0.tar.gz\n    type: url",
+  ])("that name something elsewhere are kept: %s", async (text) => {
+    write("requirements.yml", text);
+    expect((await read()).requirements[0]?.keptAs).toMatch(/^\/store\//);
+  });
+
+  test("that nobody has used for a month are forgotten", async () => {
+    for (const name of ["old", "new"]) write(`requirements/${name}/roles/r/tasks/main.yml`, "");
+    const then = new Date(Date.now() - 31 * 86_400_000);
+    utimesSync(join(repository, "requirements/old"), then, then);
+    await forgetOldRequirements(repository);
+    expect(["old", "new"].map((name) => existsSync(join(repository, "requirements", name)))).toEqual([false, true]);
+    await forgetOldRequirements(join(repository, "nowhere"));
+  });
+});
+
+describe("search paths", () => {
+  test("are Ansible's own unless something else is said", async () => {
+    expect((await read()).paths.roles).toEqual(["~/.ansible/roles", "/usr/share/ansible/roles", "/etc/ansible/roles"]);
+  });
+
+  test("follow the repository's settings file, whose relative paths count from there", async () => {
+    write(
+      "ansible.cfg",
+      "# roles_path = no\n[galaxy]\nroles_path = no\n[defaults]\nroles_path = vendor/roles:/opt/roles ; mine\nCollections_Paths: ./collections:~/c\ncallback_plugins=plugins\n",
+    );
+    expect((await read()).paths).toEqual({
+      roles: [join(repository, "vendor/roles"), "/opt/roles"],
+      collections: [join(repository, "collections"), "~/c"],
+      callbacks: [join(repository, "plugins")],
+    });
+  });
+
+  test("follow the task's environment most of all, also in which settings file counts", async () => {
+    write("ansible.cfg", "[defaults]\nroles_path = no\n");
+    write("conf/other.cfg", "[defaults]\nroles_path = r\n");
+    const { paths } = await read({
+      env: { ANSIBLE_CONFIG: "conf/other.cfg" },
+      secret_env: { ANSIBLE_COLLECTIONS_PATH: "/a:/b" },
+    });
+    expect(paths).toMatchObject({ roles: [join(repository, "conf/r")], collections: ["/a", "/b"] });
+  });
+});

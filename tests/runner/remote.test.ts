@@ -1,0 +1,237 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Job } from "@/lib/protocol/runner";
+import type { ConsoleTask } from "../support/console";
+import { runnerSite } from "../support/runner-site";
+import { requireTool } from "../support/tools";
+import { receiveWebhooks, type WebhookReceiver } from "../support/webhook-receiver";
+
+const site = runnerSite();
+const hello = (count = 1) => site.console.until("the runner says hello", () => site.console.hellos.length >= count);
+const task = (changes: Partial<Job> = {}): ConsoleTask => site.console.add({ repository: site.files, ...changes });
+
+describe("a runner for one task", () => {
+  const ONE_OFF = { SIGNALBOX_RUNNER_ONE_OFF: "1" };
+
+  test("waits for one, takes no second, and exits with 0 when it is reported", async () => {
+    site.write("run.sh", "echo ran; sleep 0.3\n");
+    const runner = await site.start({ ...ONE_OFF, SIGNALBOX_RUNNER_MAX_PARALLEL: "5" });
+    await hello();
+    const [first, second] = [task(), task()];
+    expect(await runner.exited).toBe(0);
+    expect([first.status, second.status]).toEqual(["success", "waiting"]);
+    expect(first.finish?.total_lines).toBe(first.lines.length);
+    expect(site.attempts()).toEqual([]);
+  });
+
+  test("exits with 0 also when the task fails, and on SIGTERM before there was one", async () => {
+    site.write("run.sh", "exit 3\n");
+    const failing = task();
+    expect(await (await site.start(ONE_OFF)).exited).toBe(0);
+    expect(failing.finish).toMatchObject({ result: "error", exit_code: 3 });
+    const idle = await site.start(ONE_OFF);
+    await hello(2);
+    idle.child.kill("SIGTERM");
+    expect(await idle.exited).toBe(0);
+  });
+
+  test("that was killed reports its task when it is started again, and takes no other", async () => {
+    site.write("run.sh", "echo up; sleep 60\n");
+    const first = task();
+    const killed = await site.start(ONE_OFF);
+    await site.console.until("the task runs", () => first.lines.includes("up"));
+    await killed.kill("SIGKILL");
+    const second = task();
+    expect(await (await site.start(ONE_OFF)).exited).toBe(0);
+    expect(first.finish?.reason).toBe("runner_restarted");
+    expect(second.status).toBe("waiting");
+  });
+
+  requireTool("terraform")("stays while its plan waits for a person", async () => {
+    site.write("main.tf", 'resource "terraform_data" "x" {}\n');
+    const runner = await site.start(ONE_OFF);
+    const plan = task({ app: "terraform", playbook: "" });
+    await site.console.until("the plan waits", () => plan.status === "waiting_confirmation");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(runner.child.exitCode).toBeNull();
+    site.console.confirm(plan);
+    expect(await runner.exited).toBe(0);
+    expect(plan.status).toBe("success");
+  });
+});
+
+describe("the webhook", () => {
+  let receiver: WebhookReceiver;
+  beforeEach(async () => {
+    receiver = await receiveWebhooks(204);
+    site.console.settings.webhook = receiver.url;
+  });
+  afterEach(() => receiver.stop());
+
+  const call = (action: string, { id }: ConsoleTask) => ({
+    action,
+    project_id: 7,
+    template_id: 9,
+    task_id: id,
+    runner_id: 1,
+  });
+  const hooked = (changes: Partial<Job> = {}) => task({ project_id: 7, template_id: 9, ...changes });
+
+  test("is told the start before anything runs, and the end", async () => {
+    site.write("run.sh", "echo ran\n");
+    await site.start();
+    const ran = hooked();
+    await site.console.finished(ran);
+    expect(receiver.calls).toEqual([call("start", ran), call("finish", ran)]);
+    expect(ran.lines.join("\n")).not.toContain("webhook");
+  });
+
+  test("that takes no start after three tries ends the task before it runs, and says so", async () => {
+    site.write("run.sh", "touch ran\n");
+    receiver.answers = [500, null, 302];
+    await site.start();
+    const refused = hooked();
+    await site.console.finished(refused);
+    expect(refused.finish).toMatchObject({ result: "error", reason: "webhook_failed" });
+    expect(refused.lines.at(-1)).toBe("signalbox: the runner's webhook answered with HTTP 302 (start)");
+    expect(receiver.calls).toEqual(Array(3).fill(call("start", refused)));
+    expect(existsSync(join(site.files.url, "ran"))).toBe(false);
+    expect(JSON.stringify(site.console.calls)).not.toMatch(/hush-hush|nobody's business/);
+  });
+
+  test("may be away for a moment", async () => {
+    site.write("run.sh", "echo ran\n");
+    receiver.answers = [503, 200];
+    await site.start();
+    const ran = hooked();
+    await site.console.finished(ran);
+    expect(ran.status).toBe("success");
+    expect(receiver.calls).toEqual([call("start", ran), call("start", ran), call("finish", ran)]);
+  });
+
+  test("that takes no end leaves the task as it is, with a line in its log", async () => {
+    site.write("run.sh", "echo ran\n");
+    receiver.answers = [200, 404];
+    await site.start();
+    const ran = hooked();
+    await site.console.finished(ran);
+    expect(ran.status).toBe("success");
+    expect(ran.lines.at(-1)).toBe("signalbox: the runner's webhook answered with HTTP 404 (finish)");
+    expect(receiver.calls).toHaveLength(4);
+  });
+
+  test("is told the end once, also of a task whose runner was killed, and of one the console gave up", async () => {
+    site.write("run.sh", "echo up; sleep 60\n");
+    const runner = await site.start();
+    const [killed, given] = [hooked(), hooked()];
+    await site.console.until("both run", () => [killed, given].every(({ lines }) => lines.includes("up")));
+    given.attempt++;
+    await site.console.until("the end is told", () => receiver.calls.length === 3);
+    expect(receiver.calls.at(-1)).toEqual(call("finish", given));
+    await runner.kill("SIGKILL");
+    await site.start();
+    await site.console.finished(killed);
+    expect(receiver.calls.slice(3)).toEqual([call("finish", killed)]);
+  });
+
+  test("may be set and taken back while the runner runs", async () => {
+    site.write("run.sh", "echo ran\n");
+    site.console.settings.webhook = "";
+    site.console.pollMs = 100;
+    await site.start();
+    const silent = hooked();
+    await site.console.finished(silent);
+    expect(receiver.calls).toEqual([]);
+    site.console.settings.webhook = receiver.url;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    const told = hooked();
+    await site.console.finished(told);
+    expect(receiver.calls).toEqual([call("start", told), call("finish", told)]);
+  });
+});
+
+describe("what the console sets", () => {
+  test("as a limit holds at once, up and down", async () => {
+    site.write("run.sh", "echo up; while [ ! -e go ]; do sleep 0.05; done\n");
+    site.console.pollMs = 100;
+    site.console.settings.max_parallel_tasks = 1;
+    await site.start();
+    const tasks = [task(), task(), task()];
+    const running = () => tasks.filter(({ status }) => status === "running").length;
+    await site.console.until("one runs", () => running() === 1);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(running()).toBe(1);
+    site.console.settings.max_parallel_tasks = 3;
+    await site.console.until("all run", () => running() === 3);
+    site.write("go", "");
+    for (const ended of tasks) await site.console.finished(ended);
+  });
+
+  test("as switched off lets the running task end and takes no other, until it is switched on", async () => {
+    site.write("run.sh", "echo up; sleep 1\n");
+    site.console.pollMs = 100;
+    const runner = await site.start();
+    const first = task();
+    await site.console.until("it runs", () => first.lines.includes("up"));
+    site.console.settings.active = false;
+    const second = task();
+    await site.console.finished(first);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect([first.status, second.status]).toEqual(["success", "waiting"]);
+    expect(runner.output).toContain("switched off in the console");
+    site.console.settings.active = true;
+    await site.console.finished(second);
+    expect(runner.output).toContain("switched on again");
+  });
+});
+
+describe("the command line", () => {
+  const REGISTRATION = { SIGNALBOX_RUNNER_TOKEN: "", SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "register-me-please" };
+  const tokenFile = () => join(site.dataDir, "token");
+
+  test("registers, which keeps a token for its user only, and unregisters, which forgets it", async () => {
+    expect(await (await site.start(REGISTRATION, "runner", "register")).exited).toBe(0);
+    expect(statSync(tokenFile()).mode & 0o777).toBe(0o600);
+    expect(readFileSync(tokenFile(), "utf8").trim()).toBe(site.console.token);
+    const leaving = await site.start({ SIGNALBOX_RUNNER_TOKEN: "" }, "runner", "unregister");
+    expect(await leaving.exited).toBe(0);
+    expect(leaving.output).toMatch(/unregistered "test"\n$/);
+    expect(existsSync(tokenFile())).toBe(false);
+    expect(site.console.calls.map(({ path }) => path)).toEqual(["", "/unregister"]);
+  });
+
+  test("of a token file that others may read makes one that they may not", async () => {
+    expect(await (await site.start(REGISTRATION, "register")).exited).toBe(0);
+    writeFileSync(tokenFile(), "", { mode: 0o644 });
+    expect(await (await site.start(REGISTRATION, "register")).exited).toBe(0);
+    expect(statSync(tokenFile()).mode & 0o777).toBe(0o600);
+  });
+
+  test("unregisters nobody without a token, with a worthless one, or beside the living runner", async () => {
+    const nobody = await site.start({ SIGNALBOX_RUNNER_TOKEN: "" }, "unregister");
+    expect(await nobody.exited).toBe(1);
+    expect(nobody.output).toMatch(/^SIGNALBOX_RUNNER_TOKEN is required[^\n]*\n$/);
+    const unknown = await site.start({ SIGNALBOX_RUNNER_TOKEN: "worthless-token" }, "unregister");
+    expect(await unknown.exited).toBe(1);
+    expect(unknown.output).toMatch(/^SIGNALBOX_RUNNER_TOKEN was refused[^\n]*\n$/);
+    await site.start();
+    await hello();
+    const beside = await site.start({}, "unregister");
+    expect(await beside.exited).toBe(1);
+    expect(beside.output).toContain("another runner");
+  });
+
+  test("with anything else says what there is, and repeats nothing", async () => {
+    const runner = await site.start({}, "runner", "--token=s3cret-token");
+    expect(await runner.exited).toBe(1);
+    expect(runner.output).toBe("The runner takes one word: start, register, unregister\n");
+  });
+
+  test("of another version is refused in one line that names both sides", async () => {
+    site.console.protocol = 2;
+    const runner = await site.start();
+    expect(await runner.exited).toBe(1);
+    expect(runner.output).toBe("SIGNALBOX_URL: the server refuses this runner: the runner is of another version\n");
+  });
+});

@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+const EVERY_MS = 5;
+const PS_EVERY = 40;
+
+/** Looks at the command lines of all processes again and again, as any user of the machine may. */
+export class ProcessSpy {
+  /** Different command lines seen, with spaces between their words. */
+  readonly seen = new Set<string>();
+  private rounds = 0;
+  private readonly timer = setInterval(() => this.look(), EVERY_MS);
+
+  end(): void {
+    clearInterval(this.timer);
+  }
+
+  /** The command lines with one of the texts in them. */
+  with(...texts: string[]): string[] {
+    return [...this.seen].filter((line) => texts.some((text) => line.includes(text)));
+  }
+
+  private look(): void {
+    for (const pid of readdirSync("/proc")) {
+      if (!/^\d+$/.test(pid)) continue;
+      try {
+        this.seen.add(readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ").trim());
+      } catch {
+        // It has ended.
+      }
+    }
+    if (this.rounds++ % PS_EVERY === 0) {
+      for (const line of execFileSync("ps", ["-eo", "args"]).toString().split("\n")) this.seen.add(line);
+    }
+  }
+}

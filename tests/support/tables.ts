@@ -1,0 +1,17 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+
+/** The tables that hold a text anywhere in a row, as `pg_dump` would show them. */
+export async function tablesWith(db: Db, text: string): Promise<string[]> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await db.execute(
+      sql`select 1 from ${sql.identifier(name)} as r where position(${text} in r::text) > 0 limit 1`,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type WebhookReceiver = {
+  url: string;
+  /** What was told, in order. */
+  calls: unknown[];
+  /** Status of the next answers, the last one for ever; null: none at all. */
+  answers: (number | null)[];
+  stop(): Promise<void>;
+};
+
+export async function receiveWebhooks(...answers: (number | null)[]): Promise<WebhookReceiver> {
+  const receiver = { calls: [] as unknown[], answers };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      receiver.calls.push(JSON.parse(Buffer.concat(parts).toString()));
+      const status = receiver.answers.length > 1 ? receiver.answers.shift() : receiver.answers[0];
+      if (status === null || status === undefined) return void request.socket.destroy();
+      response.writeHead(status, { location: "/elsewhere" }).end("a text that is nobody's business");
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return Object.assign(receiver, {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook?s=hush-hush`,
+    stop,
+  });
+}
