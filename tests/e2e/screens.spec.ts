@@ -42,7 +42,7 @@ test("a key is made, edited, refused while it is used, and deleted, by clicks al
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByText("Name is required")).toBeVisible();
-  await dialog.getByLabel("Name").fill("Deploy key");
+  await dialog.getByLabel(/^Name/).fill("Deploy key");
   await dialog.getByLabel("Private key").fill("-----BEGIN OPENSSH PRIVATE KEY-----\nnot really\n");
   await dialog.getByRole("button", { name: "Create" }).click();
   const row = page.getByRole("row").filter({ hasText: "Deploy key" });
@@ -59,7 +59,7 @@ test("a key is made, edited, refused while it is used, and deleted, by clicks al
   await page.request.delete(`/api/project/${id}/repositories/${made.id}`);
   await row.hover();
   await row.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Yes" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(row).toBeHidden();
 });
 
