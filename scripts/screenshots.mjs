@@ -38,6 +38,10 @@ const SCREENS = [
   { name: "keys", path: "/keys" },
   { name: "key-form", path: "/keys", act: open("New key") },
   { name: "repositories", path: "/repositories" },
+  { name: "schedule", path: "/schedule" },
+  { name: "schedule-form", path: "/schedule", act: open("New schedule") },
+  { name: "integrations", path: "/integrations" },
+  { name: "team", path: "/team" },
   { name: "palette", path: "/history", act: async (page) => page.keyboard.press("Control+k") },
 ];
 
@@ -101,6 +105,7 @@ async function shoot(browser, client, { scheme, width, empty, full }) {
   const [name, value] = client.cookie.split("=");
   await context.addCookies([{ name, value, url: client.url }]);
   await save("new-project", "/project/new");
+  for (const screen of ["users", "runners", "apps", "tasks"]) await save(screen, `/${screen}`);
   for (const { name: screen, path, act } of SCREENS) await save(screen, `/project/${full.project}${path}`, act);
   for (const screen of ["history", "templates", "keys", "repositories", "inventory", "environment"])
     await save(`${screen}-empty`, `/project/${empty}/${screen}`);
