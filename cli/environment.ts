@@ -47,7 +47,12 @@ export function webEnvironment(settings: Settings, databaseUrl: string, encrypti
 }
 
 /** Settings of a runner that `npm start` hands on to its local one. */
-const RUNNER_SETTINGS = ["SIGNALBOX_RUNNER_TAG", "SIGNALBOX_RUNNER_MAX_PARALLEL", "SIGNALBOX_RUNNER_FORWARD_ENV"];
+const RUNNER_SETTINGS = [
+  "SIGNALBOX_RUNNER_TAG",
+  "SIGNALBOX_RUNNER_MAX_PARALLEL",
+  "SIGNALBOX_RUNNER_FORWARD_ENV",
+  "SIGNALBOX_RUNNER_CA_FILE",
+];
 
 /** The local runner: how to reach the web process, and nothing about the database or the keys. */
 export function runnerEnvironment(

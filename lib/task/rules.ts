@@ -1,5 +1,5 @@
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
-import { appFamily } from "@/lib/protocol/app";
+import { type AppFamily, appFamily } from "@/lib/protocol/app";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
 
@@ -63,6 +63,9 @@ export function problemWith(
 const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
+/** Families that plan first and carry out what was confirmed. */
+const PLANS: ReadonlySet<AppFamily> = new Set<AppFamily>(["terraform", "pulumi"]);
+
 /** Refuses what the template or the caller's role does not allow; empty values are no override. */
 export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean): void {
   const issues: Issue[] = [];
@@ -86,6 +89,6 @@ export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage:
     refuse("params.skip_tags", Boolean(input.params.skip_tags), "overrideNotAllowed");
   }
   refuse("build_task_id", rules.type === "deploy" && input.build_task_id === null, "buildVersionRequired");
-  refuse("params.plan", input.params.plan === true && appFamily(rules.app) !== "terraform", "notForThisApp");
+  refuse("params.plan", input.params.plan === true && !PLANS.has(appFamily(rules.app)), "notForThisApp");
   if (issues.length > 0) throw new AppError("invalid", { issues });
 }

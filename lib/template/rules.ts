@@ -15,7 +15,7 @@ export function surveyKind(type: string): SurveyKind {
 
 /** Which references and fields a template of the application cannot do without. */
 export const requiredFields = (app: string): { playbook: boolean; inventory: boolean } => ({
-  playbook: appFamily(app) !== "terraform",
+  playbook: appFamily(app) !== "terraform" && appFamily(app) !== "pulumi",
   inventory: appFamily(app) === "ansible",
 });
 

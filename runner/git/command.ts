@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ProgressFilter } from "@/runner/git/progress";
+import { Silence } from "@/runner/git/silence";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Stopper } from "@/runner/job/stop";
 import { type Ladder, type OutputHandler, startProcess } from "@/runner/process";
@@ -116,29 +117,6 @@ async function startGit({ env, stopper }: GitContext, cwd: string, args: string[
   const onOutput = (bytes: Buffer) => output.add(bytes);
   const process = await startProcess({ command: "git", args, env: { ...env, PWD: cwd }, cwd, onOutput, onError });
   return { process, output };
-}
-
-/** Notices when nothing happens for a while. */
-class Silence {
-  tooLong = false;
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly limitMs: number) {}
-
-  watch(act: () => void): void {
-    this.timer = setTimeout(() => {
-      this.tooLong = true;
-      act();
-    }, this.limitMs);
-  }
-
-  broken(): void {
-    this.timer?.refresh();
-  }
-
-  end(): void {
-    clearTimeout(this.timer);
-  }
 }
 
 /** git ended with an error; `complaints` is what it wrote. */

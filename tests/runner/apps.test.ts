@@ -85,7 +85,6 @@ resource "terraform_data" "x" { input = var.text }
       template_arguments: ["-parallelism=2"],
       task_arguments: ["-lock=false"],
     });
-    await site.console.until("the plan waits", () => task.status !== "waiting" && task.status !== "running", 30_000);
     await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
     site.console.confirm(task);
     await site.console.finished(task);

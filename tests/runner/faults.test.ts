@@ -85,19 +85,22 @@ describe("stopping a task", () => {
 });
 
 describe("the connection", () => {
-  test("may be away for ten seconds: the task goes on and its log is complete", async () => {
-    const task = counting(1_100);
+  const seconds = process.env.SIGNALBOX_TEST_LONG === "1" ? 30 : 4;
+
+  test(`may be away for ${seconds} seconds: the task goes on and its log is complete`, async () => {
+    const lines = seconds * 110;
+    const task = counting(lines);
     const runner = await site.start();
     await printed(task, "count 50");
     await site.console.goAway();
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
     await site.console.comeBack();
-    await site.console.finished(task);
+    await site.console.finished(task, 90_000);
     expect(task.status).toBe("success");
-    expect(site.console.output(task)).toEqual(counted(1_100));
+    expect(site.console.output(task)).toEqual(counted(lines));
     expect(runner.output).toMatch(/the server at \S+ cannot be reached/);
     expect(runner.output).toContain("the server answers again");
-  });
+  }, 120_000);
 
   test("may lose any request and any answer: everything happens once", async () => {
     for (const how of ["cut", "lose-answer", 503] as const) {

@@ -122,7 +122,7 @@ describe("the webhook", () => {
   });
 
   test("is told the end once, also of a task whose runner was killed, and of one the console gave up", async () => {
-    site.write("run.sh", "echo up; sleep 60\n");
+    site.write("run.sh", "echo up; while sleep 0.1; do echo on; done\n");
     const runner = await site.start();
     const [killed, given] = [hooked(), hooked()];
     await site.console.until("both run", () => [killed, given].every(({ lines }) => lines.includes("up")));

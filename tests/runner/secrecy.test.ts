@@ -47,21 +47,17 @@ async function runWatched(changes: Partial<Job>, seen: string, secrets: string[]
 
 const SCRIPT = 'sleep 0.3; test "$VAR_SECRET$ENV_SECRET" = variable-s3cretenvironment-s3cret\n';
 
-test.each([
-  ["bash", "bash watched.sh"],
-  ["powershell", "-File watched.sh"],
-  ["custom", "sh -e watched.sh"],
-])("%s", async (app, seen) => {
+test("scripts: bash, powershell, python and an administrator's", async () => {
   site.write("watched.sh", SCRIPT);
-  await site.start({ PATH: pathWith(site.folder, "pwsh") });
-  const custom = app === "custom" ? { app_path: "sh", app_args: ["-e"] } : {};
-  await runWatched({ app, playbook: "watched.sh", ...custom }, seen, []);
-});
-
-test("python", async () => {
   site.write("watched.py", "import os, time\ntime.sleep(0.3)\nassert os.environ['VAR_SECRET'] == 'variable-s3cret'\n");
-  await site.start();
-  await runWatched({ app: "python", playbook: "watched.py" }, "python3 watched.py", []);
+  await site.start({ PATH: pathWith(site.folder, "pwsh") });
+  const custom = { app: "custom", app_path: "sh", app_args: ["-e"] };
+  await Promise.all([
+    runWatched({ app: "bash", playbook: "watched.sh" }, "bash watched.sh", []),
+    runWatched({ app: "powershell", playbook: "watched.sh" }, "-File watched.sh", []),
+    runWatched({ app: "python", playbook: "watched.py" }, "python3 watched.py", []),
+    runWatched({ ...custom, playbook: "watched.sh" }, "sh -e watched.sh", []),
+  ]);
 });
 
 requireTool("terraform").each(["terraform", "tofu"])("%s", async (app) => {

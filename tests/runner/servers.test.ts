@@ -13,7 +13,7 @@ const site = runnerSite();
 describe("an ssh server", () => {
   requireSsh("ansible-playbook")("gives the playbook's repository and is the host the playbook runs on", async () => {
     const origin = makeRepository(join(site.folder, "origin"), {
-      "site.yml": "- hosts: all\n  tasks: [{command: echo over ssh}]\n",
+      "site.yml": "- hosts: all\n  gather_facts: false\n  tasks: [{raw: echo over ssh}]\n",
     });
     const sshd = await serveSsh(site.folder);
     const key = { type: "ssh", login: sshd.user, passphrase: sshd.passphrase, private_key: sshd.key } as const;
@@ -30,7 +30,7 @@ describe("an ssh server", () => {
       await site.console.finished(first);
       expect(first.status, first.lines.join("\n")).toBe("success");
       expect(first.progress.commit_message).toBe("first");
-      expect(first.progress.hosts).toMatchObject([{ host: "far", ok: 2, changed: 1 }]);
+      expect(first.progress.hosts).toMatchObject([{ host: "far", ok: 1, changed: 1 }]);
       const known = first.progress.new_known_hosts ?? "";
       expect(known.split("\n")).toEqual([expect.stringMatching(/^\[127\.0\.0\.1\]:\d+ ssh-ed25519 \S+$/)]);
 

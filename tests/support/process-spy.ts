@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-const EVERY_MS = 5;
-const PS_EVERY = 40;
+const EVERY_MS = 15;
+const PS_EVERY = 20;
 
 /** Looks at the command lines of all processes again and again, as any user of the machine may. */
 export class ProcessSpy {

@@ -1,0 +1,89 @@
+import { desc } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { events } from "@/db/schema/events";
+import { runners } from "@/db/schema/runners";
+import type { Access } from "@/lib/access/access";
+import type { Operation } from "@/lib/operation/define";
+import { execute } from "@/lib/operation/execute";
+import { PROTOCOL_VERSION } from "@/lib/protocol/runner";
+import { deleteRunner, listRunners, switchRunner } from "@/lib/runner/operations";
+import { hashToken } from "@/lib/secret/token";
+import { hello, poll, unregister } from "@/lib/task/runner-operations";
+import { freshDatabase } from "../support/database";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+const TOKEN = "a-runner-of-the-tests";
+const INSTANCE = "instance-of-the-tests";
+let w: World;
+let runnerId: number;
+beforeAll(async () => {
+  w = await world(db);
+});
+beforeEach(async () => {
+  await db.delete(runners);
+  const values = {
+    name: "far",
+    token_hash: hashToken(TOKEN),
+    webhook: "https://example.com/hook",
+    max_parallel_tasks: 2,
+  };
+  const [row] = await db.insert(runners).values(values).returning({ id: runners.id });
+  runnerId = row?.id ?? 0;
+});
+
+function ask(op: Operation<Access>, input: object = {}, signal = AbortSignal.timeout(200)) {
+  const caller = { credentials: { kind: "runner" as const, token: TOKEN }, ip: "", userAgent: "", signal };
+  return execute(op, caller, {}, { instance_id: INSTANCE, ...input }, db);
+}
+const greeting = { protocol: PROTOCOL_VERSION, version: "1", hostname: "here", tools: {}, attempts: [] };
+const waiting = { free: 1, attempts: [] };
+
+describe("a runner is told what the console has set for it", () => {
+  it("when it says hello, and with every poll", async () => {
+    const settings = { active: true, max_parallel_tasks: 2, webhook: "https://example.com/hook" };
+    expect(await ask(hello, greeting)).toEqual({ runner_id: runnerId, name: "far", settings, discard: [] });
+    expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], settings });
+  });
+
+  it("as it is when the poll is answered", async () => {
+    await ask(hello, greeting);
+    const answer = ask(poll, waiting);
+    await w.call(switchRunner, "admin", { runnerId }, { active: false });
+    expect(await answer).toMatchObject({ settings: { active: false } });
+  });
+
+  it("unless it was deleted meanwhile", async () => {
+    await ask(hello, greeting);
+    const answer = refusal(ask(poll, waiting));
+    await w.call(deleteRunner, "admin", { runnerId });
+    expect(await answer).toMatchObject({ status: 401 });
+  });
+});
+
+describe("a runner of another version", () => {
+  it("is refused with both numbers", async () => {
+    expect(await refusal(ask(hello, { ...greeting, protocol: 99 }))).toEqual({
+      status: 400,
+      error: `The runner speaks protocol 99, the server ${PROTOCOL_VERSION}; use the same version on both`,
+    });
+    expect((await w.call(listRunners, "admin", {}))[0]).toMatchObject({ version: "", last_seen: null });
+  });
+});
+
+describe("a runner that unregisters", () => {
+  it("is gone, its token worthless, and the feed says so", async () => {
+    expect(await ask(unregister)).toEqual({ name: "far" });
+    expect(await w.call(listRunners, "admin", {})).toEqual([]);
+    const [event] = await db.select().from(events).orderBy(desc(events.id)).limit(1);
+    expect(event).toMatchObject({ object_type: "runner", object_id: runnerId, description: "Runner far unregistered" });
+    expect(await refusal(ask(unregister))).toMatchObject({ status: 401 });
+  });
+
+  it("has to be one", async () => {
+    for (const as of ["anonymous", "admin"] as const) {
+      expect(await refusal(w.call(unregister, as, {}, {}))).toMatchObject({ status: 401 });
+    }
+    expect(await w.call(listRunners, "admin", {})).toHaveLength(1);
+  });
+});
