@@ -39,7 +39,7 @@ describe("requiredFields", () => {
     ["terraform", { playbook: false, inventory: false }],
     ["tofu", { playbook: false, inventory: false }],
     ["bash", { playbook: true, inventory: false }],
-    ["pulumi", { playbook: true, inventory: false }],
+    ["pulumi", { playbook: false, inventory: false }],
     ["my-own", { playbook: true, inventory: false }],
     ["__proto__", { playbook: true, inventory: false }],
   ])("of %s", (app, fields) => {
