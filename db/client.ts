@@ -1,6 +1,7 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { connect } from "@/db/connect";
+import { endWithConnection } from "@/db/transactions";
 
 /** The pool or a transaction on it: every query function takes one, so that it works in both. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -19,6 +20,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
       idle_in_transaction_session_timeout: 60_000,
     },
   });
+  endWithConnection(client);
   return Object.assign(drizzle(client), { close: () => client.end({ timeout: 5 }) });
 }
 

@@ -1,0 +1,62 @@
+import type { TaskStatus } from "@/lib/protocol/status";
+
+const PATIENCE_MS = 5000;
+
+export type Listed = {
+  id: number;
+  status: TaskStatus;
+  reason: string | null;
+  end: string | null;
+  environment: string;
+};
+
+/** The product as a signed-in member's program sees it; the server may be away at any time. */
+export class Api {
+  constructor(
+    private readonly url: string,
+    private readonly session: string,
+    private readonly projectId: number,
+  ) {}
+
+  /** The new task's id; null when nobody knows whether there is one. */
+  async start(template_id: number, variables: Record<string, string>): Promise<number | null> {
+    const answer = await this.send("POST", "/tasks", { template_id, environment: JSON.stringify(variables) });
+    return answer?.ok ? ((await answer.json()) as { id: number }).id : null;
+  }
+
+  /** True when the API has said that the task is being stopped. */
+  async stop(taskId: number, force: boolean): Promise<boolean> {
+    return (await this.send("POST", `/tasks/${taskId}/stop`, { force }))?.ok ?? false;
+  }
+
+  /** All tasks, newest first; null while there is no answer. */
+  async tasks(): Promise<Listed[] | null> {
+    const answer = await this.send("GET", "/tasks");
+    return answer?.ok ? ((await answer.json()) as Listed[]) : null;
+  }
+
+  /** The lines of a log. */
+  async log(taskId: number): Promise<string[]> {
+    for (let tries = 0; tries < 20; tries++) {
+      const answer = await this.send("GET", `/tasks/${taskId}/raw_output`);
+      const text = answer?.ok ? await answer.text().catch(() => null) : null;
+      if (text !== null && text !== undefined) return text === "" ? [] : text.replace(/\n$/, "").split("\n");
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    throw new Error(`no answer about the log of task ${taskId}`);
+  }
+
+  private async send(method: string, path: string, body?: object): Promise<Response | null> {
+    try {
+      return await fetch(`${this.url}/api/project/${this.projectId}${path}`, {
+        method,
+        headers: { cookie: `semaphore=${this.session}`, ...(body ? { "content-type": "application/json" } : {}) },
+        body: body && JSON.stringify(body),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+    } catch {
+      // Nobody listens, or the connection was cut: the caller does not know what has happened.
+      return null;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
+import { databaseCode, toAppError } from "@/lib/operation/errors";
+import { ChaosDatabase } from "./database";
+
+const database = new ChaosDatabase();
+let db: Database;
+beforeAll(() => database.start());
+afterAll(() => database.stop());
+beforeEach(() => {
+  db = openDatabase(database.url, { max: 20 });
+});
+afterEach(() => db.close());
+
+const many = (ask: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: 20 }, ask));
+
+describe("a database that was away", () => {
+  test("is used again as soon as it is back, however many requests have failed", async () => {
+    const ask = () => db.execute(sql`select 1`);
+    // More than once: which of the pool's connections break in the middle of a message is a matter of luck.
+    for (let round = 0; round < 3; round++) {
+      await many(ask);
+      await database.kill();
+      for (let tries = 0; tries < 3; tries++) {
+        const began = performance.now();
+        for (const answer of await many(ask)) {
+          if (answer.status === "fulfilled") throw new Error("a database that is down has answered");
+          expect(toAppError(answer.reason).code).toBe("unavailable");
+        }
+        expect(performance.now() - began).toBeLessThan(3000);
+      }
+      await database.start();
+      const back = performance.now();
+      await many(ask);
+      expect((await many(ask)).map(({ status }) => status)).not.toContain("rejected");
+      expect(performance.now() - back).toBeLessThan(4000);
+    }
+  });
+});
+
+describe("a transaction that loses its connection", () => {
+  beforeEach(() => db.execute(sql`create table if not exists stray (n int)`));
+
+  const terminateOthers = async () => {
+    const admin = openDatabase(database.url, { max: 1 });
+    await admin.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where pid <> pg_backend_pid() and backend_type = 'client backend'`);
+    await admin.close();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  };
+
+  test.each([
+    ["while others take its connection", true],
+    ["while nobody else asks", false],
+  ])("leaves nothing behind, %s", async (_, othersAsk) => {
+    const one = openDatabase(database.url, { max: 1 });
+    const failed = one.transaction(async (tx) => {
+      await tx.execute(sql`insert into stray values (1)`);
+      await terminateOthers();
+      if (othersAsk) await one.execute(sql`select 1`);
+      await tx.execute(sql`insert into stray values (2)`);
+    });
+    expect(databaseCode(await failed.catch((error: unknown) => error))).toBe("CONNECTION_CLOSED");
+    const bystander = one.transaction((tx) => tx.execute(sql`insert into stray values (3) returning n`));
+    expect(await bystander).toEqual([{ n: 3 }]);
+    expect(await db.execute(sql`delete from stray returning n`)).toEqual([{ n: 3 }]);
+    await one.close();
+  });
+
+  test("a refused statement is rolled back as ever, and a savepoint alone", async () => {
+    const refused = db.transaction(async (tx) => {
+      await tx.execute(sql`insert into stray values (1)`);
+      await tx.execute(sql`select 1 / 0`);
+    });
+    expect(databaseCode(await refused.catch((error: unknown) => error))).toBe("22012");
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`insert into stray values (2)`);
+      const inner = tx.transaction((savepoint) => savepoint.execute(sql`select 1 / 0`));
+      await expect(inner).rejects.toThrow();
+      await tx.execute(sql`insert into stray values (3)`);
+    });
+    expect(await db.execute(sql`delete from stray returning n`)).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+});

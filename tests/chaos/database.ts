@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Embedded, startEmbedded } from "@/db/embedded";
+import { migrate } from "@/db/migrate";
+
+/**
+ * A Postgres that may be killed and comes back with what it had committed. Commits reach the kernel, which outlives the
+ * process, so fsync can be spared.
+ */
+export class ChaosDatabase {
+  private readonly folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-pg-"));
+  private running: Embedded | null = null;
+  url = "";
+
+  /** Postgres may run as another user, who has to pass through. */
+  constructor() {
+    chmodSync(this.folder, 0o711);
+  }
+
+  async start(): Promise<void> {
+    const parameters = { fsync: "off", full_page_writes: "off", synchronous_commit: "on" };
+    this.running = await startEmbedded({ dataDir: join(this.folder, "data"), parameters });
+    if (this.url === "") await migrate(this.running.url);
+    this.url = this.running.url;
+  }
+
+  /** Ends every process of it at once. */
+  async kill(): Promise<void> {
+    const { running } = this;
+    for (const pid of this.pids) send(pid, "SIGKILL");
+    this.running = null;
+    await running?.exited;
+  }
+
+  /** Kills one process that serves a connection; Postgres then restarts all of them. */
+  killBackend(choose: (pids: number[]) => number): void {
+    const backends = this.pids.slice(1);
+    if (backends.length > 0) send(choose(backends), "SIGKILL");
+  }
+
+  signalAll(name: "SIGSTOP" | "SIGCONT"): void {
+    for (const pid of this.pids) send(pid, name);
+  }
+
+  async stop(): Promise<void> {
+    this.signalAll("SIGCONT");
+    await this.running?.stop({ hurry: true });
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The first one's, then its children's. While it is down the file names nobody, or a stranger. */
+  private get pids(): number[] {
+    if (!this.running) return [];
+    const [pid = ""] = readOr(join(this.folder, "data/postgres/cluster/postmaster.pid")).split("\n");
+    if (pid === "") return [];
+    const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === Number(pid));
+    return [Number(pid), ...children.map(Number)];
+  }
+}
+
+const parentOf = (pid: string) => Number(/\) \S (\d+)/.exec(readOr(`/proc/${pid}/stat`))?.[1]);
+
+function readOr(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // It ended meanwhile, or is down.
+    return "";
+  }
+}
+
+function send(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself.
+  }
+}

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { markedProcesses } from "@/runner/process/sweep";
+import { tablesWith } from "../support/tables";
+import { complaints, readBeside } from "./canary";
+import type { Change, Evidence, TaskEvidence } from "./checker";
+import { CAPS, type Site } from "./site";
+
+const LOOK_MS = 150;
+/** The runner may be dead when these are said, and its processes with it only when it is back. */
+const WITHOUT_RUNNER = new Set(["runner_lost", "runner_restarted"]);
+
+/** Looks on while things happen: at command lines, and for processes of tasks that are over. */
+export class Watch {
+  readonly leftovers: string[] = [];
+  private readonly seen = new Set<number>();
+  private readonly leaking = new Set<string>();
+  private stopped = false;
+  private readonly loop: Promise<void>;
+
+  constructor(private readonly site: Site) {
+    this.loop = this.look();
+  }
+
+  /** Every place that holds the secret in clear; to be asked at the end. */
+  async leaks(): Promise<string[]> {
+    const tables = (await tablesWith(this.site.db, this.site.secret)).map((name) => `table ${name}`);
+    const files = filesBelow(this.site.folder).filter((file) => readOr(file).includes(this.site.secret));
+    return [...this.leaking, ...tables, ...files];
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.loop;
+  }
+
+  private async look(): Promise<void> {
+    while (!this.stopped) {
+      for (const pid of processes()) {
+        const line = readOr(`/proc/${pid}/cmdline`);
+        if (line.includes(this.site.secret)) this.leaking.add(`a command line: ${line.replaceAll("\0", " ")}`);
+      }
+      for (const { id, status, reason, end, environment } of (await this.site.api.tasks()) ?? []) {
+        if (end === null || this.seen.has(id)) continue;
+        this.seen.add(id);
+        if (!WITHOUT_RUNNER.has(reason ?? "")) await this.checkGone(id, status, environment);
+      }
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  }
+
+  private async checkGone(id: number, status: string, environment: string): Promise<void> {
+    for (const { mark } of readBeside(this.site.canaries, nameOf(environment)).runs) {
+      const left = await markedProcesses(mark);
+      if (left.length > 0) this.leftovers.push(`task ${id} is ${status}, and processes ${left} are left`);
+    }
+  }
+}
+
+/** The database's clock, as text. */
+export async function databaseTime(site: Site): Promise<string> {
+  const [row] = await patiently(() => site.db.execute<{ now: string }>(sql`select now()::text as now`));
+  return row?.now ?? "";
+}
+
+/** Whether every runner has called since then: it is up, and has swept away what it had left behind. */
+export async function allHeard(site: Site, since: string): Promise<boolean> {
+  const [row] = await patiently(() =>
+    site.db.execute<{ all: boolean }>(sql`select bool_and(last_seen > ${since}::timestamptz) as all from runners`),
+  );
+  return row?.all ?? false;
+}
+
+type Row = {
+  id: number;
+  status: TaskEvidence["status"];
+  reason: string | null;
+  environment: string;
+  exit_code: number | null;
+};
+
+/** What is left of the tasks whose canaries' names begin so. */
+export async function gather(
+  site: Site,
+  watch: Watch,
+  prefix: string,
+  promises: Evidence["promises"],
+): Promise<Evidence> {
+  const rows = await patiently(() =>
+    site.db.execute<Row>(sql`
+      select tasks.id, status, reason, environment, exit_code from tasks
+      left join task_attempts on task_attempts.task_id = tasks.id and task_attempts.attempt = tasks.attempt
+      order by tasks.id`),
+  );
+  const changes = await patiently(() =>
+    site.db.execute<Change & { task_id: number }>(sql`select * from chaos_changes order by id`),
+  );
+  const ours = rows.filter(({ environment }) => nameOf(environment).startsWith(prefix));
+  const tasks = await Promise.all(ours.map((row) => evidenceOf(site, row, changes)));
+  const ids = new Set(tasks.map(({ id }) => id));
+  return {
+    tasks,
+    slots: changes.filter(({ task_id }) => ids.has(task_id)),
+    caps: CAPS,
+    complaints: complaints(site.canaries),
+    promises,
+    leaks: tasks.filter(({ log }) => log.join("\n").includes(site.secret)).map(({ id }) => `the log of task ${id}`),
+    leftovers: [...watch.leftovers.splice(0), ...(await leftProcesses(tasks))],
+  };
+}
+
+async function evidenceOf(site: Site, row: Row, changes: (Change & { task_id: number })[]): Promise<TaskEvidence> {
+  const variables = variablesOf(row.environment);
+  return {
+    ...row,
+    name: variables.canary_name ?? "",
+    lock: variables.canary_lock ?? "",
+    log: await site.api.log(row.id),
+    beside: readBeside(site.canaries, variables.canary_name ?? ""),
+    changes: changes.filter(({ task_id }) => task_id === row.id),
+  };
+}
+
+/** The runners are back: whatever they had left behind has to be gone. */
+async function leftProcesses(tasks: TaskEvidence[]): Promise<string[]> {
+  const left: string[] = [];
+  for (const { id, beside } of tasks) {
+    for (const { mark } of beside.runs) {
+      for (const pid of await markedProcesses(mark)) left.push(`process ${pid} of task ${id} is left at the end`);
+    }
+  }
+  return left;
+}
+
+const variablesOf = (environment: string): Partial<Record<string, string>> =>
+  environment === "" ? {} : JSON.parse(environment);
+const nameOf = (environment: string): string => variablesOf(environment).canary_name ?? "";
+
+/** The first connections after a fault may be dead ones. */
+async function patiently<Value>(run: () => Promise<Value>): Promise<Value> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (tries === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+}
+
+const processes = (): string[] => readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+
+function readOr(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    // It is gone meanwhile.
+    return "";
+  }
+}

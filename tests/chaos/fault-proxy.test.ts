@@ -1,0 +1,82 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { FaultProxy, type Mode } from "./fault-proxy";
+
+let server: Server;
+let proxy: FaultProxy;
+let bodies: string[];
+
+beforeEach(async () => {
+  bodies = [];
+  server = createServer(async (request, response) => {
+    let body = "";
+    for await (const part of request) body += part;
+    bodies.push(body);
+    response.end(`got ${body}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  proxy = await FaultProxy.start((server.address() as AddressInfo).port);
+});
+afterEach(async () => {
+  await proxy.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const send = async (body: string) => (await fetch(proxy.url, { method: "POST", body })).text();
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Changes the mode for a while. */
+async function during(mode: Mode, ms: number): Promise<void> {
+  proxy.set(mode);
+  await pause(ms);
+  proxy.set("pass");
+}
+
+describe("the fault proxy", () => {
+  test("passes requests on one connection after the other", async () => {
+    for (const body of ["a", "b".repeat(200_000), ""]) expect(await send(body)).toBe(`got ${body}`);
+  });
+
+  test("drop: what was sent arrives when the fault is over", async () => {
+    await send("before");
+    const fault = during("drop", 200);
+    const answer = send("x");
+    await pause(100);
+    expect(bodies).toEqual(["before"]);
+    await fault;
+    expect(await answer).toBe("got x");
+  });
+
+  test("delay: everything is late, and in order", async () => {
+    proxy.set("delay");
+    const began = performance.now();
+    expect(await send("x".repeat(300_000))).toHaveLength(300_004);
+    expect(performance.now() - began).toBeGreaterThan(200);
+  });
+
+  test("reset: the server has done it, the client hears a reset", async () => {
+    proxy.set("reset");
+    await expect(send("x")).rejects.toThrow("fetch failed");
+    expect(bodies).toEqual(["x"]);
+  });
+
+  test("half-open: the server has done it, the client waits until the end of the fault", async () => {
+    const fault = during("half-open", 300);
+    const began = performance.now();
+    await expect(send("x")).rejects.toThrow("fetch failed");
+    expect(performance.now() - began).toBeGreaterThan(250);
+    expect(bodies).toEqual(["x"]);
+    await fault;
+  });
+
+  test("duplicate: every request arrives twice, the answer once", async () => {
+    proxy.set("duplicate");
+    expect(await send("x".repeat(100_000))).toBe(`got ${"x".repeat(100_000)}`);
+    expect(await send("y")).toBe("got y");
+    await pause(500);
+    expect(bodies.map((body) => body[0]).sort()).toEqual(["x", "x", "y", "y"]);
+    expect(proxy.repeated).toBe(2);
+  });
+});

@@ -1,0 +1,133 @@
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { HttpRequests } from "./http-requests";
+
+/**
+ * `drop`: nothing passes, and arrives late when the fault is over, as after a cut cable. `reset`: connections are cut,
+ * new ones as soon as the server answers, so that it has done what was asked. `half-open`: requests arrive, answers
+ * do not, and nobody is told. `duplicate`: every request arrives a second time.
+ */
+export type Mode = "pass" | "drop" | "delay" | "reset" | "half-open" | "duplicate";
+
+const DELAY_MS = 150;
+const REPEAT_WITHIN_MS = 300;
+/** A repeated long poll is hung up on. */
+const REPEAT_LASTS_MS = 2000;
+
+/** Stands between a runner and the server, and spoils their conversation. */
+export class FaultProxy {
+  private mode: Mode = "pass";
+  private readonly links = new Set<Link>();
+  repeated = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly targetPort: number,
+  ) {}
+
+  static async start(targetPort: number): Promise<FaultProxy> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const proxy = new FaultProxy(server, targetPort);
+    server.on("connection", (client) => proxy.accept(client));
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  set(mode: Mode): void {
+    const before = this.mode;
+    this.mode = mode;
+    for (const link of [...this.links]) {
+      // An answer that was swallowed never comes: whoever waits for it is told at last.
+      if (mode === "reset" || (before === "half-open" && link.swallowed)) link.cut();
+      else link.resume();
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const link of [...this.links]) link.cut();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private accept(client: Socket): void {
+    const link = new Link(client, connect(this.targetPort, "127.0.0.1"), {
+      mode: () => this.mode,
+      ended: () => this.links.delete(link),
+      request: (bytes) => this.mode === "duplicate" && this.repeat(bytes),
+    });
+    this.links.add(link);
+  }
+
+  private repeat(request: Buffer): void {
+    this.repeated++;
+    setTimeout(() => {
+      const again = connect(this.targetPort, "127.0.0.1", () => again.write(request));
+      const end = () => again.destroy();
+      again.on("error", end).on("data", end).on("close", end).setTimeout(REPEAT_LASTS_MS, end);
+    }, Math.random() * REPEAT_WITHIN_MS);
+  }
+}
+
+type LinkPorts = { mode: () => Mode; ended: () => void; request: (bytes: Buffer) => void };
+
+/** One connection through the proxy; bytes are never lost within it, only late, or the connection ends. */
+class Link {
+  swallowed = false;
+  private readonly held: { to: Socket; bytes: Buffer }[] = [];
+  private readonly requests = new HttpRequests();
+
+  constructor(
+    private readonly client: Socket,
+    private readonly server: Socket,
+    private readonly ports: LinkPorts,
+  ) {
+    client.on("data", (bytes: Buffer) => {
+      for (const request of this.requests.push(bytes)) ports.request(request);
+      this.pass(server, bytes);
+    });
+    server.on("data", (bytes: Buffer) => this.answer(bytes));
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      one.setNoDelay(true);
+      // Nobody listens, or it was cut: the other side is told as it would be without us. Told by a mere end before it
+      // has sent anything, Node 20's fetch waits for ever.
+      one.on("error", () => other.resetAndDestroy());
+      one.on("close", () => {
+        other.destroy();
+        ports.ended();
+      });
+    }
+  }
+
+  cut(): void {
+    this.client.resetAndDestroy();
+    this.server.destroy();
+  }
+
+  /** What was held back goes on its way, unless the fault still lasts. */
+  resume(): void {
+    if (this.ports.mode() === "drop") return;
+    for (const { to, bytes } of this.held.splice(0)) to.write(bytes);
+  }
+
+  private answer(bytes: Buffer): void {
+    const mode = this.ports.mode();
+    if (mode === "reset") this.cut();
+    else if (mode === "half-open" || this.swallowed) this.swallowed = true;
+    else this.pass(this.client, bytes);
+  }
+
+  private pass(to: Socket, bytes: Buffer): void {
+    const mode = this.ports.mode();
+    if (mode === "drop" || this.held.length > 0) {
+      this.held.push({ to, bytes });
+    } else if (mode === "delay") {
+      this.held.push({ to, bytes });
+      setTimeout(() => this.resume(), DELAY_MS);
+    } else to.write(bytes);
+  }
+}

@@ -1,0 +1,160 @@
+import { sql } from "drizzle-orm";
+import { openDatabase } from "@/db/client";
+import type { Mode } from "./fault-proxy";
+import type { Random } from "./random";
+import { LOST_AFTER_SECONDS, type Site } from "./site";
+
+/** Does its harm, and undoes it before it resolves. */
+export type Fault = { name: string; run: (site: Site, random: Random) => Promise<void> };
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const aRunner = (site: Site, random: Random) => random.pick(site.runners);
+
+const runner: Fault[] = [
+  {
+    name: "runner killed",
+    async run(site, random) {
+      const { service } = aRunner(site, random);
+      await service.end("SIGKILL");
+      await pause(random.between(0, 1500));
+      service.start();
+    },
+  },
+  {
+    name: "runner frozen",
+    async run(site, random) {
+      const { service } = aRunner(site, random);
+      service.signal("SIGSTOP");
+      await pause(random.between(500, 4000));
+      service.signal("SIGCONT");
+    },
+  },
+  {
+    name: "runner drained and started again",
+    async run(site, random) {
+      const { service } = aRunner(site, random);
+      await service.end("SIGTERM");
+      service.start();
+    },
+  },
+  {
+    name: "runner killed and given up",
+    async run(site, random) {
+      const { service } = aRunner(site, random);
+      await service.end("SIGKILL");
+      await pause(LOST_AFTER_SECONDS * 1000 + random.between(5500, 6500));
+      service.start();
+    },
+  },
+];
+
+const net = (["drop", "delay", "reset", "half-open", "duplicate"] as Mode[]).map(
+  (mode): Fault => ({
+    name: `network: ${mode}`,
+    async run(site, random) {
+      const { proxy } = aRunner(site, random);
+      proxy.set(mode);
+      await pause(random.between(500, 3500));
+      proxy.set("pass");
+    },
+  }),
+);
+
+const web: Fault[] = [
+  {
+    name: "web killed",
+    async run(site, random) {
+      await site.web.end("SIGKILL");
+      await pause(random.between(0, 1500));
+      site.web.start();
+    },
+  },
+  {
+    name: "web frozen",
+    async run(site, random) {
+      site.web.signal("SIGSTOP");
+      await pause(random.between(500, 3500));
+      site.web.signal("SIGCONT");
+    },
+  },
+  {
+    name: "web restarted",
+    async run(site) {
+      await site.web.end("SIGTERM");
+      site.web.start();
+    },
+  },
+];
+
+const database: Fault[] = [
+  {
+    name: "postgres killed",
+    async run(site, random) {
+      await site.database.kill();
+      await pause(random.between(0, 1000));
+      await site.database.start();
+    },
+  },
+  {
+    name: "postgres frozen",
+    async run(site, random) {
+      site.database.signalAll("SIGSTOP");
+      await pause(random.between(500, 2500));
+      site.database.signalAll("SIGCONT");
+    },
+  },
+  {
+    name: "a process of postgres killed",
+    async run(site, random) {
+      site.database.killBackend((pids) => random.pick(pids));
+    },
+  },
+  {
+    name: "connections terminated",
+    async run(site) {
+      await beside(site, (db) =>
+        db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where pid <> pg_backend_pid() and backend_type = 'client backend' and pid % 2 = 0`),
+      );
+    },
+  },
+  {
+    name: "rows locked",
+    async run(site, random) {
+      const ms = random.between(500, 3000);
+      await beside(site, (db) =>
+        db.transaction(async (tx) => {
+          await tx.execute(sql`select 1 from projects for update`);
+          await tx.execute(sql`select 1 from tasks where status = 'waiting' for update`);
+          await pause(ms);
+        }),
+      );
+    },
+  },
+];
+
+/** In a connection of its own; that it was cut by another fault is fine. */
+async function beside(site: Site, run: (db: ReturnType<typeof openDatabase>) => Promise<unknown>): Promise<void> {
+  const db = openDatabase(site.database.url, { max: 1 });
+  try {
+    await run(db);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  } finally {
+    await db.close();
+  }
+}
+
+/** By what they harm: those of different groups may happen at the same time. */
+export const FAULT_GROUPS: readonly (readonly Fault[])[] = [runner, net, database, web];
+
+/** Ends whatever harm is still done, as after a fault that failed. */
+export function heal(site: Site): void {
+  site.database.signalAll("SIGCONT");
+  for (const service of [site.web, ...site.runners.map((each) => each.service)]) {
+    service.signal("SIGCONT");
+    service.start();
+  }
+  for (const { proxy } of site.runners) proxy.set("pass");
+}

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import { type Database, openDatabase } from "@/db/client";
+import { projects } from "@/db/schema/projects";
+import { runners } from "@/db/schema/runners";
+import { createEnvironment } from "@/lib/environment/operations";
+import { insertRepository } from "@/lib/repository/store";
+import { hashToken, randomToken } from "@/lib/secret/token";
+import { createTemplate } from "@/lib/template/operations";
+import { freePort } from "../server/processes";
+import { resources } from "../support/resources";
+import { type World, world } from "../support/world";
+import { Api } from "./api";
+import { SECRET_VARIABLE, writeCanaryScript } from "./canary";
+import { ChaosDatabase } from "./database";
+import { FaultProxy } from "./fault-proxy";
+import { Service } from "./service";
+
+export const CAPS = { project: 3, runner: 2 };
+export const LOST_AFTER_SECONDS = 8;
+
+export type Runner = { id: number; service: Service; proxy: FaultProxy };
+export type Template = { id: number; parallel: boolean };
+
+/** Postgres, web process and two runners, each behind a proxy of its own, with a project of canaries. */
+export type Site = {
+  folder: string;
+  /** Where the canaries' script and files are. */
+  canaries: string;
+  secret: string;
+  database: ChaosDatabase;
+  web: Service;
+  runners: [Runner, Runner];
+  templates: Template[];
+  api: Api;
+  /** Another look than the product's own, for the evidence. */
+  db: Database;
+  /** `keep` leaves the folder with everybody's logs. */
+  stop: (how: { keep: boolean }) => Promise<void>;
+};
+
+export async function startSite(): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-"));
+  const canaries = join(folder, "canaries");
+  mkdirSync(join(canaries, "beside"), { recursive: true });
+  writeCanaryScript(canaries);
+  const secret = `canary-secret-${randomToken().slice(0, 24)}`;
+  const database = new ChaosDatabase();
+  await database.start();
+  const db = openDatabase(database.url, { max: 4 });
+  await watchChanges(db);
+  const port = await freePort();
+  const web = new Service("dist/server.mjs", webSettings(port, database.url), join(folder, "web.log"));
+  const w = await world(db);
+  const templates = await canaryTemplates(w, canaries, secret);
+  web.start();
+  const both = [await startRunner(db, folder, port, 1), await startRunner(db, folder, port, 2)] as [Runner, Runner];
+  return {
+    ...{ folder, canaries, secret, database, db, web, templates },
+    runners: both,
+    api: new Api(`http://127.0.0.1:${port}`, w.sessionIds.owner, w.projectId),
+    async stop({ keep }) {
+      for (const { service, proxy } of both) {
+        service.signal("SIGCONT");
+        proxy.set("pass");
+        await service.end("SIGKILL");
+        await proxy.close();
+      }
+      await web.end("SIGKILL");
+      await db.close();
+      await database.stop();
+      if (!keep) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const webSettings = (port: number, url: string) => ({
+  PORT: String(port),
+  HOST: "127.0.0.1",
+  DATABASE_URL: url,
+  SIGNALBOX_ENCRYPTION_KEYS: process.env.SIGNALBOX_ENCRYPTION_KEYS ?? "",
+  SIGNALBOX_RUNNER_LOST_AFTER: `${LOST_AFTER_SECONDS}s`,
+  SIGNALBOX_LOG_LEVEL: "warn",
+});
+
+async function startRunner(db: Database, folder: string, port: number, number: number): Promise<Runner> {
+  const token = randomToken();
+  const values = { name: `chaos ${number}`, token_hash: hashToken(token), max_parallel_tasks: CAPS.runner };
+  const [row] = await db.insert(runners).values(values).returning({ id: runners.id });
+  if (!row) throw new Error("insert returned no row");
+  const proxy = await FaultProxy.start(port);
+  const settings = {
+    SIGNALBOX_URL: proxy.url,
+    SIGNALBOX_RUNNER_TOKEN: token,
+    SIGNALBOX_RUNNER_DATA_DIR: join(folder, `runner-${number}`),
+  };
+  const service = new Service("dist/runner.mjs", settings, join(folder, `runner-${number}.log`));
+  service.start();
+  return { id: row.id, service, proxy };
+}
+
+/** Two templates that run one task at a time, and one that runs many. */
+async function canaryTemplates(w: World, folder: string, secret: string): Promise<Template[]> {
+  const project = { projectId: w.projectId };
+  await w.db.update(projects).set({ max_parallel_tasks: CAPS.project }).where(eq(projects.id, w.projectId));
+  const { keyId } = await resources(w.db, w.projectId);
+  const repository = { name: "canaries", git_url: folder, git_branch: "", ssh_key_id: keyId };
+  const { id: repository_id } = await insertRepository(w.db, w.projectId, repository);
+  const secrets = [{ type: "env", name: SECRET_VARIABLE, secret, operation: "create" }];
+  const environment = { name: "canaries", json: "{}", env: "{}", secrets };
+  const { id: environment_id } = await w.call(createEnvironment, "owner", project, environment);
+  const common = { app: "bash", playbook: "canary.sh", repository_id, environment_id };
+  const made: Template[] = [];
+  for (const parallel of [false, false, true]) {
+    const input = { ...common, name: `canary ${made.length}`, allow_parallel_tasks: parallel };
+    made.push({ id: (await w.call(createTemplate, "owner", project, input)).id, parallel });
+  }
+  return made;
+}
+
+/** The database itself notes every status a task gets, in the same transaction. */
+async function watchChanges(db: Database): Promise<void> {
+  await db.execute(sql`create table chaos_changes (id bigint generated always as identity, task_id int, status text,
+    holds_slot boolean, runner_id int)`);
+  await db.execute(sql`create function note_change() returns trigger language plpgsql as $$ begin
+    insert into chaos_changes (task_id, status, holds_slot, runner_id)
+      values (new.id, new.status, new.holds_slot, new.runner_id);
+    return new; end $$`);
+  await db.execute(sql`create trigger note_change after insert or update of status, holds_slot on tasks
+    for each row execute function note_change()`);
+}
