@@ -133,4 +133,8 @@ function stopOnSignal(stop: () => Promise<void>): void {
   process.on("disconnect", onSignal);
 }
 
-await main();
+main().catch((error: unknown) => {
+  // Next keeps a process alive that has failed, but this one does not listen yet: whoever supervises it tries again.
+  log.fatal({ err: error }, "the server could not start");
+  process.exit(1);
+});

@@ -58,20 +58,6 @@ export class Watch {
   }
 }
 
-/** The database's clock, as text. */
-export async function databaseTime(site: Site): Promise<string> {
-  const [row] = await patiently(() => site.db.execute<{ now: string }>(sql`select now()::text as now`));
-  return row?.now ?? "";
-}
-
-/** Whether every runner has called since then: it is up, and has swept away what it had left behind. */
-export async function allHeard(site: Site, since: string): Promise<boolean> {
-  const [row] = await patiently(() =>
-    site.db.execute<{ all: boolean }>(sql`select bool_and(last_seen > ${since}::timestamptz) as all from runners`),
-  );
-  return row?.all ?? false;
-}
-
 type Row = {
   id: number;
   status: TaskEvidence["status"];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { canaryVariables } from "./canary";
 import { check, type Violation } from "./checker";
-import { allHeard, databaseTime, gather, Watch } from "./evidence";
+import { gather, Watch } from "./evidence";
 import { heal } from "./faults";
 import { type PlannedTask, planRounds, type Round } from "./plan";
 import { Random } from "./random";
@@ -83,19 +83,20 @@ async function playTask(
 }
 
 /**
- * Waits until the API lists no unfinished task and every runner has been heard since, at most for the bound. Resolves
- * with the milliseconds it took.
+ * Waits until the API lists no unfinished task and every runner is at work, so that it has swept away what it had left
+ * behind; at most for the bound. Resolves with the milliseconds it took.
  */
 async function settled(site: Site): Promise<number> {
   const began = performance.now();
-  const since = await databaseTime(site);
   for (;;) {
     const tasks = await site.api.tasks();
     const took = performance.now() - began;
-    if (took > BOUND_MS || (tasks?.every(({ end }) => end !== null) && (await allHeard(site, since)))) return took;
+    if (took > BOUND_MS || (tasks?.every(({ end }) => end !== null) && allAtWork(site))) return took;
     await pause(200);
   }
 }
+
+const allAtWork = ({ runners }: Site) => runners.every(({ service }) => service.said().includes("runner: ready as"));
 
 function describe({ number, faults }: Round, violations: Violation[], ms: number): string {
   const names = faults.map(({ fault }) => fault.name).join(", ");

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { ROOT } from "../structure/sources";
 
 const RESTART_MS = 200;
@@ -8,7 +8,7 @@ const RESTART_MS = 200;
 export class Service {
   private child: ChildProcess | null = null;
   private wanted = false;
-  starts = 0;
+  private logStart = 0;
 
   constructor(
     private readonly script: string,
@@ -25,8 +25,8 @@ export class Service {
   start(): void {
     this.wanted = true;
     if (this.child) return;
-    this.starts++;
     const log = openSync(this.logFile, "a");
+    this.logStart = fstatSync(log).size;
     const child = spawn(process.execPath, [this.script], {
       cwd: ROOT,
       env: { NODE_ENV: "production", PATH: process.env.PATH, ...this.environment },
@@ -38,6 +38,11 @@ export class Service {
       this.child = null;
       setTimeout(() => this.wanted && this.start(), RESTART_MS);
     });
+  }
+
+  /** What the newest process has said so far. */
+  said(): string {
+    return existsSync(this.logFile) ? readFileSync(this.logFile).subarray(this.logStart).toString() : "";
   }
 
   signal(name: NodeJS.Signals): void {

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
 import { Spool } from "@/runner/spool";
 import { type Frame, toFrames } from "@/runner/spool/frame";
@@ -157,8 +157,10 @@ describe("the uploader", () => {
     lines: string[] = [];
     chunks: LogChunk[] = [];
     gate: Promise<void> = Promise.resolve();
+    asked = 0;
 
     async send(chunk: LogChunk): Promise<{ next_line: number }> {
+      this.asked++;
       await this.gate;
       this.chunks.push(LogChunk.parse(chunk));
       if (chunk.first_line === this.lines.length) this.lines.push(...chunk.text.split("\n"));
@@ -185,6 +187,7 @@ describe("the uploader", () => {
     });
     await spool.append(frameOf(["first"], 50));
     uploader.wake();
+    await vi.waitFor(() => expect(store.asked).toBe(1));
     for (const line of numbered(0, 100)) {
       await spool.append(frameOf([line], 57));
       uploader.wake();

@@ -115,6 +115,8 @@ async function untilReady(supervisor: Supervisor): Promise<void> {
   await until(() => ready, 15_000).finally(() => clearInterval(poll));
 }
 
+const untilRunner = ({ output }: Supervisor) => until(() => /^runner \{/m.test(output()), 10_000);
+
 async function stop({ child, ended }: Supervisor): Promise<void> {
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
@@ -146,7 +148,7 @@ describe("a start", () => {
       LANG: "C.UTF-8",
     });
     const { environment: server } = await askServer(supervisor);
-    await until(() => /^runner \{/m.test(supervisor.output()), 10_000);
+    await untilRunner(supervisor);
     const [, line = "{}"] = /^runner (.+)$/m.exec(supervisor.output()) ?? [];
     const { environment: runner } = JSON.parse(line);
     expect(server).toMatchObject({ LANG: "C.UTF-8", NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
@@ -193,6 +195,7 @@ describe("a start", () => {
 describe("an end", () => {
   it("ends runner, web and Postgres in this order on SIGTERM, and leaves nothing", async () => {
     const supervisor = await beginReady();
+    await untilRunner(supervisor);
     const family = supervisor.family();
     expect(family.length).toBeGreaterThan(6);
     // npm and the terminal deliver one Ctrl-C twice.
