@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@/": fileURLToPath(new URL("./", import.meta.url)) };
 
+/** Those take minutes: `npm run test:long` runs them. */
+const long = process.env.SIGNALBOX_TEST_LONG === "1" ? [] : ["**/*.long.test.{ts,tsx}"];
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -16,7 +19,7 @@ export default defineConfig({
         test: {
           name: "all",
           include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: ["tests/structure/**", "tests/e2e/**"],
+          exclude: ["tests/structure/**", "tests/e2e/**", ...long],
           globalSetup: ["tests/support/global-setup.ts"],
         },
       },

@@ -1,36 +1,15 @@
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { hasCluster } from "@/db/cluster/place";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "./problem";
+import { writeSecretFile } from "./secret-file";
 
 /** The files of the data folder that hold a secret; each is readable by its owner only. */
 export const adminPasswordFile = (settings: Settings): string => join(settings.dataDir, "admin-password");
 export const runnerFolder = (settings: Settings): string => join(settings.dataDir, "runner");
 export const runnerTokenFile = (settings: Settings): string => join(runnerFolder(settings), "token");
-
-/** Replaces a file as a whole, so that a crash leaves the old one or the new one. */
-export function writeSecretFile(path: string, content: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.draft`;
-  rmSync(draft, { force: true });
-  const file = openSync(draft, "wx", 0o600);
-  writeSync(file, `${content}\n`);
-  fsyncSync(file);
-  closeSync(file);
-  renameSync(draft, path);
-}
 
 /** The keys from the settings, else from the data folder, else new ones. Call before the cluster is made. */
 export function ensureEncryptionKeys(settings: Settings): string {

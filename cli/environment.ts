@@ -50,8 +50,10 @@ export function webEnvironment(settings: Settings, databaseUrl: string, encrypti
 const RUNNER_SETTINGS = [
   "SIGNALBOX_RUNNER_TAG",
   "SIGNALBOX_RUNNER_MAX_PARALLEL",
+  "SIGNALBOX_RUNNER_MAX_LOG_MB",
   "SIGNALBOX_RUNNER_FORWARD_ENV",
   "SIGNALBOX_RUNNER_CA_FILE",
+  "SIGNALBOX_RUNNER_OUTBOUND_ALLOW",
 ];
 
 /** The local runner: how to reach the web process, and nothing about the database or the keys. */

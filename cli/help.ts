@@ -1,13 +1,28 @@
 const TEXT = `Usage: signalbox <command>
 
-  start     the whole product: database, web, local runner (what npm start runs)
-  runner    a runner for a Signalbox elsewhere; needs SIGNALBOX_URL and a token
-            (runner register: only registers it; runner unregister: takes it off the console)
-  migrate   bring the database of DATABASE_URL up to this version
-  version   print the version
-  help      print this
+On the server:
+  start       the whole product: database, web, local runner (what npm start runs)
+  runner      a runner for a Signalbox elsewhere; needs SIGNALBOX_URL and a token
+              (runner register: only registers it; runner unregister: takes it off the console)
+  migrate     bring the database of DATABASE_URL up to this version
+  user        list, add and delete accounts and set passwords, also when nobody can sign in
 
-Settings are environment variables: see docs/configuration.md.
+Anywhere, over the REST API:
+  login       sign in and keep a token
+  logout      end that token and forget it
+  projects    list your projects
+  templates   list the templates of a project
+  tasks       list tasks
+  run         start a task; --follow prints its log and ends as it does
+  logs        print the log of a task
+  stop        stop a task
+  confirm     let a task go on that waits for confirmation
+  import      make projects of backups, or of a whole Semaphore; --dry-run only says what it would do
+
+  version     print the version
+  help        print this; signalbox <command> --help says more
+
+Settings are environment variables: see docs/configuration.md and docs/cli.md.
 `;
 
 /** `signalbox help` */

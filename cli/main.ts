@@ -1,29 +1,60 @@
-import { describeError } from "./problem";
+import { CommandProblem, describeError, EXIT, exitCodeOf } from "./problem";
+
+type Command = (words: string[]) => Promise<number | undefined>;
 
 /** Each command answers its exit code, or nothing when it goes on running. Its file is loaded only when it is asked for. */
-const COMMANDS: Record<string, () => Promise<number | undefined>> = {
-  start: async () => (await import("./start")).start(),
-  runner: async () => (await import("./runner")).runner(),
-  migrate: async () => (await import("./migrate")).migrate(),
-  version: async () => (await import("./version")).version(),
-  help: async () => (await import("./help")).help(),
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  start: async () => (await import("./start")).start,
+  runner: async () => (await import("./runner")).runner,
+  migrate: async () => (await import("./migrate")).migrate,
+  user: async () => (await import("./user")).user,
+  login: async () => (await import("./client/login")).login,
+  logout: async () => (await import("./client/logout")).logout,
+  projects: async () => (await import("./client/projects")).projects,
+  templates: async () => (await import("./client/templates")).templates,
+  tasks: async () => (await import("./client/tasks")).tasks,
+  run: async () => (await import("./client/run")).run,
+  stop: async () => (await import("./client/stop")).stop,
+  confirm: async () => (await import("./client/confirm")).confirm,
+  logs: async () => (await import("./client/logs")).logs,
+  import: async () => (await import("./import")).importProjects,
+  version: async () => (await import("./version")).version,
+  help: async () => (await import("./help")).help,
 };
 
-const ALIASES: Record<string, string> = { "--version": "version", "-v": "version", "--help": "help", "-h": "help" };
+const ALIASES = new Map([
+  ["--version", "version"],
+  ["-v", "version"],
+  ["--help", "help"],
+  ["-h", "help"],
+]);
 
-async function main(name = "help"): Promise<void> {
-  const command = COMMANDS[ALIASES[name] ?? name];
-  if (!command) {
-    process.stderr.write(`signalbox has no command "${name}"; try: signalbox help\n`);
-    process.exit(2);
-  }
+async function main([first = "help", ...words]: string[]): Promise<void> {
   try {
-    const code = await command();
-    if (code !== undefined) process.exit(code);
+    const run = await find(ALIASES.get(first) ?? first);
+    const code = await run(words);
+    if (code !== undefined) exit(code);
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
-    process.exit(1);
+    exit(exitCodeOf(error));
   }
 }
 
-await main(process.argv[2]);
+async function find(name: string): Promise<Command> {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!load) throw new CommandProblem(`signalbox has no command "${name}"; try: signalbox help`);
+  return load();
+}
+
+/** Not before what was printed has gone into the pipe. */
+function exit(code: number): void {
+  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
+}
+
+/** Whoever reads has seen enough, as `head` has. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(EXIT.success);
+  throw error;
+});
+
+await main(process.argv.slice(2));

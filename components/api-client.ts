@@ -16,11 +16,27 @@ export async function apiGet<Schema extends z.ZodType>(
   schema: Schema,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
+  const response = await answerOf(path, signal);
+  return schema.parse(await response.json());
+}
+
+/** GET of a file, which the browser then saves under a name. */
+export async function apiDownload(path: string, name: string): Promise<void> {
+  const url = URL.createObjectURL(await (await answerOf(path)).blob());
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser reads the file after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+async function answerOf(path: string, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(path, { headers: { accept: "application/json" }, signal });
+  if (response.ok) return response;
   if (response.status === 401) window.location.assign("/auth/login");
   const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw new ApiError(response.status, ErrorBody.safeParse(body).data?.error ?? "");
-  return schema.parse(body);
+  throw new ApiError(response.status, ErrorBody.safeParse(body).data?.error ?? "");
 }
 
 const ErrorBody = z.object({ error: z.string() });

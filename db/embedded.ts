@@ -4,7 +4,8 @@ import { ensureCluster, NAME, writeAccessFiles } from "./cluster/create";
 import { type Exit, type Guarded, launch } from "./cluster/guard";
 import { holdFolder } from "./cluster/hold";
 import { stopLeftover } from "./cluster/leftover";
-import { choosePlace, type Place, scratchPlace } from "./cluster/place";
+import { choosePlace, hasCluster, type Place, scratchPlace } from "./cluster/place";
+import { errorCode } from "./cluster/problem";
 import { connect } from "./connect";
 
 export type EmbeddedOptions = {
@@ -48,6 +49,22 @@ const PARAMETERS = {
 export async function startEmbedded(options: EmbeddedOptions & { dataDir: string }): Promise<Embedded> {
   const note = options.onNote ?? (() => {});
   return await startAt(await choosePlace(options.dataDir, note), options, false);
+}
+
+/** The address of the data folder's Postgres if it runs, else null. */
+export async function findRunning(dataDir: string): Promise<string | null> {
+  if (!hasCluster(dataDir)) return null;
+  const url = urlOf(await choosePlace(dataDir, () => {}), NAME);
+  const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  try {
+    await client`select 1`;
+    return url;
+  } catch (error) {
+    if (["ENOENT", "ECONNREFUSED"].includes(errorCode(error))) return null;
+    throw error;
+  } finally {
+    await client.end({ timeout: 1 });
+  }
 }
 
 /** Starts an empty throw-away Postgres, tuned to be quick rather than safe; its folder goes when it ends. For tests. */

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import {
   type AttemptRef,
+  type BeginCheckRequest,
   BeginReply,
   type BeginRequest,
+  Check,
+  type FinishCheckRequest,
   FinishReply,
   type FinishRequest,
   HeartbeatReply,
@@ -91,6 +94,14 @@ export class ConsoleClient {
 
   heartbeat(body: z.input<typeof HeartbeatRequest>, signal?: AbortSignal) {
     return this.ask({ path: "/heartbeat", reply: HeartbeatReply, body, signal, timeoutMs: HEARTBEAT_MS });
+  }
+
+  beginCheck(checkId: number, body: z.input<typeof BeginCheckRequest>, signal: AbortSignal) {
+    return this.insist({ path: `/checks/${checkId}/begin`, reply: Check, body, signal });
+  }
+
+  finishCheck(checkId: number, body: z.input<typeof FinishCheckRequest>, signal: AbortSignal) {
+    return this.insist({ path: `/checks/${checkId}/finish`, reply: Anything, body, signal });
   }
 
   attempt(ref: AttemptRef, signal: AbortSignal): AttemptClient {

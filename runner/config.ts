@@ -16,9 +16,13 @@ export type Config = {
   dataDir: string;
   /** Null: what the server says; 0: no limit. */
   maxParallel: number | null;
+  /** Bytes of a task's log that are kept from its beginning on. */
+  maxLogBytes: number;
   forwardEnv: string[];
   /** Certificates to trust beside the system's; null: none. */
   caFile: string | null;
+  /** Networks and host names that the webhook may lie in although they are not public. */
+  outboundAllow: string[];
   /** Takes one task and ends with it. */
   oneOff: boolean;
   exitWithParent: boolean;
@@ -30,6 +34,7 @@ export class ConfigError extends Error {
 }
 
 const SECRET_SETTINGS = ["SIGNALBOX_RUNNER_TOKEN", "SIGNALBOX_RUNNER_REGISTRATION_TOKEN"];
+const MEGABYTE = 1024 * 1024;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 const Flag = z.enum(["0", "1"], "must be 0 or 1").optional();
@@ -48,8 +53,13 @@ const Settings = z.object({
     .string()
     .regex(/^\d{1,4}$/, "must be a whole number from 0 (no limit) to 9999")
     .optional(),
+  SIGNALBOX_RUNNER_MAX_LOG_MB: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999")
+    .prefault("256"),
   SIGNALBOX_RUNNER_FORWARD_ENV: z.string().optional(),
   SIGNALBOX_RUNNER_CA_FILE: z.string().optional(),
+  SIGNALBOX_RUNNER_OUTBOUND_ALLOW: z.string().optional(),
   SIGNALBOX_RUNNER_ONE_OFF: Flag,
   SIGNALBOX_RUNNER_EXIT_WITH_PARENT: Flag,
 });
@@ -73,8 +83,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhook: settings.SIGNALBOX_RUNNER_WEBHOOK ?? "",
     dataDir: resolve(settings.SIGNALBOX_RUNNER_DATA_DIR ?? "data/runner"),
     maxParallel: settings.SIGNALBOX_RUNNER_MAX_PARALLEL ? Number(settings.SIGNALBOX_RUNNER_MAX_PARALLEL) : null,
+    maxLogBytes: Number(settings.SIGNALBOX_RUNNER_MAX_LOG_MB) * MEGABYTE,
     forwardEnv: readNames(settings.SIGNALBOX_RUNNER_FORWARD_ENV ?? ""),
     caFile: settings.SIGNALBOX_RUNNER_CA_FILE ?? null,
+    outboundAllow: (settings.SIGNALBOX_RUNNER_OUTBOUND_ALLOW ?? "").split(/[\s,]+/).filter(Boolean),
     oneOff: settings.SIGNALBOX_RUNNER_ONE_OFF === "1",
     exitWithParent: settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1",
   };

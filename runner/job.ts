@@ -20,6 +20,9 @@ export type Host = {
   gitConfig: string;
   mirrors: MirrorCache;
   inherited: Environment;
+  maxLogBytes: number;
+  /** Where webhooks may lead beside public addresses. */
+  outboundAllow: readonly string[];
   /** An attempt began or ended to use a slot. */
   changed(): void;
   /** Where starts and ends of tasks are told; "": nowhere. */
@@ -229,7 +232,8 @@ export class Attempt {
     const url = this.host.webhook();
     if (url === "") return;
     const task = { project_id, template_id };
-    await callWebhook(url, { action: "start", ...task, ...this.identity }, this.stopper.signal);
+    const call = { action: "start" as const, ...task, ...this.identity };
+    await callWebhook(url, call, this.host.outboundAllow, this.stopper.signal);
     this.dueFinish = task;
     await remember(record, { due_finish: task });
   }
@@ -241,7 +245,8 @@ export class Attempt {
     this.dueFinish = null;
     if (task === null) return;
     try {
-      if (url !== "") await callWebhook(url, { action: "finish", ...task, ...this.identity });
+      const call = { action: "finish" as const, ...task, ...this.identity };
+      if (url !== "") await callWebhook(url, call, this.host.outboundAllow);
     } catch (error) {
       record.log.say(`signalbox: ${toProblem(error, "webhook_failed").message}`);
     }
@@ -278,6 +283,7 @@ export class Attempt {
   private get ports(): RecordPorts {
     return {
       server: this.server,
+      maxLogBytes: this.host.maxLogBytes,
       diskFailed: () => this.stopper.request("disk"),
       logRefused: (error) => {
         if (!this.gone.signal.aborted) this.note(`the server refuses its log: ${describeError(error)}`);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
@@ -7,7 +8,7 @@ import type { KeySecret } from "@/lib/protocol/runner";
 import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { type Environment, findProgram } from "@/runner/process/environment";
-import { exists, type Workspace } from "@/runner/workspace";
+import type { Workspace } from "@/runner/workspace";
 
 type SshKey = Extract<KeySecret, { type: "ssh" }>;
 
@@ -34,18 +35,20 @@ case "$1" in
 esac
 `;
 
+type Place = Pick<Workspace, "secrets" | "sockets">;
+
 /** An attempt's keys while they are needed: files in its directory and private agents, all gone after `close`. */
 export class KeyRing {
   private readonly agents: Agent[] = [];
 
   /** `environment`: of the attempt's processes. `known` are the host keys pinned so far, as known_hosts lines. */
   private constructor(
-    private readonly workspace: Workspace,
+    private readonly workspace: Place,
     private readonly environment: Environment,
     private readonly known: string,
   ) {}
 
-  static async open(workspace: Workspace, environment: Environment, knownHosts: string): Promise<KeyRing> {
+  static async open(workspace: Place, environment: Environment, knownHosts: string): Promise<KeyRing> {
     await mkdir(workspace.secrets, { mode: 0o700, recursive: true });
     const ring = new KeyRing(workspace, environment, knownHosts);
     await writeFile(ring.knownHostsFile, endLine(knownHosts), { mode: 0o600 });
@@ -187,12 +190,22 @@ class Agent {
 
   private async whenReady(): Promise<void> {
     for (let waited = 0; waited < AGENT_START_MS; waited += 5) {
-      if (await exists(this.socket)) return;
+      if (await takesCalls(this.socket)) return;
       await delay(5);
     }
     await this.stop();
     throw new TaskProblem("workspace_failed", "ssh-agent could not be started");
   }
 }
+
+/** The file is there a moment before anybody listens. */
+const takesCalls = (socket: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const call = connect(socket, () => {
+      call.destroy();
+      resolve(true);
+    });
+    call.once("error", () => resolve(false));
+  });
 
 const endLine = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);

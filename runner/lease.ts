@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { type AttemptRef, type Directive, HEARTBEAT_SECONDS, type RunnerSettings } from "@/lib/protocol/runner";
 import { type ConsoleClient, isDisowned } from "@/runner/client";
-import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
+import { backOff, pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
 /** An attempt as the lease sees it; see Attempt. */
@@ -17,8 +17,13 @@ export type Held = {
   lose(): void;
 };
 
-/** One minute before the server may give a silent runner's tasks to nobody, they must not run any more. */
-const FENCE_SECONDS = 29 * 60;
+/** Ending a task takes a while itself. */
+const FENCE_MARGIN_SECONDS = 60;
+const LOOK_SECONDS = 1;
+
+/** The silence after which a runner ends its tasks, so that none runs any more when the server gives them up. */
+const fenceAfter = (lostAfterSeconds: number): number =>
+  Math.max(lostAfterSeconds - FENCE_MARGIN_SECONDS, lostAfterSeconds / 2);
 
 /** The attempts this runner answers for. */
 export class Leases {
@@ -99,23 +104,46 @@ export type HeartbeatOptions = {
   signal: AbortSignal;
   /** What the console has set for the runner now. */
   heard(settings: RunnerSettings): void;
+  /** Seconds of silence after which the console gives the tasks up. */
+  lostAfter(): number;
   /** This process does not speak for the runner any more. */
   refused(message: string): void;
   /** Seconds on a clock that nobody can set and that also runs while the machine sleeps. */
-  clock?: () => Promise<number>;
+  clock?: Clock;
   everySeconds?: number;
 };
 
+type Clock = () => Promise<number>;
+type Lease = { renewedAt: number };
+
 /** Renews the leases of all attempts with one call, and fences them when that fails for too long. */
 export async function keepLeases(options: HeartbeatOptions): Promise<void> {
-  const { leases, signal, clock = bootSeconds, everySeconds = HEARTBEAT_SECONDS } = options;
-  let lastHeard = await clock();
+  const { clock = bootSeconds } = options;
+  const lease = { renewedAt: await clock() };
+  await Promise.all([renew(options, lease, clock), fenceWhenSilent(options, lease, clock)]);
+}
+
+async function renew(options: HeartbeatOptions, lease: Lease, clock: Clock): Promise<void> {
+  const { leases, signal, everySeconds = HEARTBEAT_SECONDS } = options;
+  let failures = 0;
   while (!signal.aborted) {
-    const heard = leases.all.length === 0 || (await beat(options));
-    const now = await clock();
-    if (heard) lastHeard = now;
-    else if (now - lastHeard >= FENCE_SECONDS) for (const attempt of leases.working) attempt.fence();
-    await pause(everySeconds * 1_000, signal).catch(() => undefined);
+    // The server counts from when it was asked, not from when its answer arrives.
+    const asked = await clock();
+    const renewed = leases.all.length === 0 || (await beat(options));
+    if (renewed) lease.renewedAt = asked;
+    const ms = renewed ? everySeconds * 1_000 : Math.min(backOff(failures), everySeconds * 1_000);
+    failures = renewed ? 0 : failures + 1;
+    await pause(ms, signal).catch(() => undefined);
+  }
+}
+
+/** Beside the calls, for they may hang. */
+async function fenceWhenSilent(options: HeartbeatOptions, lease: Lease, clock: Clock): Promise<void> {
+  const { leases, signal, lostAfter, everySeconds = HEARTBEAT_SECONDS } = options;
+  while (!signal.aborted) {
+    const silentFor = (await clock()) - lease.renewedAt;
+    if (silentFor >= fenceAfter(lostAfter())) for (const attempt of leases.working) attempt.fence();
+    await pause(Math.min(everySeconds, LOOK_SECONDS) * 1_000, signal).catch(() => undefined);
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
 import { detectTools } from "@/runner/apps/tools";
+import { forgetOldChecks } from "@/runner/check";
 import { ConsoleClient } from "@/runner/client";
 import { type Config, ConfigError, readConfig } from "@/runner/config";
 import { lockDataDir } from "@/runner/daemon/data-lock";
@@ -49,6 +50,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
 
   const { dataDir } = config;
   await forgetOldRequirements(dataDir);
+  await forgetOldChecks(dataDir);
   const gitConfig = await writeGitConfig(dataDir);
   const client = new ConsoleClient(config.url);
   const instanceId = randomUUID();
@@ -68,6 +70,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
     gitConfig,
     inherited,
     mirrors: new MirrorCache(dataDir),
+    maxLogBytes: config.maxLogBytes,
+    outboundAllow: config.outboundAllow,
   };
   return serve({ config, host, hello, leftovers, shutdown });
 }

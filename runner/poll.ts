@@ -1,4 +1,5 @@
 import type { AttemptRef, PollReply, RunnerSettings } from "@/lib/protocol/runner";
+import type { Checks } from "@/runner/checks";
 import { type Answer, type ConsoleClient, isDisowned } from "@/runner/client";
 import { backOff, pause, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
@@ -7,6 +8,7 @@ import type { Leases } from "@/runner/lease";
 export type PollOptions = {
   client: Pick<ConsoleClient, "poll">;
   leases: Leases;
+  checks: Pick<Checks, "free" | "start">;
   instanceId: string;
   signal: AbortSignal;
   /** True while the runner takes no new tasks. */
@@ -47,8 +49,9 @@ export async function pollForWork(options: PollOptions): Promise<void> {
 
 /** `outdated` when the poll was cut short. A task claimed in that moment is offered again by the server. */
 async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<PollReply> | "outdated"> {
-  const { client, leases, instanceId, signal } = options;
-  const body = { instance_id: instanceId, free: options.draining() ? 0 : leases.free, attempts: leases.refs };
+  const { client, leases, checks, instanceId, signal } = options;
+  const room = options.draining() ? { free: 0, free_checks: 0 } : { free: leases.free, free_checks: checks.free };
+  const body = { instance_id: instanceId, attempts: leases.refs, ...room };
   const cut = new AbortController();
   const abort = () => cut.abort();
   outdated.addEventListener("abort", abort);
@@ -71,7 +74,7 @@ function take(answer: Answer<PollReply>, options: PollOptions): boolean {
     else notice(`the poll was refused: ${answer.message}`);
     throw new Unreachable(answer.message);
   }
-  const { tasks, directives, settings } = answer.value;
+  const { tasks, directives, checks, settings } = answer.value;
   options.heard(settings);
   let started = false;
   for (const ref of tasks) {
@@ -79,8 +82,9 @@ function take(answer: Answer<PollReply>, options: PollOptions): boolean {
     options.start(ref);
     started = true;
   }
+  for (const checkId of checks) options.checks.start(checkId);
   const obeyed = options.leases.obey(directives);
-  return started || obeyed;
+  return started || obeyed || checks.length > 0;
 }
 
 async function pauseUnless(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {

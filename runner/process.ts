@@ -7,9 +7,14 @@ import { killMarked, sendSignal } from "@/runner/process/sweep";
 
 /** How output may still come after the process itself has ended, from children that hold its pipe. */
 const DRAIN_MS = 2_000;
+/**
+ * Kills the group as soon as file 3 ends, which the kernel sees to however the runner dies: nobody else would end the
+ * task before the next runner starts. No child of the program, which may wait for all of its own.
+ */
+const GUARD = '( (trap "" HUP INT TERM; read -r _ <&3; kill -s KILL -- -$$) >/dev/null 2>&1 & ); exec 3<&-';
 /** The shell only joins stderr to stdout, which keeps their order, and then becomes the program: same pid and group. */
-const JOINED = 'ulimit -c 0; exec 2>&1; exec "$@"';
-const SEPARATE = 'ulimit -c 0; exec "$@"';
+const JOINED = `ulimit -c 0; ${GUARD}; exec 2>&1; exec "$@"`;
+const SEPARATE = `ulimit -c 0; ${GUARD}; exec "$@"`;
 
 /** Signals in turn, each with the time it is given; SIGKILL to the group follows the last. */
 export type Ladder = readonly { signal: NodeJS.Signals; to: "group" | "leader"; waitMs: number }[];
@@ -67,9 +72,7 @@ export class RunningProcess {
       cwd: spec.cwd,
       env: spec.env,
       extendEnv: false,
-      stdin: "ignore",
-      stdout: "pipe",
-      stderr: spec.onError ? "pipe" : "ignore",
+      stdio: ["ignore", "pipe", spec.onError ? "pipe" : "ignore", "pipe"],
       buffer: false,
       detached: true,
       reject: false,
@@ -127,8 +130,7 @@ export class RunningProcess {
     this.send("SIGKILL", "group");
     if (this.spec.sweep) await killMarked(this.spec.sweep.mark, this.spec.sweep.spared);
     await within(DRAIN_MS, drained);
-    this.child.stdout?.destroy();
-    this.child.stderr?.destroy();
+    for (const stream of this.child.stdio) stream?.destroy();
     await drained;
     return exit;
   }

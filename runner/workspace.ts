@@ -102,7 +102,7 @@ export async function findLeftovers(dataDir: string): Promise<Leftover[]> {
 
 export const removeSecrets = (workspace: Workspace): Promise<void> => discardTree(workspace.secrets);
 
-export async function removeWorkspace(workspace: Workspace): Promise<void> {
+export async function removeWorkspace(workspace: Pick<Workspace, "sockets" | "directory">): Promise<void> {
   await discardTree(workspace.sockets);
   await discardTree(workspace.directory);
 }
@@ -144,7 +144,8 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
   };
 }
 
-async function socketFolder(directory: string): Promise<string> {
+/** A folder for unix sockets, inside the directory when its path is short enough. */
+export async function socketFolder(directory: string): Promise<string> {
   const inside = join(directory, "s");
   if (inside.length > MAX_SOCKET_FOLDER) return mkdtemp(join(tmpdir(), "signalbox-"));
   await mkdir(inside, { mode: 0o700 });

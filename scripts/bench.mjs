@@ -5,6 +5,10 @@ await ensureReady({ dev: true, parts: ["tools", "web"] });
 const benches = {
   dispatch: async () => (await import("../bench/dispatch.mjs")).dispatch(),
   queue: async () => (await import("../bench/queue.mjs")).queue(),
+  lists: async () => (await import("../bench/lists.mjs")).lists(),
+  log: async () => (await import("../bench/log.mjs")).log(),
+  claim: async () => (await import("../bench/claim.mjs")).claim(),
+  api: async () => (await import("../bench/api.mjs")).api(),
 };
 const chosen = process.argv.slice(2);
 for (const [name, run] of Object.entries(benches)) {

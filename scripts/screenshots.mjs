@@ -105,7 +105,7 @@ async function shoot(browser, client, { scheme, width, empty, full }) {
   const [name, value] = client.cookie.split("=");
   await context.addCookies([{ name, value, url: client.url }]);
   await save("new-project", "/project/new");
-  for (const screen of ["users", "runners", "apps", "tasks"]) await save(screen, `/${screen}`);
+  for (const screen of ["users", "runners", "notifications", "apps", "tasks"]) await save(screen, `/${screen}`);
   for (const { name: screen, path, act } of SCREENS) await save(screen, `/project/${full.project}${path}`, act);
   for (const screen of ["history", "templates", "keys", "repositories", "inventory", "environment"])
     await save(`${screen}-empty`, `/project/${empty}/${screen}`);

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import { Alert } from "@/components/ui/alert";
 import {
   AlertDialog,
@@ -63,17 +64,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 function useConfirm({ confirm, onDone, onOpenChange }: ConfirmDialogProps) {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   async function act() {
     setPending(true);
     setFailure(null);
-    const problem = await confirm().then(
-      (result) => (result.ok ? null : result.failure.message),
-      () => t("unreachable"),
-    );
+    const problem = await confirm().then((result) => (result.ok ? null : result.failure.message), problemText);
     setPending(false);
     if (problem !== null) return setFailure(problem);
     onOpenChange(false);

@@ -1,6 +1,6 @@
 "use client";
 
-import { Braces, Pencil, Plus, Trash2 } from "lucide-react";
+import { Braces, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -10,8 +10,8 @@ import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { EnvironmentForm } from "@/components/environment/environment-form";
 import type { Column } from "@/components/table/column";
 import { DataTable } from "@/components/table/data-table";
+import { RowActions } from "@/components/table/row-actions";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { deleteEnvironment } from "@/lib/environment/actions";
 import { Refs } from "@/lib/operation/refs";
 
@@ -42,18 +42,11 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
     </Button>
   );
   const actions = (environment: EnvironmentRow) => (
-    <>
-      <IconButton label={t("common.edit")} onClick={() => edit(environment)}>
-        <Pencil />
-      </IconButton>
-      <IconButton
-        label={t("common.delete")}
-        loading={deletion.looking === environment}
-        onClick={() => deletion.ask(environment)}
-      >
-        <Trash2 />
-      </IconButton>
-    </>
+    <RowActions
+      onEdit={() => edit(environment)}
+      onDelete={() => deletion.ask(environment)}
+      deleting={deletion.looking === environment}
+    />
   );
   return (
     <>

@@ -1,6 +1,12 @@
 import type { z } from "zod";
 import { jsonOf, rowsOf, type VariableRow } from "@/components/environment/variable-rows";
-import type { Environment, EnvironmentInput, EnvironmentSecret, SecretType } from "@/lib/environment/schema";
+import type {
+  Environment,
+  EnvironmentInput,
+  EnvironmentSecret,
+  SecretInput,
+  SecretType,
+} from "@/lib/environment/schema";
 
 export type SecretRow = {
   /** Null for one that is not stored yet; `id` belongs to the form library. */
@@ -52,15 +58,14 @@ export function valuesOf({ name, json, env, secrets }: Environment): Environment
 /** What is sent. Its secrets stand at the same places as in the form, those taken out of it behind them. */
 export function inputOf(values: EnvironmentValues): z.input<typeof EnvironmentInput> {
   const { name, mode, vars, json, env, secrets, stored } = values;
-  const removed = stored.filter(({ id }) => !secrets.some(({ secret_id }) => secret_id === id));
+  const removed = stored
+    .filter(({ id }) => !secrets.some(({ secret_id }) => secret_id === id))
+    .map(({ id, type, name }) => ({ id, type, name, operation: "delete" as const }));
   return {
     name,
     json: mode === "json" || isUntouched(vars, json) ? json : jsonOf(vars, json),
     env: jsonOf(env),
-    secrets: [
-      ...secrets.map((row) => changeOf(row, stored)),
-      ...removed.map(({ id, type, name }) => ({ id, type, name, operation: "delete" })),
-    ],
+    secrets: [...secrets.map((row) => changeOf(row, stored)), ...removed],
   };
 }
 
@@ -70,6 +75,6 @@ const isUntouched = (vars: VariableRow[], json: string) => JSON.stringify(rowsOf
 /** One without an operation is passed over by the server. */
 function changeOf({ secret_id: id, type, name, value = "" }: SecretRow, stored: EnvironmentSecret[]) {
   const before = stored.find((secret) => secret.id === id);
-  const operation = !before ? "create" : before.name !== name || value !== "" ? "update" : "";
+  const operation: SecretInput["operation"] = !before ? "create" : before.name !== name || value !== "" ? "update" : "";
   return { id, type, name, secret: value, operation };
 }

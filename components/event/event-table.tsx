@@ -1,21 +1,70 @@
 "use client";
 
 import { Activity } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { EventDetails } from "@/components/event/event-details";
+import { KindFilter } from "@/components/event/kind-filter";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/column";
 import { DataTable } from "@/components/table/data-table";
-import type { Event } from "@/lib/event/schema";
+import { useUrlState } from "@/components/table/use-url-state";
+import { Button } from "@/components/ui/button";
+import type { ListedEvent } from "@/lib/event/schema";
 
 const PAGE_SIZE = 20;
 
-/** Events have no id of their own; their place in the list tells them apart. */
-type Row = Event & { place: number };
+type EventTableProps = {
+  events: ListedEvent[];
+  /** Where the events go on, and where they begin; null when there are no more. */
+  older: string | null;
+  newest: string | null;
+};
 
-/** Who did what, newest first. */
-export function EventTable({ events }: { events: Event[] }) {
+/** Who did what, newest first; for managers with the details. */
+export function EventTable({ events, older, newest }: EventTableProps) {
   const t = useTranslations("event");
-  const columns: Column<Row>[] = [
+  const [kind, setKind] = useUrlState("kind");
+  const columns = useEventColumns();
+  const inDetail = events.some(({ ip }) => ip !== undefined);
+  return (
+    <div className="flex flex-col gap-3">
+      <DataTable
+        rows={kind ? events.filter(({ object_type }) => object_type === kind) : events}
+        columns={columns}
+        rowKey={({ id }) => id}
+        label={t("label")}
+        pageSize={PAGE_SIZE}
+        search
+        toolbar={
+          events.length > 0 && (
+            <KindFilter kinds={events.map(({ object_type }) => object_type)} kind={kind} onPick={setKind} />
+          )
+        }
+        expand={inDetail ? (event) => <EventDetails event={event} /> : undefined}
+        empty={{ text: t("empty"), icon: <Activity /> }}
+      />
+      {(older || newest) && (
+        <nav aria-label={t("further")} className="flex gap-2">
+          {newest && (
+            <Button asChild variant="ghost">
+              <Link href={newest}>{t("newest")}</Link>
+            </Button>
+          )}
+          {older && (
+            <Button asChild variant="ghost">
+              <Link href={older}>{t("older")}</Link>
+            </Button>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+function useEventColumns(): Column<ListedEvent>[] {
+  const t = useTranslations("event");
+  return [
     {
       key: "created",
       header: t("time"),
@@ -41,15 +90,4 @@ export function EventTable({ events }: { events: Event[] }) {
       card: "title",
     },
   ];
-  return (
-    <DataTable
-      rows={events.map((event, place) => ({ ...event, place }))}
-      columns={columns}
-      rowKey={({ place }) => place}
-      label={t("label")}
-      pageSize={PAGE_SIZE}
-      search
-      empty={{ text: t("empty"), icon: <Activity /> }}
-    />
-  );
 }

@@ -46,7 +46,7 @@ export function CodeField({ rows = 8, placeholder, disabled, ...props }: CodeFie
             onScroll={(event) => {
               if (gutter.current) gutter.current.style.transform = `translateY(${-event.currentTarget.scrollTop}px)`;
             }}
-            className="min-w-0 flex-1 resize-none bg-transparent px-2.5 py-2 outline-none placeholder:text-muted-foreground/75"
+            className="min-w-0 flex-1 resize-none bg-transparent px-2.5 py-2 outline-none placeholder:text-muted-foreground"
           />
         </div>
       )}

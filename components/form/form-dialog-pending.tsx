@@ -8,15 +8,20 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const SHAPES = ["w-16", "w-24", "w-20"];
 
-type FormDialogPendingProps = { failed: boolean; retry: () => void; requestClose: () => void };
+type FormDialogPendingProps = {
+  /** Why they did not come. */
+  problem: string | null;
+  retry: () => void;
+  requestClose: () => void;
+};
 
 /** Inside of a form dialog until its values have come. */
-export function FormDialogPending({ failed, retry, requestClose }: FormDialogPendingProps) {
+export function FormDialogPending({ problem, retry, requestClose }: FormDialogPendingProps) {
   const t = useTranslations();
   return (
     <>
       <DialogBody>
-        {failed ? (
+        {problem ? (
           <Alert
             variant="error"
             title={t("form.notLoaded")}
@@ -26,7 +31,7 @@ export function FormDialogPending({ failed, retry, requestClose }: FormDialogPen
               </Button>
             }
           >
-            {t("common.unreachable")}
+            {problem}
           </Alert>
         ) : (
           <div role="status" aria-label={t("common.loading")} className="flex flex-col gap-4">

@@ -8,6 +8,7 @@ import { FormDialogPending } from "@/components/form/form-dialog-pending";
 import { LeaveDialog } from "@/components/form/leave-warning";
 import { useDefaults } from "@/components/form/use-defaults";
 import type { EntityFormOptions } from "@/components/form/use-entity-form";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 
 export type FormDialogProps<Input extends FieldValues, Output, Data> = Omit<
@@ -78,9 +79,11 @@ type ContentProps<Input extends FieldValues, Output, Data> = FormDialogProps<Inp
 
 /** Mounted anew at every opening, so each one starts from fresh values. */
 function FormDialogContent<Input extends FieldValues, Output, Data>(props: ContentProps<Input, Output, Data>) {
-  const { loaded, retry } = useDefaults(props.defaults);
+  const problemText = useProblemText();
+  const { loaded, retry } = useDefaults(props.defaults, problemText);
   if (loaded.state !== "loaded") {
-    return <FormDialogPending failed={loaded.state === "failed"} retry={retry} requestClose={props.requestClose} />;
+    const problem = loaded.state === "failed" ? loaded.problem : null;
+    return <FormDialogPending problem={problem} retry={retry} requestClose={props.requestClose} />;
   }
   return <FormDialogBody {...props} defaults={loaded.defaults} />;
 }

@@ -8,7 +8,7 @@ export function FormSection({ title, description, className, children }: FormSec
   return (
     <section className={cn("flex flex-col gap-4 border-border border-t pt-4 first:border-t-0 first:pt-0", className)}>
       <header>
-        <h3 className="font-semibold text-base">{title}</h3>
+        <h2 className="font-semibold text-base">{title}</h2>
         {description && <p className="text-muted-foreground text-sm">{description}</p>}
       </header>
       {children}

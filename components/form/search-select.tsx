@@ -35,7 +35,7 @@ export function SearchSelect({ control, options, chosen, onPick, placeholder, di
           {chosen ? (
             <OptionText option={chosen} />
           ) : (
-            <span className="truncate text-muted-foreground/75">{placeholder}</span>
+            <span className="truncate text-muted-foreground">{placeholder}</span>
           )}
           <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" />
         </button>

@@ -48,7 +48,7 @@ export function StringListField({ placeholder, mono = true, disabled, ...props }
             placeholder={items.length === 0 ? placeholder : undefined}
             autoComplete="off"
             spellCheck={false}
-            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-muted-foreground/75"
+            className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none placeholder:text-muted-foreground"
           />
         </div>
       )}

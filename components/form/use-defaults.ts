@@ -2,10 +2,10 @@
 
 import { useEffect, useState } from "react";
 
-type Loaded<Input> = { state: "loading" } | { state: "loaded"; defaults: Input } | { state: "failed" };
+type Loaded<Input> = { state: "loading" } | { state: "loaded"; defaults: Input } | { state: "failed"; problem: string };
 
-/** Values a form starts from: given, or fetched once when the form appears. */
-export function useDefaults<Input>(source: Input | (() => Promise<Input>)) {
+/** Values a form starts from: given, or fetched once when the form appears. `problemText` says why they did not come. */
+export function useDefaults<Input>(source: Input | (() => Promise<Input>), problemText: (thrown: unknown) => string) {
   const load = typeof source === "function" ? (source as () => Promise<Input>) : null;
   const [loaded, setLoaded] = useState<Loaded<Input>>(() =>
     load ? { state: "loading" } : { state: "loaded", defaults: source as Input },
@@ -19,7 +19,7 @@ export function useDefaults<Input>(source: Input | (() => Promise<Input>)) {
     setLoaded({ state: "loading" });
     load().then(
       (defaults) => current && setLoaded({ state: "loaded", defaults }),
-      () => current && setLoaded({ state: "failed" }),
+      (thrown) => current && setLoaded({ state: "failed", problem: problemText(thrown) }),
     );
     return () => {
       current = false;

@@ -1,11 +1,12 @@
 "use client";
 
-import { useMessages, useTranslations } from "next-intl";
+import { useMessages } from "next-intl";
 import { type RefObject, useRef, useState } from "react";
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from "react-hook-form";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { type FormSchema, schemaResolver } from "@/components/form/form-schema";
 import { focusFirstInvalid, placeErrors, shownFields } from "@/components/form/invalid-field";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 
 export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
@@ -23,7 +24,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   options: EntityFormOptions<Input, Output, Data>,
 ) {
   const { schema, defaults, submit, onSaved, stays } = options;
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const texts: Record<string, string> = useMessages().errors;
   const element = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<string[] | null>(null);
@@ -52,8 +53,8 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
 
   const save = form.handleSubmit(async (output) => {
     setFailure(null);
-    // An action answers with a failure; it rejects only when no answer came.
-    const result = await submit(output).catch((): ActionResult<Data> => unreachable(t("unreachable")));
+    // An action answers with a failure; it rejects only when it could not be asked.
+    const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
     if (!result.ok) return showFailure(result.failure);
     if (stays) form.reset(form.getValues());
     onSaved?.(result.data);
@@ -62,9 +63,9 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   return { form, element, failure, save };
 }
 
-const unreachable = (message: string) => ({
+const rejected = (message: string) => ({
   ok: false as const,
-  failure: { code: "unreachable", message, fields: {} },
+  failure: { code: "rejected", message, fields: {} },
 });
 
 /** The fields carry their error marks, and are enabled again, only after React rendered. */

@@ -3,5 +3,5 @@ import { useTranslations } from "next-intl";
 /** Stands for a value that is not there. */
 export function Dash() {
   const t = useTranslations("common");
-  return <span className="text-muted-foreground/60">{t("missing")}</span>;
+  return <span className="text-muted-foreground">{t("missing")}</span>;
 }

@@ -7,7 +7,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import type { RepositoryChoice } from "@/components/inventory/inventory-form-props";
 import { InventoryText } from "@/components/inventory/inventory-text";
-import { MissingKeys } from "@/components/key/missing-keys";
+import { KeyField } from "@/components/key/key-field";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
 import { holdsText, type InventoryType } from "@/lib/inventory/rules";
 
@@ -22,13 +22,7 @@ export function AnsibleInventoryFields({ projectId, keys, repositories }: Ansibl
   return (
     <>
       <TextField name="name" label={t("name")} required maxLength={255} />
-      <SelectField
-        name="ssh_key_id"
-        label={t("userCredentials")}
-        required
-        options={useKeyOptions(keys)}
-        help={keys.length === 0 && <MissingKeys projectId={projectId} />}
-      />
+      <KeyField name="ssh_key_id" label={t("userCredentials")} required projectId={projectId} keys={keys} />
       <SelectField
         name="become_key_id"
         label={t("sudoCredentials")}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Pencil, Server, Trash2 } from "lucide-react";
+import { Server } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -13,7 +13,7 @@ import { NewInventoryMenu } from "@/components/inventory/new-inventory-menu";
 import { type InventoryRow, useInventoryColumns } from "@/components/inventory/use-inventory-columns";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { DataTable } from "@/components/table/data-table";
-import { IconButton } from "@/components/ui/icon-button";
+import { RowActions } from "@/components/table/row-actions";
 import { deleteInventory } from "@/lib/inventory/actions";
 import type { InventoryType } from "@/lib/inventory/rules";
 import { Refs } from "@/lib/operation/refs";
@@ -46,18 +46,11 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
   const edit = ({ id, type }: InventoryRow) => setForm({ open: true, id, type });
   const newMenu = mayManage && <NewInventoryMenu onPick={(type) => setForm({ open: true, id: null, type })} />;
   const actions = (inventory: InventoryRow) => (
-    <>
-      <IconButton label={t("common.edit")} onClick={() => edit(inventory)}>
-        <Pencil />
-      </IconButton>
-      <IconButton
-        label={t("common.delete")}
-        loading={deletion.looking === inventory}
-        onClick={() => deletion.ask(inventory)}
-      >
-        <Trash2 />
-      </IconButton>
-    </>
+    <RowActions
+      onEdit={() => edit(inventory)}
+      onDelete={() => deletion.ask(inventory)}
+      deleting={deletion.looking === inventory}
+    />
   );
   return (
     <>

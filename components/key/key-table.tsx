@@ -1,6 +1,6 @@
 "use client";
 
-import { KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
+import { KeyRound, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -10,8 +10,8 @@ import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { KeyForm } from "@/components/key/key-form";
 import { useKeyColumns } from "@/components/key/use-key-columns";
 import { DataTable } from "@/components/table/data-table";
+import { RowActions } from "@/components/table/row-actions";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { deleteKey } from "@/lib/key/actions";
 import type { Key } from "@/lib/key/schema";
 import { Refs } from "@/lib/operation/refs";
@@ -41,14 +41,7 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
     </Button>
   );
   const actions = (key: Key) => (
-    <>
-      <IconButton label={t("common.edit")} onClick={() => edit(key)}>
-        <Pencil />
-      </IconButton>
-      <IconButton label={t("common.delete")} loading={deletion.looking === key} onClick={() => deletion.ask(key)}>
-        <Trash2 />
-      </IconButton>
-    </>
+    <RowActions onEdit={() => edit(key)} onDelete={() => deletion.ask(key)} deleting={deletion.looking === key} />
   );
   return (
     <>

@@ -5,6 +5,7 @@ import type { LogPage } from "@/components/log/log-store";
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: see above
 const OSC = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\|$)/g;
 const CSI_WITHOUT_COLOUR = /\x1b\[(?![\d;]*m)[0-?]*[ -/]*(?:[@-~]|$)/g;
+const COLOUR = /\x1b\[[\d;]*m/g;
 const STRAY_ESCAPE = /\x1b(?!\[[\d;]*m)[@-Z\\^_]?/g;
 const OVERWRITTEN = /^.*\r(?=.)/s;
 const CONTROL = /[\x00-\x08\x0a-\x1a\x1c-\x1f\x7f]/g;
@@ -19,6 +20,9 @@ export function plainColours(output: string): string {
     .replace(OVERWRITTEN, "")
     .replace(CONTROL, "");
 }
+
+/** A line as plain text. */
+export const coloursRemoved = (output: string): string => plainColours(output).replace(COLOUR, "");
 
 type Rendered = { ansi: AnsiUp; html: string[] };
 

@@ -2,6 +2,7 @@
 
 import { memo } from "react";
 import { lineHtml } from "@/components/log/ansi";
+import type { LineRange } from "@/components/log/line-hash";
 import { type LineMark, LogLineRow } from "@/components/log/log-line";
 import { type LogPage, PAGE_LINES } from "@/components/log/log-store";
 
@@ -16,13 +17,14 @@ type LogBlockProps = {
   /** Null without the column of times. */
   clock: Intl.DateTimeFormat | null;
   marks: ReadonlyMap<number, LineMark> | undefined;
-  target: number | null;
-  onPoint: (line: number) => void;
+  wraps: boolean;
+  target: LineRange | null;
+  onPoint: (line: number, extend: boolean) => void;
 };
 
 /** Some lines that are rendered together, and again only when they change. */
 export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
-  const { first, count, page, held, digits, clock, marks, target, onPoint } = props;
+  const { first, count, page, held, digits, clock, marks, wraps, target, onPoint } = props;
   return Array.from({ length: count }, (_, index) => {
     const line = first + index;
     const place = line % PAGE_LINES;
@@ -35,7 +37,8 @@ export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
         html={page && loaded ? lineHtml(page, place) : null}
         time={clock && (loaded ? clock.format(new Date(loaded.time)) : "")}
         mark={marks?.get(line)}
-        target={line === target}
+        wraps={wraps}
+        target={target !== null && target.first <= line && line <= target.last ? target : null}
         onPoint={onPoint}
       />
     );

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowDownToLine, ArrowUpToLine, Clock } from "lucide-react";
+import { ArrowDownToLine, ArrowUpToLine, Clock, WrapText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
@@ -14,6 +14,9 @@ type LogFootProps = {
   onFollow: () => void;
   times: boolean;
   onTimes: () => void;
+  /** Null when the log is too long for it. */
+  wraps: boolean | null;
+  onWrap: () => void;
   onTop: () => void;
   onEnd: () => void;
   start?: ReactNode;
@@ -22,7 +25,7 @@ type LogFootProps = {
 
 /** The bar under a log. */
 export function LogFoot(props: LogFootProps) {
-  const { total, failing, following, times, start, end } = props;
+  const { total, failing, following, times, wraps, start, end } = props;
   const t = useTranslations("log");
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-border border-t bg-card px-2 py-1 text-muted-foreground text-xs">
@@ -44,6 +47,15 @@ export function LogFoot(props: LogFootProps) {
           </button>
         )}
         <span className="flex items-center">
+          <IconButton
+            label={t(wraps === null ? "tooLongToWrap" : wraps ? "unwrap" : "wrap")}
+            aria-pressed={wraps ?? false}
+            disabled={wraps === null}
+            onClick={props.onWrap}
+            className={wraps ? "bg-accent" : undefined}
+          >
+            <WrapText />
+          </IconButton>
           <IconButton
             label={t(times ? "hideTimes" : "showTimes")}
             aria-pressed={times}

@@ -1,26 +1,32 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { BLOCK_LINES, lineTop } from "@/components/log/geometry";
+import { BLOCK_LINES } from "@/components/log/geometry";
+import type { LineRange } from "@/components/log/line-hash";
 import { LogBlock } from "@/components/log/log-block";
 import type { LineMark } from "@/components/log/log-line";
 import { type LogStore, PAGE_LINES } from "@/components/log/log-store";
+import { useHighlight } from "@/components/log/search/use-highlight";
 import type { LogScroll } from "@/components/log/use-log-scroll";
+import { cn } from "@/components/ui/cn";
 
 type LogLinesProps = {
   store: LogStore;
   scroll: LogScroll;
   clock: Intl.DateTimeFormat | null;
   marks: ReadonlyMap<number, LineMark> | undefined;
-  target: number | null;
-  onPoint: (line: number) => void;
+  /** Marked wherever it stands. */
+  text: string;
+  target: LineRange | null;
+  onPoint: (line: number, extend: boolean) => void;
 };
 
 /** The scrolled area with the blocks in sight. */
-export function LogLines({ store, scroll, clock, marks, target, onPoint }: LogLinesProps) {
+export function LogLines({ store, scroll, clock, marks, text, target, onPoint }: LogLinesProps) {
   const t = useTranslations("log");
-  const { scroller, shape, offset, blocks, scrolled } = scroll;
+  const { scroller, height, blocks, wraps, measure, scrolled } = scroll;
   const digits = Math.max(3, String(store.total).length);
+  useHighlight(scroller, text);
   return (
     <div
       ref={scroller}
@@ -33,21 +39,23 @@ export function LogLines({ store, scroll, clock, marks, target, onPoint }: LogLi
       onScroll={scrolled}
       className="h-full overflow-auto bg-log font-mono text-log-foreground text-xs leading-5 outline-none [overflow-anchor:none] focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
     >
-      <div className="relative overflow-y-clip" style={{ height: shape.height }}>
-        {blocks.map(({ index }) => {
+      <div className="relative overflow-y-clip" style={{ height }}>
+        {blocks.map(({ index, top }) => {
           const first = index * BLOCK_LINES;
           const page = store.page(first);
           const held = Math.min(BLOCK_LINES, Math.max(0, (page?.lines.length ?? 0) - (first % PAGE_LINES)));
           return (
             <div
-              key={index}
-              className="absolute left-0 w-max min-w-full"
-              style={{ top: lineTop(first, offset, shape.scale) }}
+              key={`${index} ${wraps}`}
+              ref={measure}
+              data-index={index}
+              className={cn("absolute left-0", wraps ? "w-full" : "w-max min-w-full")}
+              style={{ top }}
             >
               <LogBlock
                 first={first}
                 count={Math.min(BLOCK_LINES, store.total - first)}
-                {...{ page, held, digits, clock, marks, target, onPoint }}
+                {...{ page, held, digits, clock, marks, wraps, target, onPoint }}
               />
             </div>
           );

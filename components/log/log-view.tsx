@@ -2,16 +2,18 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { parseLineHash } from "@/components/log/line-hash";
+import { type LineRange, parseLines } from "@/components/log/line-hash";
 import { LogFoot } from "@/components/log/log-foot";
-import type { LineMark } from "@/components/log/log-line";
 import { LogLines } from "@/components/log/log-lines";
 import type { LogStore } from "@/components/log/log-store";
 import { NewLinesPill } from "@/components/log/new-lines-pill";
+import { SearchBar } from "@/components/log/search/search-bar";
+import type { FindLines } from "@/components/log/search/use-hits";
+import { useLogSearch } from "@/components/log/search/use-log-search";
 import { useLogKeys } from "@/components/log/use-log-keys";
 import { useLogScroll } from "@/components/log/use-log-scroll";
 import { useLogVersion } from "@/components/log/use-log-store";
-import { useTargetLine } from "@/components/log/use-target-line";
+import { useTargetLines } from "@/components/log/use-target-lines";
 import { cn } from "@/components/ui/cn";
 
 export type LogViewHandle = {
@@ -23,51 +25,50 @@ export type LogViewHandle = {
 
 type LogViewProps = {
   store: LogStore;
+  find: FindLines;
   /** More lines may come, so the end can be followed. */
   live: boolean;
-  /** Where it opens, unless the URL names a line; a number is a line counted from 0. */
-  initial?: "tail" | "top" | number;
-  defaultTimes?: boolean;
-  marks?: ReadonlyMap<number, LineMark>;
-  onFollowingChange?: (following: boolean) => void;
-  /** At the left of the bar under the log. */
-  toolbar?: ReactNode;
-  /** At its right. */
-  toolbarEnd?: ReactNode;
+  /** The task failed: it opens at the first error instead. The lines that the URL names come before both. */
+  failed?: boolean;
+  /** At the right of the bar under the log; it gets the lines that are pointed at. */
+  toolbarEnd?: (selected: LineRange | null) => ReactNode;
   className?: string;
   ref?: Ref<LogViewHandle>;
 };
 
-/** A task's log. It fills its parent, which must have a height. Keys: g top, G end, f follow. */
-export function LogView({ store, live, initial = live ? "tail" : "top", ref, ...props }: LogViewProps) {
+/** A task's log. It fills its parent, which must have a height, and opens at its end. */
+export function LogView({ store, find, live, failed = false, ref, ...props }: LogViewProps) {
   const t = useTranslations("log");
   const root = useRef<HTMLElement>(null);
-  const [times, setTimes] = useState(props.defaultTimes ?? false);
+  const [times, setTimes] = useState(false);
+  const [wantsWrap, setWrap] = useState(false);
   useLogVersion(store);
-  const scroll = useLogScroll(store, live, live && initial === "tail");
-  const { scroller, following, jumpTo, toEnd } = scroll;
-  const [target, point] = useTargetLine(jumpTo);
+  const scroll = useLogScroll(store, { live, startsFollowing: live, wantsWrap });
+  const { scroller, following, wraps, canWrap, jumpTo, toEnd, topLine } = scroll;
+  const [target, point] = useTargetLines(jumpTo);
   const clock = useClock(times);
+  const focus = () => scroller.current?.focus();
+  const search = useLogSearch({ root, find, total: store.total, failed, topLine, jumpTo, leave: focus });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only where it opens
   useEffect(() => {
-    if (parseLineHash(window.location.hash) !== null) return;
-    if (initial === "tail") toEnd();
-    else if (initial !== "top") jumpTo(initial);
+    if (!parseLines(window.location.hash)) toEnd();
   }, []);
-
-  const { onFollowingChange } = props;
-  useEffect(() => onFollowingChange?.(following), [following, onFollowingChange]);
 
   const toTop = () => jumpTo(0);
   const toggleFollow = () => (following ? scroll.pause() : toEnd());
-  useImperativeHandle(ref, () => ({ jumpTo, toTop, toEnd, focus: () => scroller.current?.focus() }));
-  useLogKeys(root, { g: toTop, G: toEnd, ...(live && { f: toggleFollow }) });
+  const toggleWrap = () => canWrap && setWrap(!wantsWrap);
+  useImperativeHandle(ref, () => ({ jumpTo, toTop, toEnd, focus }));
+  useLogKeys(root, {
+    ...{ g: toTop, G: toEnd, w: toggleWrap, e: search.nextError, "/": search.show },
+    ...{ n: () => search.hits.step(1), N: () => search.hits.step(-1) },
+    ...(live && { f: toggleFollow }),
+  });
 
   return (
     <section ref={root} aria-label={t("label")} className={cn("flex h-full min-h-0 flex-col", props.className)}>
       <div className="relative min-h-0 flex-1">
-        <LogLines store={store} scroll={scroll} clock={clock} marks={props.marks} target={target} onPoint={point} />
+        <LogLines {...{ store, scroll, clock, target }} marks={search.marks} text={search.shown} onPoint={point} />
         {store.total === 0 && (
           <p className="absolute inset-x-0 top-10 text-center text-muted-foreground text-sm">
             {t(live ? "empty" : "emptyFinal")}
@@ -82,10 +83,12 @@ export function LogView({ store, live, initial = live ? "tail" : "top", ref, ...
         onFollow={toggleFollow}
         times={times}
         onTimes={() => setTimes(!times)}
+        wraps={canWrap ? wraps : null}
+        onWrap={toggleWrap}
         onTop={toTop}
         onEnd={toEnd}
-        start={props.toolbar}
-        end={props.toolbarEnd}
+        start={<SearchBar search={search} />}
+        end={props.toolbarEnd?.(target)}
       />
     </section>
   );

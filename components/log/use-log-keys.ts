@@ -10,13 +10,17 @@ export function useLogKeys(root: RefObject<HTMLElement | null>, keys: Record<str
     function press(event: KeyboardEvent) {
       const act = keys[event.key];
       if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (!(event.target instanceof Element) || event.target.closest(TYPING)) return;
-      const dialog = event.target.closest("[role=dialog], [role=alertdialog]");
-      if (dialog && !dialog.contains(root.current)) return;
+      if (!(event.target instanceof Element) || event.target.closest(TYPING) || !isBelow(event.target, root)) return;
       event.preventDefault();
       act();
     }
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
   }, [root, keys]);
+}
+
+/** Whether no dialog lies between what has the keyboard and the log. */
+export function isBelow(target: EventTarget | null, root: RefObject<HTMLElement | null>): boolean {
+  const dialog = target instanceof Element ? target.closest("[role=dialog], [role=alertdialog]") : null;
+  return dialog === null || dialog.contains(root.current);
 }

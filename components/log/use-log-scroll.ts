@@ -1,9 +1,19 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { BLOCK_LINES, geometry, linesInSight, maxHeight, offsetOf, ROW } from "@/components/log/geometry";
+import {
+  BLOCK_LINES,
+  FOOT,
+  geometry,
+  linesInSight,
+  lineTop,
+  maxHeight,
+  offsetOf,
+  ROW,
+} from "@/components/log/geometry";
 import type { LogStore } from "@/components/log/log-store";
+import { useSeek } from "@/components/log/use-seek";
 
 /** Lines fetched before one scrolls to them. */
 const AHEAD = 100;
@@ -12,17 +22,28 @@ const SETTLE_MS = 80;
 /** This close to the end counts as at the end. */
 const END_TOLERANCE = ROW + 4;
 
-/** Scrolling of a log: which blocks to render, following the tail of a live one, jumping to lines. */
-export function useLogScroll(store: LogStore, live: boolean, startsFollowing: boolean) {
+type LogScrollOptions = { live: boolean; startsFollowing: boolean; wantsWrap: boolean };
+
+/** Lines of one block and where it stands in the scrolled element. */
+export type PlacedBlock = { index: number; top: number };
+
+/**
+ * Scrolling of a log: which blocks to render, following the tail of a live one, jumping to lines. Wrapped lines have
+ * heights of their own, which are measured as they come into sight.
+ */
+export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap }: LogScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
   const [wantsTail, setFollowing] = useState(startsFollowing);
   const following = live && wantsTail;
   const lastTop = useRef(0);
+  const lastLine = useRef(0);
   const [max] = useState(maxHeight);
   const { total } = store;
 
-  const viewport = scroller.current?.clientHeight ?? 0;
-  const shape = geometry(total, viewport, max);
+  const shape = geometry(total, scroller.current?.clientHeight ?? 0, max);
+  // A log that is scrolled on a shorter element cannot also have lines of any height.
+  const canWrap = shape.scale === 1;
+  const wraps = wantsWrap && canWrap;
   const virtualizer = useVirtualizer({
     count: Math.ceil(total / BLOCK_LINES),
     getScrollElement: () => scroller.current,
@@ -31,16 +52,18 @@ export function useLogScroll(store: LogStore, live: boolean, startsFollowing: bo
   });
   const offset = virtualizer.scrollOffset ?? 0;
   const visible = virtualizer.scrollRect?.height ?? 0;
+  const height = wraps ? virtualizer.getTotalSize() + FOOT : shape.height;
+  const inSight = wraps ? linesOfBlocks(virtualizer, total) : linesInSight(offset, visible, total, shape.scale);
 
-  useWanted(store, linesInSight(offset, visible, total, shape.scale));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the blocks' height depends on the scale
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, shape.scale]);
+  useWanted(store, inSight);
+  const seek = useSeek(scroller, (line) => virtualizer.getOffsetForIndex(Math.floor(line / BLOCK_LINES), "start")?.[0]);
+  const topLine = () => (wraps ? topOfWrapped(virtualizer) : linesInSight(offset, visible, total, shape.scale)[0]);
+  useRemeasure(virtualizer, shape.scale, wraps, () => following || jumpTo(lastLine.current));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tail moves with the lines and the window's height
   useLayoutEffect(() => {
     if (following) toBottom(scroller.current);
-  }, [following, total, visible]);
+  }, [following, height, visible]);
 
   function scrolled() {
     const element = scroller.current;
@@ -50,28 +73,68 @@ export function useLogScroll(store: LogStore, live: boolean, startsFollowing: bo
     if (atEnd) setFollowing(true);
     else if (scrollTop < lastTop.current - 1) setFollowing(false);
     lastTop.current = scrollTop;
+    lastLine.current = topLine();
   }
 
   function jumpTo(line: number) {
     const element = scroller.current;
     if (!element) return;
     setFollowing(false);
-    element.scrollTop = offsetOf(line, element.clientHeight, geometry(store.total, element.clientHeight, max));
+    if (wraps) seek(line);
+    else element.scrollTop = offsetOf(line, element.clientHeight, geometry(store.total, element.clientHeight, max));
   }
 
   function toEnd() {
     setFollowing(true);
     toBottom(scroller.current);
+    // Nobody follows the end of a finished log, and it moves while the last lines are measured.
+    if (wraps && !live) seek(store.total - 1);
   }
 
-  const pause = () => setFollowing(false);
-  return { scroller, shape, offset, blocks: virtualizer.getVirtualItems(), following, pause, scrolled, jumpTo, toEnd };
+  const blocks = virtualizer.getVirtualItems().map(
+    ({ index, start }): PlacedBlock => ({
+      index,
+      top: wraps ? start : lineTop(index * BLOCK_LINES, offset, shape.scale),
+    }),
+  );
+  return {
+    ...{ scroller, height, blocks, canWrap, wraps, following, scrolled, jumpTo, toEnd, topLine },
+    measure: wraps ? virtualizer.measureElement : null,
+    pause: () => setFollowing(false),
+  };
 }
 
 export type LogScroll = ReturnType<typeof useLogScroll>;
 
+type Blocks = Virtualizer<HTMLDivElement, Element>;
+
 function toBottom(element: HTMLElement | null) {
   if (element) element.scrollTop = element.scrollHeight;
+}
+
+function linesOfBlocks(virtualizer: Blocks, total: number): [number, number] {
+  const blocks = virtualizer.getVirtualItems();
+  const end = ((blocks.at(-1)?.index ?? 0) + 1) * BLOCK_LINES;
+  return [(blocks[0]?.index ?? 0) * BLOCK_LINES, Math.min(total, end) - 1];
+}
+
+/** About the first line in sight: lines of a block count as equally high. */
+function topOfWrapped(virtualizer: Blocks): number {
+  const offset = virtualizer.scrollOffset ?? 0;
+  const block = virtualizer.getVirtualItems().find(({ end }) => end > offset);
+  if (!block) return 0;
+  return Math.floor((block.index + Math.max(0, (offset - block.start) / block.size)) * BLOCK_LINES);
+}
+
+/** Forgets the measured heights when they no longer hold, and goes back to the line that was read. */
+function useRemeasure(virtualizer: Blocks, scale: number, wraps: boolean, restore: () => void): void {
+  const measured = useRef(wraps);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the blocks' height depends on the scale; restore only reads
+  useLayoutEffect(() => {
+    virtualizer.measure();
+    if (measured.current !== wraps) restore();
+    measured.current = wraps;
+  }, [virtualizer, scale, wraps]);
 }
 
 /** Asks the store for what is in sight: at once when the view rests, after a moment while it moves. */

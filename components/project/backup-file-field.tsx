@@ -7,7 +7,7 @@ import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/form/field";
 import { readBackup } from "@/components/project/restore-input";
 import { cn } from "@/components/ui/cn";
-import { MAX_BACKUP_BYTES } from "@/lib/backup/schema";
+import { MAX_FORM_BYTES } from "@/lib/backup/schema";
 
 type Values = { name: string; file: string };
 
@@ -19,7 +19,7 @@ export function BackupFileField() {
 
   async function take(file: File | undefined) {
     setChosen(file?.name ?? null);
-    if (file && file.size > MAX_BACKUP_BYTES) {
+    if (file && file.size > MAX_FORM_BYTES) {
       setValue("file", "", { shouldDirty: true });
       return setError("file", { type: "custom", message: "backupTooLarge" });
     }

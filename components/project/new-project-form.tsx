@@ -9,13 +9,14 @@ import { homeOf } from "@/components/project/choose-project";
 import { ProjectFields } from "@/components/project/project-fields";
 import { Button } from "@/components/ui/button";
 import { createProject } from "@/lib/backup/actions";
+import type { ConfiguredChannel } from "@/lib/notification/schema";
 import { NewProjectInput, type Project } from "@/lib/project/schema";
 
 const DEFAULTS = { name: "", alert: false, alert_chat: "", max_parallel_tasks: 0 };
 const DEMO = "demo";
 
 /** One form, two buttons: an empty project, or one filled with examples. */
-export function NewProjectForm() {
+export function NewProjectForm({ channels }: { channels: ConfiguredChannel[] }) {
   const t = useTranslations("project");
   const router = useRouter();
   const demo = useRef(false);
@@ -45,7 +46,7 @@ export function NewProjectForm() {
           </Button>
         }
       >
-        <ProjectFields />
+        <ProjectFields channels={channels} />
       </EntityForm>
       <p className="mt-4 text-muted-foreground text-sm">{t("demoText")}</p>
     </div>

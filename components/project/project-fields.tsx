@@ -1,18 +1,26 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { NumberField } from "@/components/form/number-field";
 import { TextField } from "@/components/form/text-field";
+import type { ConfiguredChannel } from "@/lib/notification/schema";
 
-/** The fields of ProjectInput, for a new project and for its settings. */
-export function ProjectFields() {
+/** The fields of ProjectInput, for a new project and for its settings; with the channels that alerts go out by. */
+export function ProjectFields({ channels }: { channels: ConfiguredChannel[] }) {
   const t = useTranslations("project");
+  const alertHelp = useAlertHelp(channels);
+  const telegram = channels.some(({ channel }) => channel === "telegram");
   return (
     <>
       <TextField name="name" label={t("name")} required maxLength={255} />
-      <CheckboxField name="alert" label={t("alert")} help={t("alertHelp")} />
-      <TextField name="alert_chat" label={t("alertChat")} help={t("alertChatHelp")} maxLength={255} />
+      <CheckboxField name="alert" label={t("alert")} help={alertHelp} />
+      <TextField
+        name="alert_chat"
+        label={t("alertChat")}
+        help={t(telegram ? "alertChatHelp" : "alertChatUnused")}
+        maxLength={255}
+      />
       <NumberField
         name="max_parallel_tasks"
         label={t("maxParallelTasks")}
@@ -23,4 +31,12 @@ export function ProjectFields() {
       />
     </>
   );
+}
+
+function useAlertHelp(channels: ConfiguredChannel[]): string {
+  const t = useTranslations();
+  const format = useFormatter();
+  if (channels.length === 0) return t("project.alertChannelsNone");
+  const names = format.list(channels.map(({ channel }) => t(`notification.channels.${channel}`)));
+  return `${t("project.alertHelp")} ${t("project.alertChannels", { channels: names })}`;
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { EntityForm } from "@/components/form/entity-form";
 import { TextField } from "@/components/form/text-field";
 import { BackupFileField } from "@/components/project/backup-file-field";
+import { failureByPlace } from "@/components/project/restore-failure";
 import { emptyKeys, RestoreInput, renamed } from "@/components/project/restore-input";
 import { type Restored, RestoreResult } from "@/components/project/restore-result";
 import { restoreBackup } from "@/lib/backup/actions";
@@ -20,9 +21,8 @@ export function RestoreForm() {
 
   async function submit(input: RestoreInput) {
     const result = await restoreBackup({}, renamed(input));
-    if (!result.ok) return result;
-    const { id, name, type } = result.data;
-    return { ok: true as const, data: { id, name, type, emptyKeys: emptyKeys(input.file) } };
+    if (!result.ok) return { ...result, failure: failureByPlace(result.failure, t("restore.refused")) };
+    return { ok: true as const, data: { ...result.data, emptyKeys: emptyKeys(input.file) } };
   }
 
   function show(project: Restored) {

@@ -7,9 +7,10 @@ import { homeOf } from "@/components/project/choose-project";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "@/components/ui/dialog";
-import type { Project } from "@/lib/project/schema";
+import type { RestoredProject } from "@/lib/backup/schema";
 
-export type Restored = Pick<Project, "id" | "name" | "type"> & { emptyKeys: number };
+/** `emptyKeys` counts those that need a secret. */
+export type Restored = RestoredProject & { emptyKeys: number };
 
 /** After a restore; there is no way back to the form, since the project exists now. */
 export function RestoreResult({ restored }: { restored: Restored | null }) {
@@ -17,6 +18,7 @@ export function RestoreResult({ restored }: { restored: Restored | null }) {
   const router = useRouter();
   if (!restored) return null;
   const home = homeOf(restored);
+  const { empty_secrets: emptySecrets, dropped_aliases: aliases } = restored;
   return (
     <Dialog open onOpenChange={() => router.push(home)}>
       <DialogContent width={480} aria-describedby={undefined}>
@@ -28,6 +30,16 @@ export function RestoreResult({ restored }: { restored: Restored | null }) {
           {restored.emptyKeys > 0 && (
             <Alert variant="amber" title={t("emptyKeys", { count: restored.emptyKeys })}>
               {t("emptyKeysHint")}
+            </Alert>
+          )}
+          {emptySecrets > 0 && (
+            <Alert variant="amber" title={t("emptySecrets", { count: emptySecrets })}>
+              {t("emptySecretsHint")}
+            </Alert>
+          )}
+          {aliases.length > 0 && (
+            <Alert variant="amber" title={t("droppedAliases", { count: aliases.length })}>
+              {t("droppedAliasesHint", { aliases: aliases.join(", ") })}
             </Alert>
           )}
         </DialogBody>

@@ -5,10 +5,13 @@ import { useTranslations } from "next-intl";
 import { toast } from "sonner";
 import { EntityForm } from "@/components/form/entity-form";
 import { ProjectFields } from "@/components/project/project-fields";
+import type { ConfiguredChannel } from "@/lib/notification/schema";
 import { updateProject } from "@/lib/project/actions";
 import { type Project, ProjectInput } from "@/lib/project/schema";
 
-export function SettingsForm({ project }: { project: Project }) {
+type SettingsFormProps = { project: Project; channels: ConfiguredChannel[] };
+
+export function SettingsForm({ project, channels }: SettingsFormProps) {
   const t = useTranslations("project");
   const router = useRouter();
   const { id, name, alert, alert_chat, max_parallel_tasks } = project;
@@ -27,7 +30,7 @@ export function SettingsForm({ project }: { project: Project }) {
       submit={save}
       onSaved={() => router.refresh()}
     >
-      <ProjectFields />
+      <ProjectFields channels={channels} />
     </EntityForm>
   );
 }

@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
-import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
-import { MissingKeys } from "@/components/key/missing-keys";
-import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { KeyField } from "@/components/key/key-field";
+import type { KeyChoice } from "@/components/key/use-key-options";
 import { isLocal } from "@/components/repository/repository-form-schema";
 import { RepositoryKindChips } from "@/components/repository/repository-kind-chips";
 
@@ -29,14 +28,7 @@ export function RepositoryFields({ projectId, keys }: RepositoryFieldsProps) {
           placeholder={t("branchExample")}
         />
       )}
-      <SelectField
-        name="ssh_key_id"
-        label={t("key")}
-        required
-        options={useKeyOptions(keys)}
-        tip={t("keyTip")}
-        help={keys.length === 0 && <MissingKeys projectId={projectId} />}
-      />
+      <KeyField name="ssh_key_id" label={t("key")} required tip={t("keyTip")} projectId={projectId} keys={keys} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { FolderGit2, Pencil, Plus, Trash2 } from "lucide-react";
+import { FolderGit2, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -11,8 +11,8 @@ import type { KeyChoice } from "@/components/key/use-key-options";
 import { RepositoryForm } from "@/components/repository/repository-form";
 import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
 import { DataTable } from "@/components/table/data-table";
+import { RowActions } from "@/components/table/row-actions";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { Refs } from "@/lib/operation/refs";
 import { deleteRepository } from "@/lib/repository/actions";
 import type { Repository } from "@/lib/repository/schema";
@@ -47,18 +47,11 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
     </Button>
   );
   const actions = (repository: Repository) => (
-    <>
-      <IconButton label={t("common.edit")} onClick={() => edit(repository)}>
-        <Pencil />
-      </IconButton>
-      <IconButton
-        label={t("common.delete")}
-        loading={deletion.looking === repository}
-        onClick={() => deletion.ask(repository)}
-      >
-        <Trash2 />
-      </IconButton>
-    </>
+    <RowActions
+      onEdit={() => edit(repository)}
+      onDelete={() => deletion.ask(repository)}
+      deleting={deletion.looking === repository}
+    />
   );
   return (
     <>

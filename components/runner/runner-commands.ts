@@ -1,9 +1,9 @@
 type Access = { url: string; token: string };
 
-/** A line for a shell on a machine with Node.js. */
+/** For a shell on a machine with Node.js, which gets the runner from this server. The token is no argument of a program. */
 export const shellCommand = ({ url, token }: Access): string =>
-  `SIGNALBOX_URL=${url} SIGNALBOX_RUNNER_TOKEN=${token} npx signalbox runner`;
+  `curl -fsSO ${url}/api/runner.mjs && SIGNALBOX_URL=${url}/internal SIGNALBOX_RUNNER_TOKEN=${token} node runner.mjs`;
 
 /** The image has the version of this server, because both speak the same protocol then. */
 export const containerCommand = ({ url, token }: Access, version: string): string =>
-  `docker run -d -e SIGNALBOX_URL=${url} -e SIGNALBOX_RUNNER_TOKEN=${token} signalbox:${version} runner`;
+  `SIGNALBOX_RUNNER_TOKEN=${token} docker run -d -e SIGNALBOX_URL=${url} -e SIGNALBOX_RUNNER_TOKEN signalbox:${version} runner`;

@@ -9,7 +9,13 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Fire } from "@/lib/schedule/schema";
 
-const VARIANTS = { started: "success", missed: "amber", skipped: "neutral", failed: "error" } as const;
+const VARIANTS = {
+  started: "success",
+  unchanged: "neutral",
+  missed: "amber",
+  skipped: "neutral",
+  failed: "error",
+} as const;
 
 type FireHistoryProps = { projectId: number; scheduleId: number };
 

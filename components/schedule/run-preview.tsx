@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { formatExactTime } from "@/components/format/format-time";
 import { timingOf } from "@/components/schedule/schedule-form-schema";
+import { useCronWords } from "@/components/schedule/use-cron-words";
 import { usePreview } from "@/components/schedule/use-preview";
 import { Badge } from "@/components/ui/badge";
 import { Hint } from "@/components/ui/hint";
@@ -18,6 +19,7 @@ export function RunPreview({ projectId }: { projectId: number }) {
   const [mode, cron_format, once_at, timezone] = useWatch({ name: ["mode", "cron_format", "once_at", "timezone"] });
   const timing = { ...timingOf({ mode, cron_format, once_at }), timezone };
   const answer = usePreview(projectId, timing, SHOWN);
+  const words = useCronWords(timing.cron_format);
   if (timing.cron_format.trim() === "" && timing.run_at === null) return null;
   return (
     <section
@@ -25,6 +27,7 @@ export function RunPreview({ projectId }: { projectId: number }) {
       aria-label={t("nextRuns")}
       className="rounded-md border border-border bg-muted/50 px-3 py-2 text-sm"
     >
+      {words && answer && "preview" in answer && <p className="mb-1.5 first-letter:uppercase">{words}</p>}
       <h3 className="font-medium">{t("nextRuns")}</h3>
       {answer === null && <Skeleton className="mt-1.5 h-4 w-64" />}
       {answer && "problem" in answer && <p className="mt-1 text-error-text">{answer.problem}</p>}

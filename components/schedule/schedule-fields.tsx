@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { AppIcon } from "@/components/app/app-icon";
 import { CheckboxField } from "@/components/form/checkbox-field";
@@ -17,9 +17,14 @@ import { OVERLAPS } from "@/lib/schedule/schema";
 /** What a select needs to know of a template. */
 export type TemplateChoice = { id: number; name: string; app: string };
 
-type ScheduleFieldsProps = { projectId: number; templates: TemplateChoice[] };
+type ScheduleFieldsProps = {
+  projectId: number;
+  templates: TemplateChoice[];
+  /** What each run is given. */
+  children: ReactNode;
+};
 
-export function ScheduleFields({ projectId, templates }: ScheduleFieldsProps) {
+export function ScheduleFields({ projectId, templates, children }: ScheduleFieldsProps) {
   const t = useTranslations("schedule");
   const active: boolean = useWatch({ name: "active" });
   const overlaps = OVERLAPS.map((value) => ({ value, label: t(`overlaps.${value}`) }));
@@ -33,6 +38,7 @@ export function ScheduleFields({ projectId, templates }: ScheduleFieldsProps) {
         options={templates.map(({ id, name, app }) => ({ value: id, label: name, icon: <AppIcon app={app} /> }))}
         help={templates.length === 0 && t("noTemplates")}
       />
+      {children}
       <RadioTabs
         name="mode"
         label={t("mode")}

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { EVERY_MINUTE, guidedOf } from "@/components/schedule/guided-cron";
+import type { NewTaskValues } from "@/components/task/start/new-task-values";
 import { optionalText, requiredId, requiredText, text } from "@/lib/operation/fields";
 import { OVERLAPS, type ScheduleWithTpl } from "@/lib/schedule/schema";
+import type { NewTaskBody } from "@/lib/task/schema";
 
 export const MODES = ["guided", "raw", "once"] as const;
 export type Mode = (typeof MODES)[number];
@@ -24,6 +26,19 @@ export const ScheduleForm = z
     if (mode !== "once" && cron_format.trim() === "") refuse("cron_format", "cronRequired");
   });
 export type ScheduleForm = z.output<typeof ScheduleForm>;
+
+export type ScheduleValues = z.input<typeof ScheduleForm> & NewTaskValues;
+export type PlannedSchedule = { form: ScheduleForm; task: NewTaskBody };
+
+/** The schedule and the task it starts, each checked by its own schema; both find their fields side by side. */
+export const planSchema = (task: z.ZodType<NewTaskBody, NewTaskValues>): z.ZodType<PlannedSchedule, ScheduleValues> =>
+  z.custom<ScheduleValues>().transform((values, context) => {
+    const checked = { form: ScheduleForm.safeParse(values), task: task.safeParse(values) };
+    for (const { path, message } of [...(checked.form.error?.issues ?? []), ...(checked.task.error?.issues ?? [])])
+      context.addIssue({ code: "custom", path, message });
+    if (!checked.form.success || !checked.task.success) return z.NEVER;
+    return { form: checked.form.data, task: checked.task.data };
+  });
 
 export const BLANK_SCHEDULE: z.input<typeof ScheduleForm> = {
   name: "",
@@ -63,10 +78,12 @@ export const timingOf = ({ mode, cron_format, once_at }: Pick<ScheduleForm, "mod
   return { cron_format: "", run_at: Number.isNaN(time) ? null : new Date(time).toISOString() };
 };
 
-/** The body of POST and PUT. What the form does not show stays, unless it belonged to another template. */
-export function bodyOf(form: ScheduleForm, item: ScheduleWithTpl | null) {
+/** The body of POST and PUT. `task` is null while its fields are not there: then the stored one stays, if it belongs to the template. */
+export function bodyOf(form: ScheduleForm, task: NewTaskBody | null, item: ScheduleWithTpl | null) {
   const { name, template_id, timezone, overlap, active } = form;
-  const task_params = item?.template_id === template_id ? item.task_params : null;
+  const stored = item?.template_id === template_id ? item.task_params : null;
   const kept = item && { id: item.id, repository_id: item.repository_id };
+  const unasked = stored && { playbook: stored.playbook, inventory_id: stored.inventory_id };
+  const task_params = task ? { ...task, ...unasked } : stored;
   return { ...kept, name, template_id, timezone, overlap, active, ...timingOf(form), task_params };
 }

@@ -1,9 +1,22 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { FormDialog } from "@/components/form/form-dialog";
 import { ScheduleFields, type TemplateChoice } from "@/components/schedule/schedule-fields";
-import { BLANK_SCHEDULE, bodyOf, formOf, ScheduleForm as Schema } from "@/components/schedule/schedule-form-schema";
+import {
+  BLANK_SCHEDULE,
+  bodyOf,
+  formOf,
+  type PlannedSchedule,
+  planSchema,
+  type ScheduleValues,
+} from "@/components/schedule/schedule-form-schema";
+import { BLANK_TASK, type TaskToPlan, taskToPlan, valuesOf } from "@/components/schedule/scheduled-task";
+import { TaskSection } from "@/components/schedule/task-section";
+import { loadStart } from "@/components/task/start/load-start";
+import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { undeclaredAnswers } from "@/components/task/start/new-task-values";
 import type { ActionResult } from "@/lib/operation/result";
 import { createSchedule, updateSchedule } from "@/lib/schedule/actions";
 import type { ScheduleWithTpl } from "@/lib/schedule/schema";
@@ -20,13 +33,30 @@ type ScheduleFormProps = {
 
 export function ScheduleForm({ projectId, templates, item, open, onOpenChange, onSaved }: ScheduleFormProps) {
   const t = useTranslations();
+  const [plan, setPlan] = useState<TaskToPlan | null>(null);
+  const rules = plan?.start.template ?? NO_RULES;
+  const schema = planSchema(newTaskSchema(rules, plan ? undeclaredOf(plan) : {}));
 
-  async function submit(form: Schema): Promise<ActionResult<unknown>> {
-    const body = bodyOf(form, item);
+  async function load(templateId: number): Promise<TaskToPlan> {
+    const loaded = taskToPlan(await loadStart(projectId, templateId), item, t("schedule.storedSecret"));
+    setPlan(loaded);
+    return loaded;
+  }
+
+  async function defaults(): Promise<ScheduleValues> {
+    if (item) return { ...formOf(item), ...valuesOf(await load(item.template_id)) };
+    setPlan(null);
+    return { ...BLANK_SCHEDULE, ...BLANK_TASK };
+  }
+
+  async function submit({ form, task }: PlannedSchedule): Promise<ActionResult<unknown>> {
+    const body = bodyOf(form, rules.id === form.template_id ? task : null, item);
     const result = item
       ? await updateSchedule({ projectId, scheduleId: item.id }, body)
       : await createSchedule({ projectId }, body);
-    return result.ok ? result : { ok: false, failure: { ...result.failure, fields: shown(result.failure.fields) } };
+    if (result.ok) return result;
+    const fields = placeOfAnswers(rules, shown(result.failure.fields));
+    return { ok: false, failure: { ...result.failure, fields } };
   }
 
   return (
@@ -35,17 +65,28 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
       onOpenChange={onOpenChange}
       title={t(item ? "schedule.edit" : "schedule.new")}
       width={500}
-      schema={Schema}
-      defaults={item ? formOf(item) : BLANK_SCHEDULE}
+      schema={schema}
+      defaults={defaults}
       submit={submit}
       onSaved={onSaved}
       submitLabel={item ? undefined : t("common.create")}
     >
-      <ScheduleFields projectId={projectId} templates={templates} />
+      <ScheduleFields projectId={projectId} templates={templates}>
+        <TaskSection plan={plan} load={load} />
+      </ScheduleFields>
     </FormDialog>
   );
 }
 
-/** The form's field for the single run has a name of its own. */
-const shown = ({ run_at, ...fields }: Record<string, string>): Record<string, string> =>
-  run_at ? { ...fields, once_at: run_at } : fields;
+/** Variables that the template does not declare stay with the schedule. */
+const undeclaredOf = ({ start, former }: TaskToPlan) =>
+  undeclaredAnswers({ template: start.template, former, mayManage: true });
+
+/** The form's field for the single run has a name of its own, and those of the task stand beside the schedule's. */
+const shown = (fields: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([path, text]) => [
+      path === "run_at" ? "once_at" : path.replace(/^task_params\./, ""),
+      text,
+    ]),
+  );

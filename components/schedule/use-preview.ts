@@ -1,7 +1,7 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import { previewSchedule } from "@/lib/schedule/actions";
 import type { Preview } from "@/lib/schedule/schema";
 
@@ -12,7 +12,7 @@ const PAUSE_MS = 300;
 
 /** The server's next runs, asked for when nothing has changed for a moment; null until then. */
 export function usePreview(projectId: number, timing: Timing, count: number): Answer | null {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const [answer, setAnswer] = useState<(Answer & { asked: string }) | null>(null);
   const { cron_format, run_at, timezone } = timing;
   const asked = JSON.stringify([cron_format, run_at, timezone]);
@@ -26,7 +26,7 @@ export function usePreview(projectId: number, timing: Timing, count: number): An
           result.ok
             ? { preview: result.data }
             : { problem: Object.values(result.failure.fields)[0] ?? result.failure.message },
-        (): Answer => ({ problem: t("unreachable") }),
+        (thrown): Answer => ({ problem: problemText(thrown) }),
       );
       if (current) setAnswer({ ...found, asked });
     }, PAUSE_MS);

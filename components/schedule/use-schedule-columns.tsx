@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
+import { useCronWords } from "@/components/schedule/use-cron-words";
 import { ActiveSwitch } from "@/components/table/active-switch";
 import type { Column } from "@/components/table/column";
 import { templateHref } from "@/components/template/template-href";
@@ -75,6 +76,7 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
 
 function When({ schedule: { cron_format, timezone, run_at } }: { schedule: ScheduleWithTpl }) {
   const t = useTranslations("schedule");
+  const words = useCronWords(cron_format);
   if (run_at) {
     return (
       <span className="whitespace-nowrap">
@@ -84,7 +86,9 @@ function When({ schedule: { cron_format, timezone, run_at } }: { schedule: Sched
   }
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2 align-middle">
-      <code className="break-all font-mono text-xs">{cron_format}</code>
+      <code title={words ?? undefined} className="break-all font-mono text-xs">
+        {cron_format}
+      </code>
       {timezone && <span className="text-muted-foreground text-xs">{timezone}</span>}
     </span>
   );

@@ -1,9 +1,9 @@
-import { signOut } from "next-auth/react";
 import { toast } from "sonner";
 
 /** Ends the session and goes to the sign-in page. `failedText` is shown when the server does not answer. */
 export async function leave(failedText: string): Promise<void> {
   try {
+    const { signOut } = await import("next-auth/react");
     await signOut({ redirect: false });
     window.location.assign("/auth/login");
   } catch {

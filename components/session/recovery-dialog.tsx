@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
 
 const PASSWORD_FILE = "admin-password";
+const PASSWORD_COMMAND = "npx signalbox user password admin";
 
 /** What to do when one cannot sign in. */
 export function RecoveryDialog() {
@@ -28,10 +29,13 @@ export function RecoveryDialog() {
           </Case>
           <Case title={t("recovery.firstTitle")}>
             <p>{t("recovery.first")}</p>
-            <code className="rounded-md border border-border bg-muted px-3 py-2 font-mono text-foreground">
-              {PASSWORD_FILE}
-            </code>
+            <Code>{PASSWORD_FILE}</Code>
             <p>{t("recovery.firstHint")}</p>
+          </Case>
+          <Case title={t("recovery.nobodyTitle")}>
+            <p>{t("recovery.nobody")}</p>
+            <Code>{PASSWORD_COMMAND}</Code>
+            <p>{t("recovery.nobodyHint")}</p>
           </Case>
           <Case title={t("recovery.lockedTitle")}>
             <p>{t("recovery.locked")}</p>
@@ -39,6 +43,12 @@ export function RecoveryDialog() {
         </DialogBody>
       </DialogContent>
     </Dialog>
+  );
+}
+
+function Code({ children }: { children: string }) {
+  return (
+    <code className="rounded-md border border-border bg-muted px-3 py-2 font-mono text-foreground">{children}</code>
   );
 }
 

@@ -1,9 +1,10 @@
 import { useTranslations } from "next-intl";
+import { ProviderButton } from "@/components/session/provider-button";
 import { RecoveryDialog } from "@/components/session/recovery-dialog";
 import { SignInForm } from "@/components/session/sign-in-form";
+import { useErrorText } from "@/components/session/use-error-text";
 import { Logo } from "@/components/shell/logo";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { LoginOptions } from "@/lib/session/schema";
 
@@ -18,6 +19,7 @@ type SignInCardProps = {
 /** Every way to sign in. */
 export function SignInCard({ options, error, query }: SignInCardProps) {
   const t = useTranslations("session");
+  const errorText = useErrorText();
   const { login_with_password: withPassword, oidc_providers: providers } = options;
   return (
     <Card className="w-full max-w-92 p-7 shadow-[0_1px_2px_oklch(0_0_0/0.04),0_16px_48px_-16px_oklch(0_0_0/0.16)]">
@@ -27,11 +29,14 @@ export function SignInCard({ options, error, query }: SignInCardProps) {
       </header>
       <div className="flex flex-col gap-4">
         {withPassword && <SignInForm initialError={error} />}
+        {!withPassword && error && (
+          <Alert variant="error" title={t("failed")}>
+            {errorText(error)}
+          </Alert>
+        )}
         {withPassword && providers.length > 0 && <Or />}
-        {providers.map(({ id, name }) => (
-          <Button key={id} size="lg" asChild>
-            <a href={`/api/auth/oidc/${id}/login${query}`}>{t("with", { name })}</a>
-          </Button>
+        {providers.map((provider) => (
+          <ProviderButton key={provider.id} provider={provider} query={query} />
         ))}
         {!withPassword && providers.length === 0 && <Alert variant="amber">{t("noWay")}</Alert>}
         <RecoveryDialog />

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMessages, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { FormProvider, type UseFormSetFocus } from "react-hook-form";
 import type { z } from "zod";
@@ -9,6 +9,7 @@ import { PasswordField } from "@/components/form/password-field";
 import { TextField } from "@/components/form/text-field";
 import { useEntityForm } from "@/components/form/use-entity-form";
 import { enter } from "@/components/session/enter";
+import { useErrorText } from "@/components/session/use-error-text";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { LoginInput } from "@/lib/session/schema";
@@ -58,10 +59,4 @@ function useCursor(setFocus: UseFormSetFocus<z.input<typeof LoginInput>>, refuse
   useEffect(() => {
     if (window.matchMedia("(pointer: fine)").matches) setFocus("auth");
   }, [setFocus]);
-}
-
-/** next-auth's name for a wrong password, else a key of messages.errors. */
-function useErrorText(): (error: string) => string {
-  const texts: Record<string, string> & { incorrectUsrPwd: string; internal: string } = useMessages().errors;
-  return (error) => (error === "CredentialsSignin" ? texts.incorrectUsrPwd : (texts[error] ?? texts.internal));
 }

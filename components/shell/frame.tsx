@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { LiveProvider } from "@/components/live/live-provider";
+import { AccountDialog } from "@/components/shell/account-dialog";
 import { type Console, ConsoleProvider } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
 import { Drawer } from "@/components/shell/drawer/drawer";
@@ -29,6 +30,7 @@ export function Frame({ context, drawerCollapsed, children }: FrameProps) {
           </div>
           <Palette />
           <ShortcutsDialog />
+          <AccountDialog />
         </ShellProvider>
       </LiveProvider>
     </ConsoleProvider>

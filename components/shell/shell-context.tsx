@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from "react";
 import { DRAWER_COOKIE, setCookie } from "@/components/shell/cookies";
 
-/** What lies over the page: the drawer as a sheet, the palette, the list of keys. */
-type Overlay = "menu" | "palette" | "shortcuts";
+/** What lies over the page: the drawer as a sheet, the palette, the list of keys, the form of the own account. */
+type Overlay = "menu" | "palette" | "shortcuts" | "account";
 
 type Shell = {
   collapsed: boolean;

@@ -1,9 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useTranslations } from "next-intl";
 import { useOptimistic, useTransition } from "react";
 import { toast } from "sonner";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult } from "@/lib/operation/result";
 
 /**
@@ -14,7 +14,7 @@ export function useSavedChoice<Value>(
   saved: Value,
   save: (value: Value) => Promise<ActionResult<unknown>>,
 ): [shown: Value, choose: (value: Value) => void] {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const router = useRouter();
   const [shown, setShown] = useOptimistic(saved);
   const [, startSaving] = useTransition();
@@ -22,10 +22,7 @@ export function useSavedChoice<Value>(
   function choose(value: Value) {
     startSaving(async () => {
       setShown(value);
-      const problem = await save(value).then(
-        (result) => (result.ok ? null : result.failure.message),
-        () => t("unreachable"),
-      );
+      const problem = await save(value).then((result) => (result.ok ? null : result.failure.message), problemText);
       if (problem) toast.error(problem);
       startSaving(() => router.refresh());
     });

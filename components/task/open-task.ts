@@ -1,4 +1,4 @@
-import { parseLineHash } from "@/components/log/line-hash";
+import { parseLines } from "@/components/log/line-hash";
 
 /** The query parameter with the task whose log lies over the page. */
 export const TASK_PARAM = "t";
@@ -22,7 +22,7 @@ export function closeTask(): void {
 }
 
 function withoutLine(url: URL): URL {
-  if (parseLineHash(url.hash) !== null) url.hash = "";
+  if (parseLines(url.hash)) url.hash = "";
   return url;
 }
 

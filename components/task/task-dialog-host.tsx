@@ -1,8 +1,10 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { closeTask, parseTaskId, TASK_PARAM } from "@/components/task/open-task";
-import { TaskDialog } from "@/components/task/task-dialog";
+
+const TaskDialog = dynamic(() => import("@/components/task/task-dialog").then((module) => module.TaskDialog));
 
 /** Lays the task named by `?t=` over whatever screen is shown; once in the frame of the console. */
 export function TaskDialogHost({ projectId }: { projectId: number }) {

@@ -3,7 +3,7 @@
 import { Expand } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { taskHref } from "@/components/task/open-task";
 import { TaskBody } from "@/components/task/panel/task-body";
 import { StopButton } from "@/components/task/panel/task-buttons";
@@ -20,6 +20,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";
 
 type TaskDialogProps = { projectId: number; taskId: number | null; onClose: () => void };
+
+const MISSING = { state: "missing" } as const;
 
 /** Not the first button: keys are for the log here. */
 function focusItself(event: Event) {
@@ -39,7 +41,7 @@ export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
         style={{ maxWidth: "none" }}
         className="h-[90dvh] w-[90vw] overflow-hidden max-sm:h-dvh max-sm:max-h-none max-sm:w-full max-sm:rounded-none max-sm:border-0"
       >
-        {taskId === null ? <Pending state="missing" /> : <LoadedTask projectId={projectId} taskId={taskId} />}
+        {taskId === null ? <Pending view={MISSING} /> : <LoadedTask projectId={projectId} taskId={taskId} />}
       </DialogContent>
     </Dialog>
   );
@@ -47,7 +49,7 @@ export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
 
 function LoadedTask({ projectId, taskId }: { projectId: number; taskId: number }) {
   const { view, refetch } = useTask(projectId, taskId);
-  if (view.state !== "loaded") return <Pending state={view.state} taskId={taskId} retry={refetch} />;
+  if (view.state !== "loaded") return <Pending view={view} taskId={taskId} retry={refetch} />;
   return <ShownTask task={view.task} refetch={refetch} />;
 }
 
@@ -91,14 +93,14 @@ function Header({ title, end, children }: HeaderProps) {
   );
 }
 
-type PendingProps = { state: "loading" | "missing" | "failed"; taskId?: number; retry?: () => void };
+type PendingProps = ComponentProps<typeof TaskPending> & { taskId?: number };
 
-function Pending({ state, taskId, retry }: PendingProps) {
+function Pending({ view, taskId, retry }: PendingProps) {
   const t = useTranslations("task");
   return (
     <>
       <Header title={taskId === undefined ? t("unknown") : t("number", { id: taskId })} />
-      <TaskPending state={state} retry={retry} />
+      <TaskPending view={view} retry={retry} />
     </>
   );
 }

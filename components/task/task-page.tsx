@@ -25,7 +25,7 @@ export function TaskPage({ projectId, taskId }: TaskPageProps) {
   if (view.state === "loaded") return <ShownTask task={view.task} refetch={refetch} />;
   return (
     <Window header={<PageHeader title={t("number", { id: taskId })} />}>
-      <TaskPending state={view.state} retry={refetch} />
+      <TaskPending view={view} retry={refetch} />
     </Window>
   );
 }

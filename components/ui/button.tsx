@@ -58,7 +58,7 @@ export function Button({ className, variant, size, asChild, loading, disabled, c
           <span className="absolute inset-0 grid place-items-center">
             <Spinner />
           </span>
-          <span className="invisible contents">{children}</span>
+          <span className="contents text-transparent">{children}</span>
         </>
       ) : (
         children

@@ -9,8 +9,9 @@ import { floatingClasses } from "@/components/ui/popover";
 const itemClasses =
   "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-md px-2 py-1 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg:not([class*='text-'])]:text-muted-foreground [&_svg]:shrink-0";
 
+/** Not modal: the page behind an open menu is neither frozen nor hidden from assistive technology. */
 export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
-  return <MenuPrimitive.Root data-slot="dropdown-menu" {...props} />;
+  return <MenuPrimitive.Root data-slot="dropdown-menu" modal={false} {...props} />;
 }
 
 export function DropdownMenuTrigger(props: ComponentProps<typeof MenuPrimitive.Trigger>) {

@@ -21,7 +21,7 @@ export function SelectTrigger({ className, children, ...props }: ComponentProps<
       data-slot="select-trigger"
       className={cn(
         controlClasses,
-        "flex h-8 items-center justify-between gap-2 px-2.5 text-left data-[placeholder]:text-muted-foreground/75 *:data-[slot=select-value]:truncate",
+        "flex h-8 items-center justify-between gap-2 px-2.5 text-left data-[placeholder]:text-muted-foreground *:data-[slot=select-value]:truncate",
         className,
       )}
       {...props}

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
 import { FormDialog } from "@/components/form/form-dialog";
+import { TokensDialog } from "@/components/session/tokens-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { Button } from "@/components/ui/button";
 import { PasswordDialog } from "@/components/user/password-dialog";
@@ -25,6 +26,7 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
   const t = useTranslations();
   const { user: viewer } = useConsole();
   const [passwordOpen, setPasswordOpen] = useState(false);
+  const [tokensOpen, setTokensOpen] = useState(false);
   const own = item?.id === viewer.id;
 
   async function submit(input: UserInput) {
@@ -43,16 +45,23 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
         submit={submit}
         submitLabel={item ? undefined : t("common.create")}
         footer={
-          own &&
-          !item.external && (
-            <Button variant="link" className="px-0" onClick={() => setPasswordOpen(true)}>
-              {t("user.changePassword")}
-            </Button>
+          own && (
+            <div className="flex gap-4">
+              {!item.external && (
+                <Button variant="link" className="px-0" onClick={() => setPasswordOpen(true)}>
+                  {t("user.changePassword")}
+                </Button>
+              )}
+              <Button variant="link" className="px-0" onClick={() => setTokensOpen(true)}>
+                {t("session.tokens.title")}
+              </Button>
+            </div>
           )
         }
       >
         <UserFields item={item} />
       </FormDialog>
+      <TokensDialog open={tokensOpen} onOpenChange={setTokensOpen} />
       <PasswordDialog userId={viewer.id} open={passwordOpen} onOpenChange={setPasswordOpen} />
     </>
   );

@@ -17,8 +17,8 @@ export const events = pgTable(
     object_name: text().notNull().default(""),
     description: text().notNull(),
     ip: text().notNull().default(""),
-    /** Fields before and after, never secrets. */
-    changes: jsonb().$type<Record<string, { from: unknown; to: unknown }>>(),
+    /** Fields before and after; of sealed ones only that they changed. */
+    changes: jsonb().$type<Record<string, { from: unknown; to: unknown } | { sealed: true }>>(),
     created: created(),
   },
   (t) => [

@@ -24,7 +24,7 @@ export const schedules = pgTable(
     /** The fields of POST tasks that each run sends, but for the secret answers. */
     task_params: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     task_secret: sealed(),
-    /** Null while it is switched off, and for commit checks. */
+    /** Null while it is switched off. */
     next_run_at: instant(),
   },
   (t) => [
@@ -32,6 +32,7 @@ export const schedules = pgTable(
     index("schedules_template").on(t.template_id),
     index("schedules_repository").on(t.repository_id),
     index("schedules_due").on(t.next_run_at).where(sql`active and repository_id is null`),
+    index("schedules_due_checks").on(t.next_run_at).where(sql`active and repository_id is not null`),
     foreignKey({
       name: "schedules_template_fk",
       columns: [t.project_id, t.template_id],
@@ -53,12 +54,12 @@ export const scheduleFires = pgTable(
       .notNull()
       .references(() => schedules.id, { onDelete: "cascade" }),
     due_at: instant().notNull(),
-    /** Missed ones only: stands for all instants from `due_at` up to, but not including, this one. */
+    /** It stands for all instants from `due_at` on: missed ones up to, but not including, this one; checks through it. */
     until: instant(),
     fired_at: created(),
-    outcome: text().$type<"started" | "missed" | "skipped" | "failed">().notNull(),
+    outcome: text().$type<"started" | "unchanged" | "missed" | "skipped" | "failed">().notNull(),
     /** Why no task came of it. */
-    reason: text().$type<"late" | "superseded" | "template_busy" | "refused" | "broken">(),
+    reason: text().$type<"late" | "superseded" | "template_busy" | "refused" | "check_failed" | "broken">(),
     detail: text().notNull().default(""),
     task_id: integer(),
   },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { admin, signedIn } from "@/lib/access/access";
 import { ActiveInput, App, AppDetail, AppInput, AppParams } from "@/lib/app/schema";
 import * as store from "@/lib/app/store";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
@@ -42,9 +43,11 @@ export const saveApp = operation({
   output: NoContent,
   run: async ({ db, params, input }) => {
     if (input.id !== "" && input.id !== params.appId) throw invalid("id", "idMismatch");
+    const before = await store.getApp(db, params.appId);
     await store.saveApp(db, params.appId, input);
+    return before ? changesOf(before, input, TRACKED) : undefined;
   },
-  event: ({ params }) => appEvent(params.appId, "updated"),
+  event: ({ params, result }) => ({ ...appEvent(params.appId, "updated"), changes: result }),
 });
 
 export const switchApp = operation({
@@ -72,6 +75,8 @@ export const deleteApp = operation({
   run: ({ db, params }) => store.deleteApp(db, params.appId),
   event: ({ params, result }) => (result ? appEvent(params.appId, "deleted") : null),
 });
+
+const TRACKED = ["active", "priority", "title", "icon", "color", "dark_color", "path", "args"] as const;
 
 const noSuchApp = () => new AppError("not_found", { key: "appNotFound" });
 

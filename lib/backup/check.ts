@@ -2,23 +2,29 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { appSettings } from "@/lib/app/store";
 import {
+  environmentInput,
   type FindId,
+  integrationInput,
   inventoryInput,
   KINDS,
   type Kind,
   namesOf,
   referencesIn,
   repositoryInput,
+  scheduleInput,
   templateInput,
   vaultsOf,
 } from "@/lib/backup/resolve";
 import { distanceToBuild, sourceOf } from "@/lib/backup/rules";
-import type { BackupFile } from "@/lib/backup/schema";
+import type { BackupFile, BackupIntegration } from "@/lib/backup/schema";
 import { EnvironmentInput } from "@/lib/environment/schema";
+import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { AppError, type ErrorKey, type Issue, type MessageParams } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 import { RepositoryInput } from "@/lib/repository/schema";
+import { checkTiming } from "@/lib/schedule/check-timing";
+import { ScheduleInput } from "@/lib/schedule/schema";
 import { repeatedAt } from "@/lib/template/rules";
 import { TemplateInput } from "@/lib/template/schema";
 
@@ -31,6 +37,8 @@ export async function checkBackup(db: Db, file: BackupFile): Promise<void> {
     ...KINDS.flatMap((kind) => repeatedNames(file, kind)),
     ...danglingReferences(file),
     ...brokenRules(file),
+    ...(await brokenTimings(db, file)),
+    ...repeatedSecrets(file),
     ...brokenBuilds(file),
     ...vaultsWithoutPassword(file),
     ...(await unknownApps(db, file)),
@@ -59,7 +67,9 @@ const anyId: FindId = (_kind, name) => (name === null ? null : 1);
 /** What the rules of each noun say to its entries. */
 function brokenRules(file: BackupFile): Issue[] {
   return [
-    ...file.environments.flatMap((entry, at) => problems(EnvironmentInput, entry, `environments.${at}`)),
+    ...file.environments.flatMap((entry, at) =>
+      problems(EnvironmentInput, environmentInput(entry), `environments.${at}`),
+    ),
     ...file.repositories.flatMap((entry, at) =>
       problems(RepositoryInput, repositoryInput(entry, anyId), `repositories.${at}`),
     ),
@@ -67,19 +77,51 @@ function brokenRules(file: BackupFile): Issue[] {
       problems(NewInventoryInput, inventoryInput(entry, anyId), `inventories.${at}`),
     ),
     ...file.templates.flatMap((entry, at) => problems(TemplateInput, templateInput(entry, anyId), `templates.${at}`)),
+    ...(file.schedules ?? []).flatMap((entry, at) =>
+      problems(ScheduleInput, scheduleInput(entry, anyId), `schedules.${at}`),
+    ),
+    ...file.integrations.flatMap((entry, at) => problemsOfIntegration(entry, `integrations.${at}`)),
   ];
 }
+
+const problemsOfIntegration = (entry: BackupIntegration, place: string): Issue[] => [
+  ...problems(IntegrationInput, integrationInput(entry, anyId), place),
+  ...entry.matchers.flatMap((matcher, at) => problems(MatcherInput, matcher, `${place}.matchers.${at}`)),
+  ...entry.extract_values.flatMap((value, at) => problems(ValueInput, value, `${place}.extract_values.${at}`)),
+];
 
 function problems(schema: z.ZodType, input: unknown, place: string): Issue[] {
   try {
     parse(schema, input);
     return [];
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { issues = [] } = error.details;
-    return issues.map(({ path, ...rest }) => ({ ...rest, path: `${place}.${path.replace(/_id$/, "")}` }));
+    return issuesOf(error, place);
   }
 }
+
+function issuesOf(error: unknown, place: string): Issue[] {
+  if (!(error instanceof AppError)) throw error;
+  const { issues = [] } = error.details;
+  return issues.map(({ path, ...rest }) => ({ ...rest, path: `${place}.${path.replace(/_id$/, "")}` }));
+}
+
+/** A time that is over is no mistake in a file: its schedule rests. */
+async function brokenTimings(db: Db, { schedules }: BackupFile): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const [at, timing] of (schedules ?? []).entries()) {
+    await checkTiming(db, { ...timing, active: false }).catch((error) =>
+      issues.push(...issuesOf(error, `schedules.${at}`)),
+    );
+  }
+  return issues;
+}
+
+const repeatedSecrets = ({ environments }: BackupFile): Issue[] =>
+  environments.flatMap(({ secrets }, at) =>
+    repeatedAt(secrets.map(({ type, name }) => `${type}.${name}`)).map((secret) =>
+      issue(`environments.${at}.secrets.${secret}.name`, "secretNameTaken"),
+    ),
+  );
 
 /** Deploys promote a build, or what another deploy brought; a chain of them must end. */
 function brokenBuilds({ templates }: BackupFile): Issue[] {

@@ -43,6 +43,8 @@ export async function createDemo(
 
 function demoFile(meta: BackupFile["meta"], tools: ReadonlySet<string>, url: string): BackupFile {
   const file = BackupFile.parse(content);
+  const templates = file.templates.filter(({ app }) => app === "bash" || tools.has(commandOf(app)));
+  const isUsed = (inventory: string) => templates.some((template) => template.inventory === inventory);
   return {
     ...file,
     meta,
@@ -50,7 +52,8 @@ function demoFile(meta: BackupFile["meta"], tools: ReadonlySet<string>, url: str
     environments: file.environments.map((environment) =>
       environment.name === ENVIRONMENT ? { ...environment, env: JSON.stringify({ SITE_URL: url }) } : environment,
     ),
-    templates: file.templates.filter(({ app }) => app === "bash" || tools.has(commandOf(app))),
+    inventories: file.inventories.filter(({ name, type }) => type === "static" || isUsed(name)),
+    templates,
   };
 }
 

@@ -1,38 +1,22 @@
 import type { Db } from "@/db/client";
-import { integrationAliases, integrationMatchers, integrations, integrationValues } from "@/db/schema/integrations";
-import { type FindId, integrationReferences } from "@/lib/backup/resolve";
+import { type FindId, integrationInput } from "@/lib/backup/resolve";
 import type { BackupIntegration } from "@/lib/backup/schema";
+import { insertAliases } from "@/lib/integration/aliases";
+import { insertMatcher, insertValue } from "@/lib/integration/parts";
+import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
+import { insertIntegration } from "@/lib/integration/store";
+import { parse } from "@/lib/operation/parse";
 
-/** Stores an integration with its matchers, values and aliases. */
-export async function insertIntegration(
+/** Stores an integration with its matchers, values and aliases. Answers the aliases that were taken, and left out. */
+export async function insertIntegrationRows(
   db: Db,
   projectId: number,
   entry: BackupIntegration,
   find: FindId,
-): Promise<void> {
-  const { name, auth_method, auth_header, searchable, task_params, matchers, extract_values, aliases } = entry;
-  const references = integrationReferences(entry, find);
-  const [row] = await db
-    .insert(integrations)
-    .values({ project_id: projectId, name, auth_method, auth_header, searchable, task_params, ...references })
-    .returning({ id: integrations.id });
-  if (!row) throw new Error("insert returned no row");
-  const ofIntegration = <Part>(part: Part) => ({ ...part, integration_id: row.id });
-  if (matchers.length > 0) await db.insert(integrationMatchers).values(matchers.map(ofIntegration));
-  if (extract_values.length > 0) await db.insert(integrationValues).values(extract_values.map(ofIntegration));
-  await insertAliases(db, projectId, row.id, aliases);
-}
-
-/** An alias leads to one place in the whole product: those that are taken are left out. */
-export async function insertAliases(
-  db: Db,
-  projectId: number,
-  integrationId: number | null,
-  aliases: string[],
-): Promise<void> {
-  if (aliases.length === 0) return;
-  await db
-    .insert(integrationAliases)
-    .values(aliases.map((alias) => ({ project_id: projectId, integration_id: integrationId, alias })))
-    .onConflictDoNothing({ target: integrationAliases.alias });
+): Promise<string[]> {
+  const { id: _id, project_id: _project, ...input } = parse(IntegrationInput, integrationInput(entry, find));
+  const { id } = await insertIntegration(db, projectId, input);
+  for (const matcher of entry.matchers) await insertMatcher(db, id, parse(MatcherInput, matcher));
+  for (const value of entry.extract_values) await insertValue(db, id, parse(ValueInput, value));
+  return insertAliases(db, projectId, id, entry.aliases);
 }

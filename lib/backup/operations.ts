@@ -1,17 +1,21 @@
-import { projectCreator } from "@/lib/access/access";
+import { project, projectCreator } from "@/lib/access/access";
+import { checkBackup } from "@/lib/backup/check";
 import { connectedTools, createDemo } from "@/lib/backup/demo";
+import { BackupDocument } from "@/lib/backup/document";
+import { exportBackup } from "@/lib/backup/export";
 import { restoreBackup } from "@/lib/backup/restore";
 import { BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { operation } from "@/lib/operation/define";
-import { NoParams } from "@/lib/operation/fields";
+import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
 import { createProject as createEmptyProject } from "@/lib/project/operations";
 
 export const createProject = operation({
   ...createEmptyProject,
   summary: "Creates a project owned by the caller: empty, or with `demo` full of working examples",
   run: async (context) => {
-    const { db, actor, input } = context;
+    const { db, actor, input, announce } = context;
     if (!input.demo) return createEmptyProject.run(context);
+    announce({ type: "access", user_id: actor.user.id });
     return createDemo(db, input, actor.user.id, await connectedTools(db));
   },
 });
@@ -24,11 +28,36 @@ export const restoreProject = operation({
   params: NoParams,
   input: BackupFile,
   output: RestoredProject,
-  run: ({ db, actor, input }) => restoreBackup(db, input, actor.user.id),
+  run: ({ db, actor, input, announce }) => {
+    announce({ type: "access", user_id: actor.user.id });
+    return restoreBackup(db, input, actor.user.id);
+  },
   event: ({ result }) => ({
     project_id: result.id,
     object_type: "project",
     object_id: result.id,
     description: "Project restored",
   }),
+});
+
+export const exportProject = operation({
+  name: "project.backup",
+  summary: "The project as a backup file: everything but secrets, people and history",
+  effect: "read",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: NoInput,
+  output: BackupDocument,
+  run: ({ db, project }) => exportBackup(db, project.id),
+});
+
+export const checkProject = operation({
+  name: "project.checkBackup",
+  summary: "Says what would keep a backup file from being restored, and changes nothing",
+  effect: "read",
+  access: projectCreator,
+  params: NoParams,
+  input: BackupFile,
+  output: NoContent,
+  run: ({ db, input }) => checkBackup(db, input),
 });

@@ -1,8 +1,10 @@
 import type {
+  BackupEnvironment,
   BackupFile,
   BackupIntegration,
   BackupInventory,
   BackupRepository,
+  BackupSchedule,
   BackupTemplate,
 } from "@/lib/backup/schema";
 import { repositoryKind } from "@/lib/repository/rules";
@@ -25,12 +27,27 @@ export type Reference = { path: string; kind: Kind; name: string | null };
 export function referencesIn(file: BackupFile): Reference[] {
   return [
     ...file.repositories.flatMap(({ ssh_key }, at) => below(`repositories.${at}`, { ssh_key: ["keys", ssh_key] })),
-    ...file.inventories.flatMap(({ ssh_key, become_key }, at) =>
-      below(`inventories.${at}`, { ssh_key: ["keys", ssh_key], become_key: ["keys", become_key] }),
+    ...file.inventories.flatMap(({ ssh_key, become_key, repository }, at) =>
+      below(`inventories.${at}`, {
+        ssh_key: ["keys", ssh_key],
+        become_key: ["keys", become_key],
+        repository: ["repositories", repository],
+      }),
     ),
     ...file.templates.flatMap((template, at) => referencesOfTemplate(template, `templates.${at}`)),
-    ...file.integrations.flatMap(({ template, auth_secret }, at) =>
-      below(`integrations.${at}`, { template: ["templates", template], auth_secret: ["keys", auth_secret] }),
+    ...(file.schedules ?? []).flatMap(({ template, repository, inventory }, at) =>
+      below(`schedules.${at}`, {
+        template: ["templates", template],
+        repository: ["repositories", repository],
+        inventory: ["inventories", inventory],
+      }),
+    ),
+    ...file.integrations.flatMap(({ template, auth_secret, inventory }, at) =>
+      below(`integrations.${at}`, {
+        template: ["templates", template],
+        auth_secret: ["keys", auth_secret],
+        inventory: ["inventories", inventory],
+      }),
     ),
   ];
 }
@@ -59,6 +76,23 @@ export function vaultsOf({ vaults, vault_key }: BackupTemplate) {
   return vaults.map((vault, at) => ({ ...vault, path: `vaults.${at}.vault_key` }));
 }
 
+/** The schedules of a file, or those that the templates of an old one name: checks for new commits, switched off. */
+export const schedulesOf = ({ schedules, templates }: BackupFile): BackupSchedule[] =>
+  schedules ?? templates.flatMap((template) => (template.cron === null ? [] : [commitCheck(template, template.cron)]));
+
+const commitCheck = ({ name, repository }: BackupTemplate, cron: string): BackupSchedule => ({
+  name,
+  cron_format: cron,
+  timezone: null,
+  run_at: null,
+  active: false,
+  overlap: "queue",
+  template: name,
+  repository,
+  inventory: null,
+  task_params: {},
+});
+
 /** The branch of repositories in files from before it was written down. */
 const FIRST_BRANCH = "master";
 
@@ -70,10 +104,17 @@ export const repositoryInput = ({ ssh_key, ...repository }: BackupRepository, fi
   ssh_key_id: find("keys", ssh_key),
 });
 
-export const inventoryInput = ({ ssh_key, become_key, ...inventory }: BackupInventory, find: FindId) => ({
+/** Secrets come without their values, as keys do. */
+export const environmentInput = ({ secrets, ...environment }: BackupEnvironment) => ({
+  ...environment,
+  secrets: secrets.map((secret) => ({ ...secret, operation: "create", secret: "" })),
+});
+
+export const inventoryInput = ({ ssh_key, become_key, repository, ...inventory }: BackupInventory, find: FindId) => ({
   ...inventory,
   ssh_key_id: find("keys", ssh_key),
   become_key_id: find("keys", become_key),
+  repository_id: find("repositories", repository),
 });
 
 export function templateInput(entry: BackupTemplate, find: FindId) {
@@ -89,7 +130,26 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
   };
 }
 
-export const integrationReferences = ({ template, auth_secret }: BackupIntegration, find: FindId) => ({
+/** Neither a task nor a secret answer comes out of a file. */
+export const scheduleInput = ({ template, repository, inventory, ...schedule }: BackupSchedule, find: FindId) => ({
+  ...schedule,
   template_id: find("templates", template),
-  auth_secret_id: find("keys", auth_secret),
+  repository_id: find("repositories", repository),
+  task_params: {
+    ...schedule.task_params,
+    build_task_id: null,
+    inventory_id: find("inventories", inventory),
+    secret: "",
+  },
 });
+
+export function integrationInput({ template, auth_secret, inventory, ...entry }: BackupIntegration, find: FindId) {
+  const { inventory_id: _foreign, ...task } = entry.task_params ?? {};
+  const inventory_id = find("inventories", inventory);
+  return {
+    ...entry,
+    template_id: find("templates", template),
+    auth_secret_id: find("keys", auth_secret),
+    task_params: inventory_id === null ? task : { ...task, inventory_id },
+  };
+}

@@ -1,12 +1,22 @@
 import type { Db } from "@/db/client";
-import { schedules } from "@/db/schema/schedules";
 import { checkBackup } from "@/lib/backup/check";
-import { insertAliases, insertIntegration } from "@/lib/backup/integrations";
-import { type FindId, inventoryInput, KINDS, type Kind, repositoryInput, templateInput } from "@/lib/backup/resolve";
+import { insertIntegrationRows } from "@/lib/backup/integrations";
+import {
+  environmentInput,
+  type FindId,
+  inventoryInput,
+  KINDS,
+  type Kind,
+  repositoryInput,
+  scheduleInput,
+  schedulesOf,
+  templateInput,
+} from "@/lib/backup/resolve";
 import { inBuildOrder } from "@/lib/backup/rules";
-import type { BackupFile, BackupTemplate, RestoredProject } from "@/lib/backup/schema";
+import type { BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { insertEnvironment } from "@/lib/environment/store";
+import { insertAliases } from "@/lib/integration/aliases";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { insertInventory } from "@/lib/inventory/store";
 import { insertKey } from "@/lib/key/store";
@@ -14,7 +24,10 @@ import { parse } from "@/lib/operation/parse";
 import { insertProject } from "@/lib/project/store";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { insertRepository } from "@/lib/repository/store";
-import { createTemplateRows } from "@/lib/template/create";
+import { ScheduleInput } from "@/lib/schedule/schema";
+import { insertSchedule } from "@/lib/schedule/store";
+import { storedTask } from "@/lib/schedule/task-params";
+import { insertTemplateRows } from "@/lib/template/create";
 import { TemplateInput } from "@/lib/template/schema";
 import { insertView } from "@/lib/view/store";
 
@@ -23,7 +36,7 @@ type Restore = { db: Db; projectId: number; file: BackupFile; ids: Record<Kind, 
 
 /**
  * Makes a project of a backup file, in the caller's transaction. Fails naming every wrong place of the file before
- * anything is written. The keys are empty, and nothing in the new project starts by itself.
+ * anything is written. Keys and secrets come empty; schedules that were active are active.
  */
 export async function restoreBackup(db: Db, file: BackupFile, ownerId: number): Promise<RestoredProject> {
   await checkBackup(db, file);
@@ -35,9 +48,13 @@ export async function restoreBackup(db: Db, file: BackupFile, ownerId: number): 
   await restoreRepositories(restore);
   await restoreInventories(restore);
   await restoreTemplates(restore);
-  for (const entry of file.integrations) await insertIntegration(db, project.id, entry, restore.find);
-  await insertAliases(db, project.id, null, file.integration_aliases);
-  return { ...project, empty_keys: file.keys.length };
+  await restoreSchedules(restore);
+  return {
+    ...project,
+    empty_keys: file.keys.length,
+    empty_secrets: file.environments.reduce((sum, { secrets }) => sum + secrets.length, 0),
+    dropped_aliases: await restoreIntegrations(restore),
+  };
 }
 
 function beginRestore(db: Db, projectId: number, file: BackupFile): Restore {
@@ -53,7 +70,8 @@ function beginRestore(db: Db, projectId: number, file: BackupFile): Restore {
 
 async function restoreEnvironments({ db, projectId, file, ids }: Restore): Promise<void> {
   for (const entry of file.environments) {
-    ids.environments.set(entry.name, await insertEnvironment(db, projectId, parse(EnvironmentInput, entry)));
+    const input = parse(EnvironmentInput, environmentInput(entry));
+    ids.environments.set(entry.name, await insertEnvironment(db, projectId, input));
   }
 }
 
@@ -79,25 +97,23 @@ async function restoreInventories({ db, projectId, file, ids, find }: Restore): 
   }
 }
 
-async function restoreTemplates(restore: Restore): Promise<void> {
-  const { db, projectId, file, ids, find } = restore;
+async function restoreTemplates({ db, projectId, file, ids, find }: Restore): Promise<void> {
   for (const entry of inBuildOrder(file.templates)) {
-    const id = await createTemplateRows(db, projectId, parse(TemplateInput, templateInput(entry, find)));
+    const id = await insertTemplateRows(db, projectId, parse(TemplateInput, templateInput(entry, find)));
     ids.templates.set(entry.name, id);
-    await restoreCron(restore, entry, id);
   }
 }
 
-/** Files have one schedule for a template, a check for new commits; switched off until its keys are filled in. */
-async function restoreCron({ db, projectId, find }: Restore, entry: BackupTemplate, templateId: number): Promise<void> {
-  if (entry.cron === null) return;
-  await db.insert(schedules).values({
-    project_id: projectId,
-    template_id: templateId,
-    repository_id: find("repositories", entry.repository),
-    name: entry.name,
-    cron_format: entry.cron,
-    active: false,
-    next_run_at: null,
-  });
+async function restoreSchedules({ db, projectId, file, find }: Restore): Promise<void> {
+  for (const entry of schedulesOf(file)) {
+    const { id: _id, project_id: _project, task_params, ...input } = parse(ScheduleInput, scheduleInput(entry, find));
+    await insertSchedule(db, projectId, { ...input, task_params: storedTask(task_params), secret: {} });
+  }
+}
+
+/** The aliases that were left out. */
+async function restoreIntegrations({ db, projectId, file, find }: Restore): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const entry of file.integrations) dropped.push(...(await insertIntegrationRows(db, projectId, entry, find)));
+  return [...dropped, ...(await insertAliases(db, projectId, null, file.integration_aliases))];
 }

@@ -1,4 +1,5 @@
 import { UNSTORABLE } from "@/lib/operation/fields";
+
 /** True when objects and arrays stand in one another more than `levels` times. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level = [value];
@@ -45,4 +46,21 @@ export function inBuildOrder<Template extends Built>(templates: Template[]): Tem
   const byName = new Map(templates.map((template) => [template.name, template]));
   const distances = new Map(templates.map((template) => [template, distanceToBuild(template, byName) ?? 0]));
   return [...templates].sort((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0));
+}
+
+const MAX_NAME = 255;
+
+/** The names, each of them once: a repeated one gets what `random` gives (ten letters and digits) behind it. */
+export function uniqueNames(names: string[], random: () => string): string[] {
+  const taken = new Set(names);
+  const seen = new Set<string>();
+  return names.map((name) => {
+    if (seen.size < seen.add(name).size) return name;
+    for (;;) {
+      const suffix = ` - ${random()}`;
+      // Half a character at the cut could not be stored again.
+      const unique = name.slice(0, MAX_NAME - suffix.length).replace(/\p{Surrogate}$/u, "") + suffix;
+      if (taken.size < taken.add(unique).size) return unique;
+    }
+  });
 }

@@ -1,19 +1,23 @@
 import { z } from "zod";
 import { isDeeperThan, unstorableAt } from "@/lib/backup/rules";
 import { EnvironmentInput } from "@/lib/environment/schema";
+import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
-import { flag, optionalText, requiredText, text, withLimit } from "@/lib/operation/fields";
+import { optionalText, text, withLimit } from "@/lib/operation/fields";
 import { NewProjectInput, Project } from "@/lib/project/schema";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { cronProblem } from "@/lib/schedule/rules/cron";
+import { ScheduleInput } from "@/lib/schedule/schema";
 import { TemplateInput, VaultInput } from "@/lib/template/schema";
 import { ViewInput } from "@/lib/view/schema";
 
-/** The most a restore accepts, in the body of one request. */
-export const MAX_BACKUP_BYTES = 5 * 1024 * 1024;
-const MAX_ENTRIES = 1000;
-const MAX_PARTS = 100;
+/** The most a restore accepts, in the body of one request; a backup of more is not made. */
+export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
+/** The most that a form sends; the command line takes larger files. */
+export const MAX_FORM_BYTES = 5 * 1024 * 1024;
+const MAX_ENTRIES = 10_000;
+const MAX_PARTS = 1000;
 const MAX_DEPTH = 20;
 
 /** Of templates in files from before there were other applications. */
@@ -29,13 +33,6 @@ const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
     .nullish()
     .transform((entries) => entries ?? []);
 
-/** Blank when it is absent. */
-const oneOf = <const Values extends readonly ["", ...string[]]>(values: Values) =>
-  z
-    .enum(values)
-    .nullish()
-    .transform((value) => value ?? "");
-
 const BackupKey = z.object(KeyInput.shape).pick({ name: true, type: true });
 
 const BackupRepository = z
@@ -47,13 +44,17 @@ export type BackupRepository = z.output<typeof BackupRepository>;
 const BackupInventory = z
   .object(NewInventoryInput.shape)
   .pick({ name: true, type: true, inventory: true })
-  .extend({ ssh_key: reference(), become_key: reference() });
+  .extend({ ssh_key: reference(), become_key: reference(), repository: reference() });
 export type BackupInventory = z.output<typeof BackupInventory>;
 
 const BackupEnvironment = z
   .object(EnvironmentInput.shape)
   .pick({ name: true, env: true, password: true })
-  .extend({ json: text(1_000_000).transform((json) => json || "{}") });
+  .extend({
+    json: text(1_000_000).transform((json) => json || "{}"),
+    /** Without their values. */
+    secrets: list(z.object({ type: text(50), name: text(200) })),
+  });
 export type BackupEnvironment = z.output<typeof BackupEnvironment>;
 
 const BackupView = z.object(ViewInput.shape).pick({ title: true, position: true });
@@ -79,47 +80,41 @@ const BackupTemplate = z
     vaults: list(VaultInput.pick({ name: true }).extend({ vault_key: reference() }), MAX_PARTS),
     /** Of old files, which knew one vault for a template. */
     vault_key: reference(),
+    /** Read when the file has no list of schedules. */
     cron: optionalText(255).refine((cron) => cron === null || cronProblem(cron) === null, "cronInvalid"),
   });
 export type BackupTemplate = z.output<typeof BackupTemplate>;
 
-const SOURCES = ["header", "body"] as const;
-const bodyDataType = () => oneOf(["", "json", "string"]);
-
-const BackupMatcher = z.object({
-  name: requiredText("nameRequired"),
-  match_type: z.enum(SOURCES),
-  method: z.enum(["equals", "unequals", "contains"]),
-  body_data_type: bodyDataType(),
-  key: text(),
-  value: text(10_000),
-});
-
-const BackupExtractValue = z.object({
-  name: requiredText("nameRequired"),
-  value_source: z.enum(SOURCES),
-  body_data_type: bodyDataType(),
-  key: text(),
-  variable: text(255),
-});
+const BackupSchedule = z
+  .object(ScheduleInput.shape)
+  .omit({ id: true, project_id: true, template_id: true, repository_id: true })
+  .extend({
+    template: reference(),
+    repository: reference(),
+    inventory: reference(),
+    /** Read once the template and the inventory have their ids. */
+    task_params: z
+      .record(z.string(), z.json())
+      .nullish()
+      .transform((params) => params ?? {}),
+  });
+export type BackupSchedule = z.output<typeof BackupSchedule>;
 
 const alias = () => z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 
-const BackupIntegration = z.object({
-  name: requiredText("nameRequired"),
-  auth_method: oneOf(["", "github", "token", "hmac"]),
-  auth_header: text(255),
-  auth_secret: reference(),
-  searchable: flag(),
-  task_params: z
-    .record(z.string(), z.json())
-    .nullish()
-    .transform((params) => params ?? {}),
-  template: reference(),
-  aliases: list(alias(), MAX_PARTS),
-  matchers: list(BackupMatcher, MAX_PARTS),
-  extract_values: list(BackupExtractValue, MAX_PARTS),
-});
+const PART_IDS = { id: true, integration_id: true } as const;
+
+const BackupIntegration = z
+  .object(IntegrationInput.shape)
+  .omit({ id: true, project_id: true, template_id: true, auth_secret_id: true })
+  .extend({
+    auth_secret: reference(),
+    template: reference(),
+    inventory: reference(),
+    aliases: list(alias(), MAX_PARTS),
+    matchers: list(z.object(MatcherInput.shape).omit(PART_IDS), MAX_PARTS),
+    extract_values: list(z.object(ValueInput.shape).omit(PART_IDS), MAX_PARTS),
+  });
 export type BackupIntegration = z.output<typeof BackupIntegration>;
 
 /** A whole project without its secrets, people and history; names stand where a project has ids. Files of any age fit. */
@@ -141,6 +136,12 @@ export const BackupFile = z.preprocess(
     environments: list(BackupEnvironment),
     views: list(BackupView),
     templates: list(BackupTemplate),
+    /** Null in files that know one schedule for a template: its `cron`. */
+    schedules: z
+      .array(BackupSchedule)
+      .max(MAX_ENTRIES, withLimit("tooLarge", MAX_ENTRIES))
+      .nullish()
+      .transform((schedules) => schedules ?? null),
     integrations: list(BackupIntegration),
     /** Of the project itself: they serve all its searchable integrations. */
     integration_aliases: list(alias(), MAX_PARTS),
@@ -151,5 +152,9 @@ export type BackupFile = z.output<typeof BackupFile>;
 export const RestoredProject = Project.extend({
   /** Keys without a secret, those of type none among them. */
   empty_keys: z.int(),
+  /** Secrets of environments, which come without their values. */
+  empty_secrets: z.int(),
+  /** Left out, because they lead to another place already. */
+  dropped_aliases: z.array(z.string()),
 });
 export type RestoredProject = z.infer<typeof RestoredProject>;

@@ -5,6 +5,7 @@ import { can } from "@/lib/access/roles";
 import { exceedsVariables } from "@/lib/environment/rules";
 import { Environment, EnvironmentInput, EnvironmentParams, EnvironmentQuery } from "@/lib/environment/schema";
 import * as store from "@/lib/environment/store";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -60,8 +61,7 @@ export const createEnvironment = operation({
   run: async ({ db, project, input }) => {
     refuseOtherIds(input, project.id);
     refuseTooLarge(input);
-    const secrets = input.secrets.filter(({ operation }) => operation === "create");
-    const id = await store.insertEnvironment(db, project.id, { ...input, secrets });
+    const id = await store.insertEnvironment(db, project.id, input);
     return found(await store.getEnvironment(db, project.id, id));
   },
   event: ({ result }) => ({
@@ -82,12 +82,20 @@ export const updateEnvironment = operation({
   run: async ({ db, project, params, input }) => {
     refuseOtherIds(input, project.id, params.environmentId);
     refuseTooLarge(input);
-    if (!(await store.updateEnvironment(db, project.id, params.environmentId, input))) throw new AppError("not_found");
+    const before = found(await store.getEnvironment(db, project.id, params.environmentId));
+    found((await store.updateEnvironment(db, project.id, params.environmentId, input)) || null);
+    return changesOf(before, input, ["name"], {
+      json: before.json !== input.json,
+      env: before.env !== input.env,
+      password: input.password !== null,
+      secrets: input.secrets.length > 0,
+    });
   },
-  event: ({ params, input }) => ({
+  event: ({ params, input, result }) => ({
     object_type: "environment",
     object_id: params.environmentId,
     description: `Environment ${input.name} updated`,
+    changes: result,
   }),
 });
 

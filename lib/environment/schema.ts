@@ -45,22 +45,34 @@ export const EnvironmentQuery = listQuery(["name"]);
 export type EnvironmentQuery = z.output<typeof EnvironmentQuery>;
 
 const SecretInput = z
-  .object({ id: optionalId(), type: text(50), operation: text(50), name: text(200), secret: text(MAX_VALUE_LENGTH) })
-  .superRefine((secret, context) => {
-    if (!isChange(secret) || secret.operation === "delete") return;
-    const problem = variableNameProblem(secret.name);
-    if (problem) context.addIssue({ code: "custom", path: ["name"], message: problem });
+  .object({
+    id: optionalId(),
+    type: z
+      .enum(["", ...SECRET_TYPES], "secretTypeInvalid")
+      .nullish()
+      .transform((type) => type ?? ""),
+    operation: z
+      .enum(["", ...SECRET_OPERATIONS], "secretOperationInvalid")
+      .nullish()
+      .transform((operation) => operation ?? ""),
+    name: text(200),
+    secret: text(MAX_VALUE_LENGTH),
+  })
+  .superRefine(({ type, operation, name }, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (operation !== "" && type === "") refuse("type", "secretTypeInvalid");
+    const problem = operation === "" || operation === "delete" ? null : variableNameProblem(name);
+    if (problem) refuse("name", problem);
   });
-type SecretInput = z.output<typeof SecretInput>;
+export type SecretInput = z.output<typeof SecretInput>;
 
 /** `index`: where the change stands in the body. */
 export type SecretChange = SecretInput & { type: SecretType; operation: SecretOperation; index: number };
 
-/** Untouched secrets (no operation) and unknown kinds are passed over, as the peer does. */
+/** Clients send those they leave as they are along, without an operation. */
 const isChange = <Secret extends SecretInput>(
   secret: Secret,
-): secret is Secret & { type: SecretType; operation: SecretOperation } =>
-  SECRET_TYPES.some((type) => type === secret.type) && SECRET_OPERATIONS.some((name) => name === secret.operation);
+): secret is Secret & { type: SecretType; operation: SecretOperation } => secret.type !== "" && secret.operation !== "";
 
 export const EnvironmentInput = z
   .object({

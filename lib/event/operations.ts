@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { member, signedIn } from "@/lib/access/access";
-import { Event } from "@/lib/event/schema";
+import type { ProjectScope, UserActor } from "@/lib/access/actor";
+import { can } from "@/lib/access/roles";
+import { ListedEvent } from "@/lib/event/schema";
 import { listProjectEvents, listUserEvents } from "@/lib/event/store";
 import { operation } from "@/lib/operation/define";
-import { NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
+import { NoParams, type Page, ProjectParams, pageQuery } from "@/lib/operation/fields";
 
 /** What "all" means: more would only fill the memory of both sides. */
 const ALL = 10_000;
 const LAST = 200;
+
+const within = (most: number, { limit = most, before }: Page) => ({ limit: Math.min(limit, most), before });
+
+const seesDetail = ({ user }: UserActor, { permissions }: ProjectScope): boolean =>
+  can({ admin: user.admin, permissions }, "manageResources");
 
 export const listEvents = operation({
   name: "event.list",
@@ -15,9 +22,10 @@ export const listEvents = operation({
   effect: "read",
   access: member,
   params: ProjectParams,
-  input: NoInput,
-  output: z.array(Event),
-  run: ({ db, project }) => listProjectEvents(db, project.id, ALL),
+  input: pageQuery(),
+  output: z.array(ListedEvent),
+  run: ({ db, actor, project, input }) =>
+    listProjectEvents(db, project.id, seesDetail(actor, project), within(ALL, input)),
 });
 
 export const listLastEvents = operation({
@@ -26,9 +34,10 @@ export const listLastEvents = operation({
   effect: "read",
   access: member,
   params: ProjectParams,
-  input: NoInput,
-  output: z.array(Event),
-  run: ({ db, project }) => listProjectEvents(db, project.id, LAST),
+  input: pageQuery(),
+  output: z.array(ListedEvent),
+  run: ({ db, actor, project, input }) =>
+    listProjectEvents(db, project.id, seesDetail(actor, project), within(LAST, input)),
 });
 
 export const listMyEvents = operation({
@@ -37,9 +46,9 @@ export const listMyEvents = operation({
   effect: "read",
   access: signedIn,
   params: NoParams,
-  input: NoInput,
-  output: z.array(Event),
-  run: ({ db, actor }) => listUserEvents(db, actor.user, ALL),
+  input: pageQuery(),
+  output: z.array(ListedEvent),
+  run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(ALL, input)),
 });
 
 export const listMyLastEvents = operation({
@@ -48,7 +57,7 @@ export const listMyLastEvents = operation({
   effect: "read",
   access: signedIn,
   params: NoParams,
-  input: NoInput,
-  output: z.array(Event),
-  run: ({ db, actor }) => listUserEvents(db, actor.user, LAST),
+  input: pageQuery(),
+  output: z.array(ListedEvent),
+  run: ({ db, actor, input }) => listUserEvents(db, actor.user, within(LAST, input)),
 });

@@ -15,3 +15,22 @@ export const Event = z.object({
   username: z.string().nullable(),
 });
 export type Event = z.infer<typeof Event>;
+
+/** One field: its values before and after, or only that it changed. */
+export const FieldChange = z.union([
+  z.object({ sealed: z.literal(true) }),
+  z.object({ from: z.unknown(), to: z.unknown() }),
+]);
+export type FieldChange = z.infer<typeof FieldChange>;
+
+export const ListedEvent = Event.extend({
+  id: z.int(),
+  /** From where; with `changes`, for those who may manage what the event is about. */
+  ip: z.string().optional(),
+  changes: z.record(z.string(), FieldChange).nullable().optional(),
+});
+export type ListedEvent = z.infer<typeof ListedEvent>;
+
+/** As it leaves by the API. */
+export const FeedEvent = ListedEvent.partial({ id: true });
+export type FeedEvent = z.infer<typeof FeedEvent>;

@@ -1,27 +1,50 @@
-import { and, desc, eq, inArray, isNull, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { events } from "@/db/schema/events";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
-import type { Event } from "@/lib/event/schema";
+import { can, permissionsOf, ROLES, type Role } from "@/lib/access/roles";
+import type { ListedEvent } from "@/lib/event/schema";
 
-/** Newest first. */
-export const listProjectEvents = (db: Db, projectId: number, limit: number): Promise<Event[]> =>
-  newest(db, eq(events.project_id, projectId), limit);
+/** `before` is the id the page ends under. */
+type Window = { limit: number; before?: number };
 
-/** Events of the user's projects. Those of no project tell of accounts and servers: only their author and admins see them. */
-export function listUserEvents(db: Db, user: { id: number; admin: boolean }, limit: number): Promise<Event[]> {
-  const memberships = db
-    .select({ id: projectMembers.project_id })
-    .from(projectMembers)
-    .where(eq(projectMembers.user_id, user.id));
+/** Newest first; `inDetail`: with the addresses and the changes. */
+export const listProjectEvents = (
+  db: Db,
+  projectId: number,
+  inDetail: boolean,
+  window: Window,
+): Promise<ListedEvent[]> => newest(db, eq(events.project_id, projectId), sql`${inDetail}::boolean`, window);
+
+/**
+ * Events of the user's projects, in detail where they may manage them. Those of no project tell of accounts and servers:
+ * only their author and admins see them.
+ */
+export function listUserEvents(db: Db, user: { id: number; admin: boolean }, window: Window): Promise<ListedEvent[]> {
+  const projectsAs = (roles: readonly Role[]) =>
+    db
+      .select({ id: projectMembers.project_id })
+      .from(projectMembers)
+      .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, [...roles])));
   const ofNoProject = and(isNull(events.project_id), user.admin ? undefined : eq(events.user_id, user.id));
-  return newest(db, or(inArray(events.project_id, memberships), ofNoProject), limit);
+  const managed = or(isNull(events.project_id), inArray(events.project_id, projectsAs(MANAGERS)));
+  const condition = or(inArray(events.project_id, projectsAs(ROLES)), ofNoProject);
+  return newest(db, condition, user.admin ? sql`true` : managed, window);
 }
 
-function newest(db: Db, condition: SQL | undefined, limit: number): Promise<Event[]> {
-  return db
+/** The roles that may manage what most events are about. */
+const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
+
+async function newest(
+  db: Db,
+  condition: SQL | undefined,
+  inDetail: SQL | undefined,
+  { limit, before }: Window,
+): Promise<ListedEvent[]> {
+  const rows = await db
     .select({
+      id: events.id,
       user_id: events.user_id,
       project_id: events.project_id,
       integration_id: events.integration_id,
@@ -32,11 +55,14 @@ function newest(db: Db, condition: SQL | undefined, limit: number): Promise<Even
       object_name: events.object_name,
       project_name: projects.name,
       username: users.username,
+      ip: sql<string | null>`case when ${inDetail} then ${events.ip} end`,
+      changes: sql<typeof events.$inferSelect.changes>`case when ${inDetail} then ${events.changes} end`,
     })
     .from(events)
     .leftJoin(projects, eq(projects.id, events.project_id))
     .leftJoin(users, eq(users.id, events.user_id))
-    .where(condition)
+    .where(and(condition, before === undefined ? undefined : lt(events.id, before)))
     .orderBy(desc(events.id))
     .limit(limit);
+  return rows.map(({ ip, changes, ...event }) => (ip === null ? event : { ...event, ip, changes }));
 }

@@ -1,18 +1,56 @@
-/** Interface languages there is a messages file for, by the tag stored in the browser's `lang` cookie. */
-export const LOCALES = ["en"] as const;
-export type Locale = (typeof LOCALES)[number];
+/** Interface languages with the name each has for itself; the key is kept in the browser's `lang` cookie and names the file in messages/. */
+export const LANGUAGES = {
+  de: "Deutsch",
+  en: "English",
+  es: "Español",
+  fr: "Français",
+  it: "Italiano",
+  ja: "日本語",
+  ko: "한국어",
+  nl: "Nederlands",
+  pl: "Polski",
+  pt: "Português",
+  pt_br: "Português (Brasil)",
+  ru: "Русский",
+  uk: "Українська",
+  zh_cn: "简体中文",
+  zh_tw: "繁體中文",
+} as const;
+export type Locale = keyof typeof LANGUAGES;
 
 export const LOCALE_COOKIE = "lang";
 
-const isLocale = (tag: string): tag is Locale => (LOCALES as readonly string[]).includes(tag);
+/** What browsers call our languages beside their tags. */
+const ALIASES = new Map<string, Locale>([
+  ["zh", "zh_cn"],
+  ["zh_hans", "zh_cn"],
+  ["zh_hant", "zh_tw"],
+  ["zh_hk", "zh_tw"],
+  ["zh_mo", "zh_tw"],
+]);
+
+export const isLocale = (tag: string): tag is Locale => Object.hasOwn(LANGUAGES, tag);
 
 /** The first language that is offered: the stored choice, then what the browser asks for, then English. */
 export function chooseLocale(stored: string | undefined, acceptLanguage: string | null): Locale {
-  const asked = (acceptLanguage ?? "")
-    .split(",")
-    .map((part) => part.split(";", 1)[0]?.trim().toLowerCase().replace("-", "_") ?? "");
-  const tags = [stored ?? "", ...asked].flatMap((tag) => [tag, tag.split("_", 1)[0] ?? ""]);
-  return tags.find(isLocale) ?? "en";
+  const asked = (acceptLanguage ?? "").split(",").map((part) => part.split(";", 1)[0]?.trim().toLowerCase() ?? "");
+  for (const tag of [stored ?? "", ...asked]) {
+    const found = nearest(tag.replaceAll("-", "_"));
+    if (found) return found;
+  }
+  return "en";
+}
+
+/** `pt_pt` is served by `pt`, `zh_hant_tw` by `zh_tw`. */
+function nearest(tag: string): Locale | null {
+  const parts = tag.split("_");
+  for (let length = parts.length; length > 0; length--) {
+    const shorter = parts.slice(0, length).join("_");
+    if (isLocale(shorter)) return shorter;
+    const alias = ALIASES.get(shorter);
+    if (alias) return alias;
+  }
+  return null;
 }
 
 /** `pt_br` as the web writes it: `pt-BR`. */
@@ -20,3 +58,6 @@ export const toLanguageTag = (locale: Locale): string => {
   const [language = "en", region] = locale.split("_");
   return region ? `${language}-${region.toUpperCase()}` : language;
 };
+
+/** The way back from a page's language tag. */
+export const fromLanguageTag = (tag: string): Locale => chooseLocale(tag.toLowerCase(), null);

@@ -37,6 +37,27 @@ export async function insertAlias(db: Db, projectId: number, integrationId: numb
   return present(row);
 }
 
+/** Stores aliases of a backup. One leads to one place in the whole product: those that are taken are left out, and answered. */
+export async function insertAliases(
+  db: Db,
+  projectId: number,
+  integrationId: number | null,
+  aliases: string[],
+): Promise<string[]> {
+  const taken: string[] = [];
+  for (const alias of aliases) {
+    const rows = (await isGlobal(db, alias))
+      ? []
+      : await db
+          .insert(integrationAliases)
+          .values({ project_id: projectId, integration_id: integrationId, alias })
+          .onConflictDoNothing({ target: integrationAliases.alias })
+          .returning({ id: integrationAliases.id });
+    if (rows.length === 0) taken.push(alias);
+  }
+  return taken;
+}
+
 /** False when there is no such alias at that place. */
 export async function deleteAlias(
   db: Db,
@@ -76,10 +97,11 @@ export async function listenersOf(db: Db, alias: string): Promise<Listeners | nu
   return { projectId, integrations: own };
 }
 
-/** The option that an admin may set: an alias for all projects. */
+/** The option that an admin may set: an alias for all projects, beside that of the settings. */
 const GLOBAL_ALIAS = "global_integration_alias";
 
 async function isGlobal(db: Db, alias: string): Promise<boolean> {
+  if (settings().globalIntegrationAlias === alias) return true;
   const [option] = await db.select({ value: options.value }).from(options).where(eq(options.key, GLOBAL_ALIAS));
   return option?.value === alias;
 }

@@ -27,8 +27,9 @@ import {
 } from "@/lib/integration/schema";
 import * as store from "@/lib/integration/store";
 import { getKey } from "@/lib/key/store";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found, invalid } from "@/lib/operation/errors";
+import { found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { parse } from "@/lib/operation/parse";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/same";
@@ -38,6 +39,16 @@ import { taskChanged } from "@/lib/task/announce";
 const write = { effect: "write", access: project("manageResources") } as const;
 
 const event = (id: number, description: string) => ({ object_type: "integration", object_id: id, description });
+
+const TRACKED = [
+  "name",
+  "template_id",
+  "auth_method",
+  "auth_secret_id",
+  "auth_header",
+  "searchable",
+  "task_params",
+] as const;
 
 /** Parts are looked for in their own project and integration only. */
 const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
@@ -67,11 +78,15 @@ export const updateIntegration = operation({
   output: NoContent,
   run: async ({ db, project, params, input: { id, project_id, ...input } }) => {
     refuseOtherIds({ id, project_id }, project.id, params.integrationId);
-    await requireIntegration(db, params);
+    const before = await requireIntegration(db, params);
     await checkReferences(db, project.id, input);
     await store.updateIntegration(db, project.id, params.integrationId, input);
+    return changesOf(before, input, TRACKED);
   },
-  event: ({ params, input }) => event(params.integrationId, `Integration ${input.name} updated`),
+  event: ({ params, input, result }) => ({
+    ...event(params.integrationId, `Integration ${input.name} updated`),
+    changes: result,
+  }),
 });
 
 export const deleteIntegration = operation({
@@ -158,10 +173,14 @@ export const updateMatcher = operation({
   run: async ({ db, params, input }) => {
     refuseOtherIntegration(input, params, params.matcherId);
     await requireIntegration(db, params);
-    if (!(await parts.updateMatcher(db, params.integrationId, params.matcherId, input)))
-      throw new AppError("not_found");
+    const before = found(await parts.getMatcher(db, params.integrationId, params.matcherId));
+    found((await parts.updateMatcher(db, params.integrationId, params.matcherId, input)) || null);
+    return changesOf(before, input, ["name", "match_type", "method", "body_data_type", "key", "value"]);
   },
-  event: ({ params, input }) => event(params.integrationId, `Integration Matcher ${input.name} updated`),
+  event: ({ params, input, result }) => ({
+    ...event(params.integrationId, `Integration Matcher ${input.name} updated`),
+    changes: result,
+  }),
 });
 
 export const deleteMatcher = operation({
@@ -206,9 +225,13 @@ export const updateValue = operation({
     const before = found(await parts.getValue(db, params.integrationId, params.valueId));
     const after = parse(ValueInput, { ...before, ...input });
     await parts.updateValue(db, params.integrationId, params.valueId, after);
-    return after.name;
+    const changes = changesOf(before, after, ["name", "value_source", "body_data_type", "key", "variable"]);
+    return { name: after.name, changes };
   },
-  event: ({ params, result }) => event(params.integrationId, `Integration Extract Value ${result} updated`),
+  event: ({ params, result: { name, changes } }) => ({
+    ...event(params.integrationId, `Integration Extract Value ${name} updated`),
+    changes,
+  }),
 });
 
 export const deleteValue = operation({

@@ -1,13 +1,29 @@
+import { z } from "zod";
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
 import { receive, refuseFloodOf } from "@/lib/integration/delivery/receive";
 import { replayDelivery } from "@/lib/integration/operations";
-import { type Endpoint, endpoint, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
+import {
+  type Endpoint,
+  emptyReply,
+  endpoint,
+  type RawDescription,
+  type RouteHandler,
+  rawEndpoint,
+} from "@/lib/operation/endpoint";
 import { AppError } from "@/lib/operation/errors";
 import { callerOf, MAX_BODY_BYTES } from "@/lib/operation/request";
 
+const describedHook: RawDescription = {
+  name: "integration.receive",
+  summary: "Receives a webhook",
+  access: anyone,
+  input: z.unknown().describe("Whatever the sender sends"),
+  replies: { 204: { description: "Taken, whatever comes of it" } },
+};
+
 /** Always 204, whatever came of it: nobody learns which aliases there are. */
-export const receiveHook = rawEndpoint(anyone, "Receives a webhook", async (request, context) => {
+export const receiveHook = rawEndpoint(describedHook, async (request, context) => {
   const alias = String((await context.params)?.alias);
   refuseFloodOf(alias);
   const bytesOfBody = await readBytes(request);
@@ -15,7 +31,7 @@ export const receiveHook = rawEndpoint(anyone, "Receives a webhook", async (requ
   const { ip } = callerOf(request.headers);
   const headers = Object.fromEntries(request.headers);
   await receive(database(), alias, { ip, headers, body, bytes: bytesOfBody.byteLength, bytesOfBody });
-  return new Response(null, { status: 204, headers: { "content-type": "application/json" } });
+  return emptyReply(204);
 });
 
 /** The body as it was signed, byte for byte. */

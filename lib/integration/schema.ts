@@ -144,7 +144,7 @@ export const ValueInput = valueFields.superRefine((input, context) => {
     refuse("key", "valueJsonKeyRequired");
   }
   if (input.value_source === "header" && input.key === "") refuse("key", "valueKeyRequired");
-  const problem = variableNameProblem(input.variable);
+  const problem = input.variable.trim() === "" ? null : variableNameProblem(input.variable);
   if (problem) refuse("variable", problem);
 });
 export type ValueInput = z.output<typeof ValueInput>;
@@ -200,6 +200,7 @@ export const ReplayResult = z.object({
   delivery_id: z.int().nullable(),
   task_id: z.int().nullable(),
 });
+export type ReplayResult = z.infer<typeof ReplayResult>;
 
 export const DeliveryParams = ProjectParams.extend({ deliveryId: IdParam });
 

@@ -9,6 +9,7 @@ import { can } from "@/lib/access/roles";
 import { holdsText, isInventoryType } from "@/lib/inventory/rules";
 import { Inventory, InventoryInput, InventoryParams, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
 import * as store from "@/lib/inventory/store";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -88,13 +89,18 @@ export const updateInventory = operation({
     const { type } = input;
     if (!isInventoryType(type)) throw invalid("type", "inventoryTypeUnknown", { type });
     await checkReferences(db, project.id, input);
-    const updated = await store.updateInventory(db, project.id, params.inventoryId, { ...input, type });
-    if (!updated) throw new AppError("not_found");
+    const before = found(await store.getInventory(db, project.id, params.inventoryId));
+    found((await store.updateInventory(db, project.id, params.inventoryId, { ...input, type })) || null);
+    return changesOf(before, input, ["name", "type", "ssh_key_id", "become_key_id", "repository_id"], {
+      // It may hold passwords.
+      inventory: before.inventory !== input.inventory,
+    });
   },
-  event: ({ params, input }) => ({
+  event: ({ params, input, result }) => ({
     object_type: "inventory",
     object_id: params.inventoryId,
     description: `Inventory ${input.name} updated`,
+    changes: result,
   }),
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { member, project } from "@/lib/access/access";
 import { Key, KeyInput, KeyParams, KeyQuery, NewKeyInput } from "@/lib/key/schema";
 import * as store from "@/lib/key/store";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -73,12 +74,16 @@ export const updateKey = operation({
   output: NoContent,
   run: async ({ db, project, params, input }) => {
     refuseOtherIds(input, project.id, params.keyId);
-    if (!(await store.updateKey(db, project.id, params.keyId, input))) throw new AppError("not_found");
+    const before = found(await store.getKey(db, project.id, params.keyId));
+    found((await store.updateKey(db, project.id, params.keyId, input)) || null);
+    const { name, override_secret: secret } = input;
+    return changesOf(before, { name, type: secret ? input.type : before.type }, ["name", "type"], { secret });
   },
-  event: ({ params, input }) => ({
+  event: ({ params, input, result }) => ({
     object_type: "key",
     object_id: params.keyId,
     description: `Access Key ${input.name} updated`,
+    changes: result,
   }),
 });
 

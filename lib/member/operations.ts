@@ -4,6 +4,7 @@ import type { ProjectScope, UserActor } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
 import { Member, MemberInput, MemberParams, MemberQuery, NewMemberInput } from "@/lib/member/schema";
 import * as store from "@/lib/member/store";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found, notFound } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -64,10 +65,14 @@ export const updateMember = operation({
     refuseOtherIds(input, project.id, userId);
     refuseMismatch("user_id", input.user_id, userId, "idMismatch");
     refuseOwnerThemselves(actor, project, userId);
-    if (!(await store.updateRole(db, project.id, userId, input.role))) throw notFound();
+    const before = found(await store.updateRole(db, project.id, userId, input.role));
     announce({ type: "access", user_id: userId });
+    return changesOf(before, input, ["role"]);
   },
-  event: ({ params: { userId } }) => memberEvent(userId, `Changed role for User ID ${userId}`),
+  event: ({ params: { userId }, result }) => ({
+    ...memberEvent(userId, `Changed role for User ID ${userId}`),
+    changes: result,
+  }),
 });
 
 export const removeMember = operation({

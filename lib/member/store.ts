@@ -49,15 +49,22 @@ export async function insertMember(tx: Db, projectId: number, userId: number, ro
   if (added.length === 0) throw new AppError("conflict", { key: "memberConflict" });
 }
 
-/** False when the user is not in the team. The last owner stays one. */
-export async function updateRole(tx: Db, projectId: number, userId: number, role: Role): Promise<boolean> {
+/** What the member was before, or null when the user is not in the team. The last owner stays one. */
+export async function updateRole(
+  tx: Db,
+  projectId: number,
+  userId: number,
+  role: Role,
+): Promise<{ role: string } | null> {
   if (role !== "owner") await refuseLastOwner(tx, projectId, userId);
-  const rows = await tx
-    .update(projectMembers)
-    .set({ role })
+  const [before] = await tx
+    .select({ role: projectMembers.role })
+    .from(projectMembers)
     .where(isMember(projectId, userId))
-    .returning({ user_id: projectMembers.user_id });
-  return rows.length > 0;
+    .for("update");
+  if (!before) return null;
+  await tx.update(projectMembers).set({ role }).where(isMember(projectId, userId));
+  return before;
 }
 
 /** False when the user is not in the team. The last owner stays in it. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import type { Access } from "@/lib/access/access";
 import type { Actor, ProjectScope, RunnerActor, UserActor } from "@/lib/access/actor";
+import type { Changes } from "@/lib/operation/changes";
 import type { Announcement } from "@/lib/protocol/socket";
 
 /** Access decides what is known about the caller, so `run` never has to check it again. */
@@ -35,7 +36,8 @@ export type EventDraft = {
   description: string;
   project_id?: number | null;
   integration_id?: number | null;
-  changes?: Record<string, { from: unknown; to: unknown }>;
+  /** Made by changesOf; never a secret. */
+  changes?: Changes;
 };
 
 export type Operation<

@@ -4,53 +4,95 @@ import { apiText } from "@/lib/operation/api-texts";
 import type { Operation } from "@/lib/operation/define";
 import { type AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
-import { callerOf, readJson, refuseForeignOrigin } from "@/lib/operation/request";
+import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/request";
 import { log } from "@/lib/settings/log";
 
 /** Next leaves the params of a path without any undefined. */
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
+/** What a route answers with a status; without a schema the body is empty. The type is JSON unless said. */
+export type Reply = { description: string; schema?: z.ZodType; type?: string };
+
 /** A handler that says what it serves, for OpenAPI, the access matrix and the structure test. */
 export type Endpoint = RouteHandler & {
   operation: Pick<Operation, "name" | "summary" | "access" | "effect" | "params" | "input" | "output">;
   status: number;
+  /** Where the body is not the operation's output as JSON. */
+  reply?: Reply;
+};
+
+type Options<Output> = {
+  /** That of success; an operation without output answers 204 instead of 200. */
+  status?: number;
+  maxBytes?: number;
+  reply?: Reply;
+  /** Makes the response where it is more than the output as JSON. */
+  respond?: (output: Output, request: Request, params: Readonly<Record<string, unknown>>) => Response;
 };
 
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
-/** Serves an operation over HTTP; `status` is that of success (an operation without output answers 204). */
+/** Serves an operation over HTTP. */
 export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   op: Operation<Access, P, I, O>,
-  { status = 200, maxBytes }: { status?: number; maxBytes?: number } = {},
+  { status = 200, maxBytes, reply, respond }: Options<z.output<O>> = {},
 ): Endpoint {
   const handle: RouteHandler = (request, context) =>
     answer(request, async () => {
       const caller = callerOf(request.headers);
       refuseForeignOrigin(request, caller);
-      const input =
-        request.method === "POST" || request.method === "PUT" ? await readJson(request, maxBytes) : queryOf(request);
-      const output = await execute(op, { ...caller, signal: request.signal }, (await context.params) ?? {}, input);
-      if (output === undefined) return new Response(null, { status: status === 200 ? 204 : status, headers: HEADERS });
-      return new Response(`${JSON.stringify(output)}\n`, { status, headers: HEADERS });
+      const takesBody = request.method === "POST" || request.method === "PUT";
+      const input = takesBody ? () => readInput(request, op.input, maxBytes) : queryOf(request);
+      const params = (await context.params) ?? {};
+      const output = await execute(op, { ...caller, signal: request.signal }, params, input);
+      if (respond) return respond(output, request, params);
+      return output === undefined ? emptyReply(status === 200 ? 204 : status) : jsonReply(output, status);
     });
-  return Object.assign(handle, { operation: op, status });
+  return Object.assign(handle, { operation: op, status, reply });
 }
+
+export const emptyReply = (status: number): Response => new Response(null, { status, headers: HEADERS });
+
+/** A JSON body ends with a newline, as the peer's. */
+export const jsonReply = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(`${JSON.stringify(body)}\n`, { status, headers: { ...HEADERS, ...headers } });
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 
+/** A route that is no operation, as OpenAPI tells of it; `name` as an operation's, `noun.verb`. */
+export type RawDescription = {
+  name: string;
+  summary: string;
+  access: Access;
+  input?: z.ZodType;
+  replies: Readonly<Record<number, Reply>>;
+};
+export type RawEndpoint = RouteHandler & { access: Access; description: RawDescription };
+
 /** For routes that are not an operation (redirects, downloads, raw bodies); access is still named. */
-export function rawEndpoint(access: Access, summary: string, handler: RouteHandler) {
+export function rawEndpoint(description: RawDescription, handler: RouteHandler): RawEndpoint {
   const handle: RouteHandler = (request, context) => answer(request, () => handler(request, context));
-  return Object.assign(handle, { access, summary });
+  return Object.assign(handle, { access: description.access, description });
 }
 
 async function answer(request: Request, respond: () => Promise<Response>): Promise<Response> {
   try {
-    return await respond();
+    return complete(await respond());
   } catch (thrown) {
     return errorResponse(toAppError(thrown), request);
   }
+}
+
+/** Every reply says what it is, and is never kept; a redirect has nothing to be of a type. */
+function complete(response: Response): Response {
+  const isRedirect = response.status >= 300 && response.status < 400;
+  const missing = Object.entries(HEADERS).filter(
+    ([name]) => !response.headers.has(name) && !(isRedirect && name === "content-type"),
+  );
+  if (missing.length === 0) return response;
+  const headers = new Headers([...response.headers, ...missing]);
+  return new Response(response.body, { status: response.status, headers });
 }
 
 /** The one place where a failure becomes HTTP: `{"error"}` with the public text, or an empty body. */
@@ -70,9 +112,15 @@ export function errorResponse(error: AppError, request: Request): Response {
   });
 }
 
+/** A known path that has no such method. */
+export const methodNotAllowed = (methods: readonly string[]): Response =>
+  new Response(null, {
+    status: STATUS_OF.method_not_allowed,
+    headers: { ...HEADERS, allow: methods.includes("GET") ? ["HEAD", ...methods].join(", ") : methods.join(", ") },
+  });
+
 /** What every path under /api answers that is no route. */
 export const unknownPath = rawEndpoint(
-  anyone,
-  "Unknown path",
+  { name: "system.unknownPath", summary: "Unknown path", access: anyone, replies: {} },
   async () => new Response("Not Found\n", { status: 404, headers: { "content-type": "text/plain" } }),
 );

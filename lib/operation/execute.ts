@@ -22,7 +22,10 @@ export type Caller = {
 
 const NEVER = new AbortController().signal;
 
-/** The only road into an operation: identify → admit → parse → run (in a transaction if it writes) → record → parse output. */
+/**
+ * The only road into an operation: identify → admit → parse → run (in a transaction if it writes) → record → parse output.
+ * `rawInput` may be a function that reads it; nobody's body is read before they are admitted.
+ */
 export async function execute<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   op: Operation<Access, P, I, O>,
   caller: Caller,
@@ -33,7 +36,7 @@ export async function execute<P extends z.ZodType, I extends z.ZodType, O extend
   try {
     const identity = await (caller.identify ?? identify)(db, caller.credentials, projectIdOf(rawParams));
     const params = admit(op, identity, rawParams);
-    const input = parse(op.input, rawInput);
+    const input = parse(op.input, typeof rawInput === "function" ? await rawInput() : rawInput);
     const announcements: Announcement[] = [];
     const context = {
       ...identity,

@@ -20,9 +20,25 @@ export const ProjectParams = z.object({ projectId: IdParam });
 /** `sort` and `order` of a list; an unknown column falls back to the first of `columns`. */
 export const listQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
   z.object({
-    sort: z.enum(columns).catch(columns[0] as Columns[number]),
-    order: z.enum(["asc", "desc"]).catch("asc"),
+    sort: z
+      .enum(columns)
+      .catch(columns[0] as Columns[number])
+      .describe("Column to sort by"),
+    order: z.enum(["asc", "desc"]).catch("asc").describe("desc: from the last to the first"),
   });
+
+/** `limit` and `before` of a list that is newest first. Bad values count as absent, as in the peer. */
+export const pageQuery = () =>
+  z.object({
+    limit: z.coerce.number().pipe(z.int().min(1)).optional().catch(undefined).describe("How many at most"),
+    before: z.coerce
+      .number()
+      .pipe(z.int().min(1).max(MAX_INT))
+      .optional()
+      .catch(undefined)
+      .describe("Only what is older than the one with this id"),
+  });
+export type Page = z.output<ReturnType<typeof pageQuery>>;
 
 /** A message key that carries its number, because a form sees only the message of an issue. */
 export const withLimit = (key: string, maximum: number) => `${key}:${maximum}`;

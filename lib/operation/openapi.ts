@@ -1,13 +1,33 @@
 import { z } from "zod";
 import { type Access, describeAccess } from "@/lib/access/access";
-import type { Operation } from "@/lib/operation/define";
-import type { Endpoint } from "@/lib/operation/endpoint";
-import { NoContent, NoInput } from "@/lib/operation/fields";
+import type { Endpoint, RawEndpoint, Reply } from "@/lib/operation/endpoint";
+import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import { failures } from "@/lib/operation/openapi-failures";
+import { TAGS, tagOf } from "@/lib/operation/openapi-tags";
 
 /** One route module: its path (`/api/project/:projectId/keys`) and what it exports for each method. */
 export type Route = { path: string; handlers: Readonly<Record<string, unknown>> };
 
-type Served = Partial<Endpoint> & { access?: Access; summary?: string };
+type Json = Readonly<Record<string, unknown>>;
+export type Parameter = { name: string; in: "path" | "query"; required: boolean; description?: string; schema: Json };
+export type Content = Record<string, { schema: Json }>;
+export type DescribedMethod = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  "x-access": string;
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
+
+const ABOUT = `JSON in and out; times are RFC 3339 in UTC. Send a token of yours as \`Authorization: Bearer …\`. Where GET is listed, HEAD works
+too, and a slash at the end of a path makes no difference. A field that is left out of a body is the zero value of its type: PUT
+replaces, it does not patch. Unknown fields are ignored.`;
 
 const shared = globalThis as typeof globalThis & { signalboxRoutes?: readonly Route[] };
 
@@ -16,71 +36,159 @@ export const registerRoutes = (routes: readonly Route[]): void => {
   shared.signalboxRoutes = routes;
 };
 
-/** OpenAPI 3.1, made from the operations that the routes serve. */
+/** OpenAPI 3.1, made from what the routes serve. */
 export function describeApi(version: string, routes: readonly Route[] = shared.signalboxRoutes ?? []) {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const { path, handlers } of routes) {
-    const template = path.replace(/:(\w+)/g, "{$1}");
-    for (const [method, handler] of Object.entries(handlers)) {
-      paths[template] ??= {};
-      paths[template][method.toLowerCase()] = describeMethod(method, handler as Served, pathParameters(path));
-    }
-  }
   return {
     openapi: "3.1.0",
-    info: { title: "Signalbox", version },
-    paths,
+    info: { title: "Signalbox", version, description: ABOUT },
+    servers: [{ url: "/" }],
+    tags: TAGS,
+    paths: describePaths(routes),
     components: {
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: "semaphore" },
         token: { type: "http", scheme: "bearer" },
         runner: { type: "apiKey", in: "header", name: "X-Runner-Token" },
       },
-      schemas: { Error: { type: "object", properties: { error: { type: "string" } } } },
+      schemas: { Error: ERROR },
     },
   };
 }
 
-const pathParameters = (path: string) =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: "path", required: true, schema: { type: "string" } }));
+const ERROR = {
+  type: "object",
+  description: "What is wrong, for people; `inUse` when other things keep it from being deleted",
+  properties: { error: { type: "string" }, inUse: { type: "boolean" } },
+  required: ["error"],
+};
 
-function describeMethod(method: string, { operation, status = 200, access, summary }: Served, inPath: object[]) {
-  const who = operation?.access ?? access;
+function describePaths(routes: readonly Route[]): Record<string, Record<string, DescribedMethod>> {
+  const ids = new Set<string>();
+  return Object.fromEntries(
+    routes.map(({ path, handlers }) => {
+      const methods = METHODS.filter((method) => handlers[method]).map((method) => {
+        // The structure test holds every export of a route module to be an endpoint.
+        const served = servedBy(handlers[method] as Endpoint | RawEndpoint);
+        return [method.toLowerCase(), describeMethod(method, path, served, ids)] as const;
+      });
+      return [path.replace(/:(\w+)/g, "{$1}"), Object.fromEntries(methods)];
+    }),
+  );
+}
+
+/** What OpenAPI needs to know of a route, be it an operation or not. */
+type Served = {
+  name: string;
+  summary: string;
+  access: Access;
+  params: z.ZodType;
+  input: z.ZodType;
+  replies: Readonly<Record<number, Reply>>;
+};
+
+function servedBy(handler: Endpoint | RawEndpoint): Served {
+  if ("description" in handler) return { params: NoParams, input: NoInput, ...handler.description };
+  const { name, summary, access, params, input, output } = handler.operation;
+  const { status, reply } = handler;
+  const replies = reply
+    ? { [status]: reply }
+    : output === NoContent
+      ? { [status === 200 ? 204 : status]: { description: "Done" } }
+      : { [status]: { description: "Success", schema: output } };
+  return { name, summary, access, params, input, replies };
+}
+
+function describeMethod(method: string, path: string, served: Served, ids: Set<string>): DescribedMethod {
+  const { name, summary, access, params, input, replies } = served;
+  const inPath = pathParameters(path, params);
+  const takesBody = WITH_BODY.has(method);
   return {
-    ...(operation ? { operationId: operation.name } : {}),
-    summary: operation?.summary ?? summary,
-    "x-access": who && describeAccess(who),
-    security: securityOf(who),
-    parameters: [...inPath, ...(operation && !hasBody(method) ? queryParameters(operation) : [])],
-    ...(operation && hasBody(method) && operation.input !== NoInput
-      ? { requestBody: jsonBody(operation.input, "input") }
-      : {}),
-    responses: { ...success(operation, status), default: { description: "Failure", ...errorBody } },
+    operationId: uniqueId(name, method, path, ids),
+    tags: [tagOf(name, access)],
+    summary,
+    "x-access": describeAccess(access),
+    security: securityOf(access),
+    parameters: takesBody || input === NoInput ? inPath : [...inPath, ...queryParameters(input)],
+    ...(takesBody && input !== NoInput ? { requestBody: requestBody(input) } : {}),
+    responses: {
+      ...Object.fromEntries(Object.entries(replies).map(([status, reply]) => [status, describeReply(reply)])),
+      ...failures(access, { takesInput: inPath.length > 0 || takesBody, takesBody, hasParams: inPath.length > 0 }),
+    },
   };
 }
 
-const hasBody = (method: string) => method === "POST" || method === "PUT";
-
-const errorBody = { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } };
-
-function success(operation: Served["operation"], status: number) {
-  if (!operation || operation.output === NoContent) return { [status === 200 ? 204 : status]: { description: "Done" } };
-  return { [status]: { description: "Success", ...jsonBody(operation.output, "output") } };
+/** An operation that serves two routes has its plain name at the first. */
+function uniqueId(name: string, method: string, path: string, ids: Set<string>): string {
+  const id = ids.has(name) ? `${name}.${method.toLowerCase()}` : name;
+  if (ids.has(id)) throw new Error(`${name} serves too many routes to have a name at ${method} ${path}`);
+  ids.add(id);
+  return id;
 }
 
-const jsonBody = (schema: z.ZodType, io: "input" | "output") => ({
-  content: { "application/json": { schema: toJsonSchema(schema, io) } },
-});
-
-const toJsonSchema = (schema: z.ZodType, io: "input" | "output") =>
-  z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" });
-
-function queryParameters({ input }: Pick<Operation, "input">) {
-  const { properties = {} } = toJsonSchema(input, "input");
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: "query", required: false, schema }));
+function describeReply({ description, schema, type = "application/json" }: Reply) {
+  if (!schema) return { description };
+  return { description, content: { [type.replace(/;.*/, "")]: { schema: toJsonSchema(schema, "output") } } };
 }
 
-function securityOf(access: Access | undefined): Record<string, string[]>[] {
-  if (!access || access.kind === "public") return [];
+/** What an empty body lacks is what has to be there. */
+function requestBody(input: z.ZodType) {
+  const schema = toJsonSchema(input, "input");
+  const required = missingFrom(input, {}).filter((field) => field in ((schema.properties ?? {}) as Json));
+  return {
+    required: missingFrom(input, undefined).length > 0,
+    content: { "application/json": { schema: required.length > 0 ? { ...schema, required } : schema } },
+  };
+}
+
+const missingFrom = (input: z.ZodType, value: unknown): string[] => [
+  ...new Set(input.safeParse(value).error?.issues.map(({ path }) => String(path[0] ?? ""))),
+];
+
+function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    target: "draft-2020-12",
+    override: ({ jsonSchema }) => withoutObvious(jsonSchema),
+  });
+  return rest;
+}
+
+/** That a number is one which JavaScript can hold says nothing to a reader. */
+function withoutObvious(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
+
+/** A parameter of the path or the query is a text that the schema turns into what its output says. */
+function propertiesOf(schema: z.ZodType): Record<string, Json> {
+  const [input, output] = [toJsonSchema(schema, "input"), toJsonSchema(schema, "output")];
+  const merged = { ...(input.properties as Record<string, Json> | undefined) };
+  for (const [name, property] of Object.entries((output.properties ?? {}) as Record<string, Json>))
+    merged[name] = { ...merged[name], ...property };
+  return merged;
+}
+
+function pathParameters(path: string, params: z.ZodType): Parameter[] {
+  const known = propertiesOf(params);
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: known[name] ?? { type: "string" },
+  }));
+}
+
+const queryParameters = (input: z.ZodType): Parameter[] =>
+  Object.entries(propertiesOf(input)).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    required: false,
+    ...(typeof description === "string" ? { description } : {}),
+    schema,
+  }));
+
+function securityOf(access: Access): Record<string, string[]>[] {
+  if (access.kind === "public") return [];
   return access.kind === "runner" ? [{ runner: [] }] : [{ session: [] }, { token: [] }];
 }

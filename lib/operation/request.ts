@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import type { Credentials } from "@/lib/access/actor";
 import { AppError } from "@/lib/operation/errors";
 import type { Caller } from "@/lib/operation/execute";
+import { foldNames } from "@/lib/operation/fold-names";
 import { TOKEN_HEADER } from "@/lib/protocol/runner";
 
 export const SESSION_COOKIE = "semaphore";
@@ -20,8 +22,9 @@ export function callerOf(headers: Headers): Caller {
 function credentialsOf(headers: Headers): Credentials {
   const runnerToken = headers.get(TOKEN_HEADER);
   if (runnerToken) return { kind: "runner", token: runnerToken };
-  const bearer = /^bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "");
-  if (bearer?.[1]) return { kind: "token", token: bearer[1] };
+  const authorization = headers.get("authorization") ?? "";
+  // One that is malformed counts too: it must not fall back on a cookie.
+  if (/bearer/i.test(authorization)) return { kind: "token", token: authorization.replace(/^\s*bearer/i, "").trim() };
   const id = cookieOf(headers, SESSION_COOKIE);
   return id ? { kind: "session", id } : { kind: "none" };
 }
@@ -34,19 +37,18 @@ export function cookieOf(headers: Headers, name: string): string | null {
   return null;
 }
 
-/** Refuses a write that another site's page made the browser send. No browser write lacks both headers; curl's do. */
+/** Refuses a write that another site's page made the browser send. */
 export function refuseForeignOrigin(request: Request, caller: Caller): void {
   if (caller.credentials.kind !== "session" || request.method === "GET" || request.method === "HEAD") return;
-  const site = request.headers.get("sec-fetch-site");
-  if (site && site !== "same-origin" && site !== "none") throw new AppError("forbidden", { key: "foreignOrigin" });
-  if (!isOwnOrigin(request.headers)) throw new AppError("forbidden", { key: "foreignOrigin" });
+  if (isForeign(request.headers)) throw new AppError("forbidden", { key: "foreignOrigin" });
 }
 
-/** True without an Origin header; otherwise its host must be the one the browser asked for. */
-export function isOwnOrigin(headers: Headers): boolean {
+/** Whether another site's page made the browser send it. No browser write or handshake lacks both headers; curl's do. */
+export function isForeign(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site && site !== "same-origin" && site !== "none") return true;
   const origin = headers.get("origin");
-  if (origin === null) return true;
-  return URL.canParse(origin) && new URL(origin).host === headers.get("host");
+  return origin !== null && !(URL.canParse(origin) && new URL(origin).host === headers.get("host"));
 }
 
 /** The JSON body, whatever its content type says; undefined when empty. */
@@ -58,6 +60,11 @@ export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   } catch (cause) {
     throw new AppError("invalid", { key: "notJson", cause });
   }
+}
+
+/** The JSON body for a schema: a field's name may be written in any case, as the peer reads it. */
+export async function readInput(request: Request, schema: z.ZodType, maxBytes?: number): Promise<unknown> {
+  return foldNames(schema, await readJson(request, maxBytes));
 }
 
 /** Reads at most `maxBytes`, so that nobody can fill the memory; fails as too large beyond. */

@@ -27,5 +27,10 @@ export const saveOption = operation({
     await store.saveOption(db, input);
     return input;
   },
-  event: ({ input }) => ({ object_type: "option", object_name: input.key, description: `Option ${input.key} set` }),
+  event: ({ input }) => ({
+    object_type: "option",
+    object_name: input.key,
+    description: `Option ${input.key} set`,
+    changes: { [input.key]: { sealed: true } },
+  }),
 });

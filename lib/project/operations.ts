@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { member, project, projectCreator, signedIn } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
@@ -49,9 +50,10 @@ export const createProject = operation({
   params: NoParams,
   input: NewProjectInput,
   output: Project,
-  run: async ({ db, actor, input }) => {
+  run: async ({ db, actor, input, announce }) => {
     const created = await store.insertProject(db, input, actor.user.id);
     await store.insertStarters(db, created.id);
+    announce({ type: "access", user_id: actor.user.id });
     return created;
   },
   event: ({ result }) => ({
@@ -73,8 +75,14 @@ export const updateProject = operation({
   run: async ({ db, project, input }) => {
     refuseMismatch("id", input.id, project.id, "projectIdMismatch");
     await store.updateProject(db, project.id, input);
+    return changesOf(project, input, ["name", "alert", "alert_chat", "max_parallel_tasks"]);
   },
-  event: ({ project }) => ({ object_type: "project", object_id: project.id, description: "Project updated" }),
+  event: ({ project, result }) => ({
+    object_type: "project",
+    object_id: project.id,
+    description: "Project updated",
+    changes: result,
+  }),
 });
 
 export const deleteProject = operation({

@@ -17,6 +17,9 @@ const FAMILIES = new Map<string, AppFamily>([
 /** Decides which fields, arguments and task parameters apply to an application. */
 export const appFamily = (app: string): AppFamily => FAMILIES.get(app) ?? "shell";
 
+/** Applications that plan first and carry out what was confirmed. */
+export const plansFirst = (app: string): boolean => ["terraform", "pulumi"].includes(appFamily(app));
+
 /** The program a runner must have to be offered a task of the application. */
 export const APP_COMMANDS: Record<BuiltinApp, string> = {
   ansible: "ansible-playbook",
@@ -27,6 +30,12 @@ export const APP_COMMANDS: Record<BuiltinApp, string> = {
   python: "python3",
   pulumi: "pulumi",
 };
+
+/**
+ * What a program is given before anything else, unless an admin has set it. Without -File PowerShell takes a script's name
+ * and arguments for a command to evaluate, values and all.
+ */
+export const LEADING_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map([["powershell", ["-File"]]]);
 
 /** Names that are safe as an identifier in argv, paths and URLs. */
 export const AppId = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i, "appIdInvalid");

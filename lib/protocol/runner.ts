@@ -13,15 +13,22 @@ export const TOKEN_HEADER = "x-runner-token";
 export const POLL_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 5;
 
-export const AttemptRef = z.object({ task_id: z.int(), attempt: z.int() });
+/** Text that the database can hold: no NUL, no half of a character. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "characterInvalid");
+
+export const AttemptRef = z.object({ task_id: z.int32(), attempt: z.int32() });
 export type AttemptRef = z.infer<typeof AttemptRef>;
 
 /** POST /api/internal/runners: a new runner introduces itself with the registration token. */
 export const RegisterRequest = z.object({
   registration_token: z.string().min(1).max(512),
-  name: z.string().max(200).default(""),
-  tag: z.string().max(200).default(""),
-  webhook: z.string().max(2000).default(""),
+  name: line(200).default(""),
+  tag: line(200).default(""),
+  webhook: line(2000).default(""),
   max_parallel_tasks: z.int().min(0).max(100_000).default(0),
 });
 export const RegisterReply = z.object({ token: z.string() });
@@ -30,15 +37,15 @@ export const RegisterReply = z.object({ token: z.string() });
 export const UnregisterReply = z.object({ name: z.string() });
 
 /** Which programs the runner found, by command name (ansible-playbook, terraform, …), with their version line. */
-export const RunnerTools = z.record(z.string().max(100), z.string().max(200));
+export const RunnerTools = z.record(line(100), line(200));
 export type RunnerTools = z.infer<typeof RunnerTools>;
 
 /** POST …/hello: once per process start, before the first poll. `instance_id` is new for every process. */
 export const HelloRequest = z.object({
   protocol: z.int(),
-  instance_id: z.string().min(8).max(64),
-  version: z.string().max(100),
-  hostname: z.string().max(255),
+  instance_id: line(64).min(8),
+  version: line(100),
+  hostname: line(255),
   tools: RunnerTools,
   /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
   attempts: z.array(AttemptRef),
@@ -51,6 +58,8 @@ export const RunnerSettings = z.object({
   max_parallel_tasks: z.int(),
   /** Where the runner reports the start and the end of its tasks; "": nowhere. */
   webhook: z.string(),
+  /** After so much silence the console gives the runner's tasks up: by then the runner has to have ended them. */
+  lost_after_seconds: z.int().positive().default(1800),
 });
 export type RunnerSettings = z.infer<typeof RunnerSettings>;
 
@@ -76,10 +85,14 @@ export const PollRequest = z.object({
   /** How many more tasks the runner can start now; 0 asks for directives only. */
   free: z.int().min(0).max(1000),
   attempts: z.array(AttemptRef),
+  /** How many commit checks the runner can begin now. */
+  free_checks: z.int().min(0).max(100).default(0),
 });
 export const PollWork = z.object({
   tasks: z.array(AttemptRef),
   directives: z.array(Directive),
+  /** Ids of commit checks, each offered once; one that is not begun soon is offered to somebody else. */
+  checks: z.array(z.int()).default([]),
 });
 export type PollWork = z.infer<typeof PollWork>;
 export const PollReply = PollWork.extend({ settings: RunnerSettings });
@@ -168,16 +181,16 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 /** POST …/tasks/{id}/begin: nothing may be spawned before it is answered with 200; 409: the attempt is not yours. */
-export const BeginRequest = z.object({ attempt: z.int(), instance_id: z.string(), phase: Phase });
+export const BeginRequest = z.object({ attempt: z.int32(), instance_id: z.string(), phase: Phase });
 export const BeginReply = Job;
 
 /** POST …/tasks/{id}/log: 200 when stored or already there; the runner goes on from `next_line`. */
-export const LogRequest = LogChunk.extend({ attempt: z.int() });
+export const LogRequest = LogChunk.extend({ attempt: z.int32() });
 export const LogReply = z.object({ next_line: z.int() });
 
 export const PlanSummary = z.object({ add: z.int(), change: z.int(), destroy: z.int() });
 export const HostResult = z.object({
-  host: z.string(),
+  host: line(1000),
   ok: z.int(),
   changed: z.int(),
   unreachable: z.int(),
@@ -186,7 +199,7 @@ export const HostResult = z.object({
 });
 export type HostResult = z.infer<typeof HostResult>;
 export const Stage = z.object({
-  name: z.string().max(100),
+  name: line(100),
   first_line: z.int(),
   start: z.iso.datetime(),
   end: z.iso.datetime().nullable(),
@@ -195,21 +208,21 @@ export type Stage = z.infer<typeof Stage>;
 
 /** POST …/tasks/{id}/progress: facts about the running attempt; absent fields stay as they are. */
 export const ProgressRequest = z.object({
-  attempt: z.int(),
-  commit_hash: z.string().max(64).optional(),
-  commit_message: z.string().max(500).optional(),
+  attempt: z.int32(),
+  commit_hash: line(64).optional(),
+  commit_message: line(500).optional(),
   plan: PlanSummary.optional(),
   hosts: z.array(HostResult).max(10_000).optional(),
   stages: z.array(Stage).max(100).optional(),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
-  new_known_hosts: z.string().max(20_000).optional(),
+  new_known_hosts: line(20_000).optional(),
   /** The plan is made and everything so far is uploaded: the task waits for a person. */
   await_confirmation: z.boolean().optional(),
 });
 
 /** POST …/tasks/{id}/finish: accepted only when the server holds all `total_lines` with this checksum. */
 export const FinishRequest = z.object({
-  attempt: z.int(),
+  attempt: z.int32(),
   result: z.enum(["success", "error", "stopped"]),
   reason: TaskReason.nullable(),
   exit_code: z.int().nullable(),
@@ -219,3 +232,27 @@ export const FinishRequest = z.object({
 });
 /** `finished` false: resend the log from `next_line`, then finish again. */
 export const FinishReply = z.object({ finished: z.boolean(), next_line: z.int(), status: TaskStatus });
+
+/** POST …/checks/{id}/begin: a schedule wants to know the head of a branch; 409: the check is not this runner's any more. */
+export const BeginCheckRequest = z.object({ instance_id: z.string() });
+export const Check = z.object({
+  repository: JobRepository,
+  /** Pinned ssh host keys of the project, as known_hosts lines. */
+  known_hosts: z.string(),
+});
+export type Check = z.infer<typeof Check>;
+
+/** A check that is begun is anybody's again after this; its runner gives up earlier. */
+export const CHECK_LEASE_SECONDS = 180;
+
+/** POST …/checks/{id}/finish: the commit at the head of the branch, or why nobody knows. */
+export const FinishCheckRequest = z.object({
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{40,64}$/)
+    .nullable(),
+  problem: z.string().max(1000).default(""),
+  /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
+  new_known_hosts: z.string().max(20_000).default(""),
+});
+export type FinishCheckRequest = z.infer<typeof FinishCheckRequest>;

@@ -52,6 +52,7 @@ export const TaskReason = z.enum([
   "timed_out",
   "workspace_failed",
   "git_failed",
+  "host_key_changed",
   "tool_missing",
   "webhook_failed",
   "no_space",

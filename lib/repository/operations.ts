@@ -2,13 +2,22 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { member, project } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { Refs } from "@/lib/operation/refs";
 import { refuseOtherIds } from "@/lib/operation/same";
 import { requireReferences } from "@/lib/project/references";
-import { Repository, RepositoryInput, RepositoryParams, RepositoryQuery } from "@/lib/repository/schema";
+import { forgetHost, pinnedHostKeys } from "@/lib/repository/host-keys";
+import {
+  HostKey,
+  HostParams,
+  Repository,
+  RepositoryInput,
+  RepositoryParams,
+  RepositoryQuery,
+} from "@/lib/repository/schema";
 import * as store from "@/lib/repository/store";
 
 export const listRepositories = operation({
@@ -78,12 +87,15 @@ export const updateRepository = operation({
   run: async ({ db, project, params, input }) => {
     refuseOtherIds(input, project.id, params.repositoryId);
     await requireKey(db, project.id, input);
-    if (!(await store.updateRepository(db, project.id, params.repositoryId, input))) throw new AppError("not_found");
+    const before = found(await store.getRepository(db, project.id, params.repositoryId));
+    found((await store.updateRepository(db, project.id, params.repositoryId, input)) || null);
+    return changesOf(before, input, ["name", "git_url", "git_branch", "ssh_key_id"]);
   },
-  event: ({ params, input }) => ({
+  event: ({ params, input, result }) => ({
     object_type: "repository",
     object_id: params.repositoryId,
     description: `Repository ${input.git_url} updated`,
+    changes: result,
   }),
 });
 
@@ -106,6 +118,33 @@ export const deleteRepository = operation({
     object_type: "repository",
     object_id: params.repositoryId,
     description: `Repository ${result} deleted`,
+  }),
+});
+
+export const listHostKeys = operation({
+  name: "hostKey.list",
+  summary: "The ssh host keys that the project trusts, pinned when a host was first met",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(HostKey),
+  run: ({ db, project }) => pinnedHostKeys(db, project.id),
+});
+
+export const forgetHostKeys = operation({
+  name: "hostKey.forget",
+  summary: "Forgets the keys of a host; the one it shows next is trusted",
+  effect: "write",
+  access: project("manageResources"),
+  params: HostParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => found((await forgetHost(db, project.id, params.host)) || null),
+  event: ({ params: { host } }) => ({
+    object_type: "host_key",
+    object_name: host,
+    description: `Host key of ${host} forgotten`,
   }),
 });
 

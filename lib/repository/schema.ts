@@ -16,6 +16,19 @@ export const RepositoryParams = ProjectParams.extend({ repositoryId: IdParam });
 export const RepositoryQuery = listQuery(["name", "git_url", "ssh_key"]);
 export type RepositoryQuery = z.output<typeof RepositoryQuery>;
 
+/** An ssh host that the project trusts by this key. */
+export const HostKey = z.object({
+  /** As ssh names it: `git.example.com`, or `[git.example.com]:2222`. */
+  host: z.string(),
+  key_type: z.string(),
+  /** `SHA256:…`, as ssh-keygen prints it. */
+  fingerprint: z.string(),
+  created: z.string(),
+});
+export type HostKey = z.infer<typeof HostKey>;
+
+export const HostParams = ProjectParams.extend({ host: text(300) });
+
 const trim = (value: string) => value.trim();
 
 export const RepositoryInput = z

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { admin } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
@@ -51,10 +52,18 @@ export const updateRunner = operation({
   output: NoContent,
   run: async ({ db, params: { runnerId }, input, announce }) => {
     refuseMismatch("id", input.id, runnerId, "idMismatch");
+    const before = foundRunner(await store.getRunner(db, runnerId));
     foundRunner(await store.updateRunner(db, runnerId, input));
     announce({ type: "work", runner_id: runnerId });
+    return changesOf(before, input, ["name", "max_parallel_tasks", "active", "tag"], {
+      // Its address may hold a token.
+      webhook: before.webhook !== input.webhook,
+    });
   },
-  event: ({ params, input }) => runnerEvent(params.runnerId, input.name, "updated"),
+  event: ({ params, input, result }) => ({
+    ...runnerEvent(params.runnerId, input.name, "updated"),
+    changes: result,
+  }),
 });
 
 export const switchRunner = operation({

@@ -8,7 +8,7 @@ import { recordEvent } from "@/lib/operation/execute";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
 import { deleteRunner } from "@/lib/runner/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
-import { refuseGuessing, rememberFailure } from "@/lib/session/throttle";
+import { proveOnce } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
 /** What guesses at the registration token count under, as guesses at a password do under the user's name. */
@@ -23,13 +23,15 @@ export async function registerRunner(
   request: z.output<typeof RegisterRequest>,
   ip: string,
 ): Promise<{ token: string }> {
-  await refuseGuessing(db, THROTTLED_AS, ip);
   const expected = settings().runnerRegistrationToken;
   const { registration_token: given, ...columns } = request;
-  if (!expected || !sameSecret(given, expected)) {
-    await rememberFailure(db, THROTTLED_AS, ip);
-    throw new AppError("invalid", { key: "registrationRefused" });
-  }
+  const matches = await proveOnce(
+    db,
+    THROTTLED_AS,
+    ip,
+    async () => expected !== undefined && sameSecret(given, expected),
+  );
+  if (!matches) throw new AppError("invalid", { key: "registrationRefused" });
   const token = randomToken();
   await db.transaction(async (tx) => {
     await tx.insert(runners).values({ ...columns, token_hash: hashToken(token), active: true });
@@ -43,11 +45,15 @@ export async function registerRunner(
   return { token };
 }
 
+/** What a runner is told with every answer. */
+export const settingsOf = (runner: typeof runners.$inferSelect): RunnerSettings =>
+  RunnerSettings.parse({ ...runner, lost_after_seconds: settings().runnerLostAfterMs / 1000 });
+
 /** What is set for the runner now, which may have changed while its poll was held. */
 export async function runnerSettings(db: Db, runnerId: number): Promise<RunnerSettings> {
   const [row] = await db.select().from(runners).where(eq(runners.id, runnerId));
   if (!row) throw gone();
-  return RunnerSettings.parse(row);
+  return settingsOf(row);
 }
 
 /** The runner leaves by its own wish. Returns the name it had. */

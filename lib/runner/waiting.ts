@@ -17,44 +17,47 @@ export const candidateJson = sql`jsonb_build_object(
   'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag',
   'allow_parallel_tasks', ${templates.allow_parallel_tasks})`;
 
-const busyJson = sql`json_build_object('id', id, 'template_id', template_id, 'holds_slot', holds_slot)`;
+const busyJson = sql`json_build_object(
+  'id', id, 'project_id', project_id, 'template_id', template_id, 'holds_slot', holds_slot)`;
 
 const runnerJson = sql`json_build_object(
   'active', ${runners.active}, 'connected', ${isConnected}, 'tag', ${runners.tag}, 'tools', ${runners.tools},
   'limit', ${runners.max_parallel_tasks}, 'running', ${runningTasks})`;
 
-type Waiting = { id: number; template_id: number; candidate: Candidate };
-type Queue = { project_limit: number; waiting: Waiting[]; busy: Busy[]; runners: RunnerState[] };
+type Waiting = { id: number; project_id: number; project_limit: number; template_id: number; candidate: Candidate };
+type Queue = { waiting: Waiting[]; busy: (Busy & { project_id: number })[]; runners: RunnerState[] };
 
 /**
- * Why tasks of one project still wait, by the same rule that the queue follows; null for one that is about to start.
- * One statement for all of them, and none when there are none: what decides is the queue as a whole and every runner's
- * state, which would be computed for each row of a list, finished ones too, if the list's own statement fetched it.
+ * Why tasks still wait, by the same rule that the queue follows; null for one that is about to start. One statement for
+ * all of them, and none when there are none: what decides is the queue as a whole and every runner's state, which would
+ * be computed for each row of a list, finished ones too, if the list's own statement fetched it.
  */
-export async function waitingReasons(
-  db: Db,
-  projectId: number,
-  taskIds: number[],
-): Promise<ReadonlyMap<number, WaitingFor | null>> {
+export async function waitingReasons(db: Db, taskIds: number[]): Promise<ReadonlyMap<number, WaitingFor | null>> {
   if (taskIds.length === 0) return new Map();
   const ids = sql.join(
     taskIds.map((id) => sql`${id}`),
     sql`, `,
   );
   const [queue] = await db.execute<Queue>(sql`
-    select ${projects.max_parallel_tasks} as project_limit,
-      (select coalesce(json_agg(json_build_object(
-          'id', ${tasks.id}, 'template_id', ${tasks.template_id}, 'candidate', ${candidateJson})), '[]')
-        from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
-        where ${tasks.id} in (${ids}) and ${tasks.project_id} = ${projectId}) as waiting,
+    with waiting as (
+      select ${tasks.id}, ${tasks.project_id}, ${tasks.template_id},
+        ${projects.max_parallel_tasks} as project_limit, ${candidateJson} as candidate
+      from ${tasks}
+        join ${templates} on ${templates.id} = ${tasks.template_id}
+        join ${projects} on ${projects.id} = ${tasks.project_id}
+      where ${tasks.id} in (${ids}))
+    select
+      (select coalesce(json_agg(waiting), '[]') from waiting) as waiting,
       (select coalesce(json_agg(${busyJson} order by id), '[]')
-        from ${tasks} where project_id = ${projectId} and ${isBusy}) as busy,
-      (select coalesce(json_agg(${runnerJson}), '[]') from ${runners}) as runners
-    from ${projects} where ${projects.id} = ${projectId}`);
+        from ${tasks} where project_id in (select project_id from waiting) and ${isBusy}) as busy,
+      (select coalesce(json_agg(${runnerJson}), '[]') from ${runners}) as runners`);
+  if (!queue) return new Map();
+  const projectIds = [...new Set(queue.waiting.map(({ project_id }) => project_id))];
+  const busyIn = new Map(projectIds.map((id) => [id, queue.busy.filter(({ project_id }) => project_id === id)]));
   return new Map(
-    queue?.waiting.map(({ id, template_id, candidate }) => [
+    queue.waiting.map(({ id, project_id, project_limit, template_id, candidate }) => [
       id,
-      explainWaiting(candidate, queueState(queue.project_limit, queue.busy, template_id), queue.runners),
+      explainWaiting(candidate, queueState(project_limit, busyIn.get(project_id) ?? [], template_id), queue.runners),
     ]),
   );
 }

@@ -104,7 +104,7 @@ function planOf(schedule: ScheduleRow, due: number, at: number) {
 }
 
 /** A row that nobody can make sense of would come up again and again. */
-async function switchOff(tx: Db, schedule: ScheduleRow): Promise<null> {
+export async function switchOff(tx: Db, schedule: ScheduleRow): Promise<null> {
   const due = Date.parse(schedule.next_run_at ?? "");
   await recordFire(tx, schedule.id, due, { outcome: "failed", reason: "broken", detail: schedule.cron_format });
   await tx.update(schedules).set({ active: false, next_run_at: null }).where(eq(schedules.id, schedule.id));

@@ -25,6 +25,25 @@ export async function correctFire(tx: Db, scheduleId: number, due: number, outco
     .where(and(eq(scheduleFires.schedule_id, scheduleId), eq(scheduleFires.due_at, new Date(due).toISOString())));
 }
 
+/** As above for a commit check without news: what repeats itself, night and day, is one line of the history. */
+export async function recordCheck(tx: Db, scheduleId: number, due: number, outcome: Outcome): Promise<void> {
+  const due_at = new Date(due).toISOString();
+  const [last] = await tx
+    .select()
+    .from(scheduleFires)
+    .where(eq(scheduleFires.schedule_id, scheduleId))
+    .orderBy(desc(scheduleFires.due_at))
+    .limit(1);
+  if (last?.outcome !== outcome.outcome || last.detail !== outcome.detail || last.due_at >= due_at) {
+    await recordFire(tx, scheduleId, due, outcome);
+    return;
+  }
+  await tx
+    .update(scheduleFires)
+    .set({ until: due_at, fired_at: sql`now()` })
+    .where(and(eq(scheduleFires.schedule_id, scheduleId), eq(scheduleFires.due_at, last.due_at)));
+}
+
 /** Newest first; `before` is the due instant the page ends under. */
 export function listFires(
   db: Db,

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { repositories } from "@/db/schema/repositories";
 import { member, project } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -123,8 +125,12 @@ export const updateSchedule = operation({
     const kept = before.template_id === input.template_id ? openTask(before) : {};
     const task = await checkTask(db, project.id, input.template_id, input.task_params, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
+    return changesOf(before, input, TRACKED, {
+      // Answers may be nobody's business.
+      task_params: !isDeepStrictEqual([before.task_params, kept], [task.task_params, task.secret]),
+    });
   },
-  event: ({ params }) => scheduleEvent(params.scheduleId, "updated"),
+  event: ({ params, result }) => ({ ...scheduleEvent(params.scheduleId, "updated"), changes: result }),
 });
 
 export const setScheduleActive = operation({
@@ -139,8 +145,9 @@ export const setScheduleActive = operation({
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
     if (input.active) await checkTiming(db, { ...before, active: true });
     await store.setActive(db, before, input.active);
+    return changesOf(before, input, ["active"]);
   },
-  event: ({ params }) => scheduleEvent(params.scheduleId, "updated"),
+  event: ({ params, result }) => ({ ...scheduleEvent(params.scheduleId, "updated"), changes: result }),
 });
 
 export const deleteSchedule = operation({
@@ -155,6 +162,17 @@ export const deleteSchedule = operation({
     found((await store.deleteSchedule(db, project.id, params.scheduleId)) || null),
   event: ({ params }) => scheduleEvent(params.scheduleId, "deleted"),
 });
+
+const TRACKED = [
+  "name",
+  "template_id",
+  "cron_format",
+  "timezone",
+  "run_at",
+  "active",
+  "repository_id",
+  "overlap",
+] as const;
 
 const scheduleEvent = (id: number, what: "created" | "updated" | "deleted") => ({
   object_type: "schedule",

@@ -7,29 +7,40 @@ import { correctFire, type Outcome, recordFire } from "@/lib/schedule/history";
 import type { ScheduleRow } from "@/lib/schedule/store";
 import { taskInput } from "@/lib/schedule/task-params";
 import { log } from "@/lib/settings/log";
+import type { NewTaskInput } from "@/lib/task/schema";
 import { createTask } from "@/lib/task/start/create";
 import type { TaskRow } from "@/lib/task/transition";
 
 /**
- * Starts the task of one due instant, in the transaction that holds the schedule, and puts down what came of it. Null when
- * none was started. Fails only when a later try may do better.
+ * Starts the task of one due instant, in the transaction that holds the schedule, and puts down what came of it; `further`
+ * is sent beside what the schedule sends. Null when none was started. Fails only when a later try may do better.
  */
-export async function runOnce(tx: Db, schedule: ScheduleRow, run: number): Promise<TaskRow | null> {
+export async function runOnce(
+  tx: Db,
+  schedule: ScheduleRow,
+  run: number,
+  further: Partial<NewTaskInput> = {},
+): Promise<TaskRow | null> {
   const busyWith = schedule.overlap === "skip" ? await unfinishedTask(tx, schedule) : null;
   if (busyWith !== null) {
     await recordFire(tx, schedule.id, run, { outcome: "skipped", reason: "template_busy", detail: `#${busyWith}` });
     return null;
   }
   if (!(await recordFire(tx, schedule.id, run, { outcome: "started" }))) return null;
-  const { task, outcome } = await start(tx, schedule);
+  const { task, outcome } = await start(tx, schedule, further);
   await correctFire(tx, schedule.id, run, outcome);
   return task;
 }
 
-async function start(tx: Db, schedule: ScheduleRow): Promise<{ task: TaskRow | null; outcome: Outcome }> {
+async function start(
+  tx: Db,
+  schedule: ScheduleRow,
+  further: Partial<NewTaskInput>,
+): Promise<{ task: TaskRow | null; outcome: Outcome }> {
   try {
+    const input = { ...taskInput(schedule), ...further };
     const task = await tx.transaction((savepoint) =>
-      createTask(savepoint, schedule.project_id, taskInput(schedule), { scheduleId: schedule.id, mayManage: true }),
+      createTask(savepoint, schedule.project_id, input, { scheduleId: schedule.id, mayManage: true }),
     );
     return { task, outcome: { outcome: "started", task_id: task.id } };
   } catch (error) {

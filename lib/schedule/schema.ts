@@ -104,13 +104,13 @@ export const Preview = z.object({
 });
 export type Preview = z.infer<typeof Preview>;
 
-/** One due instant and what came of it; a missed one may stand for all up to `until`. */
+/** One due instant and what came of it; missed ones and checks may stand for all up to `until`. */
 export const Fire = z.object({
   due_at: z.string(),
   until: z.string().nullable(),
   fired_at: z.string(),
-  outcome: z.enum(["started", "missed", "skipped", "failed"]),
-  reason: z.enum(["late", "superseded", "template_busy", "refused", "broken"]).nullable(),
+  outcome: z.enum(["started", "unchanged", "missed", "skipped", "failed"]),
+  reason: z.enum(["late", "superseded", "template_busy", "refused", "check_failed", "broken"]).nullable(),
   detail: z.string(),
   task_id: z.int().nullable(),
 });

@@ -22,6 +22,12 @@ export async function listSchedules(db: Db, projectId: number): Promise<Schedule
   return rows.map(({ schedule, tpl_name }) => ({ ...present(schedule), tpl_name }));
 }
 
+/** Commit checks among them. */
+export async function listAllSchedules(db: Db, projectId: number): Promise<Schedule[]> {
+  const rows = await db.select().from(schedules).where(eq(schedules.project_id, projectId)).orderBy(asc(schedules.id));
+  return rows.map(present);
+}
+
 export async function getSchedule(db: Db, projectId: number, scheduleId: number): Promise<Schedule | null> {
   const [row] = await db.select().from(schedules).where(isSchedule(projectId, scheduleId));
   return row ? present(row) : null;
@@ -86,9 +92,8 @@ export async function databaseClock(db: Db): Promise<number> {
 
 type Planned = Timing & { active: boolean; repository_id: number | null };
 
-/** Commit checks have no run of their own: runners look at the repository. */
 function firstRun(schedule: Planned, now: number): string | null {
-  if (!schedule.active || schedule.repository_id !== null) return null;
+  if (!schedule.active) return null;
   const run = nextRun(schedule, now);
   return run && new Date(run.at).toISOString();
 }

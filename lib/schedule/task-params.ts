@@ -66,6 +66,12 @@ const wireForm = (task: TaskFields, secretNames: string[]): ScheduledTask => ({
   arguments: task.arguments && JSON.stringify(task.arguments),
 });
 
+/** What the column holds for a task without secret answers. */
+export function storedTask(task: TaskFields): CheckedTask["task_params"] {
+  const { secret: _blank, ...stored } = wireForm(task, []);
+  return stored;
+}
+
 /** Rows that other versions or a restore wrote may lack fields. */
 export function presentTask(stored: Record<string, unknown>): ScheduledTask {
   const { success, data } = TaskFields.safeParse(stored);

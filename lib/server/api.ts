@@ -1,14 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { errorResponse, type RouteHandler, unknownPath } from "@/lib/operation/endpoint";
+import { errorResponse, methodNotAllowed, type RouteHandler, unknownPath } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
+import { observeRequest } from "@/lib/server/metrics";
 import { routes } from "@/lib/server/routes.gen";
 
 const NEXT_AUTH = /^\/api\/auth\/(csrf|providers|session|signin|signout|callback|error|verify-request|_log)(\/|$)/;
 
-/** next-auth's own routes stay with Next. */
-export const belongsToNext = (path: string): boolean => !path.startsWith("/api/") || NEXT_AUTH.test(path);
+/** A sign-in that leads on to a path. */
+const DEEP_REDIRECT = /^\/api\/auth\/oidc\/[^/]+\/redirect\/./;
+
+/** The one page below /api. */
+const REFERENCE = /^\/api\/docs\/?$/;
+
+export const isPage = (path: string): boolean => !path.startsWith("/api/") || REFERENCE.test(path);
+
+/** Routes with a catch-all stay with Next. */
+export const belongsToNext = (path: string): boolean =>
+  isPage(path) || NEXT_AUTH.test(path) || DEEP_REDIRECT.test(path);
 
 /** Serves /api from the same route modules as Next would, without Next: seven times the requests a second. */
 export function apiListener(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
@@ -16,11 +26,14 @@ export function apiListener(): (request: IncomingMessage, response: ServerRespon
   for (const { path, handlers: exported } of routes) {
     // The structure test holds every export of a route module to be an endpoint.
     const handlers = exported as Readonly<Record<string, RouteHandler | undefined>>;
-    app.all(path, (context) => {
+    app.all(path, async (context) => {
+      const beganAt = performance.now();
       const method = context.req.method === "HEAD" && !handlers.HEAD ? "GET" : context.req.method;
       const handler = handlers[method];
-      if (!handler) return new Response(null, { status: 405, headers: { allow: Object.keys(handlers).join(", ") } });
-      return handler(context.req.raw, { params: Promise.resolve(context.req.param()) });
+      if (!handler) return methodNotAllowed(Object.keys(handlers));
+      const response = await handler(context.req.raw, { params: Promise.resolve(context.req.param()) });
+      observeRequest(method, path, response.status, beganAt);
+      return response;
     });
   }
   app.notFound((context) => unknownPath(context.req.raw, { params: Promise.resolve({}) }));

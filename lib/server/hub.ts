@@ -1,12 +1,14 @@
-import type { Server as HttpServer, IncomingMessage } from "node:http";
+import type { Server as HttpServer } from "node:http";
 import { and, eq } from "drizzle-orm";
 import { Server } from "socket.io";
 import { database } from "@/db/client";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { identify } from "@/lib/access/actor";
-import { callerOf, isOwnOrigin } from "@/lib/operation/request";
+import { callerOf, isForeign } from "@/lib/operation/request";
 import type { Announcement } from "@/lib/protocol/socket";
+import { headersOf } from "@/lib/server/handshake";
 import { LogFeed } from "@/lib/server/log-feed";
+import { observeChanges } from "@/lib/server/metrics";
 import { type HubServer, type HubSocket, projectRoom, taskRoom } from "@/lib/server/rooms";
 import { TaskFeed } from "@/lib/server/task-feed";
 import { log } from "@/lib/settings/log";
@@ -24,9 +26,18 @@ export function startHub(http: HttpServer): Hub {
     destroyUpgrade: false,
     perMessageDeflate: false,
     maxHttpBufferSize: 64 * 1024,
-    allowRequest: (request, decide) => decide(null, isOwnOrigin(headersOf(request))),
+    allowRequest: (request, decide) => decide(null, !isForeign(headersOf(request))),
   });
-  const feeds = { task: new TaskFeed(io), log: new LogFeed(io) };
+  const feeds = {
+    task: new TaskFeed((updates) => {
+      observeChanges(updates);
+      for (const update of updates) io.local.to(projectRoom(update.project_id)).emit("task", update);
+    }),
+    log: new LogFeed({
+      isWatched: (taskId) => io.sockets.adapter.rooms.has(taskRoom(taskId)),
+      send: (taskId, chunk) => io.local.to(taskRoom(taskId)).emit("log", { task_id: taskId, ...chunk }),
+    }),
+  };
   io.use(admit);
   io.on("connection", (socket) => connect(socket, feeds.log));
   const recheck = setInterval(() => {
@@ -35,7 +46,7 @@ export function startHub(http: HttpServer): Hub {
   return {
     announce(announcement) {
       if (announcement.type === "task") feeds.task.changed(announcement.task_id);
-      if (announcement.type === "log") feeds.log.grew(announcement.task_id);
+      if (announcement.type === "log") void feeds.log.grew(announcement.task_id);
       if (announcement.type === "access") {
         for (const socket of io.sockets.sockets.values())
           if (socket.data.userId === announcement.user_id) void recheckRooms(socket);
@@ -47,12 +58,6 @@ export function startHub(http: HttpServer): Hub {
       await io.close();
     },
   };
-}
-
-function headersOf(request: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);
-  return headers;
 }
 
 async function admit(socket: HubSocket, next: (error?: Error) => void): Promise<void> {

@@ -1,12 +1,17 @@
 import { EventEmitter } from "node:events";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { BlockList, isIPv6 } from "node:net";
 import next from "next";
 import { database } from "@/db/client";
 import { registerRoutes } from "@/lib/operation/openapi";
+import type { Announcement } from "@/lib/protocol/socket";
+import { startAlerts } from "@/lib/server/alerts";
 import { listenToAnnouncements } from "@/lib/server/announcements";
-import { apiListener, belongsToNext } from "@/lib/server/api";
+import { apiListener, belongsToNext, isPage } from "@/lib/server/api";
 import { type Hub, startHub } from "@/lib/server/hub";
+import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
+import { observeRequest } from "@/lib/server/metrics";
+import { serveMetrics } from "@/lib/server/metrics-route";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { startReaper } from "@/lib/server/reaper";
 import { setRemote } from "@/lib/server/remote";
@@ -30,17 +35,20 @@ async function main(): Promise<void> {
   await app.prepare();
   serve(http, app.getRequestHandler(), config);
   const hub = startHub(http);
-  routeUpgrades(http, upgrades);
+  const legacy = new LegacyWebsocket();
+  routeUpgrades(http, legacy, upgrades);
   const announcements = await listenToAnnouncements(
     config.databaseUrl,
-    (announcement) => dispatch(announcement, hub),
+    (announcement) => dispatch(announcement, [hub, legacy]),
     () => {
       wake(null);
       hub.resync();
+      legacy.resync();
     },
   );
   const reaper = startReaper();
   const scheduler = startScheduler();
+  const alerts = startAlerts();
   await listen(http, config);
   log.info({ port: config.port }, "listening");
   stopOnSignal(async () => {
@@ -50,43 +58,54 @@ async function main(): Promise<void> {
     endPolls();
     // A connection is kept open for the next request, which others are to answer.
     setInterval(() => http.closeIdleConnections(), IDLE_MS).unref();
+    legacy.close();
     await hub.close();
     await announcements.close();
+    await alerts.stop();
     await database().close();
   });
 }
 
 const isDev = () => process.env.NODE_ENV !== "production";
 
-function dispatch(announcement: Parameters<Hub["announce"]>[0], hub: Hub): void {
+function dispatch(announcement: Announcement, listeners: readonly Pick<Hub, "announce">[]): void {
   if (announcement.type === "work") wake(announcement.runner_id);
-  else hub.announce(announcement);
+  else for (const listener of listeners) listener.announce(announcement);
 }
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
 /** /api goes straight to its route modules, everything else to Next. */
-function serve(
-  http: Server,
-  nextHandler: ReturnType<ReturnType<typeof next>["getRequestHandler"]>,
-  config: Settings,
-): void {
+function serve(http: Server, nextHandler: Listener, config: Settings): void {
   const api = apiListener();
+  const metrics: Listener = (request, response) => serveMetrics(request, response, config.metricsToken);
   const proxies = trustedProxies(config.trustedProxies);
   const https = config.publicUrl?.startsWith("https:") ?? false;
   http.on("request", (request, response) => {
-    const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+    const path = pathOf(request);
     if (path.startsWith("/socket.io/")) return;
     if (!http.listening) response.setHeader("connection", "close");
     setRemote(request, proxies);
-    const handled = belongsToNext(path) ? nextHandler : api;
-    if (path.startsWith("/api/")) setCommonHeaders(response, https);
-    else setPageHeaders(request, response, { dev: isDev(), https });
-    Promise.resolve(handled(request, response)).catch((error: unknown) => {
+    const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
+    if (isPage(path)) setPageHeaders(request, response, { dev: isDev(), https });
+    else setCommonHeaders(response, https);
+    listener(request, response).catch((error: unknown) => {
       log.error({ err: error, path }, "request failed");
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
   });
 }
+
+/** Pages are counted as one route, and so is what they are made of. */
+const observed =
+  (listener: Listener): Listener =>
+  (request, response) => {
+    const beganAt = performance.now();
+    const route = pathOf(request).startsWith("/_next/") ? "asset" : "page";
+    response.once("close", () => observeRequest(request.method ?? "", route, response.statusCode, beganAt));
+    return listener(request, response);
+  };
 
 function trustedProxies(networks: string[]): BlockList {
   const list = new BlockList();
@@ -100,14 +119,17 @@ function trustedProxies(networks: string[]): BlockList {
 }
 
 /** Socket.IO takes its own upgrades; Next's hot reload gets its, in development only; all others are refused. */
-function routeUpgrades(http: Server, next: EventEmitter): void {
+function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: EventEmitter): void {
   http.on("upgrade", (request, socket, head) => {
-    const path = request.url ?? "";
+    const path = pathOf(request);
     if (path.startsWith("/socket.io/")) return;
-    if (isDev() && path.startsWith("/_next/")) next.emit("upgrade", request, socket, head);
+    if (/^\/api\/ws\/?$/.test(path)) void legacy.upgrade(request, socket, head);
+    else if (isDev() && path.startsWith("/_next/")) next.emit("upgrade", request, socket, head);
     else socket.destroy();
   });
 }
+
+const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
 
 function listen(http: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { database } from "@/db/client";
 import { notify } from "@/db/notify";
+import { pruneEvents } from "@/lib/event/prune";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
 import { taskChanged } from "@/lib/task/announce";
@@ -19,7 +20,7 @@ export function startReaper(): { stop: () => void } {
     busy = true;
     try {
       for (const announcement of (await reap(database())).flatMap(taskChanged)) await notify(database(), announcement);
-      if (rounds++ % PRUNE_EVERY === 0 && (await pruneTasks(database(), settings().maxTasksPerTemplate))) rounds = 0;
+      if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
     } catch (error) {
       log.warn({ err: error }, "reaper round failed");
     } finally {
@@ -27,4 +28,11 @@ export function startReaper(): { stop: () => void } {
     }
   }, REAP_MS);
   return { stop: () => clearInterval(timer) };
+}
+
+/** Answers whether there may be more to delete. */
+async function prune(): Promise<boolean> {
+  const { retention, eventRetentionMs } = settings();
+  const moreEvents = await pruneEvents(database(), eventRetentionMs);
+  return (await pruneTasks(database(), retention)) || moreEvents;
 }

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { database } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
-import { type HubServer, projectRoom } from "@/lib/server/rooms";
+import type { TaskUpdate } from "@/lib/protocol/socket";
 import { log } from "@/lib/settings/log";
 
 const columns = {
@@ -15,11 +15,11 @@ const columns = {
   version: tasks.version,
 };
 
-/** Sends changed task rows to the members of their projects; a burst of changes becomes one query. */
+/** Reads the rows of changed tasks and hands them on; a burst of changes becomes one query. */
 export class TaskFeed {
   private readonly changedIds = new Set<number>();
 
-  constructor(private readonly io: HubServer) {}
+  constructor(private readonly send: (updates: TaskUpdate[]) => void | Promise<void>) {}
 
   changed(taskId: number): void {
     if (this.changedIds.size === 0) setImmediate(() => void this.flush());
@@ -30,8 +30,7 @@ export class TaskFeed {
     const ids = [...this.changedIds];
     this.changedIds.clear();
     try {
-      const rows = await database().select(columns).from(tasks).where(inArray(tasks.id, ids));
-      for (const row of rows) this.io.local.to(projectRoom(row.project_id)).emit("task", row);
+      await this.send(await database().select(columns).from(tasks).where(inArray(tasks.id, ids)));
     } catch (error) {
       log.warn({ err: error, tasks: ids }, "could not push task changes");
     }

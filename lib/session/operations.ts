@@ -14,7 +14,10 @@ export const getLoginOptions = operation({
   params: NoParams,
   input: NoInput,
   output: LoginOptions,
-  run: async () => ({ oidc_providers: [], login_with_password: !settings().passwordLoginDisabled }),
+  run: async () => {
+    const { oidcProviders, passwordLoginDisabled } = settings();
+    return { oidc_providers: oidcProviders, login_with_password: !passwordLoginDisabled };
+  },
 });
 
 export const listTokens = operation({

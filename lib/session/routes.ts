@@ -1,22 +1,37 @@
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
-import { rawEndpoint } from "@/lib/operation/endpoint";
+import { type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
 import { parse } from "@/lib/operation/parse";
-import { callerOf, cookieOf, readJson, refuseForeignOrigin, SESSION_COOKIE } from "@/lib/operation/request";
+import { callerOf, cookieOf, readInput, refuseForeignOrigin, SESSION_COOKIE } from "@/lib/operation/request";
 import { clearedCookie, sessionCookie } from "@/lib/session/cookie";
 import { LoginInput } from "@/lib/session/schema";
 import { closeSession, signIn } from "@/lib/session/sign-in";
 
+const describedLogin: RawDescription = {
+  name: "session.login",
+  summary: "Signs in; sets the session cookie",
+  access: anyone,
+  input: LoginInput,
+  replies: { 204: { description: "Signed in" } },
+};
+
+const describedLogout: RawDescription = {
+  name: "session.logout",
+  summary: "Ends the session",
+  access: anyone,
+  replies: { 204: { description: "Signed out" } },
+};
+
 /** The peer's sign-in for scripts: the same sessions as the form's, as a cookie. */
-export const login = rawEndpoint(anyone, "Signs in; sets the session cookie", async (request) => {
-  const input = parse(LoginInput, (await readJson(request)) ?? {});
+export const login = rawEndpoint(describedLogin, async (request) => {
+  const input = parse(LoginInput, (await readInput(request, LoginInput)) ?? {});
   const { ip, userAgent } = callerOf(request.headers);
   const { sessionId } = await signIn(database(), input, { ip, userAgent });
   return withCookie(sessionCookie(sessionId));
 });
 
 /** Works without a session too. */
-export const logout = rawEndpoint(anyone, "Ends the session", async (request) => {
+export const logout = rawEndpoint(describedLogout, async (request) => {
   refuseForeignOrigin(request, callerOf(request.headers));
   const sessionId = cookieOf(request.headers, SESSION_COOKIE);
   if (sessionId) await closeSession(database(), sessionId);
@@ -24,4 +39,7 @@ export const logout = rawEndpoint(anyone, "Ends the session", async (request) =>
 });
 
 const withCookie = (cookie: string) =>
-  new Response(null, { status: 204, headers: { "content-type": "application/json", "set-cookie": cookie } });
+  new Response(null, {
+    status: 204,
+    headers: { "content-type": "application/json", "cache-control": "no-store", "set-cookie": cookie },
+  });

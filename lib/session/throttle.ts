@@ -3,14 +3,27 @@ import type { Db } from "@/db/client";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { AppError } from "@/lib/operation/errors";
 import { hashToken } from "@/lib/secret/token";
+import { inTurn } from "@/lib/session/turns";
 
 const WINDOW_SECONDS = 300;
 /** Per account and address, so that a stranger's guessing never locks the real user out. */
 const MAX_FOR_ACCOUNT_FROM_ADDRESS = 10;
 const MAX_FROM_ADDRESS = 100;
 
-/** Fails with 429 after too many wrong passwords of the last five minutes. */
-export async function refuseGuessing(db: Db, account: string, ip: string): Promise<void> {
+/**
+ * Has a password proven, unless there were too many wrong ones in the last five minutes: that fails with 429. Those of one
+ * address take turns, so that guesses sent at once count like any others.
+ */
+export function proveOnce(db: Db, account: string, ip: string, prove: () => Promise<boolean>): Promise<boolean> {
+  return inTurn(ip, async () => {
+    await refuseGuessing(db, account, ip);
+    const right = await prove();
+    await (right ? forgetFailures : rememberFailure)(db, account, ip);
+    return right;
+  });
+}
+
+async function refuseGuessing(db: Db, account: string, ip: string): Promise<void> {
   const key = accountKey(account);
   const [row] = await db
     .select({
@@ -26,13 +39,13 @@ export async function refuseGuessing(db: Db, account: string, ip: string): Promi
 }
 
 /** Remembers a wrong password, and forgets those that no longer count. */
-export async function rememberFailure(db: Db, account: string, ip: string): Promise<void> {
+async function rememberFailure(db: Db, account: string, ip: string): Promise<void> {
   await db.insert(loginAttempts).values({ account: accountKey(account), ip });
   await db.delete(loginAttempts).where(lt(loginAttempts.created, sql`now() - interval '1 hour'`));
 }
 
-export async function forgetFailures(db: Db, account: string, ip: string): Promise<void> {
+async function forgetFailures(db: Db, account: string, ip: string): Promise<void> {
   await db.delete(loginAttempts).where(and(eq(loginAttempts.account, accountKey(account)), eq(loginAttempts.ip, ip)));
 }
 
-const accountKey = (account: string) => hashToken(account.toLowerCase());
+const accountKey = (account: string) => hashToken(account.trim().toLowerCase());

@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { parseKeyRing } from "@/lib/secret/key-ring";
-import { duration, networks, onOff, textWhere, webOrigin, wholeNumber } from "./values";
-
-/** `example` stands in error lines and in docs/configuration.md; the value of a `secret` is never printed. */
-const about = z.registry<{ example: string; secret?: true }>();
+import { alertNeeds, alertVariables, toAlertSettings } from "./alerts";
+import { oidcProviders } from "./oidc";
+import { about, duration, networks, networksOrHosts, onOff, textWhere, webOrigin, wholeNumber } from "./values";
 
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -39,17 +38,47 @@ const variables = z.object({
   SIGNALBOX_RUNNER_REGISTRATION_TOKEN: textWhere((value) => value.length >= 16, "must have 16 characters or more")
     .optional()
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
-  SIGNALBOX_RUNNER_LOST_AFTER: duration.prefault("30m").register(about, { example: "30m" }),
+  // Runners renew their leases every five seconds, and end their tasks after half of this time at the earliest.
+  SIGNALBOX_RUNNER_LOST_AFTER: duration
+    .refine((ms) => ms >= 20_000, "must be 20s or more")
+    .prefault("30m")
+    .register(about, { example: "30m" }),
   SIGNALBOX_CONFIRMATION_EXPIRES: duration.prefault("24h").register(about, { example: "24h" }),
   SIGNALBOX_MAX_TASKS_PER_TEMPLATE: wholeNumber(0, 1_000_000).prefault("0").register(about, { example: "500" }),
+  SIGNALBOX_MAX_TASKS_PER_PROJECT: wholeNumber(0, 1_000_000).prefault("0").register(about, { example: "20000" }),
+  SIGNALBOX_TASK_RETENTION: duration.optional().register(about, { example: "90d" }),
+  SIGNALBOX_EVENT_RETENTION: duration.optional().register(about, { example: "365d" }),
   SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT: onOff.prefault("off").register(about, { example: "on" }),
   SIGNALBOX_PASSWORD_LOGIN_DISABLED: onOff.prefault("off").register(about, { example: "on" }),
+  SIGNALBOX_OIDC_PROVIDERS: oidcProviders
+    .optional()
+    .register(about, { example: "/etc/signalbox/oidc.json", secret: true }),
   SIGNALBOX_TRUSTED_PROXIES: networks.prefault("").register(about, { example: "10.0.0.0/8,::1" }),
   SIGNALBOX_LOG_LEVEL: z
     .enum(LEVELS, `must be one of ${LEVELS.join(", ")}`)
     .prefault("info")
     .register(about, { example: "info" }),
+  SIGNALBOX_GLOBAL_INTEGRATION_ALIAS: textWhere(
+    (value) => /^[\w-]{16,200}$/.test(value),
+    "must have 16 letters, digits, - or _ or more",
+  )
+    .optional()
+    .register(about, { example: "$(openssl rand -hex 16)", secret: true }),
+  SIGNALBOX_METRICS_TOKEN: textWhere((value) => value.length >= 16, "must have 16 characters or more")
+    .optional()
+    .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
+  SIGNALBOX_OUTBOUND_ALLOW: networksOrHosts.prefault("").register(about, { example: "10.1.2.0/24,mail.internal" }),
+  ...alertVariables,
 });
+
+type Name = keyof typeof variables.shape;
+
+/** Where the first is set, the second must be as well. */
+const NEEDS: [Name, Name][] = [
+  ["DATABASE_URL", "SIGNALBOX_ENCRYPTION_KEYS"],
+  ["SIGNALBOX_OIDC_PROVIDERS", "SIGNALBOX_PUBLIC_URL"],
+  ...alertNeeds,
+];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -72,8 +101,11 @@ export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const read = variables.safeParse(given);
   if (!read.success) throw new SettingsProblem(read.error.issues.map((issue) => problemLine(issue, given)).join("\n"));
-  if (read.data.DATABASE_URL && !read.data.SIGNALBOX_ENCRYPTION_KEYS) {
-    throw new SettingsProblem(line("SIGNALBOX_ENCRYPTION_KEYS", "must be set when DATABASE_URL is set"));
+  const missing = NEEDS.filter(([set, needed]) => read.data[set] && !read.data[needed]);
+  if (missing.length > 0) {
+    throw new SettingsProblem(
+      missing.map(([set, needed]) => line(needed, `must be set when ${set} is set`)).join("\n"),
+    );
   }
   return toSettings(read.data);
 }
@@ -103,21 +135,34 @@ function toSettings(read: z.output<typeof variables>) {
     runnerRegistrationToken: read.SIGNALBOX_RUNNER_REGISTRATION_TOKEN,
     runnerLostAfterMs: read.SIGNALBOX_RUNNER_LOST_AFTER,
     confirmationExpiresMs: read.SIGNALBOX_CONFIRMATION_EXPIRES,
-    /** 0: all are kept. */
-    maxTasksPerTemplate: read.SIGNALBOX_MAX_TASKS_PER_TEMPLATE,
+    /** How many tasks are kept, and how long; 0 keeps all. */
+    retention: {
+      perTemplate: read.SIGNALBOX_MAX_TASKS_PER_TEMPLATE,
+      perProject: read.SIGNALBOX_MAX_TASKS_PER_PROJECT,
+      ms: read.SIGNALBOX_TASK_RETENTION ?? 0,
+    },
+    eventRetentionMs: read.SIGNALBOX_EVENT_RETENTION ?? 0,
     nonAdminCanCreateProject: read.SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT,
     passwordLoginDisabled: read.SIGNALBOX_PASSWORD_LOGIN_DISABLED,
+    oidcProviders: read.SIGNALBOX_OIDC_PROVIDERS ?? [],
     trustedProxies: read.SIGNALBOX_TRUSTED_PROXIES,
     logLevel: read.SIGNALBOX_LOG_LEVEL,
+    /** Undefined: only the option of that name, if there is one. */
+    globalIntegrationAlias: read.SIGNALBOX_GLOBAL_INTEGRATION_ALIAS,
+    /** Undefined: GET /metrics answers this machine only. */
+    metricsToken: read.SIGNALBOX_METRICS_TOKEN,
+    /** Networks and host names that requests of the server itself may reach although they are not public. */
+    outboundAllow: read.SIGNALBOX_OUTBOUND_ALLOW,
+    alerts: toAlertSettings(read),
   };
 }
 
 function problemLine(issue: z.core.$ZodIssue, given: Environment): string {
-  const name = String(issue.path[0]) as keyof typeof variables.shape;
+  const name = String(issue.path[0]) as Name;
   const secret = about.get(variables.shape[name])?.secret;
   return line(name, secret ? issue.message : `${issue.message}, not ${JSON.stringify(given[name])}`);
 }
 
-function line(name: keyof typeof variables.shape, problem: string): string {
+function line(name: Name, problem: string): string {
   return `${name} ${problem}. Example: ${name}=${about.get(variables.shape[name])?.example}`;
 }

@@ -5,6 +5,9 @@ const ON = ["1", "true", "yes", "on"];
 const OFF = ["0", "false", "no", "off"];
 const UNIT = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
+/** `example` stands in error lines and in docs/configuration.md; the value of a `secret` is never printed. */
+export const about = z.registry<{ example: string; secret?: true }>();
+
 /** A text that passes `check`; `problem` continues the sentence that begins with the setting's name. */
 export const textWhere = (check: (value: string) => boolean, problem: string) => z.string().refine(check, problem);
 
@@ -35,16 +38,31 @@ function isOrigin(value: string): boolean {
   return ["http:", "https:"].includes(protocol) && pathname === "/" && search === "" && username === "";
 }
 
+/** An http(s) address, with a path or without. */
+export const webAddress = textWhere(isWebAddress, "must be an http:// or https:// address");
+
+function isWebAddress(value: string): boolean {
+  return URL.canParse(value) && ["http:", "https:"].includes(new URL(value).protocol);
+}
+
+const commaSeparated = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
 /** Comma-separated addresses and CIDR networks. */
-export const networks = z
-  .string()
-  .transform((value) =>
-    value
-      .split(",")
-      .map((part) => part.trim())
-      .filter(Boolean),
-  )
-  .refine((parts) => parts.every(isNetwork), "must be addresses or networks such as 10.0.0.0/8, with commas between");
+export const networks = commaSeparated.refine(
+  (parts) => parts.every(isNetwork),
+  "must be addresses or networks such as 10.0.0.0/8, with commas between",
+);
+
+/** Comma-separated addresses, CIDR networks and host names. */
+export const networksOrHosts = commaSeparated.refine(
+  (parts) => parts.every((part) => isNetwork(part) || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(part)),
+  "must be networks such as 10.0.0.0/8 or host names, with commas between",
+);
 
 function isNetwork(value: string): boolean {
   const [address = "", bits, ...rest] = value.split("/");

@@ -5,6 +5,7 @@ import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { AppError } from "@/lib/operation/errors";
+import { waitingReasons } from "@/lib/runner/waiting";
 import type { ActiveTask } from "@/lib/task/schema";
 import { stopTask } from "@/lib/task/stop";
 import type { TaskRow } from "@/lib/task/transition";
@@ -25,6 +26,7 @@ export async function listActiveTasks(db: Db): Promise<ActiveTask[]> {
       project_id: tasks.project_id,
       template_id: tasks.template_id,
       status: tasks.status,
+      reason: tasks.reason,
       queued: isQueued,
       username: users.username,
       runner_id: tasks.runner_id,
@@ -38,8 +40,13 @@ export async function listActiveTasks(db: Db): Promise<ActiveTask[]> {
     .where(isUnfinished)
     .orderBy(desc(isQueued), asc(tasks.id))
     .limit(MOST);
+  const reasons = await waitingReasons(
+    db,
+    rows.filter(({ queued }) => queued).map(({ task_id }) => task_id),
+  );
   return rows.map(({ queued, username, runner_id, runner_name, ...row }) => ({
     ...row,
+    waiting_for: reasons.get(row.task_id) ?? null,
     location: queued ? ("queue" as const) : ("running" as const),
     ...(username ? { username } : {}),
     ...(runner_id ? { runner_id } : {}),

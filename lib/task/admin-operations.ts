@@ -28,5 +28,15 @@ export const stopActiveTask = operation({
   run: async ({ db, params, announce }) => {
     const stopped = await active.stopActiveTask(db, params.taskId);
     for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
+    return stopped[0];
   },
+  event: ({ result: task }) =>
+    task
+      ? {
+          project_id: task.project_id,
+          object_type: "task",
+          object_id: task.id,
+          description: `Task ID ${task.id} told to stop`,
+        }
+      : null,
 });

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { z } from "zod";
+import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { member, project, projectAdmin } from "@/lib/access/access";
 import { can } from "@/lib/access/roles";
@@ -12,9 +13,11 @@ import { stopTemplateTasks as stopOfTemplate } from "@/lib/task/active";
 import { taskChanged } from "@/lib/task/announce";
 import { deleteTask as remove } from "@/lib/task/history/delete";
 import { readLines } from "@/lib/task/log/read-log";
+import { searchLog } from "@/lib/task/log/search-log";
 import {
+  LogHits,
   NewTaskInput,
-  OutputLine,
+  OutputLines,
   OutputQuery,
   StopInput,
   TaskDetail,
@@ -44,11 +47,7 @@ export const listTasks = operation({
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
   run: ({ db, project, input }) =>
-    store.listTasks(db, {
-      projectId: project.id,
-      before: input.before,
-      limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST),
-    }),
+    store.listTasks(db, { projectId: project.id, ...input, limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST) }),
 });
 
 export const listLastTasks = operation({
@@ -59,8 +58,7 @@ export const listLastTasks = operation({
   params: ProjectParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  run: ({ db, project, input }) =>
-    store.listTasks(db, { projectId: project.id, before: input.before, limit: lastOf(input.limit) }),
+  run: ({ db, project, input }) => store.listTasks(db, { projectId: project.id, ...input, limit: lastOf(input.limit) }),
 });
 
 export const listTemplateTasks = operation({
@@ -71,14 +69,8 @@ export const listTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  run: ({ db, project, params, input }) =>
-    store.listTasks(db, {
-      projectId: project.id,
-      templateId: params.templateId,
-      status: input.status,
-      before: input.before,
-      limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST),
-    }),
+  run: ({ db, params, input }) =>
+    tasksOfTemplate(db, { ...params, ...input, limit: Math.min(input.limit ?? MAX_LIST, MAX_LIST) }),
 });
 
 export const listLastTemplateTasks = operation({
@@ -89,14 +81,18 @@ export const listLastTemplateTasks = operation({
   params: TemplateParams,
   input: TaskListQuery,
   output: z.array(TaskWithTpl),
-  run: ({ db, project, params, input }) =>
-    store.listTasks(db, {
-      projectId: project.id,
-      templateId: params.templateId,
-      before: input.before,
-      limit: lastOf(input.limit),
-    }),
+  run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...input, limit: lastOf(input.limit) }),
 });
+
+/** The template is looked for only when there is nothing else to show. */
+async function tasksOfTemplate(
+  db: Db,
+  filter: Parameters<typeof store.listTasks>[1] & z.output<typeof TemplateParams>,
+): Promise<TaskWithTpl[]> {
+  const list = await store.listTasks(db, filter);
+  if (list.length === 0) found(await getTemplate(db, filter.projectId, filter.templateId));
+  return list;
+}
 
 export const getTask = operation({
   name: "task.get",
@@ -137,6 +133,7 @@ export const stopTask = operation({
     const task = await stop(db, params.projectId, params.taskId, input.force);
     for (const announcement of taskChanged(task)) announce(announcement);
   },
+  event: ({ params, input }) => taskEvent(params.taskId, input.force ? "told to stop at once" : "told to stop"),
 });
 
 export const stopTemplateTasks = operation({
@@ -151,7 +148,16 @@ export const stopTemplateTasks = operation({
     found(await getTemplate(db, params.projectId, params.templateId));
     const stopped = await stopOfTemplate(db, params.projectId, params.templateId, input.force);
     for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
+    return stopped.length;
   },
+  event: ({ params: { templateId }, result }) =>
+    result === 0
+      ? null
+      : {
+          object_type: "template",
+          object_id: templateId,
+          description: `Tasks of Template ID ${templateId} told to stop`,
+        },
 });
 
 export const confirmTask = operation({
@@ -165,6 +171,7 @@ export const confirmTask = operation({
   run: async ({ db, params, announce }) => {
     for (const announcement of taskChanged(await confirm(db, params.projectId, params.taskId))) announce(announcement);
   },
+  event: ({ params }) => taskEvent(params.taskId, "confirmed"),
 });
 
 export const deleteTask = operation({
@@ -181,23 +188,27 @@ export const deleteTask = operation({
     if (!isFinal(found(task).status)) throw new AppError("invalid", { key: "taskUnfinished" });
     await remove(db, params.projectId, params.taskId);
   },
-  event: ({ params }) => ({
-    object_type: "task",
-    object_id: params.taskId,
-    description: `Task ID ${params.taskId} deleted`,
-  }),
+  event: ({ params }) => taskEvent(params.taskId, "deleted"),
+});
+
+const taskEvent = (id: number, happened: string) => ({
+  object_type: "task",
+  object_id: id,
+  description: `Task ID ${id} ${happened}`,
 });
 
 export const getOutput = operation({
   name: "task.output",
-  summary: "Log lines, oldest first; a window of them with from and limit",
+  summary: "Log lines, oldest first; a window of them with from and limit, where a text is with search",
   effect: "read",
   access: member,
   params: TaskParamsOfPath,
   input: OutputQuery,
-  output: z.array(OutputLine),
+  output: z.union([OutputLines, LogHits]),
   run: async ({ db, params, input }) => {
     found(await store.taskExists(db, params.projectId, params.taskId));
+    if (input.search) return searchLog(db, params.taskId, { text: input.search }, input);
+    if (input.errors) return searchLog(db, params.taskId, { errors: true }, input);
     const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
     return lines.map(({ line, time, output }) => ({
       id: line,

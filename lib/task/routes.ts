@@ -1,20 +1,19 @@
+import { z } from "zod";
 import { type Db, database } from "@/db/client";
-import { rawEndpoint } from "@/lib/operation/endpoint";
-import { execute } from "@/lib/operation/execute";
-import { callerOf } from "@/lib/operation/request";
+import { endpoint } from "@/lib/operation/endpoint";
 import { readChunks } from "@/lib/task/log/read-log";
 import { openRawOutput } from "@/lib/task/operations";
 
 /** How much of a log is in memory at once: a few chunks of 64 KiB. */
 const CHUNKS_AT_ONCE = 8;
 
-const HEADERS = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+const TYPE = "text/plain; charset=utf-8";
+const HEADERS = { "content-type": TYPE, "cache-control": "no-store" };
 
-export const rawOutput = rawEndpoint(openRawOutput.access, openRawOutput.summary, async (request, context) => {
-  const caller = { ...callerOf(request.headers), signal: request.signal };
-  const { id } = await execute(openRawOutput, caller, await context.params, {});
-  const body = request.method === "HEAD" ? null : streamOf(logText(database(), id));
-  return new Response(body, { headers: HEADERS });
+export const rawOutput = endpoint(openRawOutput, {
+  reply: { description: "The log", type: TYPE, schema: z.string() },
+  respond: ({ id }, { method }) =>
+    new Response(method === "HEAD" ? null : streamOf(logText(database(), id)), { headers: HEADERS }),
 });
 
 function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {

@@ -1,5 +1,5 @@
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
-import { type AppFamily, appFamily } from "@/lib/protocol/app";
+import { plansFirst } from "@/lib/protocol/app";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
 
@@ -41,7 +41,7 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
     }
   }
   for (const { name, required } of rules.survey_vars) {
-    if (required && isBlank(answers.plain[name]) && isBlank(answers.secret[name]))
+    if (required && isBlank(input.environment[name]) && isBlank(input.secret[name]))
       issues.push({ path: `environment.${name}`, key: "variableRequired" });
   }
   if (issues.length > 0) throw new AppError("invalid", { issues });
@@ -62,9 +62,6 @@ export function problemWith(
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
-
-/** Families that plan first and carry out what was confirmed. */
-const PLANS: ReadonlySet<AppFamily> = new Set<AppFamily>(["terraform", "pulumi"]);
 
 /** Refuses what the template or the caller's role does not allow; empty values are no override. */
 export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean): void {
@@ -89,6 +86,6 @@ export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage:
     refuse("params.skip_tags", Boolean(input.params.skip_tags), "overrideNotAllowed");
   }
   refuse("build_task_id", rules.type === "deploy" && input.build_task_id === null, "buildVersionRequired");
-  refuse("params.plan", input.params.plan === true && !PLANS.has(appFamily(rules.app)), "notForThisApp");
+  refuse("params.plan", input.params.plan === true && !plansFirst(rules.app), "notForThisApp");
   if (issues.length > 0) throw new AppError("invalid", { issues });
 }

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
 import * as protocol from "@/lib/protocol/runner";
 import type { Announcement } from "@/lib/protocol/socket";
-import { registerRunner, runnerSettings, unregisterRunner } from "@/lib/runner/register";
+import { registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { taskChanged } from "@/lib/task/announce";
 import { beginTask, jobOf } from "@/lib/task/attempt/begin";
@@ -90,7 +90,7 @@ export const heartbeat = operation({
     if (actor.runner.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
     await renewLeases(db, actor.runner.id, input.attempts);
     const directives = await directivesFor(db, actor.runner.id, input.attempts, false);
-    return { directives, settings: protocol.RunnerSettings.parse(actor.runner) };
+    return { directives, settings: settingsOf(actor.runner) };
   },
 });
 

@@ -1,9 +1,20 @@
 import { z } from "zod";
-import { flag, IdParam, optionalId, optionalText, ProjectParams, requiredId, text } from "@/lib/operation/fields";
+import {
+  flag,
+  IdParam,
+  optionalId,
+  optionalText,
+  ProjectParams,
+  pageQuery,
+  requiredId,
+  text,
+  UNSTORABLE,
+} from "@/lib/operation/fields";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskParams } from "@/lib/protocol/snapshot";
-import { TaskStatus } from "@/lib/protocol/status";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status";
 import { TaskWithTpl } from "@/lib/protocol/task";
+import { WaitingFor } from "@/lib/protocol/waiting";
 import { parseArguments } from "@/lib/template/rules";
 
 export const TaskParamsOfPath = ProjectParams.extend({ taskId: IdParam });
@@ -63,15 +74,31 @@ export const StopInput = z
   .nullish()
   .transform((value) => value ?? { force: false });
 
-/** Windows of a log; without a limit the whole of it, as the peer's clients expect. */
+const lineNumber = () => z.coerce.number().pipe(z.int().min(0).max(2_147_483_647)).catch(0);
+
+/**
+ * Windows of a log; without a limit the whole of it, as the peer's clients expect. With `search`, or with `errors`, not
+ * the lines but where they are: those next to line `near`, looked for from line `from` on.
+ */
 export const OutputQuery = z.object({
-  from: z.coerce.number().pipe(z.int().min(0)).catch(0),
+  from: lineNumber().describe("First line, counted from 0"),
   limit: z.coerce
     .number()
     .pipe(z.int().min(1))
     .transform((value) => Math.min(value, 5000))
     .optional()
-    .catch(undefined),
+    .catch(undefined)
+    .describe("How many lines, at most 5000; all of them without it"),
+  search: z
+    .string()
+    .min(1)
+    .max(500)
+    .refine((text) => !UNSTORABLE.test(text))
+    .optional()
+    .catch(undefined)
+    .describe("Answers where this text is"),
+  errors: z.literal("true").optional().catch(undefined).describe("Answers where the errors are"),
+  near: lineNumber().describe("Of the lines found, those next to this one"),
 });
 
 export const OutputLine = z.object({
@@ -82,6 +109,11 @@ export const OutputLine = z.object({
   output: z.string(),
 });
 export type OutputLine = z.infer<typeof OutputLine>;
+export const OutputLines = z.array(OutputLine);
+
+/** Lines that were found. `lines` are consecutive ones, after `skipped` others; `until` is how long the log was then. */
+export const LogHits = z.object({ count: z.int(), skipped: z.int(), lines: z.array(z.int()), until: z.int() });
+export type LogHits = z.infer<typeof LogHits>;
 
 /** One task with what the log dialog shows. */
 export const TaskDetail = TaskWithTpl.extend({
@@ -96,11 +128,8 @@ export const TaskDetail = TaskWithTpl.extend({
 });
 export type TaskDetail = z.infer<typeof TaskDetail>;
 
-/** Paging of a list: `before` is the id the page ends under. Bad values count as absent, as in the peer. */
-export const TaskListQuery = z.object({
-  limit: z.coerce.number().pipe(z.int().min(1)).optional().catch(undefined),
-  before: z.coerce.number().pipe(z.int().min(1).max(2_147_483_647)).optional().catch(undefined),
-  status: TaskStatus.optional().catch(undefined),
+export const TaskListQuery = pageQuery().extend({
+  status: TaskStatus.optional().catch(undefined).describe("Only tasks with this status"),
 });
 
 /** An unfinished task of any project, for administrators; what there is not is left out. */
@@ -110,6 +139,9 @@ export const ActiveTask = z.object({
   project_name: z.string().optional(),
   template_id: z.int(),
   status: TaskStatus,
+  reason: TaskReason.nullable(),
+  /** Null unless the task waits and something holds it up. */
+  waiting_for: WaitingFor.nullable(),
   location: z.enum(["queue", "running"]),
   /** Who started it. */
   username: z.string().optional(),

@@ -63,7 +63,7 @@ export async function listTasks(db: Db, { projectId, templateId, status, before,
     .orderBy(desc(tasks.id))
     .limit(limit);
   const waiting = rows.filter(({ status }) => status === "waiting").map(({ id }) => id);
-  const reasons = await waitingReasons(db, projectId, waiting);
+  const reasons = await waitingReasons(db, waiting);
   return rows.map((row) => ({
     ...row,
     secret: "" as const,
@@ -93,7 +93,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!row) return null;
-  const reasons = await waitingReasons(db, projectId, row.status === "waiting" ? [taskId] : []);
+  const reasons = await waitingReasons(db, row.status === "waiting" ? [taskId] : []);
   return {
     ...row,
     secret: "" as const,

@@ -7,6 +7,13 @@ import { replaceVaults } from "@/lib/template/vaults";
 
 /** Stores a template whose references were checked, with its vaults and, where it needs one, its workspace. */
 export async function createTemplateRows(db: Db, projectId: number, input: TemplateInput): Promise<number> {
+  const templateId = await insertTemplateRows(db, projectId, input);
+  if (needsWorkspace(input) && input.inventory_id === null) await addWorkspace(db, projectId, templateId, input);
+  return templateId;
+}
+
+/** Stores a template whose references were checked, with its vaults and nothing that the input does not name. */
+export async function insertTemplateRows(db: Db, projectId: number, input: TemplateInput): Promise<number> {
   const templateId = await insertTemplate(db, projectId, input);
   // A copy brings the vault ids of its source along.
   await replaceVaults(
@@ -15,13 +22,17 @@ export async function createTemplateRows(db: Db, projectId: number, input: Templ
     templateId,
     input.vaults.map((vault) => ({ ...vault, id: null })),
   );
-  if (appFamily(input.app) === "terraform") await holdWorkspace(db, projectId, templateId, input);
+  if (needsWorkspace(input) && input.inventory_id !== null) {
+    await setHolder(db, projectId, input.inventory_id, templateId);
+  }
   return templateId;
 }
 
-/** Terraform and OpenTofu run in a workspace: the one that was chosen, or a new one named `default`. */
-async function holdWorkspace(db: Db, projectId: number, templateId: number, input: TemplateInput): Promise<void> {
-  if (input.inventory_id !== null) return setHolder(db, projectId, input.inventory_id, templateId);
+/** Terraform and OpenTofu run in a workspace. */
+const needsWorkspace = ({ app }: TemplateInput): boolean => appFamily(app) === "terraform";
+
+/** A new one named `default`. */
+async function addWorkspace(db: Db, projectId: number, templateId: number, input: TemplateInput): Promise<void> {
   const inventory = await insertInventory(db, projectId, {
     name: `${input.name} - default`,
     type: input.app === "tofu" ? "tofu-workspace" : "terraform-workspace",

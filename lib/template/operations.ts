@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
@@ -8,7 +9,14 @@ import { refuseMismatch } from "@/lib/operation/same";
 import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
-import { CommitCheck, Template, TemplateInput, TemplateParams, TemplateQuery } from "@/lib/template/schema";
+import {
+  CommitCheck,
+  Template,
+  TemplateInput,
+  TemplateParams,
+  TemplateQuery,
+  type VaultInput,
+} from "@/lib/template/schema";
 import * as store from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
 import { ViewParams } from "@/lib/view/schema";
@@ -114,11 +122,17 @@ export const updateTemplate = operation({
     await checkTemplate(db, project.id, input, current);
     await store.updateTemplate(db, project.id, params.templateId, input);
     await replaceVaults(db, project.id, params.templateId, input.vaults);
+    return changesOf(
+      { ...current, vaults: current.vaults.map(withoutIds) },
+      { ...store.templateValues(input), vaults: input.vaults.map(withoutIds) },
+      TRACKED,
+    );
   },
-  event: ({ params }) => ({
+  event: ({ params, result }) => ({
     object_type: "template",
     object_id: params.templateId,
     description: `Template ID ${params.templateId} updated`,
+    changes: result,
   }),
 });
 
@@ -139,3 +153,30 @@ export const deleteTemplate = operation({
     description: `Template ID ${params.templateId} deleted`,
   }),
 });
+
+const TRACKED = [
+  "name",
+  "description",
+  "app",
+  "type",
+  "playbook",
+  "inventory_id",
+  "repository_id",
+  "environment_id",
+  "view_id",
+  "build_template_id",
+  "arguments",
+  "allow_override_args_in_task",
+  "start_version",
+  "autorun",
+  "git_branch",
+  "survey_vars",
+  "vaults",
+  "suppress_success_alerts",
+  "allow_parallel_tasks",
+  "runner_tag",
+  "timeout_seconds",
+  "auto_approve",
+] as const;
+
+const withoutIds = ({ name, vault_key_id }: Pick<VaultInput, "name" | "vault_key_id">) => ({ name, vault_key_id });

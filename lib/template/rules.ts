@@ -46,8 +46,10 @@ function enumProblem(values: { name: string }[]) {
 }
 
 /** Where names repeat: the index of every second and further one. */
-export const repeatedAt = (names: (string | null)[]): number[] =>
-  names.flatMap((name, index) => (names.indexOf(name) < index ? [index] : []));
+export function repeatedAt(names: (string | null)[]): number[] {
+  const seen = new Set<string | null>();
+  return names.flatMap((name, index) => (seen.size < seen.add(name).size ? [] : [index]));
+}
 
 const hasDuplicates = (names: string[]): boolean => repeatedAt(names).length > 0;
 

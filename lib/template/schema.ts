@@ -123,6 +123,8 @@ export const VaultInput = z.object({
     .transform((name) => name.trim().toLowerCase())
     .refine(isVaultName, "vaultNameInvalid")
     .transform((name) => name || null),
+  /** Other clients know vaults whose password a script tells. */
+  type: z.enum(["", "password"], "vaultTypeInvalid").nullish(),
 });
 export type VaultInput = z.output<typeof VaultInput>;
 

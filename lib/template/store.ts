@@ -80,13 +80,13 @@ export async function listTemplates(
   const rows = await selectTemplates(db)
     .where(and(eq(templates.project_id, projectId), inView))
     .orderBy(direction(SORT_COLUMNS[sort]), asc(templates.id));
-  return withReasons(db, projectId, rows.map(present));
+  return withReasons(db, rows.map(present));
 }
 
 /** Says of the last tasks that wait why they do; a second statement, and only when there are any. */
-async function withReasons(db: Db, projectId: number, list: Template[]): Promise<Template[]> {
+async function withReasons(db: Db, list: Template[]): Promise<Template[]> {
   const waiting = list.flatMap(({ last_task: last }) => (last?.status === "waiting" ? [last.id] : []));
-  const reasons = await waitingReasons(db, projectId, waiting);
+  const reasons = await waitingReasons(db, waiting);
   return list.map((template) => {
     const { last_task: last } = template;
     return last ? { ...template, last_task: { ...last, waiting_for: reasons.get(last.id) ?? null } } : template;
@@ -95,7 +95,7 @@ async function withReasons(db: Db, projectId: number, list: Template[]): Promise
 
 export async function getTemplate(db: Db, projectId: number, templateId: number): Promise<Template | null> {
   const [row] = await selectTemplates(db).where(isTemplate(projectId, templateId));
-  const [template] = row ? await withReasons(db, projectId, [present(row)]) : [];
+  const [template] = row ? await withReasons(db, [present(row)]) : [];
   return template ?? null;
 }
 
@@ -105,7 +105,7 @@ export type TemplateValues = Omit<TemplateInput, "id" | "project_id" | "vaults">
 export async function insertTemplate(db: Db, projectId: number, input: TemplateValues): Promise<number> {
   const [row] = await db
     .insert(templates)
-    .values({ ...valuesOf(input), project_id: projectId })
+    .values({ ...templateValues(input), project_id: projectId })
     .returning({ id: templates.id });
   if (!row) throw new Error("insert returned no row");
   return row.id;
@@ -117,7 +117,7 @@ export async function updateTemplate(
   templateId: number,
   input: TemplateValues,
 ): Promise<void> {
-  await db.update(templates).set(valuesOf(input)).where(isTemplate(projectId, templateId));
+  await db.update(templates).set(templateValues(input)).where(isTemplate(projectId, templateId));
 }
 
 export async function setInventory(db: Db, projectId: number, templateId: number, inventoryId: number): Promise<void> {
@@ -160,7 +160,7 @@ export const isTemplate = (projectId: number, templateId: number) =>
   and(eq(templates.project_id, projectId), eq(templates.id, templateId));
 
 /** A start version belongs to a build and a build template to a deploy: what is left over from another type goes. */
-const valuesOf = (input: TemplateValues) => ({
+export const templateValues = (input: TemplateValues) => ({
   inventory_id: input.inventory_id,
   repository_id: input.repository_id,
   environment_id: input.environment_id,

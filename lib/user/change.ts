@@ -13,7 +13,7 @@ export async function addUser(tx: Db, input: NewUserInput, passwordHash: string 
 }
 
 /** Replaces everything but the password. Nobody changes their own admin flag, and one administrator always stays. */
-export async function changeUser(tx: Db, actorId: number, userId: number, input: UserInput): Promise<void> {
+export async function changeUser(tx: Db, actorId: number, userId: number, input: UserInput): Promise<User> {
   await store.lockUsers(tx);
   const current = found(await store.getUser(tx, userId));
   if (actorId === userId && input.admin !== current.admin) throw new AppError("unauthenticated");
@@ -21,6 +21,7 @@ export async function changeUser(tx: Db, actorId: number, userId: number, input:
   if (current.admin && !input.admin) await store.refuseLastAdmin(tx, userId);
   await store.refuseTakenNames(tx, input, userId);
   await store.updateUser(tx, userId, input);
+  return current;
 }
 
 /** An outside directory finds its account by these. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { adminElse401, selfOrAdmin, signedIn } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { mayCreateProjects, recordEvent } from "@/lib/operation/execute";
@@ -96,10 +97,13 @@ export const updateUser = operation({
     const { password, current_password: current } = input;
     const hash = password === "" ? null : await prepareHash(db, { actor, userId, password, current, ip });
     await db.transaction(async (tx) => {
-      await changeUser(tx, actor.user.id, userId, input);
+      const before = await changeUser(tx, actor.user.id, userId, input);
       if (hash) await replacePassword(tx, actor, userId, hash);
+      const changes = changesOf(before, input, ["name", "username", "email", "admin", "alert"], {
+        password: hash !== null,
+      });
       const event = { object_type: "user", object_id: userId, description: `User ${input.username} updated` };
-      await recordEvent(tx, event, { project: null, userId: actor.user.id, ip });
+      await recordEvent(tx, { ...event, changes }, { project: null, userId: actor.user.id, ip });
     });
     announce({ type: "access", user_id: userId });
   },
@@ -136,7 +140,11 @@ export const changePassword = operation({
       const { username } = found(await store.getUser(tx, userId));
       await replacePassword(tx, actor, userId, hash);
       const event = { object_type: "user", object_id: userId, description: `Password of user ${username} changed` };
-      await recordEvent(tx, event, { project: null, userId: actor.user.id, ip });
+      await recordEvent(
+        tx,
+        { ...event, changes: { password: { sealed: true } } },
+        { project: null, userId: actor.user.id, ip },
+      );
     });
     announce({ type: "access", user_id: userId });
   },

@@ -5,7 +5,7 @@ import type { UserActor } from "@/lib/access/actor";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { hashPassword, verifyPassword } from "@/lib/secret/password";
 import { closeSessionsOf } from "@/lib/session/sign-in";
-import { forgetFailures, refuseGuessing, rememberFailure } from "@/lib/session/throttle";
+import { proveOnce } from "@/lib/session/throttle";
 
 type PasswordChange = {
   actor: UserActor;
@@ -41,16 +41,21 @@ async function prove(
   current: string,
   ip: string,
 ): Promise<void> {
-  await refuseGuessing(db, username, ip);
-  if (!(await verifyPassword(current, password_hash))) {
-    await rememberFailure(db, username, ip);
-    throw invalid("current_password", "currentPasswordWrong");
-  }
-  await forgetFailures(db, username, ip);
+  const matches = await proveOnce(db, username, ip, () => verifyPassword(current, password_hash));
+  if (!matches) throw invalid("current_password", "currentPasswordWrong");
 }
 
 /** Ends all sessions of the user, but for the one in which a user changes their own password. */
-export async function replacePassword(tx: Db, actor: UserActor, userId: number, passwordHash: string): Promise<void> {
+export const replacePassword = (tx: Db, actor: UserActor, userId: number, passwordHash: string): Promise<void> =>
+  storePassword(tx, userId, passwordHash, actor.user.id === userId ? actor.sessionHash : null);
+
+/** Ends all sessions of the user, but for `keptSession`. */
+export async function storePassword(
+  tx: Db,
+  userId: number,
+  passwordHash: string,
+  keptSession: string | null,
+): Promise<void> {
   await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId));
-  await closeSessionsOf(tx, userId, actor.user.id === userId ? actor.sessionHash : null);
+  await closeSessionsOf(tx, userId, keptSession);
 }

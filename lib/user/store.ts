@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { AppError } from "@/lib/operation/errors";
@@ -23,6 +23,24 @@ export const listMinimalUsers = (db: Db): Promise<MinimalUser[]> =>
 
 export async function getUser(db: Db, userId: number): Promise<User | null> {
   const [row] = await db.select(userColumns).from(users).where(eq(users.id, userId));
+  return row ?? null;
+}
+
+export async function getUserByEmail(db: Db, email: string): Promise<User | null> {
+  const [row] = await db
+    .select(userColumns)
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
+  return row ?? null;
+}
+
+/** By user name or e-mail, as at the sign-in. */
+export async function findUser(db: Db, login: string): Promise<User | null> {
+  const wanted = sql`lower(${login.trim()})`;
+  const [row] = await db
+    .select(userColumns)
+    .from(users)
+    .where(or(eq(sql`lower(${users.username})`, wanted), eq(sql`lower(${users.email})`, wanted)));
   return row ?? null;
 }
 

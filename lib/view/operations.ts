@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found } from "@/lib/operation/errors";
+import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/same";
 import { NewViewInput, View, ViewInput, ViewParams, ViewPositions } from "@/lib/view/schema";
@@ -55,12 +56,15 @@ export const updateView = operation({
   run: async ({ db, project, params, input }) => {
     refuseMismatch("id", input.id, params.viewId, "viewIdMismatch");
     refuseOtherIds(input, project.id);
-    if (!(await store.updateView(db, project.id, params.viewId, input))) throw new AppError("not_found");
+    const before = found(await store.getView(db, project.id, params.viewId));
+    found((await store.updateView(db, project.id, params.viewId, input)) || null);
+    return changesOf(before, input, ["title", "position"]);
   },
-  event: ({ params, input }) => ({
+  event: ({ params, input, result }) => ({
     object_type: "view",
     object_id: params.viewId,
     description: `View ${input.title} updated`,
+    changes: result,
   }),
 });
 
@@ -72,7 +76,18 @@ export const moveViews = operation({
   params: ProjectParams,
   input: ViewPositions,
   output: NoContent,
-  run: ({ db, project, input }) => store.setPositions(db, project.id, input),
+  run: async ({ db, project, input }) => {
+    const before = await store.listViews(db, project.id);
+    await store.setPositions(db, project.id, input);
+    const moved = before.map(({ id, title, position }) => ({ title, from: position, to: input[id] ?? position }));
+    const titles = moved.map(({ title }) => title);
+    return changesOf(
+      Object.fromEntries(moved.map(({ title, from }) => [title, from])),
+      Object.fromEntries(moved.map(({ title, to }) => [title, to])),
+      titles,
+    );
+  },
+  event: ({ result }) => (result ? { object_type: "view", description: "Views moved", changes: result } : null),
 });
 
 export const deleteView = operation({

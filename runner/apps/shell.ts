@@ -1,4 +1,4 @@
-import { APP_COMMANDS } from "@/lib/protocol/app";
+import { APP_COMMANDS, LEADING_ARGUMENTS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";
@@ -29,9 +29,6 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
     stop: "gentle",
   };
 }
-
-/** Without this PowerShell takes a script's name and arguments for a command to evaluate, values and all. */
-const LEADING_ARGUMENTS = new Map([["powershell", ["-File"]]]);
 
 const defaultCommand = (app: string): string => (isBuiltin(app) ? APP_COMMANDS[app] : app);
 const isBuiltin = (app: string): app is keyof typeof APP_COMMANDS => Object.hasOwn(APP_COMMANDS, app);

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { AttemptRef, RunnerSettings } from "@/lib/protocol/runner";
+import { Checks } from "@/runner/checks";
 import type { Hello } from "@/runner/client";
 import { pause, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
@@ -24,6 +25,8 @@ const FEWEST_TASKS = 8;
 /** How long an aborted runner still tries to report; what is left, its successor reports. */
 const LAST_WORDS_MS = 10_000;
 const AT_REST_MS = 20;
+/** Commit checks wait for a network most of the time. */
+const CHECKS_AT_ONCE = 4;
 
 /** Works for the server until told to end, or for one task; resolves with the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
@@ -55,12 +58,17 @@ export async function serve(options: ServeOptions): Promise<number> {
     leases.add(new Attempt(attemptHost, ref));
   };
   shutdown.draining.addEventListener("abort", () => leases.changed());
+  const checks = new Checks(host, config.oneOff ? 0 : CHECKS_AT_ONCE, () => leases.changed());
   const common = { client: host.client, instanceId: host.instanceId, leases, signal: over.signal, heard, refused };
-  const loops = Promise.all([keepLeases(common), pollForWork({ ...common, draining, start })]);
+  const loops = Promise.all([
+    keepLeases({ ...common, lostAfter: () => settings.lost_after_seconds }),
+    pollForWork({ ...common, checks, draining, start }),
+  ]);
   const ends = [loops, untilDone(leases, shutdown)];
   if (config.oneOff) ends.push(untilTaskOver(leases, () => taken > 0));
   await Promise.race(ends);
   over.abort();
+  await checks.quit();
   await Promise.all(leases.all.map((attempt) => (exitCode === 0 ? undefined : attempt.settled)));
   return exitCode;
 }

@@ -136,11 +136,12 @@ export class GitFailure extends TaskProblem {
 const FINGERPRINT = /SHA256:[\w+/=]+/;
 
 /** A `%` in the text stands for the fingerprint of the host's key. */
-const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" }[] = [
+const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" | "host_key_changed" }[] = [
   { sign: /No space left on device|Disk quota exceeded/, text: "the runner's disk is full", reason: "no_space" },
   {
     sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
-    text: "the git server's host key is not the one this project knows, but %; if it was changed on purpose, forget the old key",
+    text: "the git server's host key is not the one this project knows, but %; if it was changed on purpose, forget the old one below Repositories",
+    reason: "host_key_changed",
   },
   { sign: /Host key verification failed/, text: "the git server's host key could not be verified" },
   {

@@ -19,17 +19,22 @@ export type AttemptRecord = {
   lostBytes: number;
 };
 
-export type RecordPorts = { server: AttemptClient; logRefused(error: unknown): void; diskFailed(): void };
+export type RecordPorts = {
+  server: AttemptClient;
+  maxLogBytes: number;
+  logRefused(error: unknown): void;
+  diskFailed(): void;
+};
 
 /** A new attempt's record; a disk without room makes one that lives in memory and tells the problem. */
 export async function openRecord(dataDir: string, ref: AttemptRef, ports: RecordPorts): Promise<AttemptRecord> {
   try {
     const place = await createWorkspace(dataDir, ref);
     const spool = await Spool.create(place.workspace.spool);
-    const log = new TaskLog(spool, logPorts(ports));
+    const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
     return { place, problem: null, log, reporter: newReporter(ports, place), lostBytes: 0 };
   } catch (error) {
-    const log = new TaskLog(Spool.inMemory(), logPorts(ports));
+    const log = new TaskLog(Spool.inMemory(), logPorts(ports), ports.maxLogBytes);
     const problem = toProblem(error, "workspace_failed");
     return { place: null, problem, log, reporter: newReporter(ports, null), lostBytes: 0 };
   }
@@ -38,7 +43,7 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
 /** The record of an attempt a previous process began. */
 export async function recoverRecord(place: Leftover, ports: RecordPorts): Promise<AttemptRecord> {
   const { spool, lostBytes } = await Spool.recover(place.workspace.spool);
-  const log = new TaskLog(spool, logPorts(ports));
+  const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
   return { place, problem: null, log, reporter: newReporter(ports, place), lostBytes };
 }
 

@@ -3,7 +3,7 @@ import type { FactReader } from "@/runner/apps/adapter";
 import { Masker, type MaskingStream } from "@/runner/redact";
 import type { Spool } from "@/runner/spool";
 import { type Frame, toFrames } from "@/runner/spool/frame";
-import { HeadAndTail } from "@/runner/spool/limit";
+import { HeadAndTail, limitsOf } from "@/runner/spool/limit";
 import { LineCutter, type Lines } from "@/runner/spool/lines";
 import { Uploader } from "@/runner/spool/upload";
 
@@ -20,7 +20,7 @@ type Watch = { trigger: Buffer; triggered: boolean; read(line: string): void };
 
 /** The log of one attempt: bytes in, masked lines on disk and on their way to the server. */
 export class TaskLog {
-  private readonly limit = new HeadAndTail();
+  private readonly limit: HeadAndTail;
   private readonly uploader: Uploader;
   private masker = new Masker([]);
   private masking: MaskingStream = this.masker.stream();
@@ -32,7 +32,9 @@ export class TaskLog {
   constructor(
     private readonly spool: Spool,
     private readonly ports: TaskLogPorts,
+    maxBytes: number,
   ) {
+    this.limit = new HeadAndTail(limitsOf(maxBytes));
     this.accepted = spool.lines;
     this.uploader = new Uploader(spool, { send: ports.send, failed: ports.refused });
   }

@@ -1,3 +1,5 @@
+import { AddressRefused } from "@/lib/outbound/address";
+import { post } from "@/lib/outbound/post";
 import type { Job } from "@/lib/protocol/runner";
 import { pause } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
@@ -13,11 +15,16 @@ const PATIENCE_MS = 5_000;
 
 /**
  * Tells an address that a task starts or has ended. Only 200 and 204 count; after three tries it throws TaskProblem.
- * The address is not checked: whoever sets it, an administrator or the runner's owner, may run anything here.
+ * The address has to be public, or in `allow`.
  */
-export async function callWebhook(url: string, call: Call, signal?: AbortSignal): Promise<void> {
+export async function callWebhook(
+  url: string,
+  call: Call,
+  allow: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const failure = await tryOnce(url, call, signal);
+    const failure = await tryOnce(url, call, allow, signal);
     if (failure === null) return;
     signal?.throwIfAborted();
     if (tries === TRIES) throw new TaskProblem("webhook_failed", `the runner's webhook ${failure} (${call.action})`);
@@ -26,26 +33,18 @@ export async function callWebhook(url: string, call: Call, signal?: AbortSignal)
 }
 
 /** Null when it was taken. The answer's text is nobody's business, and an address may hold a secret. */
-async function tryOnce(url: string, call: Call, signal: AbortSignal | undefined): Promise<string | null> {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  const timer = setTimeout(abort, PATIENCE_MS);
-  signal?.addEventListener("abort", abort);
+async function tryOnce(
+  url: string,
+  call: Call,
+  allow: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
   try {
-    const response = await fetch(url, {
-      method: "POST",
-      redirect: "manual",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(call),
-      signal: controller.signal,
-    });
-    await response.body?.cancel();
-    return response.status === 200 || response.status === 204 ? null : `answered with HTTP ${response.status}`;
-  } catch {
+    const { status } = await post({ url, body: JSON.stringify(call) }, { allow, timeoutMs: PATIENCE_MS, signal });
+    return status === 200 || status === 204 ? null : `answered with HTTP ${status}`;
+  } catch (error) {
+    if (error instanceof AddressRefused) return "has no public address, and SIGNALBOX_RUNNER_OUTBOUND_ALLOW names none";
     // Not reached, cut off or too slow: all the same to the reader, and the details could quote the address.
     return "did not answer";
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort);
   }
 }

@@ -2,12 +2,17 @@ import type { Frame } from "@/runner/spool/frame";
 
 /** More lines than this no browser can scroll through; the end of a log says most. */
 const MAX_LINES = 1_500_000;
-const MAX_BYTES = 256 * 1024 * 1024;
 const TAIL_LINES = 10_000;
 const TAIL_BYTES = 1024 * 1024;
 
 export type LogLimits = { lines: number; bytes: number; tailLines: number; tailBytes: number };
-const LIMITS: LogLimits = { lines: MAX_LINES, bytes: MAX_BYTES, tailLines: TAIL_LINES, tailBytes: TAIL_BYTES };
+
+export const limitsOf = (bytes: number): LogLimits => ({
+  lines: MAX_LINES,
+  bytes,
+  tailLines: TAIL_LINES,
+  tailBytes: TAIL_BYTES,
+});
 
 /** Bounds a log: its beginning passes, of the rest only the end is kept until the log closes. */
 export class HeadAndTail {
@@ -19,7 +24,7 @@ export class HeadAndTail {
   private tailBytes = 0;
   private leftOut = 0;
 
-  constructor(private readonly limits: LogLimits = LIMITS) {}
+  constructor(private readonly limits: LogLimits) {}
 
   /** True when the frame belongs to the beginning; otherwise it is kept here, or an older one goes for it. */
   passes(frame: Frame): boolean {

@@ -14,7 +14,7 @@ import { getProjectRole } from "@/lib/project/operations";
 import { listRepositories } from "@/lib/repository/store";
 import { listTemplates } from "@/lib/template/store";
 import { listViews } from "@/lib/view/store";
-import { freshDatabase } from "../support/database";
+import { freshDatabase, rowCounts } from "../support/database";
 import { statuses, type World, world } from "../support/world";
 import { type AnyFile, changed, fullFile, oldFile } from "./files";
 
@@ -157,6 +157,7 @@ describe("a whole file", () => {
 
   it("leaves an alias where it is when the same file is restored again", async () => {
     const again = await restore(fullFile());
+    expect(again.dropped_aliases).toEqual(["pushes0123456789", "project0123456789"]);
     const rows = await db.select().from(integrationAliases);
     expect(rows.map(({ project_id }) => project_id)).toEqual([projectId, projectId]);
     expect(again.id).not.toBe(projectId);
@@ -185,29 +186,21 @@ describe("old files", () => {
     expect(only(await listRepositories(db, id, BY_NAME)).git_branch).toBe("");
   });
 
-  it("a terraform template without a workspace gets one", async () => {
+  it("a terraform template without a workspace runs in the default one, and nothing is added", async () => {
     const { id } = await restore(changed(fullFile(), "templates.3.inventory", undefined));
-    const { Infra } = await templatesOf(id);
-    const made = (await listInventories(db, id, BY_NAME)).find(({ name }) => name === "Infra - default");
-    expect(made).toMatchObject({ id: Infra?.inventory_id, holder_id: Infra?.id, type: "terraform-workspace" });
+    expect((await templatesOf(id)).Infra?.inventory_id).toBeNull();
+    expect(await listInventories(db, id, BY_NAME)).toHaveLength(2);
   });
 });
 
-const TABLES = sql`
-  select table_name as name,
-    (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', table_name), false, true, '')))[1]::text::int as rows
-  from information_schema.tables where table_schema = 'public' order by 1`;
-
-const rowCounts = async (): Promise<unknown> => [...(await db.execute(TABLES))];
-
 /** Where the file is refused and why; nothing may have been written. */
 async function refusedAt(file: unknown): Promise<[string, string][]> {
-  const before = await rowCounts();
+  const before = await rowCounts(db);
   const problem = await restore(file).then(
     () => null,
     (error: unknown) => error,
   );
-  expect(await rowCounts()).toEqual(before);
+  expect(await rowCounts(db)).toEqual(before);
   if (!(problem instanceof AppError)) throw problem ?? new Error("the file was restored");
   expect(problem.code).toBe("invalid");
   return (problem.details.issues ?? []).map(({ path, key }) => [path, key]);
@@ -387,14 +380,14 @@ describe("refused without a trace, naming the place", () => {
   });
 
   it("what the caller's transaction wrote goes too when something fails late", async () => {
-    const before = await rowCounts();
+    const before = await rowCounts(db);
     const failing = db.transaction(async (tx) => {
       const project = await restoreBackup(tx, BackupFile.parse(fullFile()), w.userIds.owner);
       expect(await listTemplates(tx, project.id, BY_NAME)).toHaveLength(4);
       throw new Error("pulled the plug");
     });
     await expect(failing).rejects.toThrow("pulled the plug");
-    expect(await rowCounts()).toEqual(before);
+    expect(await rowCounts(db)).toEqual(before);
   });
 });
 
@@ -423,13 +416,9 @@ describe("who may restore", () => {
   });
 });
 
-describe("size", () => {
-  it("a file with a thousand templates is restored within seconds", async () => {
-    const template = fullFile().templates[2];
-    const templates = Array.from({ length: 1000 }, (_, number) => ({ ...template, name: `Build ${number}` }));
-    const began = Date.now();
-    const { id } = await restore({ ...fullFile(), templates, integrations: [] });
-    expect(Date.now() - began).toBeLessThan(20_000);
-    expect(await listTemplates(db, id, BY_NAME)).toHaveLength(1000);
-  });
+it("a file with a thousand templates is restored whole", async () => {
+  const template = fullFile().templates[2];
+  const templates = Array.from({ length: 1000 }, (_, number) => ({ ...template, name: `Build ${number}` }));
+  const { id } = await restore({ ...fullFile(), templates, integrations: [] });
+  expect(await listTemplates(db, id, BY_NAME)).toHaveLength(1000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { distanceToBuild, inBuildOrder, isDeeperThan, unstorableAt } from "@/lib/backup/rules";
+import { distanceToBuild, inBuildOrder, isDeeperThan, uniqueNames, unstorableAt } from "@/lib/backup/rules";
 
 describe("depth", () => {
   const nested = (levels: number): unknown => {
@@ -58,5 +58,25 @@ describe("the order of builds and deploys", () => {
       ["d", 2],
       ["e", 1],
     ]);
+  });
+});
+
+describe("names that repeat", () => {
+  const numbered = () => {
+    let next = 0;
+    return () => String(next++).padStart(10, "0");
+  };
+
+  it("stay with the first, and the others get an ending", () => {
+    expect(uniqueNames(["a", "b", "a", "a"], numbered())).toEqual(["a", "b", "a - 0000000000", "a - 0000000001"]);
+  });
+
+  it("never become a name that is there", () => {
+    expect(uniqueNames(["a", "a - 0000000000", "a"], numbered())[2]).toBe("a - 0000000001");
+  });
+
+  it("stay as long as names may be", () => {
+    const [, second] = uniqueNames(["x".repeat(255), "x".repeat(255)], numbered());
+    expect(second).toHaveLength(255);
   });
 });

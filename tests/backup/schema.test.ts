@@ -41,7 +41,7 @@ describe("files that are read", () => {
 
   it("an old file gets what it could not say", () => {
     const file = BackupFile.parse(oldFile());
-    expect(file.environments[0]).toEqual({ name: "empty", json: "{}", env: null, password: null });
+    expect(file.environments[0]).toEqual({ name: "empty", json: "{}", env: null, password: null, secrets: [] });
     expect(file.templates[0]).toMatchObject({ app: "ansible", type: "", vaults: [], vault_key: "vault", cron: null });
   });
 
@@ -140,13 +140,13 @@ describe("files that are refused, and where", () => {
       "an unknown way to sign",
       changed(fullFile(), "integrations.0.auth_method", "rot13"),
       "integrations.0.auth_method",
-      "invalidValue",
+      "authMethodInvalid",
     ],
     [
       "an unknown comparison",
       changed(fullFile(), "integrations.0.matchers.0.method", "like"),
       "integrations.0.matchers.0.method",
-      "invalidValue",
+      "matcherMethodRequired",
     ],
     [
       "an alias that is a path",
@@ -158,7 +158,7 @@ describe("files that are refused, and where", () => {
     ["great depth", changed(fullFile(), "integrations.0.task_params", nested(10_000)), "", "backupTooDeep"],
     [
       "too much of a kind",
-      { meta: { name: "a" }, keys: new Array(1001).fill({ name: "k", type: "none" }) },
+      { meta: { name: "a" }, keys: new Array(10_001).fill({ name: "k", type: "none" }) },
       "keys",
       "tooLarge",
     ],

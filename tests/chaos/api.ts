@@ -1,6 +1,9 @@
 import type { TaskStatus } from "@/lib/protocol/status";
 
 const PATIENCE_MS = 5000;
+/** How long, and how often, a request is tried again that reached nobody. */
+const NOBODY_MS = 10_000;
+const AGAIN_MS = 200;
 
 export type Listed = {
   id: number;
@@ -46,17 +49,30 @@ export class Api {
     throw new Error(`no answer about the log of task ${taskId}`);
   }
 
+  /** Null when nobody knows what has come of it. */
   private async send(method: string, path: string, body?: object): Promise<Response | null> {
-    try {
-      return await fetch(`${this.url}/api/project/${this.projectId}${path}`, {
-        method,
-        headers: { cookie: `semaphore=${this.session}`, ...(body ? { "content-type": "application/json" } : {}) },
-        body: body && JSON.stringify(body),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      });
-    } catch {
-      // Nobody listens, or the connection was cut: the caller does not know what has happened.
-      return null;
+    for (const end = performance.now() + NOBODY_MS; ; ) {
+      try {
+        return await this.ask(method, path, body);
+      } catch (error) {
+        if (!reachedNobody(error) || performance.now() > end) return null;
+      }
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }
+
+  private ask(method: string, path: string, body?: object): Promise<Response> {
+    return fetch(`${this.url}/api/project/${this.projectId}${path}`, {
+      method,
+      headers: { cookie: `semaphore=${this.session}`, ...(body ? { "content-type": "application/json" } : {}) },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  }
 }
+
+const reachedNobody = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.cause instanceof Error &&
+  "code" in error.cause &&
+  error.cause.code === "ECONNREFUSED";

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Everything a canary's script is told: its name, the lock it has to hold alone, how much it prints and how slowly. */
@@ -8,10 +8,11 @@ export const SECRET_VARIABLE = "CANARY_SECRET";
 
 /**
  * Takes its lock, or complains; then prints numbered lines with a sum over all of them so far, each first into a file
- * beside and then to its log. `runs` says how often, when and with which mark it ran. The escapee leaves group and
+ * beside and then to its log; that nobody reads any more does not stop it. `runs` says how often, when and with which mark it ran. The escapee leaves group and
  * session, and ignores every signal that can be ignored.
  */
 const SCRIPT = `
+trap '' PIPE
 for argument in "$@"; do case $argument in canary_*=*) declare "$argument";; esac; done
 beside="$(dirname "$0")/beside/$canary_name"
 exec 9>>"$(dirname "$0")/beside/$canary_lock.lock"
@@ -72,6 +73,14 @@ export function readBeside(folder: string, name: string): Beside {
   }
   return { lines, runs };
 }
+
+/** The marks of those that have begun and not ended. */
+export const runningMarks = (folder: string): string[] =>
+  readdirSync(join(folder, "beside"))
+    .filter((file) => file.endsWith(".runs"))
+    .flatMap((file) => readBeside(folder, file.replace(/\.runs$/, "")).runs)
+    .filter(({ end }) => end === null)
+    .map(({ mark }) => mark);
 
 export const complaints = (folder: string): string[] => readLines(join(folder, "beside", "complaints"));
 

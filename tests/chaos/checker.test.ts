@@ -14,9 +14,11 @@ const good: TaskEvidence = {
   log: ["Preparing task 1", ...LINES],
   beside: { lines: LINES, runs: [run] },
   changes: (["waiting", "starting", "running", "success"] as const).map((status) => ({
+    task_id: 1,
     status,
     holds_slot: status === "starting" || status === "running",
     runner_id: 1,
+    at: 12,
   })),
 };
 const killed: Partial<TaskEvidence> = {
@@ -30,7 +32,7 @@ const killed: Partial<TaskEvidence> = {
 
 const evidence = (tasks: TaskEvidence[], changes: Partial<Evidence> = {}): Evidence => ({
   tasks,
-  slots: [],
+  changes: [],
   caps: { project: 1, runner: 1 },
   complaints: [],
   promises: [],
@@ -41,7 +43,13 @@ const evidence = (tasks: TaskEvidence[], changes: Partial<Evidence> = {}): Evide
 const violated = (tasks: TaskEvidence[], changes: Partial<Evidence> = {}) => [
   ...new Set(check(evidence(tasks, changes)).map(({ invariant }) => invariant)),
 ];
-const holding = (task_id: number, runner_id: number) => ({ task_id, runner_id, holds_slot: true });
+const holding = (task_id: number, runner_id: number) => ({
+  task_id,
+  runner_id,
+  status: "running" as const,
+  holds_slot: true,
+  at: 9,
+});
 
 describe("the checker", () => {
   test("finds nothing wrong with a success and with a killed runner's task", () => {
@@ -61,6 +69,7 @@ describe("the checker", () => {
     ["I4", "a killed task without a marker", { ...killed, log: LINES }],
     ["I4", "two markers", { ...killed, log: [...(killed.log ?? []), ...(killed.log ?? []).slice(1)] }],
     ["I4", "lines missing without a reason", { ...killed, reason: "exit_code", log: [] }],
+    ["I6", "a run that outlasts the task", { beside: { ...good.beside, runs: [{ ...run, end: 14 }] } }],
     ["I5", "a success with another exit code", { exit_code: 1 }],
     ["I5", "a success that did not end", { beside: { ...good.beside, runs: [{ ...run, end: null }] } }],
   ])("%s: sees %s", (invariant, _, changes) => {
@@ -70,7 +79,7 @@ describe("the checker", () => {
   test.each<[string, string, Partial<Evidence>]>([
     ["I1", "a complaint", { complaints: ["a found its lock held"] }],
     ["I6", "a process that is left", { leftovers: ["sleep"] }],
-    ["I7", "too many slots", { slots: [holding(1, 1), holding(2, 2)] }],
+    ["I7", "too many slots", { changes: [holding(1, 1), holding(2, 2)] }],
     ["I9", "a leak", { leaks: ["log_chunks"] }],
     ["I10", "a task that vanished", { promises: [{ name: "b", id: 9 }] }],
   ])("%s: sees %s", (invariant, _, changes) => {

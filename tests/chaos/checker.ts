@@ -1,8 +1,6 @@
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import { type Beside, isWhole, lastSeen } from "./canary";
-
-/** One entry for each change of a task row, in the order the database made them. */
-export type Change = { status: TaskStatus; holds_slot: boolean; runner_id: number | null };
+import { type Change, mostSlots } from "./changes";
 
 export type TaskEvidence = {
   id: number;
@@ -20,7 +18,7 @@ export type TaskEvidence = {
 export type Evidence = {
   tasks: TaskEvidence[];
   /** In the order of the database, over all tasks. */
-  slots: { task_id: number; runner_id: number | null; holds_slot: boolean }[];
+  changes: Change[];
   caps: { project: number; runner: number };
   /** What canaries said that found their lock held. */
   complaints: string[];
@@ -28,14 +26,16 @@ export type Evidence = {
   promises: { name: string; id: number }[];
   /** Where the secret was found in clear. */
   leaks: string[];
-  /** Processes that carry the mark of a task that is over. */
+  /** Processes that carry the mark of a task that is over, and files of attempts. */
   leftovers: string[];
 };
 
 export type Violation = { invariant: string; text: string };
 
-const MARKER = /^signalbox: .*the log ends here$/;
+const MARKER = /^signalbox: .*(the log ends here|could not be reached for too long)$/;
 const LOST_PART = /^signalbox: (the runner has lost a part of this log|\d+ bytes of the log were lost here)$/;
+/** For the time between a canary's line and the change that the database notes. */
+const AFTERWARDS_SECONDS = 1;
 const KILLED = new Set(["runner_lost", "runner_restarted"]);
 /** With the runner alive only the line under way can be missing: it is written beside first. */
 const UNDER_WAY = 1;
@@ -78,6 +78,9 @@ function checkTask(task: TaskEvidence): Violation[] {
   const finals = changes.findIndex((change) => isFinal(change.status));
   expect("I2", isFinal(status), "is not over");
   expect("I3", finals === -1 || changes.slice(finals).every((change) => change.status === status), "was over before");
+  const over = changes[finals]?.at ?? Number.POSITIVE_INFINITY;
+  const seen = beside.runs.length > 0 ? lastSeen(beside) : 0;
+  expect("I6", seen < over + AFTERWARDS_SECONDS, `it ran on for ${(seen - over).toFixed(1)} s when it was over`);
   const printed = log.filter((line) => line.startsWith("canary "));
   const markers = log.filter((line) => MARKER.test(line));
   expect("I4", isWhole(printed), "its log has a gap or a repetition");
@@ -100,16 +103,9 @@ function checkTask(task: TaskEvidence): Violation[] {
 }
 
 /** I7, by what the database held and by what really ran. */
-function checkCaps({ tasks, slots, caps }: Evidence): Violation[] {
-  const held = new Map<number, number | null>();
-  let [project, runner, ran] = [0, 0, 0];
-  for (const { task_id, runner_id, holds_slot } of slots) {
-    if (holds_slot) held.set(task_id, runner_id);
-    else held.delete(task_id);
-    project = Math.max(project, held.size);
-    for (const id of held.values())
-      runner = Math.max(runner, [...held.values()].filter((other) => other === id).length);
-  }
+function checkCaps({ tasks, changes, caps }: Evidence): Violation[] {
+  const { project, runner } = mostSlots(changes);
+  let ran = 0;
   const runs = tasks.flatMap(({ beside }) => beside.runs.map(({ start }) => ({ start, end: lastSeen(beside) })));
   for (const { start } of runs) {
     ran = Math.max(ran, runs.filter((other) => other.start <= start && start < other.end).length);

@@ -12,6 +12,8 @@ export class ChaosDatabase {
   private readonly folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-pg-"));
   private running: Embedded | null = null;
   url = "";
+  /** The path of its socket, the same after every start. */
+  socket = "";
 
   /** Postgres may run as another user, who has to pass through. */
   constructor() {
@@ -23,6 +25,7 @@ export class ChaosDatabase {
     this.running = await startEmbedded({ dataDir: join(this.folder, "data"), parameters });
     if (this.url === "") await migrate(this.running.url);
     this.url = this.running.url;
+    this.socket = join(this.running.socketDir, ".s.PGSQL.5432");
   }
 
   /** Ends every process of it at once. */

@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { markedProcesses } from "@/runner/process/sweep";
+import { attemptsFolder } from "@/runner/workspace";
 import { tablesWith } from "../support/tables";
 import { complaints, readBeside } from "./canary";
-import type { Change, Evidence, TaskEvidence } from "./checker";
+import { type Change, changes } from "./changes";
+import type { Evidence, TaskEvidence } from "./checker";
 import { CAPS, type Site } from "./site";
 
 const LOOK_MS = 150;
@@ -79,24 +81,22 @@ export async function gather(
       left join task_attempts on task_attempts.task_id = tasks.id and task_attempts.attempt = tasks.attempt
       order by tasks.id`),
   );
-  const changes = await patiently(() =>
-    site.db.execute<Change & { task_id: number }>(sql`select * from chaos_changes order by id`),
-  );
+  const allChanges = await patiently(() => changes(site.db));
   const ours = rows.filter(({ environment }) => nameOf(environment).startsWith(prefix));
-  const tasks = await Promise.all(ours.map((row) => evidenceOf(site, row, changes)));
+  const tasks = await Promise.all(ours.map((row) => evidenceOf(site, row, allChanges)));
   const ids = new Set(tasks.map(({ id }) => id));
   return {
     tasks,
-    slots: changes.filter(({ task_id }) => ids.has(task_id)),
+    changes: allChanges.filter(({ task_id }) => ids.has(task_id)),
     caps: CAPS,
     complaints: complaints(site.canaries),
     promises,
     leaks: tasks.filter(({ log }) => log.join("\n").includes(site.secret)).map(({ id }) => `the log of task ${id}`),
-    leftovers: [...watch.leftovers.splice(0), ...(await leftProcesses(tasks))],
+    leftovers: [...watch.leftovers.splice(0), ...(await leftProcesses(tasks)), ...(await leftFiles(site))],
   };
 }
 
-async function evidenceOf(site: Site, row: Row, changes: (Change & { task_id: number })[]): Promise<TaskEvidence> {
+async function evidenceOf(site: Site, row: Row, allChanges: Change[]): Promise<TaskEvidence> {
   const variables = variablesOf(row.environment);
   return {
     ...row,
@@ -104,7 +104,7 @@ async function evidenceOf(site: Site, row: Row, changes: (Change & { task_id: nu
     lock: variables.canary_lock ?? "",
     log: await site.api.log(row.id),
     beside: readBeside(site.canaries, variables.canary_name ?? ""),
-    changes: changes.filter(({ task_id }) => task_id === row.id),
+    changes: allChanges.filter(({ task_id }) => task_id === row.id),
   };
 }
 
@@ -117,6 +117,15 @@ async function leftProcesses(tasks: TaskEvidence[]): Promise<string[]> {
     }
   }
   return left;
+}
+
+/** The last task's report comes first, then its files go. */
+async function leftFiles({ runners }: Site): Promise<string[]> {
+  const folders = runners.map(({ dataDir }) => attemptsFolder(dataDir)).filter((folder) => existsSync(folder));
+  const left = () => folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  for (let tries = 0; tries < 50 && left().length > 0; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  return left().map((path) => `${path} is left at the end`);
 }
 
 const variablesOf = (environment: string): Partial<Record<string, string>> =>

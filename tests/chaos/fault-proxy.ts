@@ -13,7 +13,10 @@ const REPEAT_WITHIN_MS = 300;
 /** A repeated long poll is hung up on. */
 const REPEAT_LASTS_MS = 2000;
 
-/** Stands between a runner and the server, and spoils their conversation. */
+/** A port of this machine where HTTP is spoken, or the path of any server's socket, for which `duplicate` is of no use. */
+export type Target = number | string;
+
+/** Stands between a client and its server, and spoils their conversation. */
 export class FaultProxy {
   private mode: Mode = "pass";
   private readonly links = new Set<Link>();
@@ -21,19 +24,23 @@ export class FaultProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly targetPort: number,
+    private readonly target: Target,
   ) {}
 
-  static async start(targetPort: number): Promise<FaultProxy> {
+  static async start(target: Target): Promise<FaultProxy> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const proxy = new FaultProxy(server, targetPort);
+    const proxy = new FaultProxy(server, target);
     server.on("connection", (client) => proxy.accept(client));
     return proxy;
   }
 
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.port}`;
   }
 
   set(mode: Mode): void {
@@ -52,31 +59,39 @@ export class FaultProxy {
   }
 
   private accept(client: Socket): void {
-    const link = new Link(client, connect(this.targetPort, "127.0.0.1"), {
+    const requests = new HttpRequests();
+    const link = new Link(client, this.reach(), {
       mode: () => this.mode,
       ended: () => this.links.delete(link),
-      request: (bytes) => this.mode === "duplicate" && this.repeat(bytes),
+      asked: (bytes) => {
+        if (typeof this.target === "string") return;
+        for (const request of requests.push(bytes)) if (this.mode === "duplicate") this.repeat(request);
+      },
     });
     this.links.add(link);
+  }
+
+  private reach(): Socket {
+    return typeof this.target === "string" ? connect(this.target) : connect(this.target, "127.0.0.1");
   }
 
   private repeat(request: Buffer): void {
     this.repeated++;
     setTimeout(() => {
-      const again = connect(this.targetPort, "127.0.0.1", () => again.write(request));
+      const again = this.reach();
+      again.once("connect", () => again.write(request));
       const end = () => again.destroy();
       again.on("error", end).on("data", end).on("close", end).setTimeout(REPEAT_LASTS_MS, end);
     }, Math.random() * REPEAT_WITHIN_MS);
   }
 }
 
-type LinkPorts = { mode: () => Mode; ended: () => void; request: (bytes: Buffer) => void };
+type LinkPorts = { mode: () => Mode; ended: () => void; asked: (bytes: Buffer) => void };
 
 /** One connection through the proxy; bytes are never lost within it, only late, or the connection ends. */
 class Link {
   swallowed = false;
   private readonly held: { to: Socket; bytes: Buffer }[] = [];
-  private readonly requests = new HttpRequests();
 
   constructor(
     private readonly client: Socket,
@@ -84,18 +99,19 @@ class Link {
     private readonly ports: LinkPorts,
   ) {
     client.on("data", (bytes: Buffer) => {
-      for (const request of this.requests.push(bytes)) ports.request(request);
+      ports.asked(bytes);
       this.pass(server, bytes);
     });
     server.on("data", (bytes: Buffer) => this.answer(bytes));
+    // Nobody listens, or it was cut: the client is told as it would be without us. Told by a mere end before it has
+    // sent anything, Node 20's fetch waits for ever.
+    server.on("error", () => client.resetAndDestroy());
+    client.on("error", () => server.destroy());
     for (const [one, other] of [
       [client, server],
       [server, client],
     ] as const) {
       one.setNoDelay(true);
-      // Nobody listens, or it was cut: the other side is told as it would be without us. Told by a mere end before it
-      // has sent anything, Node 20's fetch waits for ever.
-      one.on("error", () => other.resetAndDestroy());
       one.on("close", () => {
         other.destroy();
         ports.ended();

@@ -1,15 +1,20 @@
 import { sql } from "drizzle-orm";
 import { openDatabase } from "@/db/client";
-import type { Mode } from "./fault-proxy";
+import { markedProcesses, sendSignal } from "@/runner/process/sweep";
+import { runningMarks } from "./canary";
+import type { FaultProxy, Mode } from "./fault-proxy";
 import type { Random } from "./random";
 import { LOST_AFTER_SECONDS, type Site } from "./site";
 
-/** Does its harm, and undoes it before it resolves. */
-export type Fault = { name: string; run: (site: Site, random: Random) => Promise<void> };
+/** Does its harm, and undoes it before it resolves; a long one only after the server has given tasks up. */
+export type Fault = { name: string; long?: true; run: (site: Site, random: Random) => Promise<void> };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const aRunner = (site: Site, random: Random) => random.pick(site.runners);
+
+/** The server looks every five seconds, and somebody else has to have the time to take over. */
+const untilGivenUp = (random: Random) => LOST_AFTER_SECONDS * 1000 + random.between(9000, 11_000);
 
 const runner: Fault[] = [
   {
@@ -40,24 +45,55 @@ const runner: Fault[] = [
   },
   {
     name: "runner killed and given up",
+    long: true,
     async run(site, random) {
       const { service } = aRunner(site, random);
       await service.end("SIGKILL");
-      await pause(LOST_AFTER_SECONDS * 1000 + random.between(5500, 6500));
+      await pause(untilGivenUp(random));
       service.start();
     },
   },
 ];
 
-const net = (["drop", "delay", "reset", "half-open", "duplicate"] as Mode[]).map(
-  (mode): Fault => ({
+/** As the kernel does when memory runs out. */
+const victim: Fault = {
+  name: "a task's process killed",
+  async run({ canaries }, random) {
+    const found = await Promise.all(runningMarks(canaries).map((mark) => markedProcesses(mark)));
+    const pids = found.flat();
+    if (pids.length > 0) sendSignal(random.pick(pids), "SIGKILL");
+  },
+};
+
+const spoil = async (proxy: FaultProxy, mode: Mode, random: Random): Promise<void> => {
+  proxy.set(mode);
+  await pause(random.between(500, 3500));
+  proxy.set("pass");
+};
+
+const CUTS = ["drop", "delay", "reset", "half-open"] as const satisfies Mode[];
+
+const net: Fault[] = [
+  ...[...CUTS, "duplicate" as const].map((mode) => ({
     name: `network: ${mode}`,
+    run: (site: Site, random: Random) => spoil(aRunner(site, random).proxy, mode, random),
+  })),
+  {
+    name: "runner cut off and given up",
+    long: true,
     async run(site, random) {
       const { proxy } = aRunner(site, random);
-      proxy.set(mode);
-      await pause(random.between(500, 3500));
+      proxy.set("drop");
+      await pause(untilGivenUp(random));
       proxy.set("pass");
     },
+  },
+];
+
+const databaseNet = CUTS.map(
+  (mode): Fault => ({
+    name: `network to postgres: ${mode}`,
+    run: (site, random) => spoil(site.databaseProxy, mode, random),
   }),
 );
 
@@ -88,6 +124,7 @@ const web: Fault[] = [
 ];
 
 const database: Fault[] = [
+  ...databaseNet,
   {
     name: "postgres killed",
     async run(site, random) {
@@ -147,7 +184,7 @@ async function beside(site: Site, run: (db: ReturnType<typeof openDatabase>) => 
 }
 
 /** By what they harm: those of different groups may happen at the same time. */
-export const FAULT_GROUPS: readonly (readonly Fault[])[] = [runner, net, database, web];
+export const FAULT_GROUPS: readonly (readonly Fault[])[] = [[...runner, victim], net, database, web];
 
 /** Ends whatever harm is still done, as after a fault that failed. */
 export function heal(site: Site): void {
@@ -156,5 +193,5 @@ export function heal(site: Site): void {
     service.signal("SIGCONT");
     service.start();
   }
-  for (const { proxy } of site.runners) proxy.set("pass");
+  for (const proxy of [site.databaseProxy, ...site.runners.map((each) => each.proxy)]) proxy.set("pass");
 }

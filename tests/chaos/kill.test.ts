@@ -1,8 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isFinal } from "@/lib/protocol/status";
-import { stopTask } from "@/lib/task/operations";
+import { confirmTask, stopTask } from "@/lib/task/operations";
 import { freshDatabase } from "../support/database";
+import { requireTool } from "../support/tools";
 import { type World, world } from "../support/world";
 import { Product } from "./product";
 
@@ -18,18 +21,17 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const LINES = 3000;
-/** Three thousand numbered lines in about three seconds; the file says how often it ran. */
-const counting = (ran: string) =>
-  `echo ran >> ${ran}\nfor i in $(seq 1 ${LINES}); do echo "line $i"; [ $((i % 100)) -eq 0 ] && sleep 0.1; done\n`;
+/** A thousand numbered lines a second, about; the file says how often it ran. */
+const counting = (ran: string, lines: number) =>
+  `echo ran >> ${ran}\nfor i in $(seq 1 ${lines}); do echo "line $i"; [ $((i % 100)) -eq 0 ] && sleep 0.1; done\n`;
 
 const numbered = (output: string[]) => output.filter((line) => line.startsWith("line "));
 const expectPrefix = (lines: string[]) => expect(lines).toEqual(lines.map((_, n) => `line ${n + 1}`));
 const times = (file: string) => readFileSync(file, "utf8").trim().split("\n").length;
-const ranFile = (name: string) => `/tmp/signalbox-${process.pid}-${name}`;
 
 test("the web process is killed in the middle of a log: the task goes on, and every line arrives once and in order", async () => {
-  const ran = ranFile("web");
-  const task = await product.run("web killed", counting(ran));
+  const ran = product.place("web-ran");
+  const task = await product.run("web killed", counting(ran, LINES));
   await product.until(task, ({ log_lines }) => log_lines > 300);
   await product.killWeb();
   await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -42,8 +44,8 @@ test("the web process is killed in the middle of a log: the task goes on, and ev
 });
 
 test("the runner is killed in the middle of a task: an error with a gap-free log and one marker, never a second run", async () => {
-  const ran = ranFile("runner");
-  const task = await product.run("runner killed", counting(ran));
+  const ran = product.place("runner-ran");
+  const task = await product.run("runner killed", counting(ran, 60 * LINES));
   await product.until(task, ({ log_lines }) => log_lines > 300);
   await product.killRunner();
   product.startRunner();
@@ -62,7 +64,7 @@ test("the runner is killed in the middle of a task: an error with a gap-free log
 });
 
 test("force stop leaves no process behind, not even one that left the group and ignores signals", async () => {
-  const mark = ranFile("escape");
+  const mark = product.place("escape");
   const task = await product.run(
     "escape",
     `trap '' INT TERM\nsetsid bash -c "trap '' INT TERM HUP; sleep 300 # ${mark}" &\necho up\nwait\n`,
@@ -78,6 +80,52 @@ test("the web process has no children: tools run below the runner only", async (
   await product.until(task, ({ status }) => status === "running");
   const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === product.webPid);
   expect(children.map(commandOf)).toEqual([]);
+});
+
+const resource = (input: string) => `resource "terraform_data" "x" { input = "${input}" }\n`;
+
+describe("a plan whose web and runner are killed while it waits for its confirmation", () => {
+  const confirm = (taskId: number) => w.call(confirmTask, "owner", { projectId: w.projectId, taskId }, {});
+  const attempts = (taskId: number) =>
+    db.execute<{ instance_id: string; applied: boolean }>(sql`
+      select instance_id, applied_at is not null as applied from task_attempts where task_id = ${taskId}`);
+
+  /** Leaves a repository that says something else than the plan. */
+  async function planAndKill(name: string): Promise<{ task: number; folder: string }> {
+    const folder = product.files("main.tf", resource("planned"));
+    const task = await product.runIn(folder, { name, app: "terraform", playbook: "" });
+    await product.until(task, ({ status }) => status === "waiting_confirmation");
+    await Promise.all([product.killWeb(), product.killRunner()]);
+    writeFileSync(join(folder, "main.tf"), resource("changed since"));
+    return { task, folder };
+  }
+
+  async function expectApplied({ task, folder }: { task: number; folder: string }): Promise<void> {
+    expect(await product.until(task, ({ status }) => isFinal(status))).toMatchObject({ status: "success" });
+    const output = (await product.output(task)).join("\n");
+    expect(output.match(/Terraform will perform the following actions/g)).toHaveLength(1);
+    expect(output).toContain("1 added, 0 changed, 0 destroyed");
+    expect(read(join(folder, "terraform.tfstate"))).toContain('"value": "planned"');
+    expect(await attempts(task)).toMatchObject([{ applied: true }]);
+  }
+
+  requireTool("terraform")("is applied as it was made, confirmed when both are back", async () => {
+    const planned = await planAndKill("plan, then both");
+    const [before] = await attempts(planned.task);
+    await product.startWeb();
+    product.startRunner();
+    await expect.poll(() => attempts(planned.task), { timeout: 60_000 }).not.toEqual([before]);
+    await confirm(planned.task);
+    await expectApplied(planned);
+  });
+
+  requireTool("terraform")("is applied as it was made, confirmed before the runner is back", async () => {
+    const planned = await planAndKill("plan, then web");
+    await product.startWeb();
+    await confirm(planned.task);
+    product.startRunner();
+    await expectApplied(planned);
+  });
 });
 
 const read = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");

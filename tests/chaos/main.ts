@@ -12,13 +12,14 @@ const { values } = parseArgs({
 process.env.SIGNALBOX_ENCRYPTION_KEYS ??= `chaos:${randomBytes(32).toString("base64")}`;
 process.env.SIGNALBOX_LOG_LEVEL ??= "silent";
 
-console.log(`${values.rounds} rounds, seed ${values.seed}`);
-const { violations, counts } = await runChaos({
-  rounds: Number(values.rounds),
-  seed: Number(values.seed),
-  say: console.log,
-});
+// What was started ends with this process, which has to end by itself for that.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
+const { rounds, seed } = values;
+console.log(`${rounds} rounds, seed ${seed}`);
+const report = await runChaos({ rounds: Number(rounds), seed: Number(seed), say: console.log });
+const { tasks, faults, violations, counts } = report;
 console.log();
 for (const name of Object.keys(counts).sort()) console.log(`${String(counts[name]).padStart(9)}  ${name}`);
-console.log(`\n${violations.length === 0 ? "every invariant held" : `${violations.length} violations`}`);
+console.log(`\n${rounds} rounds, seed ${seed}: ${tasks} tasks, ${faults} faults, ${violations.length} violations`);
 process.exit(violations.length === 0 ? 0 : 1);

@@ -6,6 +6,7 @@ import { runners } from "@/db/schema/runners";
 import { insertRepository } from "@/lib/repository/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { createTask, getOutput, getTask } from "@/lib/task/operations";
+import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
 import { freePort, type Running, startNode } from "../server/processes";
 import { ROOT } from "../structure/sources";
@@ -15,7 +16,6 @@ import type { World } from "../support/world";
 /** The built web process and runner on a test's database, each of which may be killed and started again. */
 export class Product {
   private readonly folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-"));
-  readonly scripts = join(this.folder, "scripts");
   private readonly token = randomToken();
   private port = 0;
   private web: Running | null = null;
@@ -68,27 +68,35 @@ export class Product {
     await ended;
   }
 
+  /** A path that is nobody else's, and goes with the product. */
+  place(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** A folder with one file, to be used as a repository in place. */
+  files(name: string, text: string): string {
+    const folder = mkdtempSync(join(this.folder, "repository-"));
+    writeFileSync(join(folder, name), text);
+    return folder;
+  }
+
   /** Creates a template that runs a bash script, and starts a task of it. */
-  async run(name: string, script: string): Promise<number> {
+  run(name: string, script: string): Promise<number> {
+    return this.runIn(this.files("run.sh", script), { name, app: "bash", playbook: "run.sh" });
+  }
+
+  async runIn(folder: string, { name, ...template }: { name: string; app: string; playbook: string }): Promise<number> {
     const { projectId, call, db } = this.w;
     const { keyId, environmentId } = await resources(db, projectId);
-    const folder = mkdtempSync(join(this.folder, "repository-"));
-    writeFileSync(join(folder, "run.sh"), script);
     const repository = await insertRepository(db, projectId, {
       name,
       git_url: folder,
       git_branch: "",
       ssh_key_id: keyId,
     });
-    const input = {
-      name,
-      app: "bash",
-      playbook: "run.sh",
-      repository_id: repository.id,
-      environment_id: environmentId,
-    };
-    const template = await call(createTemplate, "owner", { projectId }, input);
-    return (await call(createTask, "owner", { projectId }, { template_id: template.id })).id;
+    const input = { name, ...template, repository_id: repository.id, environment_id: environmentId };
+    const { id: template_id } = await call(createTemplate, "owner", { projectId }, input);
+    return (await call(createTask, "owner", { projectId }, { template_id })).id;
   }
 
   look(taskId: number) {
@@ -97,7 +105,7 @@ export class Product {
 
   async output(taskId: number): Promise<string[]> {
     const lines = await this.w.call(getOutput, "owner", { projectId: this.w.projectId, taskId }, {});
-    return lines.map(({ output }) => output);
+    return OutputLines.parse(lines).map(({ output }) => output);
   }
 
   async until(taskId: number, reached: (task: Awaited<ReturnType<Product["look"]>>) => boolean, seconds = 60) {

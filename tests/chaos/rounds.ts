@@ -1,31 +1,26 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { canaryVariables } from "./canary";
-import { check, type Violation } from "./checker";
-import { gather, Watch } from "./evidence";
-import { heal } from "./faults";
-import { type PlannedTask, planRounds, type Round } from "./plan";
-import { Random } from "./random";
-import { type Site, startSite } from "./site";
+import type { Violation } from "./checker";
+import { Watch } from "./evidence";
+import { planRounds } from "./plan";
+import { type Counts, type Played, play, settled } from "./play";
+import { startSite } from "./site";
 
 export type Options = { rounds: number; seed: number; say?: (line: string) => void };
-export type Report = { violations: Violation[]; counts: Record<string, number> };
-
-/** Everything is over this long after the last fault, runners that were given up included. */
-const BOUND_MS = 75_000;
+export type Report = { tasks: number; faults: number; violations: Violation[]; counts: Counts };
 
 /** Plays rounds of canary jobs under random faults, and holds what is left of each against the invariants. */
 export async function runChaos({ rounds, seed, say = () => {} }: Options): Promise<Report> {
   const site = await startSite();
-  const report: Report = { violations: [], counts: {} };
+  const report: Report = { tasks: 0, faults: 0, violations: [], counts: {} };
   let keep = true;
   const watch = new Watch(site);
   try {
     await settled(site);
     for (const round of planRounds(rounds, seed)) {
-      const began = performance.now();
-      const violations = await play(site, watch, round, report.counts);
-      report.violations.push(...violations);
-      say(describe(round, violations, performance.now() - began));
+      const played = await play(site, watch, round, report.counts);
+      report.tasks += played.tasks;
+      report.faults += played.faults.length;
+      report.violations.push(...played.violations);
+      say(describe(round.number, played));
     }
     const leaks = await watch.leaks();
     report.violations.push(...leaks.map((text) => ({ invariant: "I9", text })));
@@ -38,68 +33,11 @@ export async function runChaos({ rounds, seed, say = () => {} }: Options): Promi
   return report;
 }
 
-async function play(site: Site, watch: Watch, round: Round, counts: Report["counts"]): Promise<Violation[]> {
-  const promises: { name: string; id: number }[] = [];
-  const count = (name: string, by = 1) => {
-    counts[name] = (counts[name] ?? 0) + by;
-  };
-  await Promise.all([
-    ...round.tasks.map(async (task) => {
-      const id = await playTask(site, task, count);
-      if (id !== null) promises.push({ name: task.canary.name, id });
-    }),
-    ...round.faults.map(async ({ at, fault, seed }) => {
-      await pause(at);
-      count(`fault: ${fault.name}`);
-      await fault.run(site, new Random(seed));
-    }),
-  ]);
-  heal(site);
-  const ms = await settled(site);
-  counts["longest seconds to settle"] = Math.max(counts["longest seconds to settle"] ?? 0, Math.round(ms / 1000));
-  const evidence = await gather(site, watch, `r${round.number}t`, promises);
-  for (const { status, reason, log, beside } of evidence.tasks) {
-    count(`task: ${status}${reason ? ` (${reason})` : ""}`);
-    count("log lines compared", log.length);
-    count("canaries that ran", beside.runs.length);
-  }
-  return check(evidence);
-}
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-/** The new task's id, if the API has promised it. */
-async function playTask(
-  { api, templates }: Site,
-  { at, template, canary, stop }: PlannedTask,
-  count: (name: string) => void,
-): Promise<number | null> {
-  await pause(at);
-  const id = await api.start(templates[template]?.id ?? 0, canaryVariables(canary));
-  count(id === null ? "posts without an answer" : "posts answered");
-  if (stop && id !== null) {
-    await pause(stop.after);
-    if (await api.stop(id, stop.force)) count("stops answered");
-  }
-  return id;
-}
-
-/**
- * Waits until the API lists no unfinished task and every runner is at work, so that it has swept away what it had left
- * behind; at most for the bound. Resolves with the milliseconds it took.
- */
-async function settled(site: Site): Promise<number> {
-  const began = performance.now();
-  for (;;) {
-    const tasks = await site.api.tasks();
-    const took = performance.now() - began;
-    if (took > BOUND_MS || (tasks?.every(({ end }) => end !== null) && allAtWork(site))) return took;
-    await pause(200);
-  }
-}
-
-const allAtWork = ({ runners }: Site) => runners.every(({ service }) => service.said().includes("runner: ready as"));
-
-function describe({ number, faults }: Round, violations: Violation[], ms: number): string {
-  const names = faults.map(({ fault }) => fault.name).join(", ");
-  const verdict = violations.map(({ invariant, text }) => `\n    ${invariant} ${text}`).join("");
-  return `round ${number} (${(ms / 1000).toFixed(1)} s): ${names}${verdict || " ✓"}`;
+function describe(number: number, { tasks, faults, settleMs, violations }: Played): string {
+  const names = faults.map(({ name, ms }) => `${name} ${seconds(ms)}`).join(", ");
+  const found = violations.map(({ invariant, text }) => `\n    ${invariant} ${text}`).join("");
+  const counts = `${tasks} tasks, ${faults.length} faults (${names}), ${violations.length} violations`;
+  return `round ${number}: ${counts}, all over ${seconds(settleMs)} later${found}`;
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { type Database, openDatabase } from "@/db/client";
+import { NAME } from "@/db/cluster/create";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { createEnvironment } from "@/lib/environment/operations";
@@ -14,23 +15,26 @@ import { resources } from "../support/resources";
 import { type World, world } from "../support/world";
 import { Api } from "./api";
 import { SECRET_VARIABLE, writeCanaryScript } from "./canary";
+import { watchChanges } from "./changes";
 import { ChaosDatabase } from "./database";
 import { FaultProxy } from "./fault-proxy";
 import { Service } from "./service";
 
 export const CAPS = { project: 3, runner: 2 };
-export const LOST_AFTER_SECONDS = 8;
+/** Long enough that a frozen runner, cut off as well, wakes up in time to end its tasks before they are given up. */
+export const LOST_AFTER_SECONDS = 20;
 
-export type Runner = { id: number; service: Service; proxy: FaultProxy };
+export type Runner = { id: number; dataDir: string; service: Service; proxy: FaultProxy };
 export type Template = { id: number; parallel: boolean };
 
-/** Postgres, web process and two runners, each behind a proxy of its own, with a project of canaries. */
+/** Postgres, web process and two runners, each of them reaching the one before by a proxy, with a project of canaries. */
 export type Site = {
   folder: string;
   /** Where the canaries' script and files are. */
   canaries: string;
   secret: string;
   database: ChaosDatabase;
+  databaseProxy: FaultProxy;
   web: Service;
   runners: [Runner, Runner];
   templates: Template[];
@@ -52,13 +56,14 @@ export async function startSite(): Promise<Site> {
   const db = openDatabase(database.url, { max: 4 });
   await watchChanges(db);
   const port = await freePort();
-  const web = new Service("dist/server.mjs", webSettings(port, database.url), join(folder, "web.log"));
+  const databaseProxy = await FaultProxy.start(database.socket);
+  const web = new Service("dist/server.mjs", webSettings(port, databaseProxy.port), join(folder, "web.log"));
   const w = await world(db);
   const templates = await canaryTemplates(w, canaries, secret);
   web.start();
   const both = [await startRunner(db, folder, port, 1), await startRunner(db, folder, port, 2)] as [Runner, Runner];
   return {
-    ...{ folder, canaries, secret, database, db, web, templates },
+    ...{ folder, canaries, secret, database, databaseProxy, db, web, templates },
     runners: both,
     api: new Api(`http://127.0.0.1:${port}`, w.sessionIds.owner, w.projectId),
     async stop({ keep }) {
@@ -68,7 +73,9 @@ export async function startSite(): Promise<Site> {
         await service.end("SIGKILL");
         await proxy.close();
       }
+      web.signal("SIGCONT");
       await web.end("SIGKILL");
+      await databaseProxy.close();
       await db.close();
       await database.stop();
       if (!keep) rmSync(folder, { recursive: true, force: true });
@@ -76,10 +83,10 @@ export async function startSite(): Promise<Site> {
   };
 }
 
-const webSettings = (port: number, url: string) => ({
+const webSettings = (port: number, databasePort: number) => ({
   PORT: String(port),
   HOST: "127.0.0.1",
-  DATABASE_URL: url,
+  DATABASE_URL: `postgres://${NAME}@127.0.0.1:${databasePort}/${NAME}`,
   SIGNALBOX_ENCRYPTION_KEYS: process.env.SIGNALBOX_ENCRYPTION_KEYS ?? "",
   SIGNALBOX_RUNNER_LOST_AFTER: `${LOST_AFTER_SECONDS}s`,
   SIGNALBOX_LOG_LEVEL: "warn",
@@ -91,14 +98,15 @@ async function startRunner(db: Database, folder: string, port: number, number: n
   const [row] = await db.insert(runners).values(values).returning({ id: runners.id });
   if (!row) throw new Error("insert returned no row");
   const proxy = await FaultProxy.start(port);
+  const dataDir = join(folder, `runner-${number}`);
   const settings = {
     SIGNALBOX_URL: proxy.url,
     SIGNALBOX_RUNNER_TOKEN: token,
-    SIGNALBOX_RUNNER_DATA_DIR: join(folder, `runner-${number}`),
+    SIGNALBOX_RUNNER_DATA_DIR: dataDir,
   };
   const service = new Service("dist/runner.mjs", settings, join(folder, `runner-${number}.log`));
   service.start();
-  return { id: row.id, service, proxy };
+  return { id: row.id, dataDir, service, proxy };
 }
 
 /** Two templates that run one task at a time, and one that runs many. */
@@ -118,16 +126,4 @@ async function canaryTemplates(w: World, folder: string, secret: string): Promis
     made.push({ id: (await w.call(createTemplate, "owner", project, input)).id, parallel });
   }
   return made;
-}
-
-/** The database itself notes every status a task gets, in the same transaction. */
-async function watchChanges(db: Database): Promise<void> {
-  await db.execute(sql`create table chaos_changes (id bigint generated always as identity, task_id int, status text,
-    holds_slot boolean, runner_id int)`);
-  await db.execute(sql`create function note_change() returns trigger language plpgsql as $$ begin
-    insert into chaos_changes (task_id, status, holds_slot, runner_id)
-      values (new.id, new.status, new.holds_slot, new.runner_id);
-    return new; end $$`);
-  await db.execute(sql`create trigger note_change after insert or update of status, holds_slot on tasks
-    for each row execute function note_change()`);
 }

@@ -8,7 +8,7 @@ import { CHROMIUM } from "../../playwright.config";
 
 export const PASSWORD = "correct horse battery";
 
-/** Starts the whole product as `npm start` does, on a port and data folder of its own; answers how to end it. */
+/** The product that every test without a wish of its own uses. */
 export default async function start(): Promise<() => Promise<void>> {
   if (!existsSync(CHROMIUM)) {
     console.warn(
@@ -16,10 +16,17 @@ export default async function start(): Promise<() => Promise<void>> {
     );
     return async () => undefined;
   }
-  const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));
-  const port = await freePort();
-  process.env.BASE_URL = `http://localhost:${port}`;
+  const { url, dataDir, stop } = await startProduct();
+  process.env.BASE_URL = url;
   process.env.DATA_DIR = dataDir;
+  return stop;
+}
+
+/** Starts the whole product as `npm start` does, on a data folder of its own and a free port if none is given. */
+export async function startProduct({ port: given, env = {} }: { port?: number; env?: Record<string, string> } = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));
+  const port = given ?? (await freePort());
+  const url = `http://localhost:${port}`;
   const product = spawn(process.execPath, ["dist/cli.mjs", "start"], {
     env: {
       ...process.env,
@@ -27,17 +34,19 @@ export default async function start(): Promise<() => Promise<void>> {
       PORT: String(port),
       SIGNALBOX_DATA_DIR: dataDir,
       SIGNALBOX_ADMIN_PASSWORD: PASSWORD,
+      ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const output = collect(product);
-  await until(`${process.env.BASE_URL}/api/health/ready`, product, output);
-  return async () => {
+  await until(`${url}/api/health/ready`, product, output);
+  const stop = async () => {
     const ended = new Promise((resolve) => product.once("exit", resolve));
     product.kill("SIGTERM");
     await ended;
     await rm(dataDir, { recursive: true, force: true });
   };
+  return { url, dataDir, stop };
 }
 
 function collect(product: ChildProcess): () => string {
@@ -57,7 +66,7 @@ async function until(url: string, product: ChildProcess, output: () => string): 
   throw new Error(`the product did not start:\n${output()}`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const address = probe.address();

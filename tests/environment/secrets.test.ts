@@ -68,14 +68,9 @@ describe("the secrets of an environment", () => {
     expect(await opened(id)).toEqual({ vars: { fresh: a }, env: {} });
   });
 
-  it("of an unknown kind or operation are passed over", async () => {
+  it("stay as they are without an operation", async () => {
     const kept = { type: "var", name: "kept", secret: "v", operation: "create" };
-    const odd = [
-      { ...kept, type: "file" },
-      { ...kept, operation: "replace" },
-      { ...kept, operation: "update", id: 999_999 },
-    ];
-    expect((await create([...odd, kept])).secrets).toMatchObject([{ name: "kept" }]);
+    expect((await create([{ ...kept, name: "other", operation: "" }, kept])).secrets).toMatchObject([{ name: "kept" }]);
   });
 
   it.each([
@@ -84,6 +79,10 @@ describe("the secrets of an environment", () => {
     [{ type: "env", name: "PATH", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],
     [{ type: "var", name: "LD_PRELOAD", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],
     [{ type: "env", name: "A", secret: "x\0", operation: "create" }, "secrets[0].secret: Must not contain a NUL"],
+    [{ type: "file", name: "A", secret: "x", operation: "create" }, "secrets[0].type: Must be var or env"],
+    [{ name: "A", secret: "x", operation: "create" }, "secrets[0].type: Must be var or env"],
+    [{ type: "env", name: "A", secret: "x", operation: "replace" }, "secrets[0].operation: Must be create, update or"],
+    [{ type: "env", name: "A", secret: "x", operation: "update", id: 999_999 }, "secrets[0].id: Not found in this"],
   ])("refuse %o", async (secret, error) => {
     const found = await refusal(create([secret]));
     expect(found.status).toBe(400);

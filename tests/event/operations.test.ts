@@ -22,9 +22,10 @@ const here = () => ({ projectId: w.projectId });
 
 describe("the events of a project", () => {
   it("are newest first, all of them or the last 200, in one statement", async () => {
-    const all = await w.call(listEvents, "guest", here());
+    const all = await w.call(listEvents, "guest", here(), {});
     expect(all).toHaveLength(205);
     expect(all[0]).toEqual({
+      id: expect.any(Number),
       user_id: null,
       project_id: w.projectId,
       integration_id: null,
@@ -36,25 +37,25 @@ describe("the events of a project", () => {
       project_name: "Ours",
       username: null,
     });
-    const last = await w.call(listLastEvents, "guest", here());
+    const last = await w.call(listLastEvents, "guest", here(), {});
     expect(last).toEqual(all.slice(0, 200));
-    expect(await statementsOf(db, () => w.call(listLastEvents, "guest", here()))).toHaveLength(2);
+    expect(await statementsOf(db, () => w.call(listLastEvents, "guest", here(), {}))).toHaveLength(2);
   });
 
   it("are for members", async () => {
-    expect(await statuses((as) => w.call(listEvents, as, here()))).toEqual(MEMBERS);
-    expect(await statuses((as) => w.call(listLastEvents, as, here()))).toEqual(MEMBERS);
+    expect(await statuses((as) => w.call(listEvents, as, here(), {}))).toEqual(MEMBERS);
+    expect(await statuses((as) => w.call(listLastEvents, as, here(), {}))).toEqual(MEMBERS);
   });
 });
 
 describe("the events of a user", () => {
   const seen = async (as: "guest" | "owner" | "stranger" | "admin") =>
-    new Set((await w.call(listMyEvents, as, {})).map(({ description }) => description));
+    new Set((await w.call(listMyEvents, as, {}, {})).map(({ description }) => description));
 
   it("come from the projects they are members of", async () => {
     expect((await seen("owner")).size).toBe(205);
     expect(await seen("stranger")).toEqual(new Set(["theirs"]));
-    expect(await w.call(listMyLastEvents, "owner", {})).toHaveLength(200);
+    expect(await w.call(listMyLastEvents, "owner", {}, {})).toHaveLength(200);
   });
 
   it("of no project are shown to their author and to admins only", async () => {

@@ -23,6 +23,7 @@ test("the defaults are those of a runner that was told the address and its token
     webhook: "",
     dataDir: join(process.cwd(), "data/runner"),
     maxParallel: null,
+    maxLogBytes: 256 * 1024 * 1024,
     forwardEnv: [],
     exitWithParent: false,
   });
@@ -61,6 +62,7 @@ test.each<[string, Record<string, string | undefined>]>([
   ["SIGNALBOX_RUNNER_MAX_PARALLEL", { SIGNALBOX_RUNNER_MAX_PARALLEL: "-1" }],
   ["SIGNALBOX_RUNNER_MAX_PARALLEL", { SIGNALBOX_RUNNER_MAX_PARALLEL: "many" }],
   ["SIGNALBOX_RUNNER_TOKEN_FILE", { SIGNALBOX_RUNNER_TOKEN: "", SIGNALBOX_RUNNER_TOKEN_FILE: "/nowhere/token" }],
+  ["SIGNALBOX_RUNNER_MAX_LOG_MB", { SIGNALBOX_RUNNER_MAX_LOG_MB: "0" }],
   ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "OK, NOT-OK" }],
   ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "SIGNALBOX_RUNNER_TOKEN" }],
   ["SIGNALBOX_RUNNER_EXIT_WITH_PARENT", { SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "yes" }],

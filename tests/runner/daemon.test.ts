@@ -114,13 +114,15 @@ describe("the end", () => {
   };
   const running = (task: ReturnType<typeof slow>) =>
     site.console.until("the task runs", () => task.lines.includes("up"));
+  const drains = (runner: RunnerProcess) =>
+    site.console.until("the runner drains", () => runner.output.includes("no new tasks are taken"));
 
   test("on SIGTERM waits for running tasks and takes no new ones", async () => {
     const task = slow(2);
     const runner = await site.start();
     await running(task);
     runner.child.kill("SIGTERM");
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await drains(runner);
     const late = site.console.add({ repository: site.files });
     expect(await runner.exited).toBe(0);
     expect([task.status, late.status]).toEqual(["success", "waiting"]);
@@ -133,6 +135,7 @@ describe("the end", () => {
     await running(task);
     runner.child.kill("SIGTERM");
     runner.child.kill("SIGTERM");
+    await drains(runner);
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(task.status).toBe("running");
     runner.child.kill("SIGTERM");

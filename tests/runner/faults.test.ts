@@ -2,12 +2,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { STOP_LADDERS } from "@/runner/process";
 import { markedProcesses } from "@/runner/process/sweep";
 import type { ConsoleTask } from "../support/console";
 import { runnerSite } from "../support/runner-site";
 import { requireTool } from "../support/tools";
 
 const site = runnerSite();
+/** A polite stop of a task that does not listen takes this long. */
+const LADDER_MS = STOP_LADDERS.gentle.reduce((sum, { waitMs }) => sum + waitMs, 0);
 const RESTARTED = "signalbox: the runner was restarted; the log ends here";
 
 /** Pids of everything the attempts on disk have started. */
@@ -45,10 +48,8 @@ describe("stopping a task", () => {
     await printed(task, "up");
     const pids = await taskProcesses();
     expect(pids.length).toBeGreaterThanOrEqual(3);
-    const began = performance.now();
     site.console.stop(task);
     await site.console.finished(task);
-    expect(performance.now() - began).toBeLessThan(5_000);
     expect(task.finish).toMatchObject({ result: "stopped", reason: "stopped_by_user" });
     expect(task.lines).toContain("cleaning up");
     expect(task.lines.at(-1)).toBe("signalbox: stopped on request");
@@ -67,7 +68,7 @@ describe("stopping a task", () => {
     const began = performance.now();
     site.console.stop(task, "kill");
     await site.console.finished(task);
-    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(performance.now() - began).toBeLessThan(LADDER_MS);
     expect(task.finish?.result).toBe("stopped");
     expect(pids.filter(isAlive)).toEqual([]);
   });
@@ -115,6 +116,22 @@ describe("the connection", () => {
     expect(task.progress.stages).toHaveLength(3);
   });
 
+  test("that is away for half as long as the console waits ends the task, and that is reported when it is back", async () => {
+    site.console.settings.lost_after_seconds = 20;
+    const task = counting(100_000);
+    await site.start();
+    await printed(task, "count 5");
+    const pids = await taskProcesses();
+    await site.console.goAway();
+    await site.console.until("the task is ended", () => pids.filter(isAlive).length === 0);
+    await site.console.comeBack();
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_lost" });
+    expect(task.lines.at(-1)).toBe("signalbox: stopped because the console could not be reached for too long");
+    const output = site.console.output(task);
+    expect(output).toEqual(counted(output.length));
+  });
+
   test("that lost lines the server had not stored gets them again", async () => {
     const task = counting(200);
     await site.start();
@@ -156,6 +173,16 @@ describe("a runner that is killed", () => {
     await site.console.until("the directory is removed", () => site.attempts().length === 0);
   });
 
+  test("takes its tasks along, though nobody comes to end them", async () => {
+    site.write("run.sh", "trap '' HUP INT TERM\nsleep 300 &\necho up\nwhile :; do sleep 0.05; done\n");
+    const task = site.console.add({ repository: site.files });
+    const runner = await site.start();
+    await printed(task, "up");
+    const pids = await taskProcesses();
+    await runner.kill("SIGKILL");
+    await site.console.until("nothing runs any more", () => pids.filter(isAlive).length === 0);
+  });
+
   test("before its task began gives the task back, and it runs once", async () => {
     site.console.fail(/begin/, "cut", 1_000);
     const task = counting(5);
@@ -191,8 +218,9 @@ describe("a runner that is killed", () => {
     const runner = await site.start();
     await printed(task, "count 20");
     await site.console.goAway();
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
     const before = task.lines.length;
+    const spooled = () => readFileSync(join(site.dataDir, "attempts", "1-1", "spool"), "utf8").match(/^count /gm);
+    await site.console.until("the spool is ahead", () => (spooled()?.length ?? 0) > before + 50);
     await runner.kill("SIGKILL");
     await site.console.comeBack();
     await site.start();

@@ -133,8 +133,8 @@ describe("bash", () => {
     expect(lines.every((line, index) => line.startsWith(`line ${index + 1} of`))).toBe(true);
   });
 
-  test("an endless flood is cut in the middle, and the runner stays small", async () => {
-    site.write("run.sh", "timeout 4 yes; echo the end\n");
+  test("a flood is cut in the middle, and the runner stays small", async () => {
+    site.write("run.sh", "yes | head -n 2000000; echo the end\n");
     const runner = await site.start();
     const task = site.console.add({ repository: site.files });
     let peak = 0;
@@ -146,7 +146,7 @@ describe("bash", () => {
     }, 50);
     await site.console.finished(task);
     clearInterval(timer);
-    process.stderr.write(`endless flood: runner at most ${Math.round(peak)} MB\n`);
+    process.stderr.write(`flood: runner at most ${Math.round(peak)} MB\n`);
     expect(peak).toBeLessThan(400);
     expect(task.lines.length).toBeLessThan(1_600_000);
     expect(

@@ -32,7 +32,7 @@ class Noted implements Held {
 }
 
 const directive = (task_id: number, action: Directive["action"]): Directive => ({ task_id, attempt: 1, action });
-const SETTINGS = { active: true, max_parallel_tasks: 0, webhook: "" };
+const SETTINGS = { active: true, max_parallel_tasks: 0, webhook: "", lost_after_seconds: 1800 };
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test("slots are counted without the attempts that wait for a person", () => {
@@ -73,41 +73,49 @@ test("directives reach the attempt they mean; strangers and repetitions are no n
   expect(one.asked).toEqual(["stop", "stop"]);
 });
 
-test("a runner that is not heard for 29 minutes fences what works, and not before", async () => {
-  const leases = new Leases(2);
-  const [one, waiting] = [new Noted(1), new Noted(2)];
-  waiting.standing = "waiting";
-  leases.add(one);
-  leases.add(waiting);
-  let now = 0;
-  const over = new AbortController();
-  const heartbeat = vi.fn<ConsoleClient["heartbeat"]>().mockRejectedValue(new Unreachable("away"));
-  const running = keepLeases({
-    client: { heartbeat },
-    leases,
-    instanceId: "i",
-    signal: over.signal,
-    heard: () => {},
-    refused: () => {},
-    clock: async () => now,
-    everySeconds: 0.001,
-  });
-  now = 29 * 60 - 1;
-  await soon();
-  expect(one.asked).toEqual([]);
-  heartbeat.mockResolvedValueOnce({ ok: true, value: { directives: [directive(1, "stop")], settings: SETTINGS } });
-  await soon();
-  expect(one.asked).toEqual(["stop"]);
-  now += 28 * 60;
-  await soon();
-  expect(one.asked).toEqual(["stop"]);
-  now += 60;
-  await soon();
-  expect(one.asked).toContain("fence");
-  expect(waiting.asked).toEqual([]);
-  over.abort();
-  await running;
-});
+test.each([
+  [1800, 29 * 60],
+  [120, 60],
+  [20, 10],
+])(
+  "a console that gives tasks up after %i seconds: what works is fenced after %i, and not before",
+  async (lostAfter, fence) => {
+    const leases = new Leases(2);
+    const [one, waiting] = [new Noted(1), new Noted(2)];
+    waiting.standing = "waiting";
+    leases.add(one);
+    leases.add(waiting);
+    let now = 0;
+    const over = new AbortController();
+    const heartbeat = vi.fn<ConsoleClient["heartbeat"]>().mockRejectedValue(new Unreachable("away"));
+    const running = keepLeases({
+      client: { heartbeat },
+      leases,
+      instanceId: "i",
+      signal: over.signal,
+      heard: () => {},
+      refused: () => {},
+      lostAfter: () => lostAfter,
+      clock: async () => now,
+      everySeconds: 0.001,
+    });
+    now = fence - 1;
+    await soon();
+    expect(one.asked).toEqual([]);
+    heartbeat.mockResolvedValueOnce({ ok: true, value: { directives: [directive(1, "stop")], settings: SETTINGS } });
+    await soon();
+    expect(one.asked).toEqual(["stop"]);
+    now += fence - 1;
+    await soon();
+    expect(one.asked).toEqual(["stop"]);
+    now += 1;
+    await soon();
+    expect(one.asked).toContain("fence");
+    expect(waiting.asked).toEqual([]);
+    over.abort();
+    await running;
+  },
+);
 
 test("nothing is polled for twice at the same time, and a change cuts the poll short", async () => {
   const leases = new Leases(2);
@@ -126,6 +134,7 @@ test("nothing is polled for twice at the same time, and a change cuts the poll s
   const running = pollForWork({
     client: { poll },
     leases,
+    checks: { free: 0, start: () => {} },
     instanceId: "i",
     signal: over.signal,
     draining: () => false,
@@ -161,12 +170,14 @@ test("a server that repeats itself is not asked in a tight loop", async () => {
     value: {
       tasks: [{ task_id: 1, attempt: 1 }],
       directives: [directive(1, "stop")],
+      checks: [],
       settings: SETTINGS,
     },
   }));
   const running = pollForWork({
     client: { poll },
     leases,
+    checks: { free: 0, start: () => {} },
     instanceId: "i",
     signal: over.signal,
     draining: () => false,

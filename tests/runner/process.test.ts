@@ -27,12 +27,11 @@ async function start(script: string, more: Partial<Parameters<typeof startProces
   return { process: running, mark, text: () => Buffer.concat(parts).toString() };
 }
 
-async function run(script: string): Promise<Exit & { text: string; ms: number }> {
-  const began = performance.now();
+async function run(script: string): Promise<Exit & { text: string }> {
   const { process: running, mark, text } = await start(script);
   const exit = await running.ended;
   expect(await markedProcesses(mark)).toEqual([]);
-  return { ...exit, text: text(), ms: performance.now() - began };
+  return { ...exit, text: text() };
 }
 
 async function until(condition: () => boolean): Promise<void> {
@@ -40,8 +39,8 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 const SHORT: Ladder = [
-  { signal: "SIGINT", to: "group", waitMs: 300 },
-  { signal: "SIGTERM", to: "group", waitMs: 300 },
+  { signal: "SIGINT", to: "group", waitMs: 1_000 },
+  { signal: "SIGTERM", to: "group", waitMs: 1_000 },
 ];
 
 describe("a process", () => {
@@ -83,9 +82,8 @@ describe("a process", () => {
   });
 
   test("is over when it exits, although a grandchild holds its pipe", async () => {
-    const { text, ms } = await run("sleep 60 & echo done");
+    const { text } = await run("sleep 300 & echo done");
     expect(text).toBe("done\n");
-    expect(ms).toBeLessThan(5_000);
   });
 
   test("may leave late words of its children, for two seconds", async () => {
@@ -94,10 +92,7 @@ describe("a process", () => {
   });
 
   test("takes those along that left its group and session", async () => {
-    const { ms } = await run(
-      "setsid sleep 60 >/dev/null 2>&1 & (setsid bash -c 'setsid sleep 60 & sleep 60' &) ; sleep 0.2",
-    );
-    expect(ms).toBeLessThan(5_000);
+    await run("setsid sleep 300 >/dev/null 2>&1 & (setsid bash -c 'setsid sleep 300 & sleep 300' &) ; sleep 0.2");
   });
 
   test("that does not exist is a problem with a name", async () => {
@@ -137,7 +132,7 @@ describe("stopping", () => {
     void running.stop(SHORT);
     expect((await running.ended).signal).toBe("SIGKILL");
     expect(text().match(/int|term/g)).toEqual(["int", "term"]);
-    expect(performance.now() - began).toBeGreaterThan(550);
+    expect(performance.now() - began).toBeGreaterThan(1_950);
   });
 
   test("of terraform sends one signal, to the leader only", async () => {
@@ -145,21 +140,19 @@ describe("stopping", () => {
       "trap 'echo leader' INT; echo up; (trap 'echo child' INT; while :; do sleep 0.05; done) & while :; do sleep 0.05; done";
     const { process: running, text } = await start(leader);
     await until(() => text().includes("up"));
-    void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 500 }]);
+    void running.stop([{ signal: "SIGINT", to: "leader", waitMs: 2_000 }]);
     await running.ended;
     expect(text().match(/leader|child/g)).toEqual(["leader"]);
     expect(STOP_LADDERS.single).toEqual([{ signal: "SIGINT", to: "leader", waitMs: 120_000 }]);
   });
 
   test("by force is at once, also in the middle of a polite one", async () => {
-    const { process: running, text, mark } = await start("trap '' INT TERM; echo up; sleep 60 & wait");
+    const { process: running, text, mark } = await start("trap '' INT TERM; echo up; sleep 300 & wait");
     await until(() => text().includes("up"));
-    void running.stop(STOP_LADDERS.gentle);
+    void running.stop([{ signal: "SIGINT", to: "group", waitMs: 300_000 }]);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const began = performance.now();
     running.kill();
     expect((await running.ended).signal).toBe("SIGKILL");
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect(await markedProcesses(mark)).toEqual([]);
   });
 

@@ -1,6 +1,4 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -9,13 +7,12 @@ import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { createRepository } from "@/lib/repository/operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
-import { listenToAnnouncements } from "@/lib/server/announcements";
-import { apiListener } from "@/lib/server/api";
 import { settings } from "@/lib/settings/settings";
 import { confirmTask, createTask, getOutput, getTask, stopTask } from "@/lib/task/operations";
-import { wake } from "@/lib/task/queue/wake";
+import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
+import { type RealApi, realApi } from "../support/real-api";
 import { type Resources, resources } from "../support/resources";
 import { RunnerProcess } from "../support/runner-process";
 import { requireTool } from "../support/tools";
@@ -26,26 +23,16 @@ import { type World, world } from "../support/world";
 const db = await freshDatabase();
 const folder = mkdtempSync(join(tmpdir(), "signalbox-real-"));
 const token = randomToken();
-const server = createServer(apiListener());
 let w: World;
 let r: Resources;
-let url: string;
+let api: RealApi;
 let repositoryId: number;
 let runner: RunnerProcess;
-let announcements: { close(): Promise<void> };
 
 beforeAll(async () => {
   w = await world(db);
   r = await resources(db, w.projectId);
-  announcements = await listenToAnnouncements(
-    process.env.DATABASE_URL ?? "",
-    (announcement) => {
-      if (announcement.type === "work") wake(announcement.runner_id);
-    },
-    () => {},
-  );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  api = await realApi();
   await db.insert(runners).values({ name: "real", token_hash: hashToken(token) });
   const input = { name: "files", git_url: folder, git_branch: "", ssh_key_id: r.keyId };
   repositoryId = (await w.call(createRepository, "owner", project(), input)).id;
@@ -54,14 +41,12 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await runner.kill("SIGKILL");
-  server.closeAllConnections();
-  server.close();
-  await announcements.close();
+  await api.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 const project = () => ({ projectId: w.projectId });
-const startRunner = () => RunnerProcess.start({ url, token, dataDir: join(folder, "data") });
+const startRunner = () => RunnerProcess.start({ url: api.url, token, dataDir: join(folder, "data") });
 
 async function run(script: string, template: object = {}): Promise<number> {
   writeFileSync(join(folder, "run.sh"), script);
@@ -78,7 +63,7 @@ async function run(script: string, template: object = {}): Promise<number> {
 
 const look = (taskId: number) => w.call(getTask, "owner", { ...project(), taskId });
 const output = async (taskId: number) =>
-  (await w.call(getOutput, "owner", { ...project(), taskId }, {})).map((line) => line.output);
+  OutputLines.parse(await w.call(getOutput, "owner", { ...project(), taskId }, {})).map((line) => line.output);
 
 async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await condition()); await new Promise((resolve) => setTimeout(resolve, 50))) {
@@ -157,7 +142,7 @@ test("a runner registers, runs one task and unregisters", async () => {
   const env = { SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "the-registration-token", SIGNALBOX_RUNNER_NAME: "passing by" };
   const start = (...words: string[]) =>
     RunnerProcess.start({
-      url,
+      url: api.url,
       token: "",
       dataDir: join(folder, "other"),
       env: { ...env, SIGNALBOX_RUNNER_ONE_OFF: "1" },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "@/lib/protocol/runner";
 import type { ConsoleTask } from "../support/console";
+import type { RunnerProcess } from "../support/runner-process";
 import { runnerSite } from "../support/runner-site";
 import { requireTool } from "../support/tools";
 import { receiveWebhooks, type WebhookReceiver } from "../support/webhook-receiver";
@@ -100,6 +101,16 @@ describe("the webhook", () => {
     expect(JSON.stringify(site.console.calls)).not.toMatch(/hush-hush|nobody's business/);
   });
 
+  test("is not called at an address that is neither public nor allowed", async () => {
+    site.write("run.sh", "touch ran\n");
+    await site.start({ SIGNALBOX_RUNNER_OUTBOUND_ALLOW: "10.0.0.0/8" });
+    const refused = hooked();
+    await site.console.finished(refused);
+    expect(refused.finish).toMatchObject({ result: "error", reason: "webhook_failed" });
+    expect(refused.lines.at(-1)).toContain("no public address");
+    expect(receiver.calls).toEqual([]);
+  });
+
   test("may be away for a moment", async () => {
     site.write("run.sh", "echo ran\n");
     receiver.answers = [503, 200];
@@ -144,7 +155,6 @@ describe("the webhook", () => {
     await site.console.finished(silent);
     expect(receiver.calls).toEqual([]);
     site.console.settings.webhook = receiver.url;
-    await new Promise((resolve) => setTimeout(resolve, 600));
     const told = hooked();
     await site.console.finished(told);
     expect(receiver.calls).toEqual([call("start", told), call("finish", told)]);
@@ -152,6 +162,9 @@ describe("the webhook", () => {
 });
 
 describe("what the console sets", () => {
+  const said = (runner: RunnerProcess, text: string) =>
+    site.console.until(`the runner says ${text}`, () => runner.output.includes(text));
+
   test("as a limit holds at once, up and down", async () => {
     site.write("run.sh", "echo up; while [ ! -e go ]; do sleep 0.05; done\n");
     site.console.pollMs = 100;
@@ -177,12 +190,12 @@ describe("what the console sets", () => {
     site.console.settings.active = false;
     const second = task();
     await site.console.finished(first);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await said(runner, "switched off in the console");
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect([first.status, second.status]).toEqual(["success", "waiting"]);
-    expect(runner.output).toContain("switched off in the console");
     site.console.settings.active = true;
     await site.console.finished(second);
-    expect(runner.output).toContain("switched on again");
+    await said(runner, "switched on again");
   });
 });
 

@@ -74,7 +74,7 @@ requireTool("terraform").each(["terraform", "tofu"])("%s", async (app) => {
 (findTool("pulumi") ? test.skip : test)("pulumi", async () => {
   site.write("resources", "bucket\n");
   await site.start({ PATH: pathWith(site.folder, "pulumi") });
-  const env = { PULUMI_BACKEND_URL: `file://${site.folder}`, PULUMI_STACK: "dev" };
+  const env = { PULUMI_BACKEND_URL: `file://${site.folder}`, PULUMI_STACK: "dev", WATCHED: "1" };
   await runWatched({ app: "pulumi", playbook: "", auto_approve: true, env }, "--skip-preview", []);
 });
 

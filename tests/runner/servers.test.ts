@@ -42,7 +42,7 @@ describe("an ssh server", () => {
       await sshd.changeHostKey();
       const changed = site.console.add({ ...play, known_hosts: `${known}\n` });
       await site.console.finished(changed);
-      expect(changed.finish).toMatchObject({ result: "error", reason: "git_failed" });
+      expect(changed.finish).toMatchObject({ result: "error", reason: "host_key_changed" });
       expect(changed.lines.at(-1)).toMatch(/^signalbox: the git server's host key is not the one .* but SHA256:\S+;/);
 
       const unreachable = site.console.add({ ...play, repository: repository(origin), known_hosts: `${known}\n` });

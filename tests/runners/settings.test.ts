@@ -41,9 +41,14 @@ const waiting = { free: 1, attempts: [] };
 
 describe("a runner is told what the console has set for it", () => {
   it("when it says hello, and with every poll", async () => {
-    const settings = { active: true, max_parallel_tasks: 2, webhook: "https://example.com/hook" };
+    const settings = {
+      active: true,
+      max_parallel_tasks: 2,
+      webhook: "https://example.com/hook",
+      lost_after_seconds: 1800,
+    };
     expect(await ask(hello, greeting)).toEqual({ runner_id: runnerId, name: "far", settings, discard: [] });
-    expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], settings });
+    expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], settings });
   });
 
   it("as it is when the poll is answered", async () => {

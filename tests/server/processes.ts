@@ -30,7 +30,7 @@ export async function startNode(
 }
 
 async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let tries = 0; tries < 150 && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < 900 && child.exitCode === null; tries++) {
     if ((await fetch(url).catch(() => null))?.ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

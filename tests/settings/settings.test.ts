@@ -84,6 +84,7 @@ describe("readSettings", () => {
     ["SIGNALBOX_ADMIN_EMAIL", "nobody"],
     ["SIGNALBOX_LOCAL_RUNNER", "maybe"],
     ["SIGNALBOX_RUNNER_LOST_AFTER", "30"],
+    ["SIGNALBOX_RUNNER_LOST_AFTER", "19s"],
     ["SIGNALBOX_CONFIRMATION_EXPIRES", "0h"],
     ["SIGNALBOX_TRUSTED_PROXIES", "10.0.0.0/33"],
     ["SIGNALBOX_TRUSTED_PROXIES", "proxy.example.com"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Alive, keepRunning } from "@/cli/service";
 import { until } from "./processes";
 
-const UNIT_MS = 4;
+const UNIT_MS = 20;
 
 /** Something that runs until `end` is called, and a record of what the service said and did. */
 function prepare() {
@@ -32,10 +32,10 @@ describe("keepRunning", () => {
     const { notes, runs, service } = prepare();
     const running = await service;
     for (let count = 1; count <= 7; count += 1) {
-      await until(() => runs.length === count, 5_000);
+      await until(() => runs.length === count, 30_000);
       runs[count - 1]?.end("exit code 1");
     }
-    await until(() => runs.length === 8, 5_000);
+    await until(() => runs.length === 8, 30_000);
     expect(notes.map((note) => note.replace("It ended (exit code 1); starting it again in ", ""))).toEqual([
       "1 s",
       "2 s",
@@ -53,10 +53,10 @@ describe("keepRunning", () => {
     const { notes, runs, service } = prepare();
     const running = await service;
     runs[0]?.end("first");
-    await until(() => runs.length === 2, 5_000);
+    await until(() => runs.length === 2, 30_000);
     await new Promise((resolve) => setTimeout(resolve, 70 * UNIT_MS));
     runs[1]?.end("second");
-    await until(() => runs.length === 3, 5_000);
+    await until(() => runs.length === 3, 30_000);
     expect(notes.at(-1)).toBe("It ended (second); starting it again in 1 s");
     await running.stop(false);
   });
@@ -74,7 +74,7 @@ describe("keepRunning", () => {
     const { notes, runs, service } = prepare();
     const running = await service;
     running.restart();
-    await until(() => runs.length === 2, 5_000);
+    await until(() => runs.length === 2, 30_000);
     expect(notes).toEqual([]);
     await running.stop(true);
     expect(runs[1]?.hurried).toEqual([true]);

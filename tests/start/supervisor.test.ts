@@ -115,7 +115,7 @@ async function untilReady(supervisor: Supervisor): Promise<void> {
   await until(() => ready, 15_000).finally(() => clearInterval(poll));
 }
 
-const untilRunner = ({ output }: Supervisor) => until(() => /^runner \{/m.test(output()), 10_000);
+const untilRunner = ({ output }: Supervisor) => until(() => /^runner \{/m.test(output()), 30_000);
 
 async function stop({ child, ended }: Supervisor): Promise<void> {
   child.kill("SIGTERM");
@@ -209,14 +209,14 @@ describe("an end", () => {
     const supervisor = await beginReady();
     const family = supervisor.family();
     supervisor.child.kill("SIGKILL");
-    expect(await untilGone(family, 5_000)).toEqual([]);
+    expect(await untilGone(family, 30_000)).toEqual([]);
   });
 
   it("leaves nothing when whoever started the supervisor is killed", async () => {
     const supervisor = await beginReady();
     const family = supervisor.family();
     supervisor.child.disconnect();
-    expect(await untilGone(family, 5_000)).toEqual([]);
+    expect(await untilGone(family, 30_000)).toEqual([]);
   });
 
   it("does not wait for a stubborn child after a second Ctrl-C", async () => {
@@ -225,7 +225,7 @@ describe("an end", () => {
     const supervisor = await beginReady();
     writeFileSync(stage.file("dist/server.mjs"), server);
     supervisor.child.kill("SIGINT");
-    await until(() => supervisor.output().includes("server stops"), 5_000);
+    await until(() => supervisor.output().includes("server stops"), 30_000);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(supervisor.child.exitCode).toBeNull();
     supervisor.child.kill("SIGINT");
@@ -239,18 +239,18 @@ describe("a child that dies", () => {
     const supervisor = await beginReady();
     const { pid } = await askServer(supervisor);
     process.kill(pid, "SIGKILL");
-    await until(() => supervisor.output().includes("Web ended (SIGKILL); starting it again in 1 s"), 5_000);
+    await until(() => supervisor.output().includes("Web ended (SIGKILL); starting it again in 1 s"), 30_000);
     await untilReady(supervisor);
     expect((await askServer(supervisor)).pid).not.toBe(pid);
 
     const postmaster = Number.parseInt(readFileSync(data("postgres/cluster/postmaster.pid"), "utf8"), 10);
     process.kill(postmaster, "SIGKILL");
-    await until(() => supervisor.output().includes("Postgres ended"), 5_000);
+    await until(() => supervisor.output().includes("Postgres ended"), 30_000);
     await untilReady(supervisor);
 
     const runners = () => supervisor.output().match(/^runner \{"pid":(\d+)/gm) ?? [];
     process.kill(Number(runners()[0]?.match(/\d+/)?.[0]), "SIGKILL");
-    await until(() => runners().length === 2, 10_000);
+    await until(() => runners().length === 2, 30_000);
     await stop(supervisor);
   });
 

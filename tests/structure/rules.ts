@@ -3,6 +3,7 @@ export const NOUN_LEVELS = [
   ["event"],
   ["session"],
   ["user"],
+  ["oidc"],
   ["project", "member"],
   ["key", "view"],
   ["repository"],
@@ -49,6 +50,7 @@ export const ZONES: Zone[] = [
   },
   { name: "lib/access", files: /^lib\/access\//, may: /^(?:db\/|lib\/(?:access|secret|protocol)\/)/ },
   { name: "lib/secret", files: /^lib\/secret\//, may: /^(?:db\/columns$|lib\/(?:secret|settings)\/)/ },
+  { name: "lib/outbound", files: /^lib\/outbound\//, may: /^lib\/outbound\//, packages: /^node:/ },
   { name: "lib/settings", files: /^lib\/settings\//, may: /^(?:lib\/(?:settings|secret)\/|package\.json)/ },
   { name: "lib/i18n", files: /^lib\/i18n\//, may: /^(?:lib\/i18n\/|messages\/)/ },
   {
@@ -60,14 +62,14 @@ export const ZONES: Zone[] = [
   {
     name: "lib/<noun>",
     files: new RegExp(`^lib/${NOUN}/`),
-    may: new RegExp(`^(?:db/|messages/|lib/(?:operation|access|secret|protocol|settings|${NOUN})/)`),
+    may: new RegExp(`^(?:db/|messages/|lib/(?:operation|access|secret|protocol|settings|outbound|${NOUN})/)`),
   },
   { name: "db", files: /^db\//, may: /^(?:db\/|lib\/protocol\/)/ },
   {
     name: "runner",
     files: /^runner\//,
-    may: /^(?:runner\/|lib\/protocol\/|package\.json)/,
+    may: /^(?:runner\/|lib\/(?:protocol|outbound)\/|package\.json)/,
     packages: /^(node:|zod$|execa$)/,
   },
-  { name: "cli", files: /^cli\//, may: /^(?:cli\/|db\/|lib\/|runner\/main|package\.json)/ },
+  { name: "cli", files: /^cli\//, may: /^(?:cli\/|db\/|lib\/|messages\/|runner\/main|package\.json)/ },
 ];

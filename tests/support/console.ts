@@ -49,7 +49,7 @@ export class TestConsole {
   registrationToken = "register-me-please";
   pollMs = 5_000;
   protocol = protocol.PROTOCOL_VERSION;
-  settings: protocol.RunnerSettings = { active: true, max_parallel_tasks: 0, webhook: "" };
+  settings: protocol.RunnerSettings = { active: true, max_parallel_tasks: 0, webhook: "", lost_after_seconds: 1800 };
   private instance: string | null = null;
   private server: Server | null = null;
   private port = 0;

@@ -4,7 +4,7 @@ import { afterAll, inject } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { connect } from "@/db/connect";
 
-export { tablesWith } from "./tables";
+export { rowCounts, tablesWith } from "./tables";
 
 /**
  * A migrated, empty database of this test file alone, which is also the process's `database()`. Call it at the top of the
@@ -33,13 +33,31 @@ async function asAdmin(run: (admin: postgres.Sql) => Promise<unknown>): Promise<
   }
 }
 
+type Sent = { text: string; params: unknown[] };
+
 /** The statements that `run` sends outside of transactions. */
 export async function statementsOf(db: Database, run: () => Promise<unknown>): Promise<string[]> {
-  const { $client: client } = db as unknown as { $client: postgres.Sql };
+  return (await sentBy(db, run)).map(({ text }) => text);
+}
+
+/** How Postgres carries out the statements that `run` sends outside of transactions, a plan for each. */
+export async function plansOf(db: Database, run: () => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = [];
+  for (const { text, params } of await sentBy(db, run)) {
+    const lines = await clientOf(db).unsafe(`explain ${text}`, params as postgres.ParameterOrJSON<never>[]);
+    plans.push(lines.map((line) => line["QUERY PLAN"]).join("\n"));
+  }
+  return plans;
+}
+
+const clientOf = (db: Database) => (db as unknown as { $client: postgres.Sql }).$client;
+
+async function sentBy(db: Database, run: () => Promise<unknown>): Promise<Sent[]> {
+  const client = clientOf(db);
   const send = client.unsafe;
-  const sent: string[] = [];
+  const sent: Sent[] = [];
   client.unsafe = ((...args: Parameters<typeof send>) => {
-    sent.push(args[0]);
+    sent.push({ text: args[0], params: args[1] ?? [] });
     return send.apply(client, args);
   }) as typeof send;
   try {

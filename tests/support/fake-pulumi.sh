@@ -19,6 +19,7 @@ if [ -z "$stack" ]; then
   echo 'error: no stack selected; please use `pulumi stack select` to choose one' >&2
   exit 255
 fi
+if [ -n "${WATCHED:-}" ]; then sleep 0.5; fi
 wanted=resources
 if [ "$verb" = destroy ]; then wanted=/dev/null; fi
 lines() { grep -c . || true; }

@@ -6,10 +6,11 @@ import type { Access } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
 import { execute } from "@/lib/operation/execute";
 import type { AttemptRef, Job, RunnerTools } from "@/lib/protocol/runner";
+import * as check from "@/lib/schedule/check-operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import * as runner from "@/lib/task/runner-operations";
 
-const ALL_TOOLS: RunnerTools = { bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
+const ALL_TOOLS: RunnerTools = { git: "2", bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
 
 type Options = { tools?: RunnerTools; max?: number; tag?: string };
 
@@ -49,8 +50,22 @@ export class HandRunner {
     return this.call(runner.hello, {}, { ...about, instance_id: this.instance, attempts });
   }
 
-  poll(free = 1, attempts: AttemptRef[] = [], signal: AbortSignal = AbortSignal.timeout(300)) {
+  poll(free = 1, attempts: AttemptRef[] = [], signal: AbortSignal = AbortSignal.timeout(1000)) {
     return this.call(runner.poll, {}, { instance_id: this.instance, free, attempts }, signal);
+  }
+
+  /** The commit checks that the server has for it now. */
+  async pollForChecks(free_checks = 4): Promise<number[]> {
+    const poll = { instance_id: this.instance, free: 0, attempts: [], free_checks };
+    return (await this.call(runner.poll, {}, poll, AbortSignal.timeout(300))).checks;
+  }
+
+  beginCheck(checkId: number) {
+    return this.call(check.begin, { checkId }, { instance_id: this.instance });
+  }
+
+  finishCheck(checkId: number, report: { commit: string | null; problem?: string; new_known_hosts?: string }) {
+    return this.call(check.finish, { checkId }, report);
   }
 
   heartbeat(attempts: AttemptRef[]) {

@@ -4,6 +4,7 @@ import type { Person, World } from "./world";
 type Sent = {
   method?: string;
   params?: Record<string, string | number>;
+  query?: Record<string, string | number>;
   body?: unknown;
   /** Whose session goes along; nobody's without it. */
   as?: Person;
@@ -14,8 +15,9 @@ export type Answer = { status: number; headers: Headers; text: string; body: unk
 
 /** Sends a request to a route as its server would. */
 export async function send(w: World, handler: RouteHandler, sent: Sent = {}): Promise<Answer> {
-  const { method = "GET", params = {}, body, as, headers = {} } = sent;
-  const request = new Request("http://signalbox.test/api", {
+  const { method = "GET", params = {}, query = {}, body, as, headers = {} } = sent;
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const request = new Request(`http://signalbox.test/api?${search}`, {
     method,
     headers: { ...(as ? { cookie: `semaphore=${w.sessionIds[as]}` } : {}), ...headers },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),

@@ -63,6 +63,7 @@ export class RunnerProcess {
         PATH: process.env.PATH ?? "",
         SIGNALBOX_URL: url,
         SIGNALBOX_RUNNER_DATA_DIR: dataDir,
+        SIGNALBOX_RUNNER_OUTBOUND_ALLOW: "127.0.0.1",
         ...(token === "" ? {} : { SIGNALBOX_RUNNER_TOKEN: token }),
         ...env,
       },

@@ -46,7 +46,7 @@ export async function world(db: Database): Promise<World> {
     if (role === "owner") continue;
     await db.insert(projectMembers).values({ project_id: projectId, user_id: userIds[role], role });
   }
-  const call: World["call"] = (op, as, params, input) => {
+  const call: World["call"] = (op, as, params, input = {}) => {
     const credentials =
       as === "anonymous" ? { kind: "none" as const } : { kind: "session" as const, id: sessionIds[as] };
     return execute(op, { credentials, ip: "127.0.0.1", userAgent: "tests" }, params, input, db);

@@ -43,7 +43,7 @@ async function insertRunning(status: "running" | "starting" | "stopping" = "runn
 }
 
 describe("the active tasks", () => {
-  it("are those of all projects that wait or run, the queue first, in one statement", async () => {
+  it("are those of all projects that wait or run, the queue first, and why it waits in a second statement", async () => {
     const running = await insertRunning();
     const queued = await insertTask(db, w.projectId, templateId, { status: "waiting", user_id: w.userIds.guest });
     const foreignTemplate = await insertTemplateRow(db, w.otherProjectId, theirs);
@@ -57,6 +57,8 @@ describe("the active tasks", () => {
         project_name: "Ours",
         template_id: templateId,
         status: "waiting",
+        reason: null,
+        waiting_for: { code: "template_busy", held_by: [running] },
         location: "queue",
         username: "guest",
       },
@@ -66,6 +68,8 @@ describe("the active tasks", () => {
         project_name: "Theirs",
         template_id: foreignTemplate,
         status: "waiting",
+        reason: null,
+        waiting_for: { code: "no_runner" },
         location: "queue",
       },
       {
@@ -74,12 +78,14 @@ describe("the active tasks", () => {
         project_name: "Ours",
         template_id: templateId,
         status: "running",
+        reason: null,
+        waiting_for: null,
         location: "running",
         runner_id: runnerId,
         runner_name: "r1",
       },
     ]);
-    expect(await statementsOf(db, () => w.call(listActiveTasks, "admin", {}))).toHaveLength(2);
+    expect(await statementsOf(db, () => w.call(listActiveTasks, "admin", {}))).toHaveLength(3);
   });
 
   it("are the business of admins", async () => {

@@ -4,6 +4,7 @@ import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { confirmTask, createTask, getOutput, getTask, stopTask } from "@/lib/task/operations";
+import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase, tablesWith } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -44,7 +45,7 @@ const start = (template_id: number, input: object = {}) =>
   w.call(createTask, "owner", project(), { template_id, ...input });
 const look = (taskId: number) => w.call(getTask, "owner", { ...project(), taskId });
 const output = async (taskId: number) =>
-  (await w.call(getOutput, "owner", { ...project(), taskId }, {})).map((line) => line.output);
+  OutputLines.parse(await w.call(getOutput, "owner", { ...project(), taskId }, {})).map((line) => line.output);
 
 describe("the life of a task", () => {
   test("waiting → starting → running → success, with its log and its events", async () => {

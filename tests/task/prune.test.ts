@@ -1,10 +1,13 @@
 import { asc, eq, sql } from "drizzle-orm";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { schedules } from "@/db/schema/schedules";
 import { logChunks, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { pruneTasks } from "@/lib/task/history/prune";
+import { startReaper } from "@/lib/server/reaper";
+import { settings } from "@/lib/settings/settings";
+import { pruneTasks, type Retention } from "@/lib/task/history/prune";
 import { freshDatabase } from "../support/database";
-import { insertTask } from "../support/resources";
+import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
 
 const db = await freshDatabase();
@@ -17,6 +20,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.delete(tasks);
 });
+
+const keep = (limits: Partial<Retention>): Retention => ({ perTemplate: 0, perProject: 0, ms: 0, ...limits });
 
 /** Task rows and the counter that goes with them. */
 async function history(count: number, templateId = template, changes: object = {}): Promise<number[]> {
@@ -37,7 +42,7 @@ test("the newest stay, of every template, and their logs go with the others", as
   const [ours, theirs] = [await history(5), await history(2, other)];
   const chunk = { first_line: 0, line_count: 1, attempt: 1, time: "2026-01-01T00:00:00Z", offsets: [0], text: "x" };
   for (const task_id of ours) await db.insert(logChunks).values({ task_id, ...chunk });
-  expect(await pruneTasks(db, 3)).toBe(false);
+  expect(await pruneTasks(db, keep({ perTemplate: 3 }))).toBe(false);
   expect(await left()).toEqual(ours.slice(2));
   expect(await left(other)).toEqual(theirs);
   expect((await db.select().from(logChunks)).map(({ task_id }) => task_id).sort()).toEqual(ours.slice(2));
@@ -45,7 +50,7 @@ test("the newest stay, of every template, and their logs go with the others", as
 
 test("0 keeps all", async () => {
   const ids = await history(4);
-  expect(await pruneTasks(db, 0)).toBe(false);
+  expect(await pruneTasks(db, keep({}))).toBe(false);
   expect(await left()).toEqual(ids);
 });
 
@@ -53,7 +58,7 @@ test("what still waits or runs stays, however old", async () => {
   const [running] = await history(1, template, { status: "running" });
   const [waiting] = await history(1, template, { status: "waiting" });
   const finished = await history(3);
-  await pruneTasks(db, 1);
+  await pruneTasks(db, keep({ perTemplate: 1 }));
   expect(await left()).toEqual([running, waiting, finished.at(-1)]);
 });
 
@@ -61,7 +66,7 @@ test("a deploy keeps its row when its build goes, and the template keeps its las
   const [build, newest] = await history(2);
   const deploys = await site.template();
   const [deploy] = await history(1, deploys, { build_task_id: build, incoming_version: "1.0.1" });
-  await pruneTasks(db, 1);
+  await pruneTasks(db, keep({ perTemplate: 1 }));
   expect(await left()).toEqual([newest]);
   const [row] = await db
     .select()
@@ -74,8 +79,87 @@ test("a deploy keeps its row when its build goes, and the template keeps its las
 
 test("in small batches, and says when there is more", async () => {
   const ids = await history(60);
-  expect(await pruneTasks(db, 1)).toBe(true);
+  expect(await pruneTasks(db, keep({ perTemplate: 1 }))).toBe(true);
   expect((await left()).length).toBeGreaterThan(1);
-  while (await pruneTasks(db, 1));
+  while (await pruneTasks(db, keep({ perTemplate: 1 })));
   expect(await left()).toEqual(ids.slice(-1));
+});
+
+test("of a project the newest stay, whatever their templates; other projects have their own", async () => {
+  const other = await site.template();
+  const mixed = [...(await history(2)), ...(await history(2, other)), ...(await history(1))];
+  const elsewhere = await insertTemplateRow(db, site.w.otherProjectId, await resources(db, site.w.otherProjectId));
+  const theirs = await insertTask(db, site.w.otherProjectId, elsewhere);
+  expect(await pruneTasks(db, keep({ perProject: 2 }))).toBe(false);
+  const kept = [...(await left(other)), ...(await left())].sort((a, b) => a - b);
+  expect(kept).toEqual(mixed.slice(-2));
+  expect(await left(elsewhere)).toEqual([theirs]);
+});
+
+describe("by age", () => {
+  const DAY = 86_400_000;
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY).toISOString();
+  const from = (days: number) => ({ created: at(days), end: at(days) });
+
+  test("those that ended too long ago go, the others stay", async () => {
+    const [old] = await history(1, template, from(31));
+    const [slow] = await history(1, template, { created: at(31), end: at(29) });
+    const [young] = await history(1, template, from(1));
+    await pruneTasks(db, keep({ ms: 30 * DAY }));
+    expect(await left()).toEqual([slow, young]);
+    expect(old).toBeLessThan(slow ?? 0);
+    await pruneTasks(db, keep({ ms: DAY / 2 }));
+    expect(await left()).toEqual([]);
+  });
+
+  test("what still waits or runs stays, however old", async () => {
+    const waiting = await history(1, template, { created: at(90), status: "waiting" });
+    const confirm = await history(1, template, { created: at(90), status: "waiting_confirmation" });
+    await pruneTasks(db, keep({ ms: DAY }));
+    expect(await left()).toEqual([...waiting, ...confirm]);
+  });
+
+  describe("a build", () => {
+    let build: number;
+    let deploy: number;
+    beforeAll(async () => {
+      build = await site.template({ type: "build", start_version: "1.0.0" });
+      deploy = await site.template({ type: "deploy", build_template_id: build });
+    });
+
+    test("that the next deploy would take stays, and the newest, from whose version the next counts on", async () => {
+      const ids = await history(3, build, from(9));
+      ids.push(...(await history(2, build, { ...from(9), status: "error" })));
+      await pruneTasks(db, keep({ ms: DAY }));
+      expect(await left(build)).toEqual([ids[2], ids[4]]);
+      await pruneTasks(db, keep({ perTemplate: 1, perProject: 1, ms: DAY }));
+      expect(await left(build)).toEqual([ids[2], ids[4]]);
+    });
+
+    test("that a deploy under way or a schedule has chosen stays until that is over", async () => {
+      const [chosen = 0, scheduled = 0, , newest] = await history(4, build, from(9));
+      await history(1, deploy, { status: "running", build_task_id: chosen });
+      const place = { project_id: site.w.projectId, template_id: deploy };
+      await db.insert(schedules).values({ ...place, task_params: { build_task_id: scheduled } });
+      await pruneTasks(db, keep({ ms: DAY }));
+      expect(await left(build)).toEqual([chosen, scheduled, newest]);
+      await db
+        .update(tasks)
+        .set({ status: "success", ...from(0) })
+        .where(eq(tasks.template_id, deploy));
+      await db.delete(schedules);
+      await pruneTasks(db, keep({ ms: DAY }));
+      expect(await left(build)).toEqual([newest]);
+    });
+  });
+});
+
+test("the server does it by itself, as its settings say", async () => {
+  const ids = await history(3);
+  const { retention } = settings();
+  settings().retention = keep({ perTemplate: 2 });
+  const reaper = startReaper();
+  await expect.poll(() => left(), { timeout: 60_000 }).toEqual(ids.slice(1));
+  reaper.stop();
+  settings().retention = retention;
 });

@@ -1,4 +1,4 @@
 import { listMyEvents } from "@/lib/event/operations";
-import { endpoint } from "@/lib/operation/endpoint";
+import { eventFeed } from "@/lib/event/routes";
 
-export const GET = endpoint(listMyEvents);
+export const GET = eventFeed(listMyEvents);

@@ -1,8 +1,3 @@
-import { anyone } from "@/lib/access/access";
-import { rawEndpoint } from "@/lib/operation/endpoint";
+import { ping } from "@/lib/operation/system-routes";
 
-export const GET = rawEndpoint(
-  anyone,
-  "Answers pong",
-  async () => new Response("pong", { headers: { "content-type": "text/plain; charset=utf-8" } }),
-);
+export const GET = ping;

@@ -4,6 +4,7 @@ import { Inbox, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { DeliveryDetail } from "@/components/integration/delivery/delivery-detail";
 import { ReplayButton } from "@/components/integration/delivery/replay-button";
+import { TrialButton } from "@/components/integration/delivery/trial-button";
 import { useDeliveries } from "@/components/integration/delivery/use-deliveries";
 import { useDeliveryColumns } from "@/components/integration/delivery/use-delivery-columns";
 import { DataTable } from "@/components/table/data-table";
@@ -46,7 +47,10 @@ export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryI
           mayManage
             ? (delivery) =>
                 delivery.integration_id !== null && (
-                  <ReplayButton projectId={projectId} delivery={delivery} onReplayed={reload} />
+                  <>
+                    <TrialButton projectId={projectId} deliveryId={delivery.id} />
+                    <ReplayButton projectId={projectId} delivery={delivery} onReplayed={reload} />
+                  </>
                 )
             : undefined
         }

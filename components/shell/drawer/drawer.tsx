@@ -13,6 +13,7 @@ export function Drawer() {
   return (
     <>
       <aside
+        aria-label={t("menu")}
         className={cn(
           "sticky top-0 hidden h-dvh shrink-0 border-border border-r bg-sidebar transition-[width] min-[900px]:block",
           collapsed ? "w-14" : "w-58",

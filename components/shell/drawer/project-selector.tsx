@@ -1,16 +1,20 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useConsole } from "@/components/shell/console-context";
-import { ProjectList } from "@/components/shell/drawer/project-list";
 import { Logo } from "@/components/shell/logo";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { isRole } from "@/lib/access/roles";
+
+const ProjectList = dynamic(() =>
+  import("@/components/shell/drawer/project-list").then((module) => module.ProjectList),
+);
 
 /** Which project is open, and the way to another one. */
 export function ProjectSelector({ collapsed }: { collapsed: boolean }) {
@@ -21,14 +25,19 @@ export function ProjectSelector({ collapsed }: { collapsed: boolean }) {
     <Popover open={open} onOpenChange={setOpen}>
       <Hint text={collapsed && (project?.name ?? t("none"))} side="right">
         <PopoverTrigger
-          aria-label={project ? `${t("choose")}: ${project.name}` : t("choose")}
+          aria-label={collapsed ? [t("choose"), project?.name].filter(Boolean).join(": ") : undefined}
           className={cn(
             "flex h-11 shrink-0 items-center gap-2.5 rounded-md text-left transition-colors focus-visible:-outline-offset-2 hover:bg-accent data-[state=open]:bg-accent",
             collapsed ? "w-10 justify-center" : "w-full px-1.5",
           )}
         >
           {project ? <Avatar name={project.name} id={project.id} /> : <Logo className="size-7" />}
-          {!collapsed && <SelectorText />}
+          {!collapsed && (
+            <>
+              <span className="sr-only">{t("choose")}</span>
+              <SelectorText />
+            </>
+          )}
         </PopoverTrigger>
       </Hint>
       <PopoverContent align="start" className="w-64 overflow-hidden p-0">

@@ -1,12 +1,11 @@
 "use client";
 
-import { CircleUser, Gauge, Keyboard, LogOut, Server, Users } from "lucide-react";
+import { Braces, CircleUser, Keyboard, LogOut } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { leave } from "@/components/session/leave";
 import { useConsole } from "@/components/shell/console-context";
+import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import { useShell } from "@/components/shell/shell-context";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -20,46 +19,35 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { Kbd } from "@/components/ui/kbd";
-import { UserForm } from "@/components/user/user-form";
-
-const ADMIN_SCREENS = [
-  { href: "/users", icon: Users, label: "users" },
-  { href: "/tasks", icon: Gauge, label: "activeTasks" },
-  { href: "/runners", icon: Server, label: "runners" },
-] as const;
 
 /** Who is signed in, and what concerns them rather than a project. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell");
   const { user } = useConsole();
-  const router = useRouter();
-  const [editing, setEditing] = useState(false);
   return (
-    <>
-      <DropdownMenu>
-        <DropdownMenuTrigger
-          aria-label={`${t("user")}: ${user.name}`}
-          className={cn(
-            "flex h-9 min-w-0 items-center gap-2 rounded-md text-left transition-colors focus-visible:-outline-offset-2 hover:bg-accent data-[state=open]:bg-accent",
-            collapsed ? "w-10 justify-center" : "w-full px-1.5",
-          )}
-        >
-          <Avatar name={user.name} id={user.id} shape="circle" className="size-6 text-[0.625rem]" />
-          {!collapsed && (
-            <>
-              <span className="min-w-0 flex-1 truncate font-medium text-sm">{user.name}</span>
-              {user.admin && <Badge variant="outline">{t("admin")}</Badge>}
-            </>
-          )}
-        </DropdownMenuTrigger>
-        <UserMenuContent onEdit={() => setEditing(true)} />
-      </DropdownMenu>
-      <UserForm item={user} open={editing} onOpenChange={setEditing} onSaved={() => router.refresh()} />
-    </>
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={collapsed ? `${t("user")}: ${user.name}` : undefined}
+        className={cn(
+          "flex h-9 min-w-0 items-center gap-2 rounded-md text-left transition-colors focus-visible:-outline-offset-2 hover:bg-accent data-[state=open]:bg-accent",
+          collapsed ? "w-10 justify-center" : "w-full px-1.5",
+        )}
+      >
+        <Avatar name={user.name} id={user.id} shape="circle" className="size-6 text-[0.625rem]" />
+        {!collapsed && (
+          <>
+            <span className="sr-only">{t("user")}</span>
+            <span className="min-w-0 flex-1 truncate font-medium text-sm">{user.name}</span>
+            {user.admin && <Badge variant="outline">{t("admin")}</Badge>}
+          </>
+        )}
+      </DropdownMenuTrigger>
+      <UserMenuContent />
+    </DropdownMenu>
   );
 }
 
-function UserMenuContent({ onEdit }: { onEdit: () => void }) {
+function UserMenuContent() {
   const t = useTranslations("shell");
   const { user, version } = useConsole();
   const { show } = useShell();
@@ -71,9 +59,15 @@ function UserMenuContent({ onEdit }: { onEdit: () => void }) {
       </DropdownMenuLabel>
       <DropdownMenuSeparator />
       {user.admin && <AdminItems />}
-      <DropdownMenuItem onSelect={onEdit}>
+      <DropdownMenuItem onSelect={() => show("account")}>
         <CircleUser />
         {t("editAccount")}
+      </DropdownMenuItem>
+      <DropdownMenuItem asChild>
+        <Link href="/api/docs" prefetch={false}>
+          <Braces />
+          {t("apiReference")}
+        </Link>
       </DropdownMenuItem>
       <DropdownMenuItem onSelect={() => show("shortcuts")}>
         <Keyboard />
@@ -96,7 +90,7 @@ function AdminItems() {
   const { show } = useShell();
   return (
     <>
-      {ADMIN_SCREENS.map(({ href, icon: Icon, label }) => (
+      {GLOBAL_SCREENS.filter(({ onlyInPalette }) => !onlyInPalette).map(({ href, icon: Icon, label }) => (
         <DropdownMenuItem key={href} asChild>
           <Link href={href} prefetch={false} onClick={() => show(null)}>
             <Icon />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMessages, useTranslations } from "next-intl";
+import { kindOfProblem } from "@/components/problem/kind-of-problem";
 
 type Reason = { reason: string; digest: string | null };
 
@@ -9,12 +10,13 @@ type Reason = { reason: string; digest: string | null };
  * messages.errors when the failure was an expected one, else the hash under which the server logged it.
  */
 export function useReason(error: unknown): Reason {
-  const t = useTranslations("shell.error");
+  const t = useTranslations();
   const texts: Record<string, string> = useMessages().errors;
+  if (kindOfProblem(error).kind === "outdated") return { reason: t("common.outdated"), digest: null };
   const digest = digestOf(error);
   if (digest !== null && texts[digest]) return { reason: texts[digest], digest: null };
   if (digest === null && error instanceof Error && error.message) return { reason: error.message, digest: null };
-  return { reason: t("reason"), digest };
+  return { reason: t("shell.error.reason"), digest };
 }
 
 const digestOf = (error: unknown): string | null =>

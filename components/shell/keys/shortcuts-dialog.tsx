@@ -43,6 +43,7 @@ function Anywhere() {
       <Keys keys={[`${mod}K`]} does={t("palette")} />
       <Keys keys={["?"]} does={t("help")} />
       <Keys keys={["["]} does={t("collapse")} />
+      <Keys keys={["R"]} does={t("run")} />
       <Keys keys={["Esc"]} does={t("close")} />
     </Group>
   );
@@ -79,6 +80,11 @@ function InLog() {
       <Keys keys={["G"]} does={t("logTop")} />
       <Keys keys={["⇧G"]} does={t("logEnd")} />
       <Keys keys={["F"]} does={t("logFollow")} />
+      <Keys keys={["/"]} does={t("logFind")} />
+      <Keys keys={["N"]} does={t("logNext")} />
+      <Keys keys={["⇧N"]} does={t("logPrevious")} />
+      <Keys keys={["E"]} does={t("logError")} />
+      <Keys keys={["W"]} does={t("logWrap")} />
     </Group>
   );
 }

@@ -29,6 +29,7 @@ export function useShortcuts(): void {
     else if (event.key === "g") pressedG.current = event.timeStamp;
     else if (event.key === "?") show("shortcuts");
     else if (event.key === "[") toggleCollapsed();
+    else if (event.key === "r") runButton(event.target)?.click();
   });
 
   useEffect(() => {
@@ -40,6 +41,14 @@ export function useShortcuts(): void {
 
 const isBusy = ({ target }: KeyboardEvent): boolean =>
   (target instanceof Element && target.closest(TYPING) !== null) || document.querySelector(COVERED) !== null;
+
+const ROW = ":is(tr, li, [role=row])";
+
+/** The Run button of the row with the keyboard, else with the pointer, else of the page. */
+const runButton = (target: EventTarget | null): HTMLElement | null =>
+  (target instanceof Element ? target : document.body).closest(ROW)?.querySelector<HTMLElement>("[data-run]") ??
+  document.querySelector<HTMLElement>(`${ROW}:hover [data-run]`) ??
+  document.querySelector<HTMLElement>("[data-run=page]");
 
 /** Goes to the screen of the key; false when there is none. */
 function useGoTo(): (key: string) => boolean {

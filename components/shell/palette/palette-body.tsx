@@ -1,6 +1,6 @@
 "use client";
 
-import { ArchiveRestore, Keyboard, LogOut, Moon, Plus, Sun } from "lucide-react";
+import { ArchiveRestore, CircleUser, Keyboard, LogOut, Moon, Plus, Sun } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { homeOf } from "@/components/project/choose-project";
 import { leave } from "@/components/session/leave";
 import { useConsole } from "@/components/shell/console-context";
+import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import { TemplateItems } from "@/components/shell/palette/template-items";
 import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
@@ -25,6 +26,7 @@ export function PaletteBody() {
       <CommandList className="max-h-[min(26rem,60dvh)]">
         <CommandEmpty>{t("noMatch")}</CommandEmpty>
         <Screens go={go} />
+        <GlobalScreens go={go} />
         <TemplateItems go={go} />
         <Projects go={go} />
         <Actions go={go} />
@@ -50,6 +52,21 @@ function Screens({ go }: GroupProps) {
             {t(`nav.${screen.name}`)}
           </Item>
         ))}
+    </CommandGroup>
+  );
+}
+
+function GlobalScreens({ go }: GroupProps) {
+  const t = useTranslations("shell");
+  const { user } = useConsole();
+  if (!user.admin) return null;
+  return (
+    <CommandGroup heading={t("palette.global")}>
+      {GLOBAL_SCREENS.map(({ href, icon: Icon, label }) => (
+        <Item key={href} icon={<Icon />} onSelect={() => go(href)}>
+          {t(label)}
+        </Item>
+      ))}
     </CommandGroup>
   );
 }
@@ -98,6 +115,9 @@ function Actions({ go }: GroupProps) {
           </Item>
         </>
       )}
+      <Item icon={<CircleUser />} onSelect={() => show("account")}>
+        {t("editAccount")}
+      </Item>
       <Item icon={dark ? <Sun /> : <Moon />} onSelect={switchTheme}>
         {t(dark ? "palette.darkModeOff" : "palette.darkModeOn")}
       </Item>

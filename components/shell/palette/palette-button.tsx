@@ -15,12 +15,12 @@ export function PaletteButton() {
     <Button
       variant="ghost"
       size="sm"
-      aria-label={t("open")}
       aria-keyshortcuts="Control+K Meta+K"
       className="gap-2 px-1.5 text-muted-foreground"
       onClick={() => show("palette")}
     >
       <Search />
+      <span className="sr-only">{t("open")}</span>
       <Kbd className="max-[900px]:hidden">{mod}K</Kbd>
     </Button>
   );

@@ -1,9 +1,13 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { PaletteBody } from "@/components/shell/palette/palette-body";
 import { useShell } from "@/components/shell/shell-context";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
+
+const PaletteBody = dynamic(() =>
+  import("@/components/shell/palette/palette-body").then((module) => module.PaletteBody),
+);
 
 /** Ctrl-K: type a few letters of where to go. */
 export function Palette() {

@@ -3,9 +3,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
-import { StatusChip } from "@/components/status/status-chip";
 import type { Column } from "@/components/table/column";
 import { TaskLocation } from "@/components/task/active/task-location";
+import { TaskChip } from "@/components/task/task-chip";
 import type { ActiveTask } from "@/lib/task/schema";
 
 export function useActiveColumns(): Column<ActiveTask>[] {
@@ -36,7 +36,7 @@ export function useActiveColumns(): Column<ActiveTask>[] {
       key: "status",
       header: t("status"),
       card: "status",
-      cell: ({ status }) => <StatusChip status={status} />,
+      cell: (task) => <TaskChip task={task} />,
       sort: ({ status }) => status,
     },
     {

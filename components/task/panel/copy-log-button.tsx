@@ -5,6 +5,9 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
 import { useCopy } from "@/components/dialog/use-copy";
+import { coloursRemoved } from "@/components/log/ansi";
+import type { LineRange } from "@/components/log/line-hash";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import type { TaskDetail } from "@/components/task/state/use-task";
 import { fetchLines } from "@/components/task/state/use-task-log";
 import { IconButton } from "@/components/ui/icon-button";
@@ -12,33 +15,40 @@ import { IconButton } from "@/components/ui/icon-button";
 /** The API gives this many at most; more is not for a clipboard. */
 const MOST = 5000;
 
-const ESCAPE = String.fromCharCode(27);
-const COLOURS = new RegExp(`${ESCAPE}\\[[0-9;]*[A-Za-z]`, "g");
+type CopyLogButtonProps = {
+  task: Pick<TaskDetail, "id" | "project_id">;
+  total: number;
+  /** Null copies the log; of a long one the end. */
+  selected: LineRange | null;
+};
 
-type CopyLogButtonProps = { task: Pick<TaskDetail, "id" | "project_id">; total: number };
-
-/** Copies the log as plain text; of a long one the end. */
-export function CopyLogButton({ task, total }: CopyLogButtonProps) {
-  const t = useTranslations();
+/** Copies the lines pointed at, or the log, as plain text. */
+export function CopyLogButton({ task, total, selected }: CopyLogButtonProps) {
+  const t = useTranslations("task");
+  const problemText = useProblemText();
   const copy = useCopy();
   const [busy, setBusy] = useState(false);
+  const { first, last } = selected ?? { first: Math.max(0, total - MOST), last: total - 1 };
 
   async function press() {
     setBusy(true);
     try {
-      const lines = await fetchLines(task.project_id, task.id, Math.max(0, total - MOST), MOST);
-      await copy(lines.map(({ output }) => output.replace(COLOURS, "")).join("\n"));
-    } catch {
+      const lines = await fetchLines(task.project_id, task.id, first, Math.min(MOST, last - first + 1));
+      await copy(lines.map(({ output }) => coloursRemoved(output)).join("\n"));
+    } catch (thrown) {
       // Only fetching can fail here; copying says itself what went wrong.
-      toast.error(t("common.unreachable"));
+      toast.error(problemText(thrown));
     } finally {
       setBusy(false);
     }
   }
 
-  const label = total > MOST ? t("task.copyEnd", { count: MOST }) : t("task.copyLog");
+  const label = () => {
+    if (selected) return t("copySelected", { count: last - first + 1 });
+    return total > MOST ? t("copyEnd", { count: MOST }) : t("copyLog");
+  };
   return (
-    <IconButton label={label} loading={busy} disabled={total === 0} onClick={press}>
+    <IconButton label={label()} loading={busy} disabled={total === 0} onClick={press}>
       <Copy />
     </IconButton>
   );

@@ -11,7 +11,7 @@ import { TaskStages } from "@/components/task/panel/task-stages";
 import { useLingering } from "@/components/task/state/use-lingering";
 import type { TaskDetail } from "@/components/task/state/use-task";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
-import { useTaskLog } from "@/components/task/state/use-task-log";
+import { findLines, useTaskLog } from "@/components/task/state/use-task-log";
 import { isFinal } from "@/lib/protocol/status";
 
 type TaskBodyProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
@@ -39,13 +39,14 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
             ref={log}
             store={store}
             live={live}
-            initial="tail"
-            toolbarEnd={
+            failed={task.status === "error"}
+            find={(query, place, signal) => findLines(task, query, place, signal)}
+            toolbarEnd={(selected) => (
               <>
-                <CopyLogButton task={task} total={store.total} />
+                <CopyLogButton task={task} total={store.total} selected={selected} />
                 <RawLogLink task={task} />
               </>
-            }
+            )}
           />
         </div>
       </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LampDrawing } from "@/components/status/lamp-drawing";
 import { PlanDecision } from "@/components/task/panel/plan-decision";
@@ -44,7 +45,14 @@ function EndNotice({ task }: { task: TaskDetail }) {
   return (
     <div role="status" className={cn(stripClasses, ENDS[status])}>
       <LampDrawing status={status} size={12} />
-      <span>{t(reason ? `reasons.${reason}` : `task.ended.${status}`)}</span>
+      <span className="min-w-0 flex-1">
+        {t(reason ? `reasons.${reason}` : `task.ended.${status}`)}{" "}
+        {reason === "host_key_changed" && (
+          <Link href={`/project/${task.project_id}/repositories#host-keys`} className="rounded-sm underline">
+            {t("task.seeHostKeys")}
+          </Link>
+        )}
+      </span>
       {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
     </div>
   );

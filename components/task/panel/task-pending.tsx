@@ -2,18 +2,19 @@
 
 import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { TaskState } from "@/components/task/state/use-task";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 
 const LINES = ["w-64", "w-96", "w-80", "w-48", "w-72"];
 
-type TaskPendingProps = { state: "loading" | "missing" | "failed"; retry?: () => void };
+type TaskPendingProps = { view: Exclude<TaskState, { state: "loaded" }>; retry?: () => void };
 
 /** In place of a task that is not here yet, or not at all. */
-export function TaskPending({ state, retry }: TaskPendingProps) {
+export function TaskPending({ view, retry }: TaskPendingProps) {
   const t = useTranslations();
-  if (state === "loading") {
+  if (view.state === "loading") {
     return (
       <div role="status" aria-label={t("common.loading")} className="flex flex-1 flex-col gap-3 p-4">
         {LINES.map((width) => (
@@ -22,12 +23,8 @@ export function TaskPending({ state, retry }: TaskPendingProps) {
       </div>
     );
   }
-  if (state === "missing") return <EmptyState icon={<SearchX />} text={t("task.missing")} className="flex-1" />;
+  if (view.state === "missing") return <EmptyState icon={<SearchX />} text={t("task.missing")} className="flex-1" />;
   return (
-    <EmptyState
-      text={t("common.unreachable")}
-      action={<Button onClick={retry}>{t("common.retry")}</Button>}
-      className="flex-1"
-    />
+    <EmptyState text={view.problem} action={<Button onClick={retry}>{t("common.retry")}</Button>} className="flex-1" />
   );
 }

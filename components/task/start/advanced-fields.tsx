@@ -5,13 +5,12 @@ import { useTranslations } from "next-intl";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { FormRow } from "@/components/form/form-section";
 import { TextField } from "@/components/form/text-field";
-import { appFamily } from "@/lib/protocol/app";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
 import type { Template } from "@/lib/template/schema";
 
 /** What members who manage resources may set for one task. */
 export function AdvancedFields({ template }: { template: Template }) {
   const t = useTranslations("task.form");
-  const family = appFamily(template.app);
   return (
     <details className="group rounded-md border border-border">
       <summary className="flex h-9 list-none items-center gap-1.5 rounded-md px-2.5 font-medium text-sm hover:bg-accent [&::-webkit-details-marker]:hidden">
@@ -19,7 +18,7 @@ export function AdvancedFields({ template }: { template: Template }) {
         {t("advanced")}
       </summary>
       <div className="flex flex-col gap-4 p-3 pt-2">
-        {family === "ansible" && (
+        {appFamily(template.app) === "ansible" && (
           <>
             <TextField name="limit" label={t("limit")} help={t("limitHelp")} placeholder="web1,web2" mono />
             <FormRow>
@@ -29,7 +28,7 @@ export function AdvancedFields({ template }: { template: Template }) {
           </>
         )}
         <TextField name="git_branch" label={t("branch")} placeholder={template.git_branch ?? t("branchDefault")} mono />
-        {family === "terraform" && <CheckboxField name="destroy" label={t("destroy")} help={t("destroyHelp")} />}
+        {plansFirst(template.app) && <CheckboxField name="destroy" label={t("destroy")} help={t("destroyHelp")} />}
       </div>
     </details>
   );

@@ -7,7 +7,7 @@ import { FormDialog } from "@/components/form/form-dialog";
 import { openTask } from "@/components/task/open-task";
 import { loadStart, type TaskStart } from "@/components/task/start/load-start";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
-import { newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
+import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
 import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { useMay } from "@/components/task/use-may";
 import { typeKey } from "@/components/template/type-key";
@@ -25,9 +25,6 @@ export type TaskSource = {
   /** To run this one again. */
   former?: FormerTask;
 };
-
-/** Until the template has come. */
-const NO_RULES = { id: 0, type: "" as const, survey_vars: null, auto_approve: false };
 
 type NewTaskDialogProps = { source: TaskSource; open: boolean; onOpenChange: (open: boolean) => void };
 

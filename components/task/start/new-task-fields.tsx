@@ -7,10 +7,10 @@ import { TextField } from "@/components/form/text-field";
 import { AnswerField } from "@/components/survey/answer-field";
 import { AdvancedFields } from "@/components/task/start/advanced-fields";
 import { BuildField } from "@/components/task/start/build-field";
-import { CommitBanner } from "@/components/task/start/commit-banner";
 import type { TaskStart } from "@/components/task/start/load-start";
 import type { FormerTask } from "@/components/task/start/new-task-values";
-import { appFamily } from "@/lib/protocol/app";
+import { SameCommitField } from "@/components/task/start/same-commit-field";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
 import type { Template } from "@/lib/template/schema";
 
 type NewTaskFieldsProps = { start: TaskStart; former: FormerTask | null; mayManage: boolean };
@@ -21,11 +21,13 @@ export function NewTaskFields({ start, former, mayManage }: NewTaskFieldsProps) 
   const { template, builds } = start;
   return (
     <>
-      {former?.commit_hash && mayManage && <CommitBanner hash={former.commit_hash} message={former.commit_message} />}
       {template.type === "deploy" && <BuildField projectId={template.project_id} template={template} builds={builds} />}
       {(template.survey_vars ?? []).map((variable, index) => (
         <AnswerField key={variable.name} name={`answers.${index}.value`} variable={variable} />
       ))}
+      {former?.commit_hash && mayManage && (
+        <SameCommitField hash={former.commit_hash} message={former.commit_message} />
+      )}
       <TextField name="message" label={t("message")} placeholder={t("messagePlaceholder")} maxLength={2000} />
       <AppSwitches template={template} mayManage={mayManage} />
       {template.allow_override_args_in_task && (
@@ -43,8 +45,7 @@ export function NewTaskFields({ start, former, mayManage }: NewTaskFieldsProps) 
 
 function AppSwitches({ template, mayManage }: { template: Template; mayManage: boolean }) {
   const t = useTranslations("task.form");
-  const family = appFamily(template.app);
-  if (family === "ansible") {
+  if (appFamily(template.app) === "ansible") {
     return (
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         <CheckboxField name="debug" label={t("debug")} />
@@ -53,7 +54,7 @@ function AppSwitches({ template, mayManage }: { template: Template; mayManage: b
       </div>
     );
   }
-  if (family !== "terraform") return null;
+  if (!plansFirst(template.app)) return null;
   return (
     <div className="flex flex-col gap-2">
       <CheckboxField name="plan" label={t("plan")} help={t("planHelp")} />

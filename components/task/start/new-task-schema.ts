@@ -7,6 +7,9 @@ import type { Template } from "@/lib/template/schema";
 
 type Rules = Pick<Template, "id" | "type" | "survey_vars" | "auto_approve">;
 
+/** Until the template has come. */
+export const NO_RULES: Rules = { id: 0, type: "", survey_vars: null, auto_approve: false };
+
 /** Checks what the dialog holds against the template, and makes the body of POST tasks of it. */
 export const newTaskSchema = (
   template: Rules,

@@ -51,7 +51,7 @@ export function startValues({ template, former, newestBuildId, mayManage }: Star
   return {
     message: former?.message ?? "",
     build_task_id: former?.build_task_id ?? newestBuildId,
-    commit_hash: managed(former?.commit_hash, ""),
+    commit_hash: "",
     answers: (template.survey_vars ?? []).map(({ name, type }) => ({
       value: surveyKind(type) === "secret" ? "" : (answers.get(name) ?? ""),
     })),

@@ -1,8 +1,8 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import type { TaskDetail } from "@/components/task/state/use-task";
 import type { ActionResult } from "@/lib/operation/result";
 import type { TaskStatus } from "@/lib/protocol/status";
@@ -13,7 +13,7 @@ type Wish = { what: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };
 
 /** Stop, confirm and reject: the status one asked for shows at once, and goes back if the server refuses. */
 export function useTaskActions(task: TaskDetail, refetch: () => void) {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const [wish, setWish] = useState<Wish | null>(null);
   const asking = useRef(false);
   const wanted = wish?.from === task.status ? wish.what : null;
@@ -23,10 +23,7 @@ export function useTaskActions(task: TaskDetail, refetch: () => void) {
     if (asking.current || wanted) return;
     asking.current = true;
     setWish({ what, from: task.status });
-    const problem = await act().then(
-      (result) => (result.ok ? null : result.failure.message),
-      () => t("unreachable"),
-    );
+    const problem = await act().then((result) => (result.ok ? null : result.failure.message), problemText);
     asking.current = false;
     if (problem) {
       toast.error(problem);

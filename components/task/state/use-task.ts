@@ -5,13 +5,18 @@ import type { z } from "zod";
 import { ApiError, apiGet } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import { patchTask } from "@/components/task/table/task-row";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import { TaskDetail as Schema } from "@/lib/task/schema";
 
 export type TaskDetail = z.infer<typeof Schema>;
 
-export type TaskState = { state: "loading" | "missing" | "failed" } | { state: "loaded"; task: TaskDetail };
+export type TaskState =
+  | { state: "loading" }
+  | { state: "missing" }
+  | { state: "failed"; problem: string }
+  | { state: "loaded"; task: TaskDetail };
 
 /** What a waiting task waits for changes without the task itself; the runner's silence is no event either. */
 const askAgainMs = (status: TaskStatus): number | null => {
@@ -21,6 +26,7 @@ const askAgainMs = (status: TaskStatus): number | null => {
 
 /** One task, kept as it is now. `refetch` after something was done to it. */
 export function useTask(projectId: number, taskId: number): { view: TaskState; refetch: () => void } {
+  const problemText = useProblemText();
   const [view, setView] = useState<TaskState>({ state: "loading" });
   const task = view.state === "loaded" ? view.task : null;
 
@@ -30,7 +36,7 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
       setView({ state: "loaded", task: fetched });
     } catch (error) {
       if (signal.aborted) return;
-      setView((current) => (isMissing(error) ? { state: "missing" } : orFailed(current)));
+      setView((current) => (isMissing(error) ? { state: "missing" } : orFailed(current, problemText(error))));
     }
   });
 
@@ -60,4 +66,5 @@ const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 403);
 
 /** What is on the screen stays when the server does not answer for a while. */
-const orFailed = (current: TaskState): TaskState => (current.state === "loaded" ? current : { state: "failed" });
+const orFailed = (current: TaskState, problem: string): TaskState =>
+  current.state === "loaded" ? current : { state: "failed", problem };

@@ -1,3 +1,5 @@
+import { useTranslations } from "next-intl";
+
 export const EVERY_MINUTE = "* * * * *";
 
 /** How often a repository is looked at, as cron text; the keys are messages of template.commitCheck. */
@@ -10,3 +12,12 @@ export const CHECK_INTERVALS = {
 } as const;
 
 export const INTERVAL_KEYS = ["everyMinute", "every5Minutes", "every10Minutes", "hourly", "daily"] as const;
+
+/** Says how often a cron text lets a repository be looked at; one with a rhythm of its own stands for itself. */
+export function useIntervalText(): (cron: string) => string {
+  const t = useTranslations("template.commitCheck");
+  return (cron) => {
+    const key = INTERVAL_KEYS.find((known) => CHECK_INTERVALS[known] === cron);
+    return key ? t(key) : cron;
+  };
+}

@@ -1,5 +1,6 @@
+import type { PlainVariable } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
-import { APP_COMMANDS, type AppFamily, appFamily, type BuiltinApp } from "@/lib/protocol/app";
+import { APP_COMMANDS, type AppFamily, appFamily, type BuiltinApp, LEADING_ARGUMENTS } from "@/lib/protocol/app";
 import { surveyKind } from "@/lib/template/rules";
 
 /** A word of a command; a hole is filled in when the task runs. */
@@ -12,6 +13,8 @@ export type Command = {
   app: { path: string; args: string[] | null };
   /** Name of the inventory, or the workspace. */
   inventory: string | null;
+  /** Extra variables of the environment. */
+  variables: PlainVariable[];
   /** What stands for something that is not chosen yet. */
   missing: { inventory: string; program: string };
 };
@@ -22,7 +25,7 @@ export const commandLines = (command: Command): CommandLine[] => BY_FAMILY[appFa
 const BY_FAMILY: Record<AppFamily, (command: Command) => CommandLine[]> = {
   ansible: (command) => [{ words: ansible(command) }],
   terraform,
-  pulumi: (command) => [{ words: shell(command) }],
+  pulumi,
   shell: (command) => [{ words: shell(command) }],
 };
 
@@ -45,10 +48,13 @@ function ansible(command: Command): Word[] {
 function terraform(command: Command): CommandLine[] {
   const { values, inventory } = command;
   const run = (...words: Word[]): CommandLine => ({ words: [...program(command), ...words] });
-  const variables = answers(values, () => true).map((name) => hole(`TF_VAR_${name}=…`));
-  const plan = run(plain("plan"), ...values.arguments.map(plain));
+  const texts = plainVariables(command).filter(({ text }) => text);
+  const names = [...texts.map(({ name }) => name), ...secretAnswers(values)];
+  const file = texts.length < plainVariables(command).length ? [hole("-var-file=…")] : [];
+  const variables = names.map((name) => hole(`TF_VAR_${name}=…`));
+  const plan = run(plain("plan"), ...file, ...values.arguments.map(plain));
   return [
-    ...(values.playbook.trim() === "" ? [] : [{ words: [plain("cd"), script(command)] }]),
+    ...intoSubdirectory(command),
     run(plain("init")),
     run(plain("workspace"), plain("select"), plain("-or-create=true"), plain(inventory || "default")),
     { words: [...variables, ...plan.words] },
@@ -56,26 +62,56 @@ function terraform(command: Command): CommandLine[] {
   ];
 }
 
+/** What is previewed is saved, and carried out as it was. */
+function pulumi(command: Command): CommandLine[] {
+  const { values } = command;
+  const run = (verb: string, plan: string): CommandLine => ({
+    words: [
+      ...secretAnswers(values).map((name) => hole(`${name}=…`)),
+      ...program(command),
+      plain(verb),
+      hole(plan),
+      ...plainVariables(command).map(({ name }) => hole(`--config=${name}=…`)),
+      ...values.arguments.map(plain),
+    ],
+  });
+  return [
+    ...intoSubdirectory(command),
+    run("preview", "--save-plan=…"),
+    { ...run("up", "--plan=…"), afterConfirmation: !values.auto_approve },
+  ];
+}
+
 /** Secret answers come as environment variables. */
 function shell(command: Command): Word[] {
   const { values } = command;
   return [
-    ...answers(values, (kind) => kind === "secret").map((name) => hole(`${name}=…`)),
+    ...secretAnswers(values).map((name) => hole(`${name}=…`)),
     ...program(command),
     script(command),
     ...values.arguments.map(plain),
-    ...answers(values, (kind) => kind !== "secret")
-      .toSorted()
-      .map((name) => hole(`${name}=…`)),
+    ...plainVariables(command).map(({ name }) => hole(`${name}=…`)),
   ];
 }
+
+const intoSubdirectory = (command: Command): CommandLine[] =>
+  command.values.playbook.trim() === "" ? [] : [{ words: [plain("cd"), script(command)] }];
+
+/** Those of the environment and the answers, which win and are texts, by name. */
+function plainVariables({ values, variables }: Command): PlainVariable[] {
+  const answered = answers(values, (kind) => kind !== "secret").map((name) => ({ name, text: true }));
+  const byName = new Map([...variables, ...answered].map((variable) => [variable.name, variable]));
+  return [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const secretAnswers = (values: Command["values"]): string[] => answers(values, (kind) => kind === "secret");
 
 const answers = ({ survey_vars }: Command["values"], wanted: (kind: string) => boolean): string[] =>
   survey_vars.filter(({ type }) => wanted(surveyKind(type))).map(({ name }) => name);
 
 function program({ values, app }: Command): Word[] {
   const builtin = values.app in APP_COMMANDS ? APP_COMMANDS[values.app as BuiltinApp] : values.app;
-  return [plain(app.path || builtin), ...(app.args ?? []).map(plain)];
+  return [plain(app.path || builtin), ...(app.args ?? LEADING_ARGUMENTS.get(values.app) ?? []).map(plain)];
 }
 
 const script = ({ values, missing }: Command): Word =>

@@ -6,12 +6,21 @@ import { type Command, type CommandLine, commandLines } from "@/components/templ
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 
-const WATCHED = ["app", "playbook", "arguments", "survey_vars", "vaults", "auto_approve", "inventory_id"] as const;
+const WATCHED = [
+  "app",
+  "playbook",
+  "arguments",
+  "survey_vars",
+  "vaults",
+  "auto_approve",
+  "inventory_id",
+  "environment_id",
+] as const;
 
 /** What a task of this template will run, as the form stands now. */
 export function CommandPreview({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
-  const [app, playbook, args, survey_vars, vaults, auto_approve, inventoryId] = useWatch<
+  const [app, playbook, args, survey_vars, vaults, auto_approve, inventoryId, environmentId] = useWatch<
     TemplateValues,
     typeof WATCHED
   >({ name: WATCHED });
@@ -20,6 +29,7 @@ export function CommandPreview({ resources }: { resources: FormResources }) {
     values: { app, playbook, arguments: args, survey_vars, vaults, auto_approve },
     app: resources.app,
     inventory: inventory ? (inventory.workspace ?? inventory.name) : null,
+    variables: resources.environments.find(({ id }) => id === environmentId)?.variables ?? [],
     missing: { inventory: t("missingInventory"), program: t("missingProgram") },
   };
   return (

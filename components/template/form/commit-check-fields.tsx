@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { CheckboxField } from "@/components/form/checkbox-field";
 import { FormRow } from "@/components/form/form-section";
 import { SelectField } from "@/components/form/select-field";
-import { CHECK_INTERVALS, INTERVAL_KEYS } from "@/components/template/form/check-interval";
+import { CHECK_INTERVALS, INTERVAL_KEYS, useIntervalText } from "@/components/template/form/check-interval";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 
@@ -14,12 +15,11 @@ export function CommitCheckFields({ repositories }: { repositories: FormResource
   const t = useTranslations("template.commitCheck");
   const { on, cron_format } = useWatch<TemplateValues, "commit_check">({ name: "commit_check" });
   const { formState } = useFormContext<TemplateValues>();
+  const intervalText = useIntervalText();
+  useOwnRepository();
+  // One that was made elsewhere may have a rhythm of its own.
   const stored = formState.defaultValues?.commit_check?.cron_format ?? cron_format;
-  const intervals = INTERVAL_KEYS.map((key) => ({ value: CHECK_INTERVALS[key] as string, label: t(key) }));
-  // Made elsewhere, with a rhythm of its own.
-  const options = intervals.some(({ value }) => value === stored)
-    ? intervals
-    : [...intervals, { value: stored, label: stored }];
+  const intervals = new Set<string>([...INTERVAL_KEYS.map((key) => CHECK_INTERVALS[key]), stored]);
   return (
     <div className="flex flex-col gap-3">
       <CheckboxField name="commit_check.on" label={t("label")} help={t("help")} />
@@ -31,9 +31,24 @@ export function CommitCheckFields({ repositories }: { repositories: FormResource
             options={repositories.map(({ id, name }) => ({ value: id, label: name }))}
             required
           />
-          <SelectField name="commit_check.cron_format" label={t("interval")} options={options} />
+          <SelectField
+            name="commit_check.cron_format"
+            label={t("interval")}
+            options={[...intervals].map((value) => ({ value, label: intervalText(value) }))}
+          />
         </FormRow>
       )}
     </div>
   );
+}
+
+/** Until somebody picks another, the repository looked at is the template's own. */
+function useOwnRepository(): void {
+  const { setValue } = useFormContext<TemplateValues>();
+  const [own, { on, repository_id }] = useWatch<TemplateValues, ["repository_id", "commit_check"]>({
+    name: ["repository_id", "commit_check"],
+  });
+  useEffect(() => {
+    if (on && repository_id === null && own !== null) setValue("commit_check.repository_id", own);
+  }, [on, own, repository_id, setValue]);
 }

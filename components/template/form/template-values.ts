@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EVERY_MINUTE } from "@/components/template/form/check-interval";
-import { appFamily } from "@/lib/protocol/app";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
 import { parseArguments } from "@/lib/template/rules";
 import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";
 
@@ -68,7 +68,7 @@ function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof
     autorun: values.type === "deploy" && values.autorun,
     inventory_id: hasInventory(values.app) ? values.inventory_id : null,
     vaults: family === "ansible" ? values.vaults : [],
-    auto_approve: family === "terraform" && values.auto_approve,
+    auto_approve: plansFirst(values.app) && values.auto_approve,
     arguments: values.arguments.length > 0 ? JSON.stringify(values.arguments) : null,
   };
 }

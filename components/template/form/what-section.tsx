@@ -11,15 +11,14 @@ import { TextField } from "@/components/form/text-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { typeKey } from "@/components/template/type-key";
-import { appFamily } from "@/lib/protocol/app";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
 import { requiredFields, TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** Name, kind and program. */
 export function WhatSection({ resources }: { resources: FormResources }) {
   const t = useTranslations("template");
   const app = resources.app.id;
-  const family = appFamily(app);
-  const program = family === "ansible" || family === "terraform" ? family : "script";
+  const program = programKind(app);
   return (
     <FormSection title={t("form.what")}>
       <RadioTabs
@@ -51,6 +50,12 @@ export function WhatSection({ resources }: { resources: FormResources }) {
       />
     </FormSection>
   );
+}
+
+/** What the template's program is called: those that plan work on a folder of code. */
+function programKind(app: string): "ansible" | "terraform" | "script" {
+  if (appFamily(app) === "ansible") return "ansible";
+  return plansFirst(app) ? "terraform" : "script";
 }
 
 function TypeFields({ resources }: { resources: FormResources }) {

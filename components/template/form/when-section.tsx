@@ -6,7 +6,7 @@ import { FormSection } from "@/components/form/form-section";
 import { NumberField } from "@/components/form/number-field";
 import { CommitCheckFields } from "@/components/template/form/commit-check-fields";
 import type { FormResources } from "@/components/template/form/form-resources";
-import { appFamily } from "@/lib/protocol/app";
+import { plansFirst } from "@/lib/protocol/app";
 
 /** When tasks run, for how long, and who hears of it. */
 export function WhenSection({ resources }: { resources: FormResources }) {
@@ -14,7 +14,7 @@ export function WhenSection({ resources }: { resources: FormResources }) {
   return (
     <FormSection title={t("when")}>
       <CommitCheckFields repositories={resources.repositories} />
-      {appFamily(resources.app.id) === "terraform" && (
+      {plansFirst(resources.app.id) && (
         <CheckboxField name="auto_approve" label={t("autoApprove")} help={t("autoApproveHelp")} />
       )}
       <CheckboxField name="allow_parallel_tasks" label={t("allowParallel")} help={t("allowParallelHelp")} />

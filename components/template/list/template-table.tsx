@@ -14,6 +14,8 @@ import { sourceOf } from "@/components/template/task-source";
 import { templateHref } from "@/components/template/template-href";
 import type { Template } from "@/lib/template/schema";
 
+const PAGE_SIZE = 50;
+
 /** Run stays at hand where the columns are wider than the window. */
 const ACTIONS_IN_SIGHT =
   "md:[&>td:last-child]:sticky md:[&>td:last-child]:right-0 md:focus-within:[&>td:last-child]:bg-accent md:hover:[&>td:last-child]:bg-accent";
@@ -47,6 +49,7 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
       columnsKey="templates"
       initialHidden={hiddenColumns}
       defaultSort="name"
+      pageSize={PAGE_SIZE}
       search={rows.length > 0}
       rowClassName={mayRun ? () => ACTIONS_IN_SIGHT : undefined}
       expand={(template) => <LastTasks projectId={projectId} templateId={template.id} />}

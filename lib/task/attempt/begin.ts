@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { hostKeys } from "@/db/schema/host-keys";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { openEnvironmentSecrets } from "@/lib/environment/store";
@@ -9,6 +8,7 @@ import { openKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/execute";
 import type { BeginRequest, Job, JobInventory, JobRepository, KeySecret } from "@/lib/protocol/runner";
 import type { RepositorySnapshot } from "@/lib/protocol/snapshot";
+import { knownHostsOf } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
 import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/lock";
@@ -165,9 +165,4 @@ async function usernameOf(db: Db, userId: number | null): Promise<string> {
 function taskUrl(task: TaskRow): string | null {
   const base = settings().publicUrl;
   return base ? `${base.replace(/\/$/, "")}/project/${task.project_id}/history?t=${task.id}` : null;
-}
-
-async function knownHostsOf(db: Db, projectId: number): Promise<string> {
-  const rows = await db.select({ line: hostKeys.line }).from(hostKeys).where(eq(hostKeys.project_id, projectId));
-  return rows.map((row) => `${row.line}\n`).join("");
 }

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { taskAttempts } from "@/db/schema/tasks";
+import { enqueueAlerts } from "@/lib/notification/enqueue";
 import { recordEvent } from "@/lib/operation/execute";
 import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
@@ -51,7 +52,7 @@ function endOf(
   return { name: "fail", reason: finish.reason ?? "internal" };
 }
 
-/** The end of a task, however it came: status, times, erased secret, event. Null when it was over already. */
+/** The end of a task, however it came: status, times, erased secret, event, alerts. Null when it was over already. */
 export async function endTask(
   tx: Db,
   name: Transition,
@@ -70,6 +71,7 @@ export async function endTask(
     userId: task.user_id,
     ip: "",
   });
+  await enqueueAlerts(tx, task);
   return task;
 }
 

@@ -1,9 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { hostKeys } from "@/db/schema/host-keys";
 import { tasks } from "@/db/schema/tasks";
+import { enqueueAlerts } from "@/lib/notification/enqueue";
 import type { ProgressRequest } from "@/lib/protocol/runner";
+import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
 import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
 import { type TaskRow, transition } from "@/lib/task/transition";
@@ -37,7 +38,10 @@ async function update(tx: Db, taskId: number, attempt: number, facts: Facts): Pr
 async function awaitConfirmation(tx: Db, taskId: number, attempt: number, facts: Facts): Promise<TaskRow | undefined> {
   const confirm_until = sql`now() + make_interval(secs => ${settings().confirmationExpiresMs / 1000})`;
   const asked = await transition(tx, "askConfirmation", { taskId, attempt }, { ...definedOnly(facts), confirm_until });
-  if (asked) return asked;
+  if (asked) {
+    await enqueueAlerts(tx, asked);
+    return asked;
+  }
   const [waiting] = await tx
     .select()
     .from(tasks)
@@ -47,15 +51,3 @@ async function awaitConfirmation(tx: Db, taskId: number, attempt: number, facts:
 
 const definedOnly = (facts: Facts): Partial<Facts> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-
-/** Host keys are pinned on first use: a host that is known already keeps its key. */
-async function pinHostKeys(tx: Db, projectId: number, lines: string): Promise<void> {
-  for (const line of lines.split("\n")) {
-    const [host, keyType, key] = line.trim().split(/\s+/);
-    if (!host || host.startsWith("#") || !keyType || !key) continue;
-    await tx
-      .insert(hostKeys)
-      .values({ project_id: projectId, host, key_type: keyType, line: `${host} ${keyType} ${key}` })
-      .onConflictDoNothing();
-  }
-}

@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { projects } from "@/db/schema/projects";
+import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { deleteTask } from "@/lib/task/history/delete";
@@ -8,28 +10,68 @@ import { deleteTask } from "@/lib/task/history/delete";
 const BATCH = 50;
 const LONGEST_MS = 1000;
 
-/**
- * Deletes finished tasks beyond the newest `keep` of their template, the oldest first; `keep` 0 keeps all. Answers
- * whether there may be more to delete.
- */
-export async function pruneTasks(db: Db, keep: number): Promise<boolean> {
-  if (keep === 0) return false;
+/** How many tasks are kept, and how long; 0 keeps all. */
+export type Retention = { perTemplate: number; perProject: number; ms: number };
+
+/** Deletes finished tasks that nothing keeps any more, the oldest first. Answers whether there may be more to delete. */
+export async function pruneTasks(db: Db, retention: Retention): Promise<boolean> {
   const began = performance.now();
-  const surplus = await findSurplus(db, keep);
-  for (const { id, project_id } of surplus) {
-    await db.transaction((tx) => deleteTask(tx, project_id, id));
-    if (performance.now() - began > LONGEST_MS) return true;
+  for (const surplus of surplusBy(retention)) {
+    const found = await db.execute<{ id: number; project_id: number }>(oldest(surplus));
+    for (const { id, project_id } of found) {
+      await db.transaction((tx) => deleteTask(tx, project_id, id));
+      if (performance.now() - began > LONGEST_MS) return true;
+    }
+    if (found.length === BATCH) return true;
   }
-  return surplus.length === BATCH;
+  return false;
+}
+
+/** For each rule that is set, the tables and the condition that join `tasks` to what the rule gives up. */
+function surplusBy({ perTemplate, perProject, ms }: Retention): SQL[] {
+  const rules: SQL[] = [];
+  if (perTemplate > 0) rules.push(beyondTemplate(perTemplate));
+  if (perProject > 0) rules.push(beyondProject(perProject));
+  if (ms > 0) rules.push(olderThan(ms / 1000));
+  return rules;
 }
 
 /** A template that never had so many tasks needs no look at them. */
-const findSurplus = (db: Db, keep: number): Promise<{ id: number; project_id: number }[]> =>
-  db.execute(sql`
-    select ${tasks.id}, ${tasks.project_id}
-    from ${templates},
-      lateral (select id from ${tasks} where template_id = ${templates.id} order by id desc offset ${keep - 1} limit 1) oldest_kept,
-      ${tasks}
-    where ${templates.tasks} > ${keep} and ${tasks.template_id} = ${templates.id} and ${tasks.id} < oldest_kept.id
-      and ${tasks.status} in ('success', 'error', 'stopped')
-    order by ${tasks.id} limit ${BATCH}`);
+const beyondTemplate = (keep: number) => sql`
+  join lateral (select id from ${tasks} as kept where kept.template_id = ${templates.id}
+    order by id desc offset ${keep - 1} limit 1) oldest_kept
+    on ${templates.tasks} > ${keep} and ${tasks.id} < oldest_kept.id`;
+
+const beyondProject = (keep: number) => sql`
+  join ${projects} on ${projects.id} = ${tasks.project_id}
+  join lateral (select id from ${tasks} as kept where kept.project_id = ${projects.id}
+    order by id desc offset ${keep - 1} limit 1) oldest_kept on ${tasks.id} < oldest_kept.id`;
+
+/** Ids grow with time: the first task that is young enough ends the search. */
+const olderThan = (seconds: number) => {
+  const then = sql`now() - make_interval(secs => ${seconds})`;
+  return sql`
+  join (select coalesce((select id from ${tasks} as young where young.created >= ${then} order by id limit 1),
+    2147483647) as id) first_young on ${tasks.id} < first_young.id and ${tasks.end} < ${then}`;
+};
+
+const oldest = (surplus: SQL) => sql`
+  select ${tasks.id}, ${tasks.project_id}
+  from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id} ${surplus}
+  where ${tasks.status} in ('success', 'error', 'stopped') and not (${isNeeded})
+  order by ${tasks.id} limit ${BATCH}`;
+
+/**
+ * The newest successful build, which the next deploy takes; a build that a deploy under way or a schedule has chosen;
+ * and the newest task of a build template, from whose version the next one counts on.
+ */
+const isNeeded = sql`
+  (${templates.type} = 'build' and ${tasks.id} = (select max(id) from ${tasks} as own
+    where own.template_id = ${tasks.template_id}))
+  or (exists (select from ${templates} as deploys where deploys.build_template_id = ${tasks.template_id})
+    and ${tasks.id} = (select max(id) from ${tasks} as own
+      where own.template_id = ${tasks.template_id} and own.status = 'success'))
+  or exists (select from ${tasks} as deploy where deploy.build_task_id = ${tasks.id}
+    and deploy.status not in ('success', 'error', 'stopped'))
+  or exists (select from ${schedules} where ${schedules.project_id} = ${tasks.project_id}
+    and ${schedules.task_params} ->> 'build_task_id' = ${tasks.id}::text)`;

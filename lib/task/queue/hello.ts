@@ -4,13 +4,9 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
-import {
-  type AttemptRef,
-  type HelloReply,
-  type HelloRequest,
-  PROTOCOL_VERSION,
-  RunnerSettings,
-} from "@/lib/protocol/runner";
+import { type AttemptRef, type HelloReply, type HelloRequest, PROTOCOL_VERSION } from "@/lib/protocol/runner";
+import { releaseChecks } from "@/lib/repository/check/claim";
+import { settingsOf } from "@/lib/runner/register";
 import { isAttempt } from "@/lib/task/attempt/lock";
 import { loseAttempt, releaseAttempt } from "@/lib/task/queue/lose";
 import { openAttempts } from "@/lib/task/queue/open-attempts";
@@ -44,10 +40,11 @@ export async function greetRunner(
     .where(eq(runners.id, runnerId))
     .returning();
   if (!runner) throw new AppError("unauthenticated", { key: "runnerToken" });
+  await releaseChecks(tx, runnerId, instance_id);
   const { kept, changed } = await settlePredecessor(tx, runnerId, hello);
   const discard = hello.attempts.filter((ref) => !kept.some((row) => isSame(row, ref)));
   return {
-    reply: { runner_id: runner.id, name: runner.name, settings: RunnerSettings.parse(runner), discard },
+    reply: { runner_id: runner.id, name: runner.name, settings: settingsOf(runner), discard },
     changed,
   };
 }

@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { notify } from "@/db/notify";
 import type { runners } from "@/db/schema/runners";
 import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
+import { claimChecks } from "@/lib/repository/check/claim";
 import { taskChanged } from "@/lib/task/announce";
 import { claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
@@ -26,7 +27,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
     await renewLeases(db, runner.id, poll.attempts);
     while (!signal.aborted) {
       const { reply, contended } = await lookForWork(db, runner, poll);
-      if (reply.tasks.length > 0 || reply.directives.length > 0) {
+      if (Object.values(reply).some((kind) => kind.length > 0)) {
         // The answer goes nowhere: the runner's next poll is offered the same attempts.
         if (signal.aborted) wake(runner.id);
         return reply;
@@ -36,7 +37,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
       pauseMs = contended ? Math.min(pauseMs * 2, LOOK_AGAIN_MS) : CONTENDED_MS;
       await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : LOOK_AGAIN_MS));
     }
-    return { tasks: [], directives: [] };
+    return { tasks: [], directives: [], checks: [] };
   } finally {
     listener.end();
   }
@@ -44,14 +45,15 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
 
 type Found = { reply: PollWork; contended: boolean };
 
-async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts }: Poll): Promise<Found> {
+async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts, free_checks }: Poll): Promise<Found> {
   const directives = await directivesFor(db, runner.id, attempts, true);
-  if (free === 0) return { reply: { tasks: [], directives }, contended: false };
+  const checks = await claimChecks(db, runner.id, instance_id, free_checks);
+  if (free === 0) return { reply: { tasks: [], directives, checks }, contended: false };
   // A poll that was cut short may have claimed beside this one: together they offer no more than there is room for.
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
   const claimer = { runnerId: runner.id, instanceId: instance_id };
   const claims = await claimTasks(db, claimer, free - offeredAgain.length);
   for (const announcement of claims.tasks.flatMap(taskChanged)) await notify(db, announcement);
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
-  return { reply: { tasks, directives }, contended: claims.contended };
+  return { reply: { tasks, directives, checks }, contended: claims.contended };
 }

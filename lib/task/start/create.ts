@@ -4,11 +4,13 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { invalid } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
+import { requireReferences } from "@/lib/project/references";
 import type { TaskSnapshot } from "@/lib/protocol/snapshot";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { seal } from "@/lib/secret/seal";
 import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
+import { incomingVersion, newestBuild } from "@/lib/task/start/build";
 import { takeSnapshot } from "@/lib/task/start/snapshot";
 import { nextVersion } from "@/lib/task/start/version";
 import type { TaskRow } from "@/lib/task/transition";
@@ -24,18 +26,20 @@ export type Starter = {
 };
 
 /** Validates, takes the next version, freezes what will run and queues the task. Call in a transaction; announce after it. */
-export async function createTask(db: Db, projectId: number, input: NewTaskInput, starter: Starter): Promise<TaskRow> {
+export async function createTask(db: Db, projectId: number, sent: NewTaskInput, starter: Starter): Promise<TaskRow> {
   // Locked, so that two builds at once never get the same version.
   const [template] = await db
     .select()
     .from(templates)
-    .where(and(eq(templates.project_id, projectId), eq(templates.id, input.template_id)))
+    .where(and(eq(templates.project_id, projectId), eq(templates.id, sent.template_id)))
     .for("no key update");
   if (!template) throw invalid("template_id", "templateNotFound");
+  const input = await withBuild(db, template, sent, starter);
   checkOverrides(template, input, starter.mayManage);
   const answers = checkAnswers(template, input, starter.mayManage);
   if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
   if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
+  await requireReferences(db, projectId, [{ field: "build_task_id", id: input.build_task_id, table: tasks }]);
   const row = await insertTask(db, projectId, input, starter, {
     version: await versionOf(db, template),
     incoming_version:
@@ -60,6 +64,14 @@ export async function createTask(db: Db, projectId: number, input: NewTaskInput,
     { project: { id: projectId }, userId: starter.userId ?? null, ip: starter.ip ?? "" },
   );
   return row;
+}
+
+/** A person chooses the build of a deploy; what starts by itself takes the newest. */
+async function withBuild(db: Db, template: TemplateRow, input: NewTaskInput, starter: Starter): Promise<NewTaskInput> {
+  const { type, build_template_id } = template;
+  const chosen = type !== "deploy" || input.build_task_id !== null || starter.userId !== undefined;
+  if (chosen || build_template_id === null) return input;
+  return { ...input, build_task_id: await newestBuild(db, build_template_id) };
 }
 
 type Decided = { version: string | null; incoming_version: string | null; snapshot: TaskSnapshot; answers: Answers };
@@ -116,25 +128,4 @@ async function versionOf(db: Db, template: TemplateRow): Promise<string | null> 
     .orderBy(desc(tasks.id))
     .limit(1);
   return nextVersion(template.start_version ?? "", newest?.version ?? null);
-}
-
-/** A deploy takes the version of a successful task of its build template, through chains of deploys. */
-async function incomingVersion(
-  db: Db,
-  projectId: number,
-  buildTemplateId: number | null,
-  buildTaskId: number | null,
-): Promise<string | null> {
-  const [build] = await db
-    .select({
-      status: tasks.status,
-      template_id: tasks.template_id,
-      version: tasks.version,
-      incoming_version: tasks.incoming_version,
-    })
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, buildTaskId ?? 0)));
-  if (!build || build.template_id !== buildTemplateId) throw invalid("build_task_id", "buildNotFound");
-  if (build.status !== "success") throw invalid("build_task_id", "buildNotSuccessful");
-  return build.version ?? build.incoming_version;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lineHtml, plainColours } from "@/components/log/ansi";
+import { coloursRemoved, lineHtml, plainColours } from "@/components/log/ansi";
 import type { LogPage } from "@/components/log/log-store";
 
 const page = (...outputs: string[]): LogPage => ({
@@ -58,4 +58,8 @@ describe("what a terminal would not show", () => {
   test("tabs and colours stay", () => {
     expect(plainColours("a\tb \x1b[1;31mred\x1b[m")).toBe("a\tb \x1b[1;31mred\x1b[m");
   });
+});
+
+test("copied lines are plain text", () => {
+  expect(coloursRemoved("\u001b[31mfatal\u001b[0m: [web2]")).toBe("fatal: [web2]");
 });

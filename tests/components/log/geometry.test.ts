@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { FOOT, geometry, linesInSight, lineTop, offsetOf, ROW } from "@/components/log/geometry";
-import { lineHash, parseLineHash } from "@/components/log/line-hash";
 
 const VIEW = 800;
 const MAX = 33_000_000;
@@ -44,16 +43,5 @@ describe("a longer log", () => {
   test("puts the line jumped to a third from the top", () => {
     const offset = offsetOf(2_500_000, VIEW, shape);
     expect(lineTop(2_500_000, offset, shape.scale) - offset).toBeCloseTo(VIEW / 3, 3);
-  });
-});
-
-describe("line links", () => {
-  test("count from 1", () => {
-    expect(lineHash(117)).toBe("#L118");
-    expect(parseLineHash("#L118")).toBe(117);
-  });
-
-  test.each(["", "#", "#L", "#L0", "#Lx", "#L1-2", "#L99999999999"])("%s is none", (hash) => {
-    expect(parseLineHash(hash)).toBeNull();
   });
 });

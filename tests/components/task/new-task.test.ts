@@ -135,7 +135,7 @@ describe("running again", () => {
       limit: "web1",
       tags: "a",
       git_branch: "main",
-      commit_hash: "3f9c2a71be00",
+      commit_hash: "",
       arguments: ["-v"],
       build_task_id: 12,
       answers: [{ value: "eu" }, { value: "2" }, { value: "" }, { value: "" }],

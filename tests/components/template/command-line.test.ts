@@ -23,6 +23,7 @@ const command = (values: Partial<Command["values"]>, more: Partial<Command> = {}
   },
   app: { path: "", args: null },
   inventory: null,
+  variables: [],
   missing: { inventory: "‹inventory›", program: "‹file›" },
   ...more,
 });
@@ -82,6 +83,41 @@ test("tofu runs at the root of the repository, in the workspace that was chosen"
     "tofu plan",
     "tofu apply",
   ]);
+});
+
+test("terraform takes an environment's texts as variables of its own and everything else from a file", () => {
+  const variables = [
+    { name: "zone", text: true },
+    { name: "count", text: false },
+  ];
+  const values = { app: "terraform", playbook: "", arguments: ["-lock=false"], survey_vars: [survey("key", "secret")] };
+  expect(printed(command(values, { variables }))[2]).toBe(
+    "TF_VAR_zone=… TF_VAR_key=… terraform plan -var-file=… -lock=false",
+  );
+});
+
+test("pulumi previews with the variables as configuration and carries out what it saved", () => {
+  const values = { app: "pulumi", playbook: "infra", arguments: ["--stack=dev"], survey_vars: [survey("size")] };
+  const of = command(values, { variables: [{ name: "region", text: true }] });
+  expect(printed(of)).toEqual([
+    "cd infra",
+    "pulumi preview --save-plan=… --config=region=… --config=size=… --stack=dev",
+    "pulumi up --plan=… --config=region=… --config=size=… --stack=dev",
+  ]);
+  expect(commandLines(of).at(-1)?.afterConfirmation).toBe(true);
+});
+
+test("PowerShell is told that the script is a file, unless an administrator says otherwise", () => {
+  expect(printed(command({ app: "powershell", playbook: "run.ps1" }))).toEqual(["pwsh -File run.ps1"]);
+  const app = { path: "", args: ["-NoProfile", "-File"] };
+  expect(printed(command({ app: "powershell", playbook: "run.ps1" }, { app }))).toEqual([
+    "pwsh -NoProfile -File run.ps1",
+  ]);
+});
+
+test("an environment's variables are a script's arguments too, and an answer of the same name wins", () => {
+  const variables = [{ name: "size", text: false }];
+  expect(printed(command({ survey_vars: [survey("size")] }, { variables }))).toEqual(["bash run.sh size=…"]);
 });
 
 test("words are quoted as a shell needs it", () => {

@@ -74,7 +74,7 @@ describe.each([
     for (const text of ["log-foreground", "log-number", ...colours]) {
       expect(contrast(palette, text, "log"), text).toBeGreaterThanOrEqual(4.5);
     }
-    for (const marked of ["log-target", "log-match", "log-hover"]) {
+    for (const marked of ["log-target", "log-hover"]) {
       expect(contrast(palette, "log-foreground", marked), marked).toBeGreaterThanOrEqual(4.5);
     }
   });

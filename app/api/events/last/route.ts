@@ -1,4 +1,4 @@
 import { listMyLastEvents } from "@/lib/event/operations";
-import { endpoint } from "@/lib/operation/endpoint";
+import { eventFeed } from "@/lib/event/routes";
 
-export const GET = endpoint(listMyLastEvents);
+export const GET = eventFeed(listMyLastEvents);

@@ -1,4 +1,3 @@
-import { anyone } from "@/lib/access/access";
-import { rawEndpoint } from "@/lib/operation/endpoint";
+import { live } from "@/lib/operation/system-routes";
 
-export const GET = rawEndpoint(anyone, "The process answers", async () => Response.json({ status: "live" }));
+export const GET = live;

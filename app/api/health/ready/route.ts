@@ -1,7 +1,3 @@
-import { anyone } from "@/lib/access/access";
-import { rawEndpoint } from "@/lib/operation/endpoint";
-import { isReady } from "@/lib/operation/health";
+import { ready } from "@/lib/operation/system-routes";
 
-export const GET = rawEndpoint(anyone, "The database answers too", async () =>
-  (await isReady()) ? Response.json({ status: "ready" }) : Response.json({ status: "unavailable" }, { status: 503 }),
-);
+export const GET = ready;

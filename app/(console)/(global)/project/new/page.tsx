@@ -6,6 +6,7 @@ import { PageBody } from "@/components/shell/page-body";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardContent } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
+import { listChannels } from "@/lib/notification/operations";
 import { load } from "@/lib/operation/load";
 import { listProjects } from "@/lib/project/operations";
 import { getCurrentUser } from "@/lib/user/operations";
@@ -17,7 +18,11 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function Page() {
   const t = await getTranslations("project");
-  const [user, projects] = await Promise.all([load(getCurrentUser, {}), load(listProjects, {})]);
+  const [user, projects, channels] = await Promise.all([
+    load(getCurrentUser, {}),
+    load(listProjects, {}),
+    load(listChannels, {}),
+  ]);
   if (!user.can_create_project && projects.length > 0) notFound();
   return (
     <>
@@ -28,7 +33,7 @@ export default async function Page() {
             <p className="text-muted-foreground">{t("newText")}</p>
             <Card>
               <CardContent>
-                <NewProjectForm />
+                <NewProjectForm channels={channels} />
               </CardContent>
             </Card>
           </>

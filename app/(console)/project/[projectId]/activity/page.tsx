@@ -14,11 +14,19 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("activity") };
 }
 
-export default async function Page({ params }: ProjectPage) {
+/** `before`: the id of an event, which the page goes on under. */
+type ActivityPage = ProjectPage & { searchParams: Promise<{ before?: string }> };
+
+const AT_ONCE = 200;
+
+export default async function Page({ params, searchParams }: ActivityPage) {
   const t = await getTranslations("shell.nav");
   const projectId = readId((await params).projectId);
+  const { before } = await searchParams;
   const { project, can } = await projectAccess(projectId);
-  const events = await load(listLastEvents, { projectId });
+  const events = await load(listLastEvents, { projectId }, { before, limit: AT_ONCE });
+  const last = events.length === AT_ONCE ? events.at(-1) : undefined;
+  const here = `/project/${projectId}/activity`;
   return (
     <>
       <PageHeader title={t("dashboard")} />
@@ -29,7 +37,7 @@ export default async function Page({ params }: ProjectPage) {
         ordinary={project.type === ""}
       />
       <PageBody>
-        <EventTable events={events} />
+        <EventTable events={events} older={last ? `${here}?before=${last.id}` : null} newest={before ? here : null} />
       </PageBody>
     </>
   );

@@ -1,12 +1,13 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { HostKeys } from "@/components/repository/host-keys";
 import { RepositoryTable } from "@/components/repository/repository-table";
 import { PageBody } from "@/components/shell/page-body";
 import { PageHeader } from "@/components/shell/page-header";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
-import { listRepositories } from "@/lib/repository/operations";
+import { listHostKeys, listRepositories } from "@/lib/repository/operations";
 
 export async function generateMetadata() {
   const t = await getTranslations("shell.nav");
@@ -15,11 +16,12 @@ export async function generateMetadata() {
 
 export default async function RepositoriesPage({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
-  const [t, { can }, repositories, keys] = await Promise.all([
+  const [t, { can }, repositories, keys, hostKeys] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listRepositories, { projectId }),
     load(listKeys, { projectId }),
+    load(listHostKeys, { projectId }),
   ]);
   return (
     <>
@@ -31,6 +33,7 @@ export default async function RepositoriesPage({ params }: ProjectPage) {
           keys={keys.map(({ id, name, type }) => ({ id, name, type }))}
           mayManage={can("manageResources")}
         />
+        <HostKeys projectId={projectId} hostKeys={hostKeys} mayManage={can("manageResources")} />
       </PageBody>
     </>
   );

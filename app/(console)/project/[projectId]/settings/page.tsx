@@ -3,12 +3,15 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { BackupProject } from "@/components/project/backup-project";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { DeleteProject } from "@/components/project/delete-project";
 import { SettingsForm } from "@/components/project/settings-form";
 import { PageBody } from "@/components/shell/page-body";
 import { PageHeader } from "@/components/shell/page-header";
 import { Card, CardContent } from "@/components/ui/card";
+import { listChannels } from "@/lib/notification/operations";
+import { load } from "@/lib/operation/load";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("project");
@@ -20,6 +23,7 @@ export default async function Page({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
   const { project, can } = await projectAccess(projectId);
   if (!can("updateProject")) notFound();
+  const channels = await load(listChannels, {});
   return (
     <>
       <PageHeader title={t("dashboard")} />
@@ -27,9 +31,10 @@ export default async function Page({ params }: ProjectPage) {
       <PageBody width="form" className="gap-6">
         <Card>
           <CardContent>
-            <SettingsForm project={project} />
+            <SettingsForm project={project} channels={channels} />
           </CardContent>
         </Card>
+        {can("manageResources") && <BackupProject projectId={projectId} />}
         <DeleteProject project={project} />
       </PageBody>
     </>

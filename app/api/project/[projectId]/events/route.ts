@@ -1,4 +1,4 @@
 import { listEvents } from "@/lib/event/operations";
-import { endpoint } from "@/lib/operation/endpoint";
+import { eventFeed } from "@/lib/event/routes";
 
-export const GET = endpoint(listEvents);
+export const GET = eventFeed(listEvents);

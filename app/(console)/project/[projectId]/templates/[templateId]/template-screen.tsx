@@ -3,6 +3,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { AppIcon } from "@/components/app/app-icon";
 import { PageBody } from "@/components/shell/page-body";
 import { PageHeader } from "@/components/shell/page-header";
+import { CommitChecks } from "@/components/template/detail/commit-checks";
 import { TemplateActions } from "@/components/template/detail/template-actions";
 import { TemplateFacts } from "@/components/template/detail/template-facts";
 import { TemplateTasks } from "@/components/template/detail/template-tasks";
@@ -12,7 +13,7 @@ import { listInventories } from "@/lib/inventory/operations";
 import { load } from "@/lib/operation/load";
 import { listRepositories } from "@/lib/repository/operations";
 import { listLastTemplateTasks } from "@/lib/task/operations";
-import { getTemplate, listTemplates } from "@/lib/template/operations";
+import { getTemplate, listCommitChecks, listTemplates } from "@/lib/template/operations";
 import { getView } from "@/lib/view/operations";
 
 type TemplateScreenProps = { projectId: number; templateId: number; viewId: number | null };
@@ -20,17 +21,19 @@ type TemplateScreenProps = { projectId: number; templateId: number; viewId: numb
 /** One template: what it runs, and its tasks. With a view the way back leads to that. */
 export async function TemplateScreen({ projectId, templateId, viewId }: TemplateScreenProps) {
   const params = { projectId, templateId };
-  const [t, { can }, template, tasks, view, inventories, environments, repositories, templates] = await Promise.all([
-    getTranslations("shell.nav"),
-    projectAccess(projectId),
-    load(getTemplate, params),
-    load(listLastTemplateTasks, params),
-    viewId === null ? null : load(getView, { projectId, viewId }),
-    load(listInventories, { projectId }),
-    load(listEnvironments, { projectId }),
-    load(listRepositories, { projectId }),
-    load(listTemplates, { projectId }),
-  ]);
+  const [t, { can }, template, tasks, checks, view, inventories, environments, repositories, templates] =
+    await Promise.all([
+      getTranslations("shell.nav"),
+      projectAccess(projectId),
+      load(getTemplate, params),
+      load(listLastTemplateTasks, params),
+      load(listCommitChecks, params),
+      viewId === null ? null : load(getView, { projectId, viewId }),
+      load(listInventories, { projectId }),
+      load(listEnvironments, { projectId }),
+      load(listRepositories, { projectId }),
+      load(listTemplates, { projectId }),
+    ]);
   const back = { label: t("templates"), href: templatesHref(projectId, null) };
   const crumbs = view ? [back, { label: view.title, href: templatesHref(projectId, view.id) }] : [back];
   return (
@@ -43,6 +46,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
       />
       <PageBody>
         <TemplateFacts template={template} resources={{ inventories, environments, repositories, templates }} />
+        <CommitChecks checks={checks} repositories={repositories} />
         <TemplateTasks template={template} tasks={tasks} />
       </PageBody>
     </>

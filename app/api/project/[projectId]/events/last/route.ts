@@ -1,4 +1,4 @@
 import { listLastEvents } from "@/lib/event/operations";
-import { endpoint } from "@/lib/operation/endpoint";
+import { eventFeed } from "@/lib/event/routes";
 
-export const GET = endpoint(listLastEvents);
+export const GET = eventFeed(listLastEvents);

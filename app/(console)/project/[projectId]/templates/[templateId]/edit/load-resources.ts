@@ -1,7 +1,8 @@
 import { notFound } from "next/navigation";
-import type { FormResources } from "@/components/template/form/form-resources";
+import type { FormResources, PlainVariable } from "@/components/template/form/form-resources";
 import { listApps } from "@/lib/app/operations";
 import { listEnvironments } from "@/lib/environment/operations";
+import { parseJsonObject } from "@/lib/environment/rules";
 import { listInventories } from "@/lib/inventory/operations";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
@@ -33,7 +34,7 @@ export async function loadFormResources(
       name,
       workspace: type === "terraform-workspace" || type === "tofu-workspace" ? inventory : null,
     })),
-    environments: environments.map(({ id, name }) => ({ id, name })),
+    environments: environments.map(({ id, name, json }) => ({ id, name, variables: variablesOf(json) })),
     views: views.map(({ id, title }) => ({ id, title })),
     passwordKeys: keys.filter(({ type }) => type === "login_password").map(({ id, name }) => ({ id, name })),
     buildTemplates: templates
@@ -41,3 +42,6 @@ export async function loadFormResources(
       .map(({ id, name, type }) => ({ id, name, type })),
   };
 }
+
+const variablesOf = (json: string): PlainVariable[] =>
+  Object.entries(parseJsonObject(json) ?? {}).map(([name, value]) => ({ name, text: typeof value === "string" }));

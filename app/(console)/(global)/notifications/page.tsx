@@ -1,0 +1,30 @@
+import { getTranslations } from "next-intl/server";
+import { NotificationScreen } from "@/components/notification/notification-screen";
+import { BackToProject } from "@/components/shell/back-to-project";
+import { PageBody } from "@/components/shell/page-body";
+import { PageHeader } from "@/components/shell/page-header";
+import { listChannels, listNotifications } from "@/lib/notification/operations";
+import { load } from "@/lib/operation/load";
+import { getInfo } from "@/lib/user/operations";
+
+export async function generateMetadata() {
+  const t = await getTranslations("notification");
+  return { title: t("title") };
+}
+
+export default async function NotificationsPage() {
+  const [t, channels, notifications, info] = await Promise.all([
+    getTranslations("notification"),
+    load(listChannels, {}),
+    load(listNotifications, {}, { limit: "200" }),
+    load(getInfo, {}),
+  ]);
+  return (
+    <>
+      <PageHeader title={t("title")} icon={<BackToProject />} />
+      <PageBody>
+        <NotificationScreen channels={channels} notifications={notifications} linked={info.web_host !== ""} />
+      </PageBody>
+    </>
+  );
+}

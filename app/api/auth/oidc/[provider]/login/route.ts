@@ -1,0 +1,3 @@
+import { oidcLogin } from "@/lib/oidc/routes";
+
+export const GET = oidcLogin;

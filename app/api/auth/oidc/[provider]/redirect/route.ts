@@ -1,0 +1,3 @@
+import { oidcRedirect } from "@/lib/oidc/routes";
+
+export const GET = oidcRedirect;

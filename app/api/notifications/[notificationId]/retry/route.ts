@@ -1,0 +1,4 @@
+import { retryNotification } from "@/lib/notification/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const POST = endpoint(retryNotification);

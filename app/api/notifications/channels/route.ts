@@ -1,0 +1,4 @@
+import { listChannels } from "@/lib/notification/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(listChannels);

@@ -1,0 +1,3 @@
+import { downloadBackup } from "@/lib/backup/routes";
+
+export const GET = downloadBackup;

@@ -1,0 +1,3 @@
+import { runnerProgram } from "@/lib/runner/routes";
+
+export const GET = runnerProgram;

@@ -1,0 +1,4 @@
+import { endpoint } from "@/lib/operation/endpoint";
+import { openSocket } from "@/lib/task/socket-operations";
+
+export const GET = endpoint(openSocket, { status: 101 });

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--enable-precise-memory-info"];
+
+/** Calls `measure` with a function that opens a page in a browser that knows nothing but who is signed in. */
+export async function withBrowser(client, measure) {
+  if (!existsSync(CHROMIUM)) return console.log(`There is no ${CHROMIUM}, so nothing was measured in a browser.`);
+  const { chromium } = await import("@playwright/test");
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  try {
+    return await measure(() => newPage(browser, client));
+  } finally {
+    await browser.close();
+  }
+}
+
+async function newPage(browser, client) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const [name, value] = client.cookie.split("=");
+  await context.addCookies([{ name, value, url: client.url }]);
+  return context.newPage();
+}

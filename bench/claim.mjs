@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { median, percentile, startProduct } from "./product.mjs";
+
+const CLAIMS = 400;
+const CLAIMERS = [1, 8, 32];
+const WAITING = 10_000;
+const POSTS_AT_ONCE = 8;
+/** The product's own runner has none, and is not offered these tasks. */
+const TAG = "bench";
+
+/** How fast tasks of one project are claimed, by few and many runners at once, with a short queue and a long one. */
+export async function claim() {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-repo-"));
+  const { client, stop } = await startProduct();
+  try {
+    const options = { runner_tag: TAG, allow_parallel_tasks: true };
+    const { project, templates } = await client.project(folder, "", ["never.sh"], options);
+    const queue = (count) => queueTasks(client, project, templates[0].id, count);
+    const runners = await Promise.all(Array.from({ length: Math.max(...CLAIMERS) }, () => newRunner(client)));
+    const rows = [];
+    for (const waiting of [0, WAITING]) {
+      await queue(waiting);
+      for (const count of CLAIMERS) {
+        await queue(CLAIMS);
+        rows.push({ waiting: waiting + CLAIMS, claimers: count, ...(await measure(runners.slice(0, count))) });
+      }
+    }
+    console.table(rows);
+  } finally {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function queueTasks(client, project, template_id, count) {
+  let left = count;
+  const post = async () => {
+    while (left-- > 0) await client.post(`/project/${project}/tasks`, { template_id });
+  };
+  await Promise.all(Array.from({ length: POSTS_AT_ONCE }, post));
+}
+
+/** A runner that only speaks the protocol. */
+async function newRunner(client) {
+  const { token } = await client.post("/runners", { name: "bench", tag: TAG, max_parallel_tasks: 0, active: true });
+  const instance_id = randomUUID();
+  const ask = async (path, body) => {
+    const response = await fetch(`${client.url}/api/internal/runners${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-runner-token": token },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const about = { protocol: 1, version: "bench", hostname: "bench", tools: { bash: "5" } };
+  await ask("/hello", { ...about, instance_id, attempts: [] });
+  return {
+    claim: async () => (await ask("/poll", { instance_id, free: 1, attempts: [] })).tasks[0],
+    begin: ({ task_id, attempt }) => ask(`/tasks/${task_id}/begin`, { attempt, instance_id, phase: "run" }),
+    finish: ({ task_id, attempt }) => ask(`/tasks/${task_id}/finish`, { attempt, ...SUCCESS }),
+  };
+}
+
+const SUCCESS = { result: "success", reason: null, exit_code: 0, total_lines: 0, checksum: 0 };
+
+/** Every task is also begun and ended, so that no more are under way than there are claimers. */
+async function measure(runners) {
+  const times = [];
+  let left = CLAIMS;
+  const work = async (runner) => {
+    while (left-- > 0) {
+      const began = performance.now();
+      const ref = await runner.claim();
+      times.push(performance.now() - began);
+      if (!ref) throw new Error("a claim came back empty");
+      await runner.begin(ref);
+      await runner.finish(ref);
+    }
+  };
+  const began = performance.now();
+  await Promise.all(runners.map(work));
+  const seconds = (performance.now() - began) / 1000;
+  return {
+    "claimed, begun and ended a second": Math.round(CLAIMS / seconds),
+    "claim, median ms": Number(median(times).toFixed(1)),
+    "claim, p95 ms": Number(percentile(times, 95).toFixed(1)),
+  };
+}

@@ -1,0 +1,94 @@
+import { withBrowser } from "./browser.mjs";
+import { copyRow, seed, withDatabase } from "./filling.mjs";
+import { median, startProduct } from "./product.mjs";
+
+const TEMPLATES = 500;
+const TASKS = 20_000;
+const INVENTORIES = 300;
+const TRIES = 9;
+
+/** Below /project/<id>. */
+const SCREENS = ["templates", "history", "inventory", "schedule", "keys", "activity"];
+
+/** A large project: what the server needs for a screen, and what a browser's first visit loads. */
+export async function lists() {
+  const { client, dataDir, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
+  try {
+    const project = await fill(client, dataDir);
+    const rows = [];
+    for (const screen of SCREENS) rows.push(await measureServer(client, `/project/${project}/${screen}`));
+    console.table(rows);
+    await withBrowser(client, async (newPage) => {
+      const visits = [];
+      for (const screen of SCREENS)
+        visits.push({ screen, ...(await visit(newPage, client, `/project/${project}/${screen}`)) });
+      console.table(visits);
+    });
+  } finally {
+    await stop();
+  }
+}
+
+async function fill(client, dataDir) {
+  const { project, template, task } = await seed(client);
+  const [key] = await client.get(`/project/${project}/keys`);
+  const hosts = { name: "Hosts", type: "static", inventory: "web1\n", ssh_key_id: key.id };
+  const inventory = await client.post(`/project/${project}/inventory`, hosts);
+  await withDatabase(dataDir, async (sql) => {
+    await copyRow(sql, "inventories", inventory.id, INVENTORIES - 1, sql`'name', 'Hosts of site ' || n`);
+    await copyRow(sql, "templates", template, TEMPLATES - 1, sql`'name', 'Deploy service ' || n`);
+    await copyRow(
+      ...[sql, "tasks", task, TASKS - 1],
+      sql`'template_id', (select array_agg(id) from templates)[1 + n % ${TEMPLATES}::int],
+        'status', (array['success', 'error', 'stopped'])[1 + n % 3],
+        'start', now() - n * interval '1 minute', 'end', now() - n * interval '50 seconds'`,
+    );
+    await sql`vacuum analyze`;
+  });
+  return project;
+}
+
+async function measureServer(client, path) {
+  const times = [];
+  let bytes = 0;
+  for (let run = 0; run < TRIES; run++) {
+    const began = performance.now();
+    const response = await fetch(client.url + path, { headers: { cookie: client.cookie } });
+    bytes = (await response.arrayBuffer()).byteLength;
+    if (run > 0) times.push(performance.now() - began);
+  }
+  return { screen: path.split("/").pop(), "server ms": Math.round(median(times)), "page kB": Math.round(bytes / 1000) };
+}
+
+/** A first visit. */
+async function visit(newPage, client, path) {
+  const page = await newPage();
+  const loaded = await countBytes(page);
+  await page.addInitScript(() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  const began = performance.now();
+  await page.goto(client.url + path, { waitUntil: "load" });
+  const milliseconds = Math.round(performance.now() - began);
+  await page.waitForLoadState("networkidle");
+  const shift = await page.evaluate(() => window.shifted);
+  await page.context().close();
+  return { "loaded ms": milliseconds, "script kB": Math.round(loaded.Script / 1000), "layout shift": shift };
+}
+
+/** Compressed bytes by kind, as they went over the wire. */
+async function countBytes(page) {
+  const total = { Script: 0 };
+  const kinds = new Map();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  session.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? "Other";
+    total[kind] = (total[kind] ?? 0) + encodedDataLength;
+  });
+  return total;
+}

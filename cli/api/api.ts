@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { VERSION } from "@/lib/settings/version";
+import { CommandProblem, EXIT, type ExitCode } from "../problem";
+
+const TIMEOUT_MS = 30_000;
+
+/** A request that failed. `passing`: the same request may succeed later. */
+export class ApiProblem extends CommandProblem {
+  override name = "ApiProblem";
+
+  constructor(
+    message: string,
+    exitCode: ExitCode,
+    /** Null: no answer came. */
+    readonly status: number | null,
+    readonly passing: boolean,
+  ) {
+    super(message, exitCode);
+  }
+}
+
+export type Api = {
+  /** Without a slash at the end. */
+  url: string;
+  get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>;
+  post: <Schema extends z.ZodType>(path: string, schema: Schema, body?: unknown) => Promise<z.output<Schema>>;
+  delete: (path: string) => Promise<void>;
+  /** The reply as it came, if it is a success; for what the others do not fit. */
+  send: (method: string, path: string, body?: unknown) => Promise<Response>;
+};
+
+/** For a reply whose body does not matter. */
+export const Nothing = z.unknown().transform(() => undefined);
+
+/** The REST API below `url`; every request carries `headers`. Fails with ApiProblem. */
+export function openApi(url: string, headers: Record<string, string>): Api {
+  const send: Api["send"] = async (method, path, body) => {
+    const response = await fetchOnce(url, method, path, {
+      method,
+      headers: { ...headers, accept: "application/json", "user-agent": `signalbox-cli/${VERSION}` },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok) throw await refusal(url, response);
+    return response;
+  };
+  return {
+    url,
+    send,
+    get: async (path, schema) => readAs(schema, await send("GET", path)),
+    post: async (path, schema, body) => readAs(schema, await send("POST", path, body)),
+    delete: async (path) => void (await send("DELETE", path)),
+  };
+}
+
+async function fetchOnce(url: string, method: string, path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${url}/api/${path}`, init);
+  } catch (error) {
+    const { code, text } = causeOf(error);
+    const unknown = method !== "GET" && !["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
+    const doubt = unknown ? "; it may have been carried out all the same" : "";
+    throw new ApiProblem(`Cannot reach ${url}: ${text}${doubt}`, EXIT.connection, null, true);
+  }
+}
+
+/** fetch hides what went wrong behind "fetch failed". */
+function causeOf(error: unknown): { code: string; text: string } {
+  if (!(error instanceof Error)) return { code: "", text: String(error) };
+  if (error.name === "TimeoutError") return { code: "", text: `no answer within ${TIMEOUT_MS / 1_000} s` };
+  const { cause } = error;
+  if (!(cause instanceof Error)) return { code: "", text: error.message };
+  const code = "code" in cause ? String(cause.code) : "";
+  return { code, text: cause.message || code };
+}
+
+async function refusal(url: string, response: Response): Promise<ApiProblem> {
+  const { status } = response;
+  const said = await errorTextOf(response);
+  if (status >= 300 && status < 400)
+    return new ApiProblem(
+      `${url} sends on to ${response.headers.get("location")}: use that address`,
+      EXIT.usage,
+      status,
+      false,
+    );
+  if (status === 401)
+    return new ApiProblem(`${url} does not accept the credentials${said && `: ${said}`}`, EXIT.connection, 401, false);
+  if (status === 429 || status >= 500)
+    return new ApiProblem(`${url} answers ${status}${said && `: ${said}`}`, EXIT.connection, status, true);
+  return new ApiProblem(said || STATUS_TEXTS[status] || `${url} answers ${status}`, EXIT.usage, status, false);
+}
+
+const STATUS_TEXTS: Record<number, string> = { 403: "You may not do that", 404: "There is no such thing" };
+
+const ErrorBody = z.object({ error: z.string() });
+
+async function errorTextOf(response: Response): Promise<string> {
+  try {
+    return ErrorBody.parse(await response.json()).error.replace(/\s+/g, " ");
+  } catch {
+    // An empty body, or a page of some proxy: the status has to say it.
+    return "";
+  }
+}
+
+async function readAs<Schema extends z.ZodType>(schema: Schema, response: Response): Promise<z.output<Schema>> {
+  const text = await response.text();
+  const read = schema.safeParse(text === "" ? undefined : parseJson(text));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const where = issue && issue.path.length > 0 ? ` (${issue.path.join(".")})` : "";
+  throw new ApiProblem(
+    `${response.url} answers something this version does not understand${where}`,
+    EXIT.connection,
+    response.status,
+    false,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Reported by the caller, as a reply that does not fit.
+    return undefined;
+  }
+}

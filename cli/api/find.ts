@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { Project } from "@/lib/project/schema";
+import { Task, TaskWithTpl } from "@/lib/protocol/task";
+import { Template } from "@/lib/template/schema";
+import { CommandProblem } from "../problem";
+import { type Api, ApiProblem } from "./api";
+
+export type TaskRef = { projectId: number; taskId: number };
+export const taskPath = ({ projectId, taskId }: TaskRef): string => `project/${projectId}/tasks/${taskId}`;
+
+export const listProjects = (api: Api): Promise<Project[]> => api.get("projects", z.array(Project));
+
+/** The project of that name or id. */
+export async function findProject(api: Api, wanted: string): Promise<Project> {
+  const projects = await listProjects(api);
+  return pick(projects, wanted, "project", projects.map(label));
+}
+
+/** The wanted project, or the only one there is. */
+export async function oneProject(api: Api, wanted: string | undefined): Promise<Project> {
+  if (wanted !== undefined) return findProject(api, wanted);
+  const projects = await listProjects(api);
+  const [project] = projects;
+  if (project && projects.length === 1) return project;
+  if (!project) throw new CommandProblem("You are a member of no project");
+  throw new CommandProblem(`Name the project with --project: ${listing(projects.map(label))}`);
+}
+
+export const listTemplates = (api: Api, project: Project): Promise<Template[]> =>
+  api.get(`project/${project.id}/templates`, z.array(Template));
+
+/** The template of that name or id, in the wanted project or in any of the caller's. */
+export async function findTemplate(api: Api, wanted: string, project: string | undefined): Promise<Template> {
+  const projects = project === undefined ? await listProjects(api) : [await findProject(api, project)];
+  const templates: Template[] = [];
+  const labels: string[] = [];
+  for (const each of projects) {
+    const own = await listTemplates(api, each);
+    templates.push(...own);
+    labels.push(
+      ...own.map((template) => (projects.length > 1 ? `${label(template)} in ${each.name}` : label(template))),
+    );
+  }
+  return pick(templates, wanted, "template", labels);
+}
+
+/** Where the task of that number is: in the wanted project or in any of the caller's. */
+export async function findTask(api: Api, wanted: string, project: string | undefined): Promise<TaskRef> {
+  if (!/^#?\d{1,10}$/.test(wanted)) throw new CommandProblem(`"${wanted}" is no task number. See: signalbox tasks`);
+  const taskId = Number(wanted.replace("#", ""));
+  const projects = project === undefined ? await listProjects(api) : [await findProject(api, project)];
+  for (const { id: projectId } of projects) {
+    if (await exists(api, { projectId, taskId })) return { projectId, taskId };
+  }
+  throw new CommandProblem(`There is no task ${taskId}${project === undefined ? "" : ` in project ${project}`}`);
+}
+
+async function exists(api: Api, ref: TaskRef): Promise<boolean> {
+  try {
+    await api.get(taskPath(ref), Task);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return false;
+    throw error;
+  }
+}
+
+/** The task number of a build of the template: `latest`, a version, or the number itself. */
+export async function findBuild(api: Api, deploy: Template, wanted: string): Promise<number> {
+  if (deploy.build_template_id === null) throw new CommandProblem(`${deploy.name} takes no build`);
+  const path = `project/${deploy.project_id}/templates/${deploy.build_template_id}/tasks?status=success&limit=200`;
+  const builds = await api.get(path, z.array(TaskWithTpl));
+  const found =
+    wanted === "latest"
+      ? builds[0]
+      : (builds.find(({ version }) => version === wanted) ?? builds.find(({ id }) => String(id) === wanted));
+  if (found) return found.id;
+  const labels = builds.map(({ id, version }) => `${version ?? "-"} (${id})`);
+  throw new CommandProblem(
+    labels.length > 0 ? `No good build ${wanted}. There are: ${listing(labels)}` : "No build of it has succeeded yet",
+  );
+}
+
+type Named = { id: number; name: string };
+
+const label = ({ id, name }: Named): string => `${name} (${id})`;
+
+/** By id, by the exact name, else by the name without regard to case; `labels` names each candidate for people. */
+function pick<Item extends Named>(items: readonly Item[], wanted: string, noun: string, labels: string[]): Item {
+  const lower = wanted.toLowerCase();
+  const ways: ((item: Item) => boolean)[] = [
+    ({ name }) => name === wanted,
+    ({ id }) => String(id) === wanted,
+    ({ name }) => name.toLowerCase() === lower,
+  ];
+  for (const fits of ways) {
+    const [found, ...others] = items.filter(fits);
+    if (found && others.length === 0) return found;
+    if (found)
+      throw new CommandProblem(
+        `Several ${noun}s are called ${wanted}; name one by its number: ${listing(labels.filter((_, at) => items[at] && fits(items[at])))}`,
+      );
+  }
+  throw new CommandProblem(
+    labels.length > 0
+      ? `There is no ${noun} ${wanted}. There are: ${listing(labels)}`
+      : `There is no ${noun} ${wanted}`,
+  );
+}
+
+const MOST = 20;
+
+const listing = (labels: readonly string[]): string =>
+  labels.length > MOST ? `${labels.slice(0, MOST).join(", ")} and ${labels.length - MOST} more` : labels.join(", ");

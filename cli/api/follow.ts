@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { isFinal } from "@/lib/protocol/status";
+import { OutputLine, TaskDetail } from "@/lib/task/schema";
+import { type Api, ApiProblem } from "./api";
+import { type TaskRef, taskPath } from "./find";
+
+/** Lines of one request. */
+const WINDOW = 1000;
+/** The pause between two looks grows while nothing comes. */
+const SHORTEST_MS = 200;
+const LONGEST_MS = 1_500;
+const LONGEST_RETRY_MS = 5_000;
+
+type Happenings = {
+  /** The status, or what it waits for, is another one. The final one comes after the last line. */
+  onTask: (task: TaskDetail) => void;
+  onLines: (lines: OutputLine[]) => void;
+  /** The connection is lost, or (null) it is back. */
+  onTrouble: (problem: string | null) => void;
+};
+
+export type FollowOptions = Happenings & {
+  /** First line wanted, counted from 0. */
+  from: number;
+  /** How long to try again when the server does not answer. */
+  giveUpMs: number;
+  signal: AbortSignal;
+};
+
+/**
+ * Reports a task from its line `from` until it has ended, every line once and in order: it asks for the lines after
+ * the last one it has, so a lost connection or a restarted server leaves no gap. Fails with the signal's reason when aborted.
+ */
+export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Promise<TaskDetail> {
+  const persistently = retrier(options);
+  let next = options.from;
+  let known = "";
+  for (let pause = SHORTEST_MS; ; pause = Math.min(pause * 1.5, LONGEST_MS)) {
+    const task = await persistently(() => api.get(taskPath(ref), TaskDetail));
+    const over = isFinal(task.status);
+    const news = JSON.stringify([task.status, task.waiting_for]);
+    if (news !== known) pause = SHORTEST_MS;
+    if (news !== known && !over) options.onTask(task);
+    known = news;
+    while (next < task.log_lines) {
+      const path = `${taskPath(ref)}/output?from=${next}&limit=${WINDOW}`;
+      const lines = await persistently(() => api.get(path, z.array(OutputLine)));
+      const last = lines.at(-1);
+      // The server threw the log away because it had arrived damaged; the runner sends it again.
+      if (!last) break;
+      options.onLines(lines);
+      next = last.id + 1;
+      pause = SHORTEST_MS;
+    }
+    if (over) {
+      options.onTask(task);
+      return task;
+    }
+    await sleep(pause, undefined, { signal: options.signal });
+  }
+}
+
+type Persistently = <Result>(request: () => Promise<Result>) => Promise<Result>;
+
+/** Repeats a request that fails for a passing reason; gives up after `giveUpMs` without a single answer. */
+function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): Persistently {
+  return async (request) => {
+    const began = Date.now();
+    for (let failures = 0; ; failures++) {
+      signal.throwIfAborted();
+      try {
+        const result = await request();
+        if (failures > 0) onTrouble(null);
+        return result;
+      } catch (error) {
+        if (!(error instanceof ApiProblem) || !error.passing || Date.now() - began >= giveUpMs) throw error;
+        if (failures === 0) onTrouble(error.message);
+        await sleep(Math.min(SHORTEST_MS * 2 ** failures, LONGEST_RETRY_MS), undefined, { signal });
+      }
+    }
+  };
+}

@@ -1,0 +1,22 @@
+import type { WaitingFor } from "@/lib/protocol/waiting";
+import type { TaskDetail } from "@/lib/task/schema";
+import messages from "@/messages/en.json";
+
+/** What a task does, in words: its status, and why it has it. */
+export function describeTask(task: Pick<TaskDetail, "status" | "reason" | "waiting_for" | "start" | "end">): string {
+  if (task.waiting_for) return waitingText(task.waiting_for);
+  const status = messages.status[task.status].replace("...", "");
+  const why = task.reason ? `: ${messages.reasons[task.reason]}` : "";
+  const took = task.start && task.end ? ` after ${seconds(task.start, task.end)} s` : "";
+  return `${status.toLowerCase()}${took}${why}`;
+}
+
+const seconds = (start: string, end: string): number => Math.round((Date.parse(end) - Date.parse(start)) / 1_000);
+
+function waitingText(reason: WaitingFor): string {
+  const parameters: Record<string, unknown> = {
+    ...reason,
+    tasks: "held_by" in reason ? reason.held_by.map((id) => `#${id}`).join(", ") : "",
+  };
+  return messages.waitingFor[reason.code].replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ""));
+}

@@ -1,0 +1,25 @@
+import { Task } from "@/lib/protocol/task";
+import { Nothing } from "../api/api";
+import { findTask, taskPath } from "../api/find";
+import { connect } from "../api/login-file";
+import { command } from "../terminal/command";
+import { printJson, printLine } from "../terminal/print";
+
+/** `signalbox confirm`: lets a task carry out its plan. */
+export const confirm = command({
+  usage: "confirm <task> [options]",
+  takes: [1, 1],
+  help: `Lets a task go on that waits for confirmation.
+
+  --project <project>   where it is; without it all of yours are looked through
+  --json                the task as JSON
+`,
+  options: { project: { type: "string" }, json: { type: "boolean" } },
+  run: async (values, wanted = "") => {
+    const api = connect();
+    const ref = await findTask(api, wanted, values.project);
+    await api.post(`${taskPath(ref)}/confirm`, Nothing);
+    if (values.json) printJson(await api.get(taskPath(ref), Task));
+    else printLine(`Task #${ref.taskId} is confirmed`);
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { OutputLine } from "@/lib/task/schema";
+import type { Api } from "../api/api";
+import { findTask, type TaskRef, taskPath } from "../api/find";
+import { connect } from "../api/login-file";
+import { CommandProblem } from "../problem";
+import { command } from "../terminal/command";
+import { printJson, printLog } from "../terminal/print";
+import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
+
+/** Lines of one request, so that no log is ever in memory as a whole. */
+const WINDOW = 5000;
+
+/** `signalbox logs`: prints a task's log, and with --follow what is to come. */
+export const logs = command({
+  usage: "logs <task> [options]",
+  takes: [1, 1],
+  help: `Prints the log of a task, named by its number.
+
+  --project <project>   where it is; without it all of yours are looked through
+  --follow              go on until the task has ended; the exit code is its result
+  --from <line>         begin at that line, counted from 0
+  --json                a line of JSON for each line of the log
+${WATCH_HELP}`,
+  options: {
+    project: { type: "string" },
+    follow: { type: "boolean" },
+    from: { type: "string", default: "0" },
+    json: { type: "boolean" },
+    ...watchOptions,
+  },
+  run: async (values, wanted = "") => {
+    const watching = readWatchOptions(values);
+    if (!/^\d{1,9}$/.test(values.from)) throw new CommandProblem("--from takes the number of a line");
+    const from = Number(values.from);
+    const json = values.json ?? false;
+    const api = connect();
+    const ref = await findTask(api, wanted, values.project);
+    if (values.follow) return watch(api, ref, { json, from, ...watching });
+    for await (const { id, time, output } of linesOf(api, ref, from)) {
+      if (json) printJson({ type: "log", line: id, time, output });
+      else printLog(output);
+    }
+  },
+});
+
+async function* linesOf(api: Api, ref: TaskRef, from: number): AsyncGenerator<OutputLine> {
+  for (let next = from; ; ) {
+    const lines = await api.get(`${taskPath(ref)}/output?from=${next}&limit=${WINDOW}`, z.array(OutputLine));
+    yield* lines;
+    const last = lines.at(-1);
+    if (!last) return;
+    next = last.id + 1;
+  }
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { Task } from "@/lib/protocol/task";
+import type { NewTaskBody } from "@/lib/task/schema";
+import type { Template } from "@/lib/template/schema";
+import type { Api } from "../api/api";
+import { findBuild, findTemplate } from "../api/find";
+import { connect } from "../api/login-file";
+import { CommandProblem, EXIT } from "../problem";
+import { command } from "../terminal/command";
+import { printJson, printLine, printNote } from "../terminal/print";
+import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
+
+/** `signalbox run`: starts a task, and with --follow ends as it does. */
+export const run = command({
+  usage: "run <template> [options]",
+  takes: [1, 1],
+  help: `Starts a task of a template, named by its name or number.
+
+  --project <project>   its name or number; without it the template is looked for in all of yours
+  --follow              print the log until the task has ended; the exit code is its result
+  --var <name=value>    an answer to a question of the template; may be repeated
+  --var-file <file>     answers as a JSON object; - reads stdin. The way for secret ones
+  --message <text>      why it runs
+  --branch <branch>     instead of the repository's
+  --limit <hosts>       Ansible's limit
+  --build <build>       what to deploy: latest, a version or a task number
+  --debug, --dry-run, --diff, --plan, --auto-approve
+  --json                the task as JSON; with --follow a line of JSON for each change and log line
+${WATCH_HELP}`,
+  options: {
+    project: { type: "string" },
+    follow: { type: "boolean" },
+    var: { type: "string", multiple: true },
+    "var-file": { type: "string" },
+    message: { type: "string" },
+    branch: { type: "string" },
+    limit: { type: "string" },
+    build: { type: "string" },
+    debug: { type: "boolean" },
+    "dry-run": { type: "boolean" },
+    diff: { type: "boolean" },
+    plan: { type: "boolean" },
+    "auto-approve": { type: "boolean" },
+    json: { type: "boolean" },
+    ...watchOptions,
+  },
+  run: async (values, wanted = "") => {
+    const watching = readWatchOptions(values);
+    const answers = { ...readFileOfAnswers(values["var-file"]), ...readAnswers(values.var ?? []) };
+    const api = connect();
+    const template = await findTemplate(api, wanted, values.project);
+    const body: NewTaskBody = {
+      template_id: template.id,
+      message: values.message,
+      git_branch: values.branch,
+      limit: values.limit,
+      environment: JSON.stringify(answers),
+      build_task_id: values.build === undefined ? undefined : await findBuild(api, template, values.build),
+      debug: values.debug,
+      dry_run: values["dry-run"],
+      diff: values.diff,
+      params: { plan: values.plan, auto_approve: values["auto-approve"] },
+    };
+    const task = await api.post(`project/${template.project_id}/tasks`, Task, body);
+    if (!values.follow) return values.json ? printJson(task) : printLine(startedText(api, template, task.id));
+    if (!values.json) printNote(startedText(api, template, task.id));
+    const ref = { projectId: template.project_id, taskId: task.id };
+    return watch(api, ref, { json: values.json ?? false, from: 0, ...watching });
+  },
+});
+
+const startedText = (api: Api, { project_id, id, name }: Template, taskId: number): string =>
+  `Task #${taskId} of ${name}: ${api.url}/project/${project_id}/templates/${id}?t=${taskId}`;
+
+function readAnswers(pairs: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf("=");
+      if (at < 1) throw new CommandProblem(`--var takes name=value, not "${pair}"`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
+function readFileOfAnswers(file: string | undefined): Record<string, unknown> {
+  if (file === undefined) return {};
+  const where = file === "-" ? "stdin" : file;
+  try {
+    const read: unknown = JSON.parse(readFileSync(file === "-" ? 0 : file, "utf8"));
+    if (read !== null && typeof read === "object" && !Array.isArray(read)) return { ...read };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new CommandProblem(`${where} holds no JSON object`, EXIT.usage);
+}

@@ -1,0 +1,26 @@
+import { Task } from "@/lib/protocol/task";
+import { Nothing } from "../api/api";
+import { findTask, taskPath } from "../api/find";
+import { connect } from "../api/login-file";
+import { command } from "../terminal/command";
+import { printJson, printLine } from "../terminal/print";
+
+/** `signalbox stop`: asks for the end of a task. */
+export const stop = command({
+  usage: "stop <task> [options]",
+  takes: [1, 1],
+  help: `Stops a task, named by its number.
+
+  --project <project>   where it is; without it all of yours are looked through
+  --force               end its processes at once
+  --json                the task as JSON
+`,
+  options: { project: { type: "string" }, force: { type: "boolean" }, json: { type: "boolean" } },
+  run: async (values, wanted = "") => {
+    const api = connect();
+    const ref = await findTask(api, wanted, values.project);
+    await api.post(`${taskPath(ref)}/stop`, Nothing, { force: values.force ?? false });
+    if (values.json) printJson(await api.get(taskPath(ref), Task));
+    else printLine(`Task #${ref.taskId} is being stopped`);
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { TaskWithTpl } from "@/lib/protocol/task";
+import type { Api } from "../api/api";
+import { findTemplate, oneProject } from "../api/find";
+import { connect } from "../api/login-file";
+import { describeTask } from "../api/texts";
+import { CommandProblem } from "../problem";
+import { command } from "../terminal/command";
+import { printJson, printTable } from "../terminal/print";
+
+/** `signalbox tasks` */
+export const tasks = command({
+  usage: "tasks [options]",
+  takes: [0, 0],
+  help: `Lists tasks, the newest first.
+
+  --project <project>   its name or number; needed unless you have but one
+  --template <template> only those of that template
+  --count <number>      how many, at most 200 (default 20)
+  --json                as JSON
+`,
+  options: {
+    project: { type: "string" },
+    template: { type: "string" },
+    count: { type: "string", default: "20" },
+    json: { type: "boolean" },
+  },
+  run: async (values) => {
+    if (!/^[1-9]\d{0,2}$/.test(values.count)) throw new CommandProblem("--count takes a number from 1 to 200");
+    const api = connect();
+    const path = await pathOf(api, values);
+    const found = await api.get(`${path}/last?limit=${values.count}`, z.array(TaskWithTpl));
+    if (values.json) return printJson(found);
+    printTable(
+      ["ID", "TEMPLATE", "STATUS", "VERSION", "BY", "CREATED"],
+      found.map((task) => [
+        task.id,
+        task.tpl_alias,
+        describeTask(task),
+        task.version,
+        task.user_name,
+        task.created.replace(/\.\d+Z$/, "Z"),
+      ]),
+    );
+  },
+});
+
+async function pathOf(api: Api, { project, template }: { project?: string; template?: string }): Promise<string> {
+  if (template === undefined) return `project/${(await oneProject(api, project)).id}/tasks`;
+  const { project_id, id } = await findTemplate(api, template, project);
+  return `project/${project_id}/templates/${id}/tasks`;
+}

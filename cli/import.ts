@@ -1,0 +1,55 @@
+import { listProjects } from "./api/find";
+import { connect } from "./api/login-file";
+import { readPeople } from "./import/members";
+import { importProject, type Report, type Target } from "./import/project";
+import { printReport } from "./import/report";
+import { readSource } from "./import/source";
+import { CommandProblem, EXIT } from "./problem";
+import { command } from "./terminal/command";
+import { printJson } from "./terminal/print";
+
+/** `signalbox import`: makes projects of backups, or of everything a Semaphore or another Signalbox has. */
+export const importProjects = command({
+  usage: "import --from <file | folder | address> [options]",
+  takes: [0, 0],
+  help: `Makes projects of a backup file, of all backup files of a folder, or of a whole Semaphore or Signalbox.
+The API token of the other server is taken from SIGNALBOX_IMPORT_TOKEN, asked for, or read from stdin.
+No secret comes along: the report lists the keys and variables to fill in.
+
+  --from <source>       a .json file, a folder of them, or an address such as https://semaphore.example.com
+  --project <name>      only projects of that name; may be repeated
+  --dry-run             only say what would be made, and what would not
+  --again               also make projects whose name is there already
+  --create-users        make accounts for members who have none; an administrator then sets their passwords
+  --json                the report as JSON
+`,
+  options: {
+    from: { type: "string" },
+    project: { type: "string", multiple: true },
+    "dry-run": { type: "boolean", default: false },
+    again: { type: "boolean", default: false },
+    "create-users": { type: "boolean", default: false },
+    json: { type: "boolean" },
+  },
+  run: async ({ from, project: only, json, again, ...values }) => {
+    if (!from) throw new CommandProblem("Name the source with --from: a file, a folder or an address");
+    const api = connect();
+    const target: Target = {
+      api,
+      taken: new Set((await listProjects(api)).map(({ name }) => name)),
+      people: await readPeople(api, values["create-users"]),
+      dryRun: values["dry-run"],
+      again,
+    };
+    const reports: Report[] = [];
+    for await (const source of readSource(from)) {
+      if (only && !only.includes(source.name)) continue;
+      const report = await importProject(target, source);
+      reports.push(report);
+      if (!json) printReport(report);
+    }
+    if (json) printJson({ dry_run: target.dryRun, projects: reports });
+    if (reports.length === 0) throw new CommandProblem(`There is no project to import from ${from}`);
+    return reports.some(({ outcome }) => outcome === "failed") ? EXIT.failed : EXIT.success;
+  },
+});

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { ROLES } from "@/lib/access/roles";
+import { randomToken } from "@/lib/secret/token";
+import { User } from "@/lib/user/schema";
+import { type Api, ApiProblem, Nothing } from "../api/api";
+import type { Member } from "./source";
+
+/** Without an e-mail where the token is no administrator's. */
+const Account = User.pick({ id: true, username: true }).extend({ email: z.string().optional() });
+type Account = z.output<typeof Account>;
+
+/** Where members find their accounts; `create` makes those that are missing, with a password that nobody knows. */
+export type People = { accounts: Account[]; create: boolean };
+
+export const readPeople = async (api: Api, create: boolean): Promise<People> => ({
+  accounts: await api.get("users", z.array(Account)),
+  create,
+});
+
+/** Who became a member, in which role; and in sentences who did not, and why. */
+export type Team = { members: string[]; left_out: string[] };
+
+/** Says what `addMembers` would do. */
+export function planMembers({ accounts, create }: People, members: Member[]): Team {
+  const team: Team = { members: [], left_out: [] };
+  for (const member of members) {
+    const problem = problemOf(member, findAccount(accounts, member) !== undefined || create);
+    if (problem) team.left_out.push(problem);
+    else team.members.push(label(member));
+  }
+  return team;
+}
+
+/** Adds the members whose accounts are here. The caller is the owner already. */
+export async function addMembers(api: Api, projectId: number, people: People, members: Member[]): Promise<Team> {
+  const team: Team = { members: [], left_out: [] };
+  for (const member of members) {
+    try {
+      const account = findAccount(people.accounts, member) ?? (await createAccount(api, people, member));
+      const problem = problemOf(member, account !== undefined);
+      if (problem) team.left_out.push(problem);
+      if (problem || !account) continue;
+      await api.post(`project/${projectId}/users`, Nothing, { user_id: account.id, role: member.role });
+      team.members.push(label(member));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      // Whoever makes the project is its owner from the start.
+      if (error.status !== 409) team.left_out.push(`Member ${member.username}: ${error.message}`);
+    }
+  }
+  return team;
+}
+
+const label = ({ username, role }: Member): string => `${username} (${role})`;
+
+function findAccount(accounts: Account[], { username, email }: Member): Account | undefined {
+  const same = (a: string | null | undefined, b: string) => a?.toLowerCase() === b.toLowerCase();
+  return (
+    accounts.find((account) => same(account.username, username)) ??
+    accounts.find((account) => email !== null && same(account.email, email))
+  );
+}
+
+function problemOf({ username, role }: Member, hasAccount: boolean): string | null {
+  if (!ROLES.some((known) => known === role))
+    return `Member ${username} has the role "${role}", which is not known here`;
+  return hasAccount ? null : `Member ${username} has no account here`;
+}
+
+async function createAccount(api: Api, { accounts, create }: People, member: Member): Promise<Account | undefined> {
+  const { username, name, email } = member;
+  if (!create || email === null) return undefined;
+  const account = await api.post("users", Account, { username, name, email, password: randomToken() });
+  accounts.push(account);
+  return account;
+}

@@ -1,0 +1,88 @@
+import { BackupFile, RestoredProject } from "@/lib/backup/schema";
+import { type Api, ApiProblem, Nothing } from "../api/api";
+import { addMembers, type People, planMembers } from "./members";
+import type { SourceProject } from "./source";
+
+export type Report = {
+  name: string;
+  origin: string;
+  /** `checked`: it would be made. */
+  outcome: "made" | "checked" | "skipped" | "failed";
+  id: number | null;
+  /** Why it was skipped or failed. */
+  problem: string | null;
+  /** How many of each kind. */
+  counts: Record<string, number>;
+  /** Secrets to fill in: names of keys, and of the variables of environments. */
+  empty_keys: string[];
+  empty_secrets: string[];
+  members: string[];
+  left_out: string[];
+};
+
+export type Target = {
+  api: Api;
+  /** Names of projects from before the import. */
+  taken: ReadonlySet<string>;
+  people: People;
+  dryRun: boolean;
+  again: boolean;
+};
+
+/** Makes the project, or with `dryRun` asks the server whether it could. A failure is part of the report. */
+export async function importProject(target: Target, source: SourceProject): Promise<Report> {
+  const report = describe(source);
+  if (target.taken.has(source.name) && !target.again) {
+    return { ...report, outcome: "skipped", problem: "a project of that name is there already; --again makes another" };
+  }
+  try {
+    return target.dryRun ? await check(target, source, report) : await make(target, source, report);
+  } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error;
+    return { ...report, outcome: "failed", problem: error.message };
+  }
+}
+
+async function check({ api, people }: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
+  await api.post("projects/restore/check", Nothing, file);
+  const team = planMembers(people, members);
+  return { ...report, outcome: "checked", members: team.members, left_out: [...report.left_out, ...team.left_out] };
+}
+
+async function make({ api, people }: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
+  const { id, dropped_aliases } = await api.post("projects/restore", RestoredProject, file);
+  const team = await addMembers(api, id, people, members);
+  const dropped = dropped_aliases.map((alias) => `Alias ${alias} leads to another place already`);
+  const left_out = [...report.left_out, ...dropped, ...team.left_out];
+  return { ...report, outcome: "made", id, members: team.members, left_out };
+}
+
+const KINDS = [
+  "keys",
+  "repositories",
+  "inventories",
+  "environments",
+  "views",
+  "templates",
+  "schedules",
+  "integrations",
+] as const;
+
+/** What the file says, as far as it can be read; the server is the one to refuse it. */
+function describe({ name, origin, file, left_out }: SourceProject): Report {
+  const { data } = BackupFile.safeParse(file);
+  return {
+    name,
+    origin,
+    outcome: "failed",
+    id: null,
+    problem: null,
+    counts: Object.fromEntries(KINDS.map((kind) => [kind, data?.[kind]?.length ?? 0])),
+    empty_keys: (data?.keys ?? []).filter((key) => key.type !== "none").map((key) => key.name),
+    empty_secrets: (data?.environments ?? []).flatMap((environment) =>
+      environment.secrets.map((secret) => `${environment.name}: ${secret.name}`),
+    ),
+    members: [],
+    left_out,
+  };
+}

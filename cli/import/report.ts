@@ -1,0 +1,31 @@
+import { printText } from "../terminal/print";
+import type { Report } from "./project";
+
+const OUTCOMES: Record<Report["outcome"], string> = {
+  made: "made",
+  checked: "would be made",
+  skipped: "skipped",
+  failed: "not made",
+};
+
+/** A paragraph for people about one project. */
+export function printReport(report: Report): void {
+  const { name, id, origin, outcome, problem } = report;
+  printText(`${name}: ${OUTCOMES[outcome]}${id === null ? "" : ` as project ${id}`} (from ${origin})`);
+  if (problem) printText(`  ${problem}`);
+  if (outcome === "skipped" || outcome === "failed") return;
+  printText(`  Has: ${countsOf(report)}`);
+  printList("Fill in these keys", report.empty_keys);
+  printList("Fill in these secret variables", report.empty_secrets);
+  printList("Members", report.members);
+  for (const what of report.left_out) printText(`  Left out: ${what}`);
+}
+
+function countsOf({ counts }: Report): string {
+  const there = Object.entries(counts).filter(([, count]) => count > 0);
+  return there.map(([kind, count]) => `${count} ${kind}`).join(", ") || "nothing";
+}
+
+function printList(title: string, items: readonly string[]): void {
+  if (items.length > 0) printText(`  ${title}: ${items.join(", ")}`);
+}

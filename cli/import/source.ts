@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { z } from "zod";
+import { parseUrl, withToken } from "../api/login-file";
+import { CommandProblem } from "../problem";
+import { askSecret } from "../terminal/prompt";
+import { readServer } from "./server";
+
+/** Somebody who works on a project; `email` as far as the source tells it. */
+export type Member = { username: string; name: string; email: string | null; role: string };
+
+/** A project to be made: its backup file, and what no file holds. */
+export type SourceProject = {
+  name: string;
+  /** A file, or an address. */
+  origin: string;
+  file: Record<string, unknown>;
+  members: Member[];
+  /** What the source has and this server cannot take, in sentences. */
+  left_out: string[];
+};
+
+/** Reads the projects one by one: from a backup file, all backup files of a folder, or a whole server. */
+export async function* readSource(from: string): AsyncGenerator<SourceProject> {
+  if (/^https?:\/\//.test(from)) {
+    const url = parseUrl(from);
+    const token = process.env.SIGNALBOX_IMPORT_TOKEN || (await askSecret(`API token of ${url}: `)).trim();
+    if (token === "") throw new CommandProblem(`Set SIGNALBOX_IMPORT_TOKEN to an API token of ${url}`);
+    yield* readServer(withToken(url, token));
+    return;
+  }
+  for (const path of filesOf(from)) yield readBackup(path);
+}
+
+function filesOf(path: string): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  const names = readdirSync(path).filter((name) => name.endsWith(".json"));
+  if (names.length === 0) throw new CommandProblem(`${path} holds no .json file`);
+  return names.sort().map((name) => join(path, name));
+}
+
+const Backup = z.looseObject({ meta: z.looseObject({ name: z.string() }) });
+
+function readBackup(path: string): SourceProject {
+  const read = Backup.safeParse(parseJson(readFileSync(path, "utf8")));
+  if (!read.success) throw new CommandProblem(`${path} is no backup file: it has no meta.name`);
+  return { name: read.data.meta.name, origin: basename(path), file: read.data, members: [], left_out: [] };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Reported by the caller, as a file that is no backup.
+    return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { CommandProblem, EXIT, type ExitCode } from "../problem";
+import { printLine } from "./print";
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
+
+type Definition<O extends Options> = {
+  /** What stands behind `signalbox`, e.g. `stop <task id> [options]`. */
+  usage: string;
+  /** How many words it takes beside its options, at least and at most. */
+  takes: readonly [number, number];
+  /** One line for each option, and what else there is to know. */
+  help: string;
+  options: O;
+  run: (values: Parsed<O>["values"], ...words: string[]) => Promise<ExitCode | undefined>;
+};
+
+export type Command = (words: string[]) => Promise<ExitCode>;
+
+/** Declares a command: it answers --help, checks its words and options, and runs. */
+export function command<const O extends Options>({
+  usage,
+  takes: [least, most],
+  help,
+  options,
+  run,
+}: Definition<O>): Command {
+  return async (given) => {
+    if (given.includes("--help") || given.includes("-h")) {
+      printLine(`Usage: signalbox ${usage}\n\n${help}`);
+      return EXIT.success;
+    }
+    const { values, positionals } = parse(given, options, usage);
+    if (positionals.length < least || positionals.length > most) throw new CommandProblem(`Usage: signalbox ${usage}`);
+    return (await run(values, ...positionals)) ?? EXIT.success;
+  };
+}
+
+function parse<const O extends Options>(args: string[], options: O, usage: string): Parsed<O> {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    // Node's second sentence explains how to pass words that begin with a dash.
+    const [problem = ""] = error.message.split(/\.\s/);
+    throw new CommandProblem(`${problem.replace(/\.$/, "")}. Usage: signalbox ${usage}`);
+  }
+}

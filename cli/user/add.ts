@@ -1,0 +1,43 @@
+import { recordEvent } from "@/lib/operation/execute";
+import { parse } from "@/lib/operation/parse";
+import { hashPassword } from "@/lib/secret/password";
+import { addUser } from "@/lib/user/change";
+import { NewUserInput } from "@/lib/user/schema";
+import { command } from "../terminal/command";
+import { printJson, printLine } from "../terminal/print";
+import { askNewPassword } from "../terminal/prompt";
+import { BY_NOBODY, withDatabase } from "./database";
+
+/** `signalbox user add` */
+export const add = command({
+  usage: "user add <username> --email <address> [options]",
+  takes: [1, 1],
+  help: `Makes an account. The password is asked for, or read from stdin.
+
+  --email <address>     needed
+  --name <name>         the person's name; the user name otherwise
+  --admin               may do everything
+  --json                the account as JSON
+`,
+  options: {
+    email: { type: "string" },
+    name: { type: "string" },
+    admin: { type: "boolean" },
+    json: { type: "boolean" },
+  },
+  run: async ({ email, name, admin, json }, username = "") => {
+    const user = await withDatabase(async (db) => {
+      const account = { username, name: name ?? username, email, admin, alert: admin };
+      const input = parse(NewUserInput, { ...account, password: await askNewPassword(username) });
+      const hash = await hashPassword(input.password);
+      return db.transaction(async (tx) => {
+        const added = await addUser(tx, input, hash);
+        const event = { object_type: "user", object_id: added.id, description: `User ${added.username} created` };
+        await recordEvent(tx, event, BY_NOBODY);
+        return added;
+      });
+    });
+    if (json) return printJson(user);
+    printLine(`User ${user.username} is made${user.admin ? ", an administrator" : ""}`);
+  },
+});

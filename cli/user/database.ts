@@ -1,0 +1,54 @@
+import { type Database, openDatabase } from "@/db/client";
+import { hasCluster } from "@/db/cluster/place";
+import { findRunning, startEmbedded } from "@/db/embedded";
+import { apiText } from "@/lib/operation/api-texts";
+import { AppError, databaseCode } from "@/lib/operation/errors";
+import { settings } from "@/lib/settings/settings";
+import type { User } from "@/lib/user/schema";
+import { findUser } from "@/lib/user/store";
+import { CommandProblem, EXIT } from "../problem";
+
+/** Runs on the server's database; a bundled one that does not run is started for it. What the rules refuse is told as it is. */
+export async function withDatabase<Result>(run: (db: Database) => Promise<Result>): Promise<Result> {
+  const { url, close } = await openServer();
+  const db = openDatabase(url, { max: 1 });
+  try {
+    return await run(db);
+  } catch (error) {
+    throw toProblem(error);
+  } finally {
+    await db.close();
+    await close();
+  }
+}
+
+async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  const { databaseUrl, dataDir } = settings();
+  const leave = async () => {};
+  if (databaseUrl) return { url: databaseUrl, close: leave };
+  if (!hasCluster(dataDir))
+    throw new CommandProblem(
+      `There is no Signalbox in ${dataDir}. Set SIGNALBOX_DATA_DIR to its data folder, or DATABASE_URL to its database`,
+    );
+  const running = await findRunning(dataDir);
+  if (running) return { url: running, close: leave };
+  const embedded = await startEmbedded({ dataDir });
+  return { url: embedded.url, close: () => embedded.stop() };
+}
+
+function toProblem(error: unknown): unknown {
+  if (error instanceof AppError) return new CommandProblem(apiText(error) ?? error.message);
+  if (databaseCode(error) === "42P01")
+    return new CommandProblem("The database is of another version; run: signalbox migrate", EXIT.failed);
+  return error;
+}
+
+/** The account of that user name or e-mail. */
+export async function requireUser(db: Database, login: string): Promise<User> {
+  const user = await findUser(db, login);
+  if (!user) throw new CommandProblem(`There is no user ${login}. See: signalbox user list`);
+  return user;
+}
+
+/** Who changes accounts here is known to the operating system only. */
+export const BY_NOBODY = { project: null, userId: null, ip: "" };

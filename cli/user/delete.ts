@@ -1,0 +1,30 @@
+import { notify } from "@/db/notify";
+import { recordEvent } from "@/lib/operation/execute";
+import { removeUser } from "@/lib/user/change";
+import { command } from "../terminal/command";
+import { printLine } from "../terminal/print";
+import { BY_NOBODY, requireUser, withDatabase } from "./database";
+
+/** Whoever may use the server's database may do what an administrator may. */
+const ADMINISTRATOR = { admin: true };
+
+/** `signalbox user delete` */
+export const remove = command({
+  usage: "user delete <username>",
+  takes: [1, 1],
+  help: `Deletes an account with its sessions, tokens and memberships. The last administrator stays.
+`,
+  options: {},
+  run: async (_values, login = "") => {
+    await withDatabase(async (db) => {
+      const { id, username } = await requireUser(db, login);
+      await db.transaction(async (tx) => {
+        await removeUser(tx, ADMINISTRATOR, id);
+        const event = { object_type: "user", object_id: id, description: `User ${username} deleted` };
+        await recordEvent(tx, event, BY_NOBODY);
+      });
+      await notify(db, { type: "access", user_id: id });
+      printLine(`User ${username} is deleted`);
+    });
+  },
+});

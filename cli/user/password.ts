@@ -1,0 +1,35 @@
+import { notify } from "@/db/notify";
+import { recordEvent } from "@/lib/operation/execute";
+import { parse } from "@/lib/operation/parse";
+import { hashPassword } from "@/lib/secret/password";
+import { storePassword } from "@/lib/user/password";
+import { PasswordInput } from "@/lib/user/schema";
+import { CommandProblem } from "../problem";
+import { command } from "../terminal/command";
+import { printLine } from "../terminal/print";
+import { askNewPassword } from "../terminal/prompt";
+import { BY_NOBODY, requireUser, withDatabase } from "./database";
+
+/** `signalbox user password`: the way back in when nobody knows a password any more. */
+export const password = command({
+  usage: "user password <username>",
+  takes: [1, 1],
+  help: `Sets an account's password, which is asked for, or read from stdin. Its sessions end; its API tokens stay.
+`,
+  options: {},
+  run: async (_values, login = "") => {
+    await withDatabase(async (db) => {
+      const { id, username, external } = await requireUser(db, login);
+      if (external) throw new CommandProblem(`${username} signs in elsewhere and has no password here`);
+      const input = parse(PasswordInput, { password: await askNewPassword(username) });
+      const hash = await hashPassword(input.password);
+      await db.transaction(async (tx) => {
+        await storePassword(tx, id, hash, null);
+        const event = { object_type: "user", object_id: id, description: `Password of user ${username} changed` };
+        await recordEvent(tx, event, BY_NOBODY);
+      });
+      await notify(db, { type: "access", user_id: id });
+      printLine(`The password of ${username} is set`);
+    });
+  },
+});

@@ -1,0 +1,50 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { toast } from "sonner";
+import type { FieldProps } from "@/components/form/field";
+import { SelectField } from "@/components/form/select-field";
+import { findNoneKey } from "@/components/key/find-none-key";
+import { KeyIcon } from "@/components/key/key-icon";
+import { MissingKeys } from "@/components/key/missing-keys";
+import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+
+/** Stands for the key of the type None while the project has none. */
+const TO_BE_MADE = 0;
+
+type KeyFieldProps = FieldProps & { projectId: number; keys: KeyChoice[] };
+
+/** Chooses a key; None can always be had, it is made when it is missing. */
+export function KeyField({ projectId, keys, ...field }: KeyFieldProps) {
+  const t = useTranslations("key");
+  const [made, setMade] = useState<KeyChoice[]>([]);
+  const known = [...keys, ...made.filter(({ id }) => keys.every((key) => key.id !== id))];
+  const options = useKeyOptions(known);
+  const none = { value: TO_BE_MADE, label: t("types.none"), hint: t("isMade"), icon: <KeyIcon type="none" /> };
+  const make = useMakeNone(projectId, field.name, (key) => setMade([key]));
+  return (
+    <SelectField
+      {...field}
+      options={known.some(({ type }) => type === "none") ? options : [...options, none]}
+      onPick={(value) => value === TO_BE_MADE && void make()}
+      help={known.length === 0 && <MissingKeys projectId={projectId} />}
+    />
+  );
+}
+
+function useMakeNone(projectId: number, field: string, onMade: (key: KeyChoice) => void) {
+  const t = useTranslations("key.types");
+  const { setValue } = useFormContext();
+  const router = useRouter();
+  return async () => {
+    const name = t("none");
+    const key = await findNoneKey(projectId, name);
+    if (!key.ok) toast.error(key.failure.message);
+    else onMade({ id: key.data, name, type: "none" });
+    setValue(field, key.ok ? key.data : null, { shouldDirty: true, shouldValidate: true });
+    router.refresh();
+  };
+}

@@ -1,0 +1,34 @@
+import type { LogHits } from "@/lib/task/schema";
+
+/** The hit after or before another, going round at the ends. */
+export const stepped = (at: number | null, by: 1 | -1, count: number): number =>
+  at === null ? (by === 1 ? 0 : count - 1) : (at + by + count) % count;
+
+/** The line of hit number `at`; null when it is not among those at hand. */
+export const lineOf = ({ skipped, lines }: LogHits, at: number): number | null => lines[at - skipped] ?? null;
+
+/** The number of the first hit from `line` on, else of the very first; null when there is none at hand. */
+export function hitFrom({ count, skipped, lines }: LogHits, line: number): number | null {
+  if (count === 0) return null;
+  const place = lines.findIndex((hit) => hit >= line);
+  if (place >= 0) return skipped + place;
+  return skipped === 0 ? 0 : null;
+}
+
+/** The line around which to ask for hit number `at`, which is the next in some direction and not at hand. */
+export function nearOf({ count, skipped, lines, until }: LogHits, at: number): number {
+  if (at === 0) return 0;
+  if (at === count - 1) return until;
+  return (at < skipped ? lines[0] : lines.at(-1)) ?? 0;
+}
+
+/** With the hits among lines that have come since. */
+export function withNewer(hits: LogHits, newer: LogHits): LogHits {
+  const reachesEnd = hits.skipped + hits.lines.length === hits.count;
+  return {
+    ...hits,
+    count: hits.count + newer.count,
+    lines: reachesEnd ? [...hits.lines, ...newer.lines] : hits.lines,
+    until: Math.max(hits.until, newer.until),
+  };
+}

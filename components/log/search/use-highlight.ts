@@ -1,0 +1,56 @@
+"use client";
+
+import { type RefObject, useEffect } from "react";
+
+const NAME = "log-match";
+/** Not in a stylesheet: the bundler does not know this pseudo-element yet, and warns at every build. */
+const STYLE = `::highlight(${NAME}) { background: var(--amber); color: var(--background); }`;
+
+/** Marks a text, in whatever case, wherever it stands in the rendered lines; "" marks nothing. */
+export function useHighlight(root: RefObject<HTMLElement | null>, text: string): void {
+  // Every render may have brought other lines.
+  useEffect(() => {
+    if (!text || !root.current || typeof Highlight === "undefined") return;
+    adoptStyle();
+    const wanted = text.toLowerCase();
+    const lines = [...root.current.querySelectorAll("[data-output]")];
+    CSS.highlights.set(NAME, new Highlight(...lines.flatMap((line) => rangesIn(line, wanted))));
+    return () => void CSS.highlights.delete(NAME);
+  });
+}
+
+let adopted = false;
+
+function adoptStyle(): void {
+  if (adopted) return;
+  adopted = true;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(STYLE);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** A match may begin in one colour and end in another. */
+function rangesIn(line: Element, wanted: string): Range[] {
+  const text = (line.textContent ?? "").toLowerCase();
+  const ranges: Range[] = [];
+  for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + wanted.length)) {
+    const from = pointAt(line, start);
+    const to = pointAt(line, start + wanted.length - 1);
+    if (!from || !to) continue;
+    const range = new Range();
+    range.setStart(from.node, from.offset);
+    range.setEnd(to.node, to.offset + 1);
+    ranges.push(range);
+  }
+  return ranges;
+}
+
+function pointAt(line: Element, offset: number): { node: Text; offset: number } | null {
+  const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  let rest = offset;
+  for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
+    if (rest < node.length) return { node, offset: rest };
+    rest -= node.length;
+  }
+  return null;
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
+/** Heights above a line may change for so long after one went there. */
+const SEEK_MS = 3000;
+const BY_HAND = ["wheel", "pointerdown", "touchstart", "keydown"];
+
+/**
+ * Goes to a line among lines of unknown heights, and stays there while these are measured and lines arrive, until the
+ * reader moves on. `offsetOfLine` is about where it stands.
+ */
+export function useSeek(
+  scroller: RefObject<HTMLElement | null>,
+  offsetOfLine: (line: number) => number | undefined,
+): (line: number) => void {
+  const wanted = useRef<number | null>(null);
+
+  function approach() {
+    const element = scroller.current;
+    if (!element || wanted.current === null) return;
+    const row = element.querySelector(`[data-line="${wanted.current + 1}"]`);
+    if (!row) element.scrollTop = offsetOfLine(wanted.current) ?? 0;
+    else {
+      const below = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
+      element.scrollTop += below - element.clientHeight / 3;
+    }
+  }
+
+  // Every render may have brought the line nearer.
+  useLayoutEffect(approach);
+
+  return (line) => {
+    wanted.current = line;
+    const stop = () => {
+      wanted.current = null;
+      clearTimeout(timer);
+      for (const name of BY_HAND) scroller.current?.removeEventListener(name, stop);
+    };
+    const timer = setTimeout(stop, SEEK_MS);
+    for (const name of BY_HAND) scroller.current?.addEventListener(name, stop, { passive: true });
+    approach();
+  };
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { BellRing } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { z } from "zod";
+import { usePolled } from "@/components/live/use-polled";
+import { ChannelList } from "@/components/notification/channel-list";
+import { RetryButton } from "@/components/notification/retry-button";
+import { useNotificationColumns } from "@/components/notification/use-notification-columns";
+import { DataTable } from "@/components/table/data-table";
+import { taskHref } from "@/components/task/open-task";
+import { type ConfiguredChannel, Notification } from "@/lib/notification/schema";
+
+const PAGE_SIZE = 20;
+const REFRESH_SECONDS = 5;
+/** How many alerts back the screen goes. */
+export const SHOWN = 200;
+
+type NotificationScreenProps = {
+  channels: ConfiguredChannel[];
+  notifications: Notification[];
+  /** The server knows its own address. */
+  linked: boolean;
+};
+
+/** Where alerts go, and what became of the newest ones. */
+export function NotificationScreen({ channels, notifications, linked }: NotificationScreenProps) {
+  const t = useTranslations("notification");
+  const columns = useNotificationColumns();
+  const [rows, refetch] = usePolled({
+    initial: notifications,
+    path: `/api/notifications?limit=${SHOWN}`,
+    schema: z.array(Notification),
+    seconds: REFRESH_SECONDS,
+  });
+  return (
+    <>
+      <ChannelList channels={channels} linked={linked} onTested={refetch} />
+      <DataTable
+        label={t("title")}
+        rows={rows}
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowHref={({ project_id, task_id }) =>
+          project_id === null || task_id === null ? null : taskHref(project_id, task_id)
+        }
+        pageSize={PAGE_SIZE}
+        search={rows.length > 0}
+        actions={(notification) =>
+          (notification.state === "retrying" || notification.state === "failed") && (
+            <RetryButton notification={notification} onRetried={refetch} />
+          )
+        }
+        empty={{ text: t("none"), icon: <BellRing /> }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { RotateCcw } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useTold } from "@/components/notification/use-told";
+import { IconButton } from "@/components/ui/icon-button";
+import { retryNotification } from "@/lib/notification/actions";
+import type { Notification } from "@/lib/notification/schema";
+
+type RetryButtonProps = { notification: Notification; onRetried: () => void };
+
+/** Sends an alert that waits or was given up at once. */
+export function RetryButton({ notification: { id }, onRetried }: RetryButtonProps) {
+  const t = useTranslations("notification");
+  const [busy, tell] = useTold();
+  return (
+    <IconButton
+      label={t("retry")}
+      loading={busy}
+      onClick={() => tell(() => retryNotification({ notificationId: id }), t("retried"), onRetried)}
+    >
+      <RotateCcw />
+    </IconButton>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Dash } from "@/components/format/dash";
+import { Time } from "@/components/format/time";
+import { NotificationState } from "@/components/notification/notification-state";
+import { Lamp } from "@/components/status/lamp";
+import type { Column } from "@/components/table/column";
+import type { Notification } from "@/lib/notification/schema";
+
+export function useNotificationColumns(): Column<Notification>[] {
+  const t = useTranslations("notification");
+  return [
+    {
+      key: "task",
+      header: t("task"),
+      cell: (notification) => <What notification={notification} />,
+      search: ({ template_name, task_id }) => `${template_name ?? ""} #${task_id ?? ""}`,
+    },
+    {
+      key: "state",
+      header: t("state"),
+      card: "status",
+      cell: (notification) => <NotificationState notification={notification} />,
+      sort: ({ state }) => state,
+      search: ({ state }) => t(`states.${state}`),
+    },
+    {
+      key: "channel",
+      header: t("channel"),
+      width: 150,
+      cell: ({ channel }) => t(`channels.${channel}`),
+      sort: ({ channel }) => channel,
+      search: ({ channel }) => t(`channels.${channel}`),
+    },
+    {
+      key: "recipient",
+      header: t("recipient"),
+      cell: ({ recipient }) => recipient || <Dash />,
+      sort: ({ recipient }) => recipient,
+      search: ({ recipient }) => recipient,
+    },
+    {
+      key: "project",
+      header: t("project"),
+      cell: ({ project_name }) => project_name ?? <Dash />,
+      sort: ({ project_name }) => project_name,
+      search: ({ project_name }) => project_name,
+    },
+    {
+      key: "created",
+      header: t("time"),
+      width: 150,
+      cell: ({ created }) => <Time value={created} />,
+      sort: ({ id }) => id,
+    },
+  ];
+}
+
+function What({ notification: { status, template_name, task_id } }: { notification: Notification }) {
+  const t = useTranslations("notification");
+  if (task_id === null) return <span className="text-muted-foreground">{t("testMessage")}</span>;
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2">
+      {status && <Lamp status={status} />}
+      <span className="line-clamp-1 whitespace-normal break-all">{template_name}</span>
+      <span className="text-muted-foreground tabular-nums">#{task_id}</span>
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { toast } from "sonner";
+import { kindOfProblem } from "@/components/problem/kind-of-problem";
+
+/** Says why a request or server action was rejected. A page that an upgrade has left behind also offers to reload. */
+export function useProblemText(): (thrown: unknown) => string {
+  const t = useTranslations();
+  return (thrown) => {
+    const problem = kindOfProblem(thrown);
+    if (problem.kind === "outdated") {
+      toast.warning(t("common.outdated"), {
+        id: "outdated",
+        duration: Number.POSITIVE_INFINITY,
+        action: { label: t("common.reload"), onClick: () => window.location.reload() },
+      });
+    }
+    if (problem.kind !== "refused") return t(`common.${problem.kind}`);
+    const key = `httpErrors.${problem.status}` as Parameters<typeof t>[0];
+    return problem.text || (t.has(key) ? t(key) : t("common.broken"));
+  };
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { FormSection } from "@/components/form/form-section";
+import type { ScheduleValues } from "@/components/schedule/schedule-form-schema";
+import { type TaskToPlan, valuesOf } from "@/components/schedule/scheduled-task";
+import { NewTaskFields } from "@/components/task/start/new-task-fields";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+
+type TaskSectionProps = {
+  /** Of the template that was asked for last. */
+  plan: TaskToPlan | null;
+  load: (templateId: number) => Promise<TaskToPlan>;
+};
+
+/** What each run is given: the fields of the new-task dialog, for the template that is chosen. */
+export function TaskSection({ plan, load }: TaskSectionProps) {
+  const t = useTranslations();
+  const templateId = useWatch<ScheduleValues, "template_id">({ name: "template_id" });
+  const { failed, retry } = useTaskOf(typeof templateId === "number" ? templateId : null, plan, load);
+  if (typeof templateId !== "number") return null;
+  if (failed)
+    return (
+      <Alert
+        variant="error"
+        title={t("form.notLoaded")}
+        action={
+          <Button size="sm" onClick={retry}>
+            {t("common.retry")}
+          </Button>
+        }
+      >
+        {t("schedule.taskFailed")}
+      </Alert>
+    );
+  if (plan?.start.template.id !== templateId) return <Skeleton className="h-9" />;
+  return (
+    <FormSection key={templateId} title={t("schedule.task")} className="rounded-md border border-border p-3">
+      <NewTaskFields start={plan.start} former={plan.former} mayManage />
+    </FormSection>
+  );
+}
+
+/** Asks for another template when another is chosen, and fills the fields as it wants them. */
+function useTaskOf(templateId: number | null, plan: TaskToPlan | null, load: TaskSectionProps["load"]) {
+  const { reset, getValues, formState } = useFormContext<ScheduleValues>();
+  const [failedFor, setFailed] = useState<number | null>(null);
+  const wanted = templateId !== null && templateId !== plan?.start.template.id ? templateId : null;
+
+  const fetchTask = useEffectEvent(async (id: number, isCurrent: () => boolean) => {
+    const loaded = await load(id).catch(() => null);
+    if (!isCurrent()) return;
+    if (!loaded) return setFailed(id);
+    const dirty = formState.isDirty;
+    reset({ ...getValues(), ...valuesOf(loaded) }, { keepDefaultValues: dirty, keepErrors: true });
+  });
+  useEffect(() => {
+    if (wanted === null || wanted === failedFor) return;
+    let current = true;
+    void fetchTask(wanted, () => current);
+    return () => {
+      current = false;
+    };
+  }, [wanted, failedFor]);
+
+  return { failed: failedFor !== null && failedFor === wanted, retry: () => setFailed(null) };
+}

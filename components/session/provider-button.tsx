@@ -1,0 +1,56 @@
+import {
+  Building2,
+  CircleUserRound,
+  Cloud,
+  Fingerprint,
+  Globe,
+  KeyRound,
+  LogIn,
+  type LucideIcon,
+  ShieldCheck,
+} from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import type { LoginOptions } from "@/lib/session/schema";
+
+/** Names as the peer's settings have them. */
+const ICONS: Record<string, LucideIcon> = {
+  account: CircleUserRound,
+  cloud: Cloud,
+  domain: Building2,
+  fingerprint: Fingerprint,
+  key: KeyRound,
+  lock: KeyRound,
+  login: LogIn,
+  security: ShieldCheck,
+  shield: ShieldCheck,
+  web: Globe,
+};
+
+type ProviderButtonProps = { provider: LoginOptions["oidc_providers"][number]; query: string };
+
+/** Leads to another service's sign-in; a link, so that it works before anything is loaded. */
+export function ProviderButton({ provider: { id, name, icon, color }, query }: ProviderButtonProps) {
+  const t = useTranslations("session");
+  return (
+    <Button size="lg" asChild>
+      <a href={`/api/auth/oidc/${id}/login${query}`}>
+        <span style={color ? { color } : undefined} className="grid size-5 place-items-center" aria-hidden="true">
+          <Sign icon={icon} name={name} />
+        </span>
+        {t("with", { name })}
+      </a>
+    </Button>
+  );
+}
+
+/** A brand's own sign is not ours to draw: its first letter stands for it. */
+function Sign({ icon, name }: { icon: string; name: string }) {
+  const Known = Object.hasOwn(ICONS, icon) ? ICONS[icon] : undefined;
+  if (Known) return <Known className="size-4.5" />;
+  return (
+    <span className="grid size-5 place-items-center rounded-sm border border-current font-semibold text-xs uppercase">
+      {name.slice(0, 1)}
+    </span>
+  );
+}

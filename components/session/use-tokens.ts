@@ -1,0 +1,43 @@
+import { useTranslations } from "next-intl";
+import { useCallback, useEffect, useState } from "react";
+import { z } from "zod";
+import { apiGet } from "@/components/api-client";
+import { createToken } from "@/lib/session/actions";
+import { ApiToken } from "@/lib/session/schema";
+
+/** The caller's tokens that still work, and how to make one. `made` is the whole of a new one, known this once. */
+export function useTokens() {
+  const t = useTranslations("common");
+  const [tokens, setTokens] = useState<ApiToken[]>();
+  const [made, setMade] = useState<string | null>(null);
+  const [making, setMaking] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const reload = useCallback(async () => {
+    try {
+      const all = await apiGet("/api/user/tokens", z.array(ApiToken));
+      setTokens(all.filter(({ expired }) => !expired).reverse());
+    } catch (error) {
+      setFailure((error instanceof Error && error.message) || t("unreachable"));
+    }
+  }, [t]);
+  useEffect(() => void reload(), [reload]);
+
+  async function make() {
+    setMaking(true);
+    setFailure(null);
+    try {
+      const result = await createToken({});
+      if (result.ok) setMade(result.data.id);
+      else setFailure(result.failure.message);
+      await reload();
+    } catch {
+      // A server action rejects only when the server did not answer.
+      setFailure(t("unreachable"));
+    } finally {
+      setMaking(false);
+    }
+  }
+
+  return { tokens, made, making, failure, reload, make };
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { useOnceOpen } from "@/components/dialog/use-once-open";
+import { useConsole } from "@/components/shell/console-context";
+import { useShell } from "@/components/shell/shell-context";
+
+const UserForm = dynamic(() => import("@/components/user/user-form").then((module) => module.UserForm));
+
+/** Edit Account, from wherever it was asked for. */
+export function AccountDialog() {
+  const { user } = useConsole();
+  const { overlay, show } = useShell();
+  const router = useRouter();
+  const open = overlay === "account";
+  const opened = useOnceOpen(open);
+  if (!opened) return null;
+  return (
+    <UserForm
+      item={user}
+      open={open}
+      onOpenChange={(next) => show(next ? "account" : null)}
+      onSaved={() => router.refresh()}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { Languages } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { clearCookie, readCookie, setCookie } from "@/components/shell/cookies";
+import { cn } from "@/components/ui/cn";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { fromLanguageTag, isLocale, LANGUAGES, LOCALE_COOKIE } from "@/lib/i18n/locale";
+
+/** The language of this browser: its own setting, or one of ours. A choice loads the page anew. */
+export function LanguageMenu({ collapsed }: { collapsed: boolean }) {
+  const t = useTranslations("shell.language");
+  const current = fromLanguageTag(useLocale());
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger
+        aria-label={collapsed ? `${t("label")}: ${LANGUAGES[current]}` : undefined}
+        className={cn(
+          "flex h-8 items-center gap-2 rounded-md text-sm transition-colors focus-visible:-outline-offset-2 hover:bg-accent data-[state=open]:bg-accent",
+          collapsed ? "w-10 justify-center" : "w-full px-2",
+        )}
+      >
+        <Languages aria-hidden="true" className="size-4 text-muted-foreground" />
+        {!collapsed && (
+          <>
+            <span className="sr-only">{t("label")}</span>
+            {LANGUAGES[current]}
+          </>
+        )}
+      </DropdownMenuTrigger>
+      <DropdownMenuContent side="top" align="start" className="max-h-96 w-56 overflow-y-auto">
+        <LanguageItems />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+function LanguageItems() {
+  const t = useTranslations("shell.language");
+  const stored = readCookie(LOCALE_COOKIE) ?? "";
+  return (
+    <DropdownMenuRadioGroup value={isLocale(stored) ? stored : ""} onValueChange={choose}>
+      <DropdownMenuRadioItem value="">{t("system")}</DropdownMenuRadioItem>
+      <DropdownMenuSeparator />
+      {Object.entries(LANGUAGES).map(([locale, name]) => (
+        <DropdownMenuRadioItem key={locale} value={locale} lang={locale.replace("_", "-")}>
+          {name}
+        </DropdownMenuRadioItem>
+      ))}
+    </DropdownMenuRadioGroup>
+  );
+}
+
+function choose(locale: string): void {
+  if (locale) setCookie(LOCALE_COOKIE, locale);
+  else clearCookie(LOCALE_COOKIE);
+  window.location.reload();
+}

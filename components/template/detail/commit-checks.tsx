@@ -1,0 +1,46 @@
+"use client";
+
+import { ChevronRight, GitCommitHorizontal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { FireHistory } from "@/components/schedule/fire-history";
+import { useIntervalText } from "@/components/template/form/check-interval";
+import type { Named } from "@/components/template/list/use-template-columns";
+import { Badge } from "@/components/ui/badge";
+import type { CommitCheck } from "@/lib/template/schema";
+
+type CommitChecksProps = { checks: CommitCheck[]; repositories: Named[] };
+
+/** Which repositories the template waits for; opened, what the last looks at them came to. */
+export function CommitChecks({ checks, repositories }: CommitChecksProps) {
+  if (checks.length === 0) return null;
+  return (
+    <div className="flex flex-col overflow-hidden rounded-lg border border-border bg-card [&>*+*]:border-t">
+      {checks.map((check) => (
+        <Check
+          key={check.id}
+          check={check}
+          repository={repositories.find(({ id }) => id === check.repository_id)?.name ?? ""}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Check({ check, repository }: { check: CommitCheck; repository: string }) {
+  const t = useTranslations("template.commitCheck");
+  const intervalText = useIntervalText();
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group border-border">
+      <summary className="flex min-h-9 list-none flex-wrap items-center gap-x-2 gap-y-0.5 px-3 py-1.5 text-sm hover:bg-accent [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden="true" className="size-4 text-muted-foreground group-open:rotate-90" />
+        <GitCommitHorizontal aria-hidden="true" className="size-4 text-muted-foreground" />
+        <span>{t("waitsFor", { repository })}</span>
+        <span className="text-muted-foreground">{intervalText(check.cron_format)}</span>
+        {!check.active && <Badge>{t("off")}</Badge>}
+      </summary>
+      {open && <FireHistory projectId={check.project_id} scheduleId={check.id} />}
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { FormDialog } from "@/components/form/form-dialog";
+import { templatesHref } from "@/components/template/template-href";
+import { saveViews } from "@/components/view/save-views";
+import { ViewRows } from "@/components/view/view-rows";
+import { ViewsForm } from "@/components/view/views-form";
+import type { View } from "@/lib/view/schema";
+
+type ViewsDialogProps = {
+  projectId: number;
+  views: View[];
+  /** The one that is open. */
+  current: number | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Add, rename, reorder and delete views. */
+export function ViewsDialog({ projectId, views, current, open, onOpenChange }: ViewsDialogProps) {
+  const t = useTranslations("view");
+  const router = useRouter();
+
+  function saved(kept: number[]) {
+    if (current !== null && !kept.includes(current)) router.push(templatesHref(projectId, null));
+    router.refresh();
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("edit")}
+      description={t("editHelp")}
+      width={480}
+      schema={ViewsForm}
+      defaults={{ views: views.map(({ id, title }) => ({ view_id: id, title })) }}
+      submit={({ views: wanted }) => saveViews(projectId, views, wanted)}
+      onSaved={saved}
+      enterSaves={false}
+    >
+      <ViewRows />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,93 @@
+import { grouped, type NameIn, named, namesOf } from "@/lib/backup/naming";
+
+type Id = number | null;
+type Fields = Record<string, unknown>;
+type Named = Fields & { id: number; name: string };
+type ScheduleRow = Fields & {
+  template_id: number;
+  repository_id: Id;
+  cron_format: string;
+  task_params: (Fields & { inventory_id?: Id }) | null;
+};
+
+/** The rows of a project as they come from the database, or from the API of a server like this one. */
+export type ProjectRows = {
+  meta: Fields;
+  keys: Named[];
+  repositories: (Named & { ssh_key_id: Id })[];
+  inventories: (Named & { ssh_key_id: Id; become_key_id: Id; repository_id: Id })[];
+  environments: Named[];
+  views: (Fields & { id: number; title: string })[];
+  templates: (Named & {
+    inventory_id: Id;
+    repository_id: Id;
+    environment_id: Id;
+    view_id: Id;
+    build_template_id: Id;
+    survey_vars: unknown[] | null;
+    vaults: (Fields & { vault_key_id: Id })[];
+  })[];
+  schedules: ScheduleRow[];
+  integrations: (Fields & {
+    template_id: Id;
+    auth_secret_id: Id;
+    task_params: (Fields & { inventory_id?: Id }) | null;
+  })[];
+  integration_aliases: string[];
+};
+
+/** Puts rows together as a backup, with names for ids; fields that no backup has are still there. */
+export function assemble(rows: ProjectRows) {
+  const lists = {
+    keys: named(rows.keys, "name"),
+    repositories: named(rows.repositories, "name"),
+    inventories: named(rows.inventories, "name"),
+    environments: named(rows.environments, "name"),
+    views: named(rows.views, "title"),
+    templates: named(rows.templates, "name"),
+  };
+  const name = namesOf(lists);
+  return {
+    meta: rows.meta,
+    keys: lists.keys.rows,
+    repositories: lists.repositories.rows.map((row) => ({ ...row, ssh_key: name("keys", row.ssh_key_id) })),
+    inventories: lists.inventories.rows.map((row) => ({
+      ...row,
+      ssh_key: name("keys", row.ssh_key_id),
+      become_key: name("keys", row.become_key_id),
+      repository: name("repositories", row.repository_id),
+    })),
+    environments: lists.environments.rows,
+    views: lists.views.rows,
+    templates: assembleTemplates(lists.templates.rows, rows.schedules, name),
+    schedules: rows.schedules.map((row) => ({
+      ...row,
+      template: name("templates", row.template_id),
+      repository: name("repositories", row.repository_id),
+      inventory: name("inventories", row.task_params?.inventory_id ?? null),
+    })),
+    integrations: rows.integrations.map((row) => ({
+      ...row,
+      template: name("templates", row.template_id),
+      auth_secret: name("keys", row.auth_secret_id),
+      inventory: name("inventories", row.task_params?.inventory_id ?? null),
+      task_params: row.task_params ?? {},
+    })),
+    integration_aliases: rows.integration_aliases,
+  };
+}
+
+function assembleTemplates(rows: ProjectRows["templates"], schedules: ScheduleRow[], name: NameIn) {
+  const schedulesOf = grouped(schedules, (schedule) => schedule.template_id);
+  return rows.map((row) => ({
+    ...row,
+    survey_vars: row.survey_vars ?? [],
+    vaults: row.vaults.map((vault) => ({ name: vault.name ?? null, vault_key: name("keys", vault.vault_key_id) })),
+    inventory: name("inventories", row.inventory_id),
+    repository: name("repositories", row.repository_id),
+    environment: name("environments", row.environment_id),
+    view: name("views", row.view_id),
+    build_template: name("templates", row.build_template_id),
+    cron: schedulesOf(row.id).find(({ cron_format }) => cron_format !== "")?.cron_format ?? null,
+  }));
+}

@@ -1,0 +1,118 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { environmentSecrets, environments } from "@/db/schema/environments";
+import { integrationAliases, integrationMatchers, integrations, integrationValues } from "@/db/schema/integrations";
+import { inventories } from "@/db/schema/inventories";
+import { projects } from "@/db/schema/projects";
+import { schedules } from "@/db/schema/schedules";
+import { templates } from "@/db/schema/templates";
+import { assemble, type ProjectRows } from "@/lib/backup/assemble";
+import { BackupDocument } from "@/lib/backup/document";
+import { grouped } from "@/lib/backup/naming";
+import { MAX_BACKUP_BYTES } from "@/lib/backup/schema";
+import { listEnvironments } from "@/lib/environment/store";
+import { listIntegrations } from "@/lib/integration/store";
+import { listInventories } from "@/lib/inventory/store";
+import { listKeys } from "@/lib/key/store";
+import { AppError, found } from "@/lib/operation/errors";
+import { listRepositories } from "@/lib/repository/store";
+import { listAllSchedules } from "@/lib/schedule/store";
+import { listTemplates } from "@/lib/template/store";
+import { listViews } from "@/lib/view/store";
+
+/** Oldest first among equal names, so that a name that repeats stays with the first. */
+const BY_NAME = { sort: "name", order: "asc" } as const;
+
+/** A project as a backup: one moment of it, read with one statement for each kind. */
+export const exportBackup = (db: Db, projectId: number): Promise<BackupDocument> =>
+  db.transaction(
+    async (tx) => {
+      await refuseTooLarge(tx, projectId);
+      return BackupDocument.parse(assemble(await readRows(tx, projectId)));
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+
+/** What holds the texts of any length that a project may have. */
+const LARGE_TABLES = [inventories, environments, templates, schedules, integrations];
+
+/** Before anything is read into memory. A larger file could not be restored either. */
+async function refuseTooLarge(db: Db, projectId: number): Promise<void> {
+  const sizes = LARGE_TABLES.map(
+    (table) => sql`select sum(octet_length(t::text)) as bytes from ${table} t where project_id = ${projectId}`,
+  );
+  const [row] = await db.execute<{ bytes: number }>(
+    sql`select coalesce(sum(bytes), 0)::float8 as bytes from (${sql.join(sizes, sql` union all `)}) sizes`,
+  );
+  if (row && row.bytes > MAX_BACKUP_BYTES) {
+    const megabytes = MAX_BACKUP_BYTES / 1024 / 1024;
+    throw new AppError("too_large", { key: "projectTooLarge", params: { megabytes } });
+  }
+}
+
+async function readRows(db: Db, projectId: number): Promise<ProjectRows> {
+  const aliasesOf = await readAliases(db, projectId);
+  return {
+    meta: found((await db.select().from(projects).where(eq(projects.id, projectId)))[0]),
+    keys: await listKeys(db, projectId, BY_NAME),
+    repositories: await listRepositories(db, projectId, BY_NAME),
+    inventories: await listInventories(db, projectId, BY_NAME),
+    environments: await readEnvironments(db, projectId),
+    views: await listViews(db, projectId),
+    templates: await listTemplates(db, projectId, BY_NAME),
+    schedules: await listAllSchedules(db, projectId),
+    integrations: await readIntegrations(db, projectId, aliasesOf),
+    integration_aliases: aliasesOf(null),
+  };
+}
+
+async function readEnvironments(db: Db, projectId: number) {
+  const secrets = await db
+    .select({
+      environment_id: environmentSecrets.environment_id,
+      type: environmentSecrets.type,
+      name: environmentSecrets.name,
+    })
+    .from(environmentSecrets)
+    .where(eq(environmentSecrets.project_id, projectId))
+    .orderBy(asc(environmentSecrets.id));
+  const secretsOf = grouped(secrets, (secret) => secret.environment_id);
+  const rows = await listEnvironments(db, projectId, BY_NAME);
+  return rows.map((row) => ({ ...row, secrets: secretsOf(row.id) }));
+}
+
+type AliasesOf = (integrationId: number | null) => string[];
+
+async function readIntegrations(db: Db, projectId: number, aliasesOf: AliasesOf) {
+  const rows = await listIntegrations(db, projectId, { order: "asc" });
+  const ids = rows.map(({ id }) => id);
+  const matchers = await db
+    .select()
+    .from(integrationMatchers)
+    .where(inArray(integrationMatchers.integration_id, ids))
+    .orderBy(asc(integrationMatchers.id));
+  const values = await db
+    .select()
+    .from(integrationValues)
+    .where(inArray(integrationValues.integration_id, ids))
+    .orderBy(asc(integrationValues.id));
+  const matchersOf = grouped(matchers, (row) => row.integration_id);
+  const valuesOf = grouped(values, (row) => row.integration_id);
+  return rows.map((row) => ({
+    ...row,
+    aliases: aliasesOf(row.id),
+    matchers: matchersOf(row.id),
+    extract_values: valuesOf(row.id),
+  }));
+}
+
+/** Those of an integration; under null, those of the project. */
+async function readAliases(db: Db, projectId: number): Promise<AliasesOf> {
+  const rows = await db
+    .select()
+    .from(integrationAliases)
+    .where(eq(integrationAliases.project_id, projectId))
+    .orderBy(asc(integrationAliases.id));
+  const rowsOf = grouped(rows, (row) => row.integration_id);
+  return (integrationId) => rowsOf(integrationId).map(({ alias }) => alias);
+}

@@ -1,0 +1,47 @@
+import type { Kind } from "@/lib/backup/resolve";
+import { uniqueNames } from "@/lib/backup/rules";
+import { randomToken } from "@/lib/secret/token";
+
+/** The name of a row in the file; null for null. */
+type NameOf = (id: number | null) => string | null;
+
+/** Names of entries, by kind and id. */
+export type NameIn = (kind: Kind, id: number | null) => string | null;
+
+export const namesOf =
+  (lists: Record<Kind, { nameOf: NameOf }>): NameIn =>
+  (kind, id) =>
+    lists[kind].nameOf(id);
+
+const randomName = (): string => randomToken().slice(0, 10);
+
+/** Gives rows names that no two of them share, which stand for their ids in a file. */
+export function named<Field extends "name" | "title", Row extends { id: number } & Record<Field, string>>(
+  rows: Row[],
+  field: Field,
+): { rows: Row[]; nameOf: NameOf } {
+  const names = uniqueNames(
+    rows.map((row) => row[field]),
+    randomName,
+  );
+  const renamed = rows.map((row, index) => ({ ...row, [field]: names[index] ?? row[field] }));
+  const byId = new Map(renamed.map((row) => [row.id, row[field]]));
+  return { rows: renamed.sort(byName(field)), nameOf: (id) => (id === null ? null : (byId.get(id) ?? null)) };
+}
+
+/** The same order on every machine, whatever its locale. */
+const byName =
+  <Field extends string>(field: Field) =>
+  (a: Record<Field, string>, b: Record<Field, string>): number =>
+    a[field] < b[field] ? -1 : 1;
+
+/** Rows by the id of what they belong to. */
+export function grouped<Row>(rows: Row[], ownerOf: (row: Row) => number | null): (owner: number | null) => Row[] {
+  const groups = new Map<number | null, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(ownerOf(row));
+    if (group) group.push(row);
+    else groups.set(ownerOf(row), [row]);
+  }
+  return (owner) => groups.get(owner) ?? [];
+}

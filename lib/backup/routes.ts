@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { BackupDocument } from "@/lib/backup/document";
+import { exportProject } from "@/lib/backup/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+/** A file to keep, with a name that says what it is of and when it was made. */
+export const downloadBackup = endpoint(exportProject, {
+  reply: { description: "The backup file; what is null is left out", schema: leavingNullsOut(BackupDocument) },
+  respond: (backup, _request, { projectId }) => {
+    const headers = {
+      "content-type": "application/json",
+      "content-disposition": `attachment; filename="backup_${projectId}_${Date.now()}.json"`,
+      "cache-control": "no-store",
+    };
+    return new Response(`${JSON.stringify(backup, withoutNulls, 2)}\n`, { headers });
+  },
+});
+
+/** Readers of these files take an absent field for none. */
+const withoutNulls = (_key: string, value: unknown): unknown => value ?? undefined;
+
+/** The schema of what `withoutNulls` writes. */
+function leavingNullsOut(schema: z.core.$ZodType): z.ZodType {
+  if (schema instanceof z.ZodNullable) return z.optional(leavingNullsOut(schema.unwrap()));
+  if (schema instanceof z.ZodArray) return z.array(leavingNullsOut(schema.element));
+  // Whatever z makes is a ZodType.
+  if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
+  return z.object(
+    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, leavingNullsOut(field)])),
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import type { listEvents, listMyEvents } from "@/lib/event/operations";
+import { FeedEvent, type ListedEvent } from "@/lib/event/schema";
+import { type Endpoint, endpoint, jsonReply } from "@/lib/operation/endpoint";
+
+/** Events as clients know them; a full page says in its `Link` header where the next one begins. */
+export const eventFeed = (op: typeof listEvents | typeof listMyEvents): Endpoint =>
+  endpoint<z.ZodType, z.ZodType, typeof op.output>(op, {
+    reply: { description: "Success", schema: z.array(FeedEvent) },
+    respond: (events, { url }) => jsonReply(events.map(asFed), 200, linkToNext(events, new URL(url))),
+  });
+
+/** Whoever sees no details sees nothing that other servers of this API do not have. */
+const asFed = ({ id, ...event }: ListedEvent): FeedEvent => (event.ip === undefined ? event : { ...event, id });
+
+function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: URL): Record<string, string> {
+  const last = events.at(-1);
+  const limit = Number(searchParams.get("limit"));
+  if (!last || events.length !== limit) return {};
+  return { link: `<${pathname}?limit=${limit}&before=${last.id}>; rel="next"` };
+}

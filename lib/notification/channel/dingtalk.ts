@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { escapeMarkdown } from "@/lib/notification/channel/escape";
+import type { Message } from "@/lib/notification/message";
+import type { Answer, Call } from "@/lib/outbound/post";
+
+/** Markdown in a robot's webhook. */
+export function dingtalkCall({ url }: { url: string }, { title, status, facts, link }: Message): Call {
+  const text = [
+    `### ${status}: ${escapeMarkdown(title)}`,
+    ...facts.map(({ label, value }) => `${label}: ${escapeMarkdown(value)}`),
+    ...(link ? [`[Open in Signalbox](${link})`] : []),
+  ].join("\n\n");
+  return { url, body: JSON.stringify({ msgtype: "markdown", markdown: { title: `${status}: ${title}`, text } }) };
+}
+
+const Refusal = z.object({ errcode: z.int() });
+
+/** DingTalk answers 200 to what it refuses; null when it took it. */
+export function dingtalkError({ body }: Answer): string | null {
+  try {
+    const { data } = Refusal.safeParse(JSON.parse(body));
+    return data && data.errcode !== 0 ? `errcode ${data.errcode}` : null;
+  } catch {
+    // No JSON: then it is not DingTalk's own answer, and its status says all there is.
+    return null;
+  }
+}

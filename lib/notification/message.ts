@@ -1,0 +1,62 @@
+import type { Alert } from "@/lib/protocol/alert";
+import type { TaskStatus } from "@/lib/protocol/status";
+
+export type Tone = "good" | "bad" | "attention";
+export type Fact = { label: string; value: string };
+
+/** An alert in words, the same for every channel. All texts are single lines of plain text. */
+export type Message = {
+  /** What it is about: the template. */
+  title: string;
+  /** In capitals, after a sign. */
+  status: string;
+  tone: Tone;
+  facts: Fact[];
+  /** Null when the server does not know its own address. */
+  link: string | null;
+};
+
+const SIGNS: Partial<Record<TaskStatus, { sign: string; tone: Tone }>> = {
+  error: { sign: "❌", tone: "bad" },
+  success: { sign: "✅", tone: "good" },
+  stopped: { sign: "🛑", tone: "attention" },
+  waiting_confirmation: { sign: "⚠️", tone: "attention" },
+};
+
+/** Null stands for a test message. `publicUrl` is where people reach the server. */
+export function messageOf(alert: Alert | null, publicUrl: string | undefined): Message {
+  if (!alert) return testMessage(publicUrl);
+  const { project, template, task } = alert;
+  const { sign, tone } = SIGNS[task.status] ?? { sign: "⚠️", tone: "attention" };
+  return {
+    title: oneLine(template.name),
+    status: `${sign} ${task.status.toUpperCase().replace("_", " ")}`,
+    tone,
+    facts: [
+      { label: "Task", value: `#${task.id}` },
+      { label: "Project", value: oneLine(project.name) },
+      { label: "Author", value: oneLine(task.author ?? "") || "—" },
+      ...optional("Version", versionOf(task)),
+      ...optional("Message", oneLine(task.message)),
+    ],
+    link: publicUrl ? `${publicUrl}/project/${project.id}/templates/${template.id}?t=${task.id}` : null,
+  };
+}
+
+const testMessage = (publicUrl: string | undefined): Message => ({
+  title: "Test message",
+  status: "✅ IT WORKS",
+  tone: "good",
+  facts: [{ label: "From", value: "Signalbox" }],
+  link: publicUrl ?? null,
+});
+
+const optional = (label: string, value: string): Fact[] => (value ? [{ label, value }] : []);
+
+/** A build's own version, or that of the build that was deployed; neither is always there. */
+function versionOf({ version, incoming_version }: Alert["task"]): string {
+  if (version) return oneLine(version);
+  return incoming_version ? `build ${oneLine(incoming_version)}` : "";
+}
+
+const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

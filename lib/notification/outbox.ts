@@ -1,0 +1,90 @@
+import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { outbox } from "@/db/schema/outbox";
+import { pauseAfter } from "@/lib/notification/rules";
+import type { Channel, SendReason } from "@/lib/protocol/alert";
+
+/** Longer than any try may take: whoever holds a claim for longer has died. */
+const CLAIM_SECONDS = 120;
+const GIVE_UP_DAYS = 3;
+const KEPT_DAYS = 30;
+const BATCH = 1000;
+
+export type Claimed = typeof outbox.$inferSelect;
+
+export type Failure = {
+  reason: SendReason;
+  detail?: string;
+  /** It will never be taken. */
+  final?: boolean;
+  /** The other side asks for at least so much patience. */
+  waitSeconds?: number;
+};
+
+const isOpen = and(isNull(outbox.sent_at), isNull(outbox.failed_at));
+const isFree = or(isNull(outbox.claimed_until), lte(outbox.claimed_until, sql`now()`));
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
+
+/** Takes up to `limit` messages of a channel that are due, the oldest first; no other node gets them while the claim holds. */
+export function claimDue(db: Db, channel: Channel, limit: number): Promise<Claimed[]> {
+  const due = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.channel, channel), isOpen, isFree, lte(outbox.due_at, sql`now()`)))
+    .orderBy(asc(outbox.due_at), asc(outbox.id))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  return (
+    db
+      .update(outbox)
+      .set({ claimed_until: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`, tries: sql`${outbox.tries} + 1` })
+      // An array is made once; a sub-query might be run for every row.
+      .where(sql`${outbox.id} = any(array(${due}))`)
+      .returning()
+  );
+}
+
+/** Nobody has claimed it anew in the meantime. */
+const isStill = ({ id, tries }: Claimed) => and(eq(outbox.id, id), eq(outbox.tries, tries), isOpen);
+
+export async function recordSent(db: Db, claimed: Claimed): Promise<void> {
+  const sent = { sent_at: sql`now()`, claimed_until: null, reason: null, detail: null };
+  await db.update(outbox).set(sent).where(isStill(claimed));
+}
+
+/** Sets the next try, or gives up when there will be none. */
+export async function recordFailure(db: Db, claimed: Claimed, failure: Failure): Promise<void> {
+  const pause = Math.max(pauseAfter(claimed.tries), failure.waitSeconds ?? 0);
+  const late = sql`case when ${outbox.created} < ${daysAgo(GIVE_UP_DAYS)} then now() end`;
+  await db
+    .update(outbox)
+    .set({
+      claimed_until: null,
+      reason: failure.reason,
+      detail: failure.detail ?? null,
+      due_at: sql`now() + make_interval(secs => ${pause})`,
+      failed_at: failure.final ? sql`now()` : late,
+    })
+    .where(isStill(claimed));
+}
+
+/** Gives up what waits for a channel that nobody has set up any more, and forgets what is long over. */
+export async function tidyOutbox(db: Db, configured: Channel[]): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ failed_at: sql`now()`, reason: "not_configured", detail: null })
+    .where(
+      and(
+        isOpen,
+        isFree,
+        lt(outbox.created, daysAgo(GIVE_UP_DAYS)),
+        configured.length > 0 ? notInArray(outbox.channel, configured) : undefined,
+      ),
+    );
+  const old = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(lt(outbox.created, daysAgo(KEPT_DAYS)))
+    .limit(BATCH);
+  await db.delete(outbox).where(inArray(outbox.id, old));
+}

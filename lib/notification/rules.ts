@@ -1,0 +1,26 @@
+import type { Channel } from "@/lib/protocol/alert";
+import { isFinal, type TaskStatus } from "@/lib/protocol/status";
+
+/** Whether a channel tells of this status; `muted` templates keep their successes to themselves. */
+export function tellsOf(channel: Channel, status: TaskStatus, muted: boolean): boolean {
+  if (status === "success") return !muted && channel !== "email";
+  if (status === "error") return true;
+  if (channel === "webhook") return isFinal(status) || status === "waiting_confirmation";
+  return channel !== "email" && status === "waiting_confirmation";
+}
+
+const FIRST_SECONDS = 15;
+const LONGEST_SECONDS = 600;
+
+/** Seconds until the next try: twice as long each time up to ten minutes, and up to a quarter more or less, so that no crowd comes back at once. */
+export function pauseAfter(tries: number, random: number = Math.random()): number {
+  const pause = Math.min(FIRST_SECONDS * 2 ** Math.min(tries - 1, 30), LONGEST_SECONDS);
+  return pause * (0.75 + random / 2);
+}
+
+/** A recipient as the delivery log shows it: enough to recognise, too little to use. */
+export function masked(recipient: string): string {
+  const at = recipient.lastIndexOf("@");
+  if (at > 0) return `${recipient.slice(0, 1)}…${recipient.slice(at)}`;
+  return recipient.length > 4 ? `…${recipient.slice(-4)}` : recipient;
+}

@@ -1,0 +1,86 @@
+import type { Db } from "@/db/client";
+import { deliver } from "@/lib/notification/deliver";
+import { type Claimed, claimDue, recordFailure, recordSent } from "@/lib/notification/outbox";
+import type { Channel } from "@/lib/protocol/alert";
+import { log } from "@/lib/settings/log";
+
+/** So many messages of one channel are on their way from this node at once. */
+const LANES = 4;
+
+/**
+ * Sends the messages of one channel; a channel that hangs holds up itself only. Several may run, on several nodes: each
+ * message is claimed by one. A node that dies between sending and recording leaves a message that is sent again, under the
+ * same key.
+ */
+export class Sender {
+  private readonly underWay = new Set<Promise<void>>();
+  private turn: Promise<void> = Promise.resolve();
+  /** Another look is waiting for the one under way. */
+  private queued = false;
+  private stopped = false;
+
+  constructor(
+    private readonly db: Db,
+    private readonly channel: Channel,
+  ) {}
+
+  /** Begins to send what is due, as far as there is room; more follows as messages go out. */
+  pump(): Promise<void> {
+    if (!this.queued) {
+      this.queued = true;
+      this.turn = this.turn.then(() => {
+        this.queued = false;
+        return this.begin();
+      });
+    }
+    return this.turn;
+  }
+
+  /** Sends until nothing is due. */
+  async drain(): Promise<void> {
+    do {
+      await this.pump();
+      await Promise.all(this.underWay);
+      await this.turn;
+    } while (this.underWay.size > 0);
+  }
+
+  /** Begins nothing any more, and waits for what is on its way. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.turn;
+    await Promise.all(this.underWay);
+  }
+
+  private async begin(): Promise<void> {
+    const room = LANES - this.underWay.size;
+    if (this.stopped || room <= 0) return;
+    try {
+      for (const claimed of await claimDue(this.db, this.channel, room)) this.send(claimed);
+    } catch (error) {
+      log.warn({ err: error, channel: this.channel }, "could not look for alerts to send");
+    }
+  }
+
+  private send(claimed: Claimed): void {
+    const sending = sendOne(this.db, claimed).finally(() => {
+      this.underWay.delete(sending);
+      void this.pump();
+    });
+    this.underWay.add(sending);
+  }
+}
+
+async function sendOne(db: Db, claimed: Claimed): Promise<void> {
+  const { id, channel, tries } = claimed;
+  const failure = await deliver(claimed);
+  try {
+    if (failure === null) return await recordSent(db, claimed);
+    const { reason, detail } = failure;
+    log.warn({ alert: id, channel, tries, reason, detail }, "alert not sent");
+    await recordFailure(db, claimed, failure);
+  } catch (error) {
+    // The claim runs out, and the message is sent again under the same key.
+    log.warn({ err: error, alert: id, channel }, "could not record what became of an alert");
+  }
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { cookieOf } from "@/lib/operation/request";
+import { cookieOptions } from "@/lib/session/cookie";
+
+/** One sign-in that is under way, known to the browser that began it and to nobody else. */
+const Attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  returnTo: z.string(),
+});
+export type Attempt = z.infer<typeof Attempt>;
+
+const COOKIE = "signalbox_oidc";
+const MAX_AGE_SECONDS = 600;
+
+/** Sent to this provider's paths only, so that an attempt is of no use at another's. */
+export const attemptCookie = (provider: string, attempt: Attempt): string =>
+  serialize(provider, Buffer.from(JSON.stringify(attempt)).toString("base64url"), MAX_AGE_SECONDS);
+
+export const clearedAttempt = (provider: string): string => serialize(provider, "", 0);
+
+export function attemptOf(headers: Headers): Attempt | null {
+  try {
+    return Attempt.parse(JSON.parse(Buffer.from(cookieOf(headers, COOKIE) ?? "", "base64url").toString("utf8")));
+  } catch {
+    // None, or not one that we set.
+    return null;
+  }
+}
+
+function serialize(provider: string, value: string, maxAge: number): string {
+  const secure = cookieOptions().secure ? "; Secure" : "";
+  return `${COOKIE}=${value}; Path=/api/auth/oidc/${provider}; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+}

@@ -1,0 +1,33 @@
+export type Claims = Readonly<Record<string, unknown>>;
+
+/**
+ * What a claim setting yields: `|` separates ways, the first that is not empty wins. A way is a claim's name or a text
+ * with `{{ .claim }}` in it, which is empty when one of those claims is.
+ */
+export function claimText(setting: string, claims: Claims): string {
+  for (const way of setting.split("|")) {
+    const text = way.includes("{{") ? fill(way.trim(), claims) : textOf(claims[way.trim()]);
+    if (text !== "") return text;
+  }
+  return "";
+}
+
+const PLACE = /\{\{\s*\.([\w.-]+)\s*\}\}/g;
+
+function fill(template: string, claims: Claims): string {
+  let complete = true;
+  const text = template.replace(PLACE, (_, path: string) => {
+    const value = textOf(path.split(".").reduce(step, claims));
+    if (value === "") complete = false;
+    return value;
+  });
+  return complete ? text : "";
+}
+
+const step = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";

@@ -1,0 +1,72 @@
+import { and, eq, lt, ne, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { commitChecks } from "@/db/schema/commit-checks";
+import { repositories } from "@/db/schema/repositories";
+import { runners } from "@/db/schema/runners";
+import { schedules } from "@/db/schema/schedules";
+import { templates } from "@/db/schema/templates";
+import { checkedBranch, isDueCheck } from "@/lib/repository/check/due";
+
+/** A claimed check that its runner does not begin is offered again after this. */
+const BEGIN_WITHIN_SECONDS = 30;
+
+/** Ends so many seconds from now, by the database's clock. */
+export const leaseOf = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+
+const isOver = lt(commitChecks.leased_until, sql`now()`);
+
+type Wanted = { project_id: number; repository_id: number; branch: string };
+
+/** Hands out up to `most` due commit checks, by id; one for a branch, however many schedules want to know its head. */
+export async function claimChecks(db: Db, runnerId: number, instanceId: string, most: number): Promise<number[]> {
+  if (most === 0) return [];
+  const claimed: number[] = [];
+  for (const wanted of await wantedChecks(db, runnerId, most)) {
+    const id = await claim(db, { ...wanted, runner_id: runnerId, instance_id: instanceId });
+    if (id !== null) claimed.push(id);
+  }
+  return claimed;
+}
+
+/** The longest due first. A template that asks for a tagged runner may have a repository that others cannot reach. */
+function wantedChecks(db: Db, runnerId: number, most: number): Promise<Wanted[]> {
+  const branch = checkedBranch.as("branch");
+  return db
+    .select({ project_id: repositories.project_id, repository_id: repositories.id, branch })
+    .from(schedules)
+    .innerJoin(templates, eq(templates.id, schedules.template_id))
+    .innerJoin(repositories, eq(repositories.id, schedules.repository_id))
+    .innerJoin(runners, eq(runners.id, runnerId))
+    .where(
+      and(
+        isDueCheck,
+        runners.active,
+        sql`${runners.tools} ? 'git'`,
+        sql`${templates.runner_tag} in ('', ${runners.tag})`,
+        sql`not exists (select 1 from ${commitChecks} where ${commitChecks.repository_id} = ${repositories.id}
+          and ${commitChecks.branch} = ${checkedBranch} and not (${isOver}))`,
+      ),
+    )
+    .groupBy(repositories.project_id, repositories.id, sql`branch`)
+    .orderBy(sql`min(${schedules.next_run_at})`)
+    .limit(most);
+}
+
+/** Null when somebody else was faster. */
+async function claim(db: Db, values: Omit<typeof commitChecks.$inferInsert, "leased_until">): Promise<number | null> {
+  const sameBranch = and(eq(commitChecks.repository_id, values.repository_id), eq(commitChecks.branch, values.branch));
+  await db.delete(commitChecks).where(and(sameBranch, isOver));
+  const [row] = await db
+    .insert(commitChecks)
+    .values({ ...values, leased_until: leaseOf(BEGIN_WITHIN_SECONDS) })
+    .onConflictDoNothing()
+    .returning({ id: commitChecks.id });
+  return row?.id ?? null;
+}
+
+/** What an earlier process of the runner was busy with is anybody's again. */
+export async function releaseChecks(tx: Db, runnerId: number, instanceId: string): Promise<void> {
+  await tx
+    .delete(commitChecks)
+    .where(and(eq(commitChecks.runner_id, runnerId), ne(commitChecks.instance_id, instanceId)));
+}

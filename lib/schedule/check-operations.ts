@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { runner } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { IdParam } from "@/lib/operation/fields";
+import { BeginCheckRequest, Check, FinishCheckRequest } from "@/lib/protocol/runner";
+import { beginCheck, checkOver, openCheck } from "@/lib/repository/check/begin";
+import { finishCheck } from "@/lib/schedule/check";
+import { UndecryptableError } from "@/lib/secret/seal";
+import { taskChanged } from "@/lib/task/announce";
+
+const CheckParams = z.object({ checkId: IdParam });
+
+const UNREADABLE_KEY = {
+  commit: null,
+  problem: "the key of the repository cannot be opened: enter its secret again",
+  new_known_hosts: "",
+};
+
+export const begin = operation({
+  name: "runner.beginCheck",
+  summary: "Asks where to look for new commits, and for the key to do so",
+  access: runner,
+  effect: "read",
+  params: CheckParams,
+  input: BeginCheckRequest,
+  output: Check,
+  run: async ({ db, actor, params, input }) => {
+    const check = await beginCheck(db, actor.runner.id, params.checkId, input.instance_id);
+    try {
+      return await openCheck(db, check);
+    } catch (error) {
+      if (!(error instanceof UndecryptableError)) throw error;
+      await db.transaction((tx) => finishCheck(tx, actor.runner.id, check.id, UNREADABLE_KEY));
+      throw checkOver();
+    }
+  },
+});
+
+export const finish = operation({
+  name: "runner.finishCheck",
+  summary: "Reports the head of a branch, and starts what waits for a new one",
+  access: runner,
+  effect: "write",
+  params: CheckParams,
+  input: FinishCheckRequest,
+  output: z.object({}),
+  run: async ({ db, actor, params, input, announce }) => {
+    const started = await finishCheck(db, actor.runner.id, params.checkId, input);
+    for (const announcement of started.flatMap(taskChanged)) announce(announcement);
+    return {};
+  },
+});

@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { repositories } from "@/db/schema/repositories";
+import { schedules } from "@/db/schema/schedules";
+import { templates } from "@/db/schema/templates";
+import type { FinishCheckRequest } from "@/lib/protocol/runner";
+import { type CheckRow, takeCheck } from "@/lib/repository/check/begin";
+import { checkedBranch, isDueCheck } from "@/lib/repository/check/due";
+import { pinHostKeys } from "@/lib/repository/host-keys";
+import { switchOff } from "@/lib/schedule/fire";
+import { forgetOldFires, recordCheck } from "@/lib/schedule/history";
+import { nextRun } from "@/lib/schedule/rules/next-run";
+import { runOnce } from "@/lib/schedule/run-once";
+import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
+import { log } from "@/lib/settings/log";
+import type { TaskRow } from "@/lib/task/transition";
+
+export type CheckReport = Omit<FinishCheckRequest, "new_known_hosts">;
+
+/** A runner has looked: every schedule that waits for this branch learns what it saw. Returns the tasks that start. */
+export async function finishCheck(
+  tx: Db,
+  runnerId: number,
+  checkId: number,
+  { new_known_hosts, ...report }: FinishCheckRequest,
+): Promise<TaskRow[]> {
+  const check = await takeCheck(tx, runnerId, checkId);
+  await pinHostKeys(tx, check.project_id, new_known_hosts);
+  const started: TaskRow[] = [];
+  for (const { schedule, ownRepository } of await lockWaiting(tx, check)) {
+    const task = await settle(tx, schedule, ownRepository, report);
+    if (task) started.push(task);
+  }
+  return started;
+}
+
+type Waiting = {
+  schedule: ScheduleRow;
+  /** The branch is that of the template's own code, not of something beside it. */
+  ownRepository: boolean;
+};
+
+const lockWaiting = (tx: Db, { repository_id, branch }: CheckRow): Promise<Waiting[]> =>
+  tx
+    .select({
+      schedule: schedules,
+      ownRepository: sql<boolean>`${templates.repository_id} = ${schedules.repository_id}`,
+    })
+    .from(schedules)
+    .innerJoin(templates, eq(templates.id, schedules.template_id))
+    .innerJoin(repositories, eq(repositories.id, schedules.repository_id))
+    .where(and(isDueCheck, eq(schedules.repository_id, repository_id), eq(checkedBranch, branch)))
+    .orderBy(schedules.id)
+    .for("update", { of: schedules });
+
+/** A commit counts as seen only when its task was started: one that could not be is tried again the next time. */
+async function settle(
+  tx: Db,
+  schedule: ScheduleRow,
+  ownRepository: boolean,
+  report: CheckReport,
+): Promise<TaskRow | null> {
+  const due = Date.parse(schedule.next_run_at ?? "");
+  const next = await nextCheck(tx, schedule, due);
+  if (next === "unreadable") return switchOff(tx, schedule);
+  const task = await act(tx, schedule, due, ownRepository, report);
+  await tx
+    .update(schedules)
+    .set({ next_run_at: next, active: next !== null, ...(task && { last_commit_hash: report.commit }) })
+    .where(eq(schedules.id, schedule.id));
+  await forgetOldFires(tx, schedule.id);
+  return task;
+}
+
+/** However many instants went by while no runner was there, one look makes up for all of them. */
+async function nextCheck(tx: Db, schedule: ScheduleRow, due: number): Promise<string | null | "unreadable"> {
+  try {
+    const next = nextRun(schedule, await databaseClock(tx), due);
+    return next && new Date(next.at).toISOString();
+  } catch (error) {
+    log.error({ err: error, schedule: schedule.id }, "commit check has no readable time");
+    return "unreadable";
+  }
+}
+
+async function act(
+  tx: Db,
+  schedule: ScheduleRow,
+  due: number,
+  ownRepository: boolean,
+  { commit, problem }: CheckReport,
+): Promise<TaskRow | null> {
+  if (commit === null) {
+    await recordCheck(tx, schedule.id, due, { outcome: "failed", reason: "check_failed", detail: problem });
+    return null;
+  }
+  if (commit === schedule.last_commit_hash) {
+    await recordCheck(tx, schedule.id, due, { outcome: "unchanged", detail: commit.slice(0, 10) });
+    return null;
+  }
+  return runOnce(tx, schedule, due, ownRepository ? { commit_hash: commit } : {});
+}

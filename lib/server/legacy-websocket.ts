@@ -1,0 +1,147 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { eq } from "drizzle-orm";
+import { type WebSocket, WebSocketServer } from "ws";
+import { database } from "@/db/client";
+import { projectMembers } from "@/db/schema/projects";
+import { type Credentials, identify } from "@/lib/access/actor";
+import { callerOf, isForeign } from "@/lib/operation/request";
+import type { Announcement } from "@/lib/protocol/socket";
+import { headersOf } from "@/lib/server/handshake";
+import { LegacyFeed } from "@/lib/server/legacy-feed";
+import { log } from "@/lib/settings/log";
+
+/** `maxBacklogBytes` may wait in memory for a reader that is slower than its tasks. */
+const LIMITS = { pingMs: 54_000, silenceMs: 60_000, maxBacklogBytes: 4 * 1024 * 1024 };
+const RECHECK_MS = 30_000;
+const MAX_MESSAGE_BYTES = 512;
+
+const POLICY_VIOLATION = 1008;
+const GOING_AWAY = 1001;
+
+type Audience = { userId: number; admin: boolean; projects: ReadonlySet<number> };
+type Member = Audience & { credentials: Credentials };
+
+/** The peer's plain websocket, /api/ws: every task and log line of every project that the caller may see. */
+export class LegacyWebsocket {
+  private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
+  private readonly members = new Map<WebSocket, Member>();
+  private readonly recheckTimer = setInterval(() => this.recheck(), RECHECK_MS);
+  private feed: LegacyFeed | null = null;
+  /** Handshakes under way: the feed stays for them, even when the last member leaves meanwhile. */
+  private entering = 0;
+
+  constructor(private readonly limits = LIMITS) {}
+
+  /** How many are connected. */
+  get size(): number {
+    return this.members.size;
+  }
+
+  announce(announcement: Announcement): void {
+    if (announcement.type === "access") this.recheck(announcement.user_id);
+    else this.feed?.announce(announcement);
+  }
+
+  resync(): void {
+    this.recheck();
+    this.feed?.resync().catch((error: unknown) => log.warn({ err: error }, "websocket resync failed"));
+  }
+
+  close(): void {
+    clearInterval(this.recheckTimer);
+    for (const socket of this.members.keys()) socket.close(GOING_AWAY);
+    this.server.close();
+  }
+
+  /** Refuses before the upgrade whom HTTP would refuse. */
+  async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const onError = () => socket.destroy();
+    socket.on("error", onError);
+    this.entering += 1;
+    try {
+      const headers = headersOf(request);
+      const { credentials } = callerOf(headers);
+      if (credentials.kind === "session" && isForeign(headers)) return refuse(socket, "403 Forbidden");
+      const audience = await audienceOf(credentials);
+      if (!audience) return refuse(socket, "401 Unauthorized");
+      await this.follow();
+      socket.off("error", onError);
+      this.server.handleUpgrade(request, socket, head, (opened) => this.connect(opened, { ...audience, credentials }));
+    } catch (error) {
+      log.warn({ err: error }, "websocket refused");
+      refuse(socket, "503 Service Unavailable");
+    } finally {
+      this.entering -= 1;
+      this.unfollowIfAlone();
+    }
+  }
+
+  /** The log of each task is followed from where it stands when the first one listens. */
+  private async follow(): Promise<void> {
+    this.feed ??= new LegacyFeed((projectId, frame) => this.send(projectId, JSON.stringify(frame)));
+    const { feed } = this;
+    try {
+      await feed.ready;
+    } catch (error) {
+      if (this.feed === feed) this.feed = null;
+      throw error;
+    }
+  }
+
+  private unfollowIfAlone(): void {
+    if (this.members.size + this.entering > 0) return;
+    this.feed?.stop();
+    this.feed = null;
+  }
+
+  private connect(socket: WebSocket, member: Member): void {
+    const ping = setInterval(() => socket.ping(), this.limits.pingMs);
+    const silence = setTimeout(() => socket.terminate(), this.limits.silenceMs);
+    socket.on("pong", () => silence.refresh());
+    // Its close follows; what it sends is of no interest.
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => {
+      clearInterval(ping);
+      clearTimeout(silence);
+      this.members.delete(socket);
+      this.unfollowIfAlone();
+    });
+    this.members.set(socket, member);
+  }
+
+  private send(projectId: number, frame: string): void {
+    for (const [socket, { admin, projects }] of this.members) {
+      if (!admin && !projects.has(projectId)) continue;
+      if (socket.bufferedAmount > this.limits.maxBacklogBytes) socket.terminate();
+      else socket.send(frame);
+    }
+  }
+
+  /** A revoked session ends the socket, a lost membership its project's frames. */
+  private recheck(userId?: number): void {
+    for (const [socket, member] of this.members) {
+      if (userId !== undefined && member.userId !== userId) continue;
+      audienceOf(member.credentials).then(
+        (audience) => (audience ? Object.assign(member, audience) : socket.close(POLICY_VIOLATION)),
+        (error: unknown) => log.warn({ err: error }, "websocket recheck failed"),
+      );
+    }
+  }
+}
+
+/** Whose frames these credentials may see; null for nobody's. */
+async function audienceOf(credentials: Credentials): Promise<Audience | null> {
+  const { actor } = await identify(database(), credentials, null);
+  if (actor.kind !== "user") return null;
+  const rows = await database()
+    .select({ project_id: projectMembers.project_id })
+    .from(projectMembers)
+    .where(eq(projectMembers.user_id, actor.user.id));
+  return { userId: actor.user.id, admin: actor.user.admin, projects: new Set(rows.map((row) => row.project_id)) };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  const headers = "content-type: application/json\r\ncontent-length: 0\r\nconnection: close";
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`);
+}

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { CONNECTED_SECONDS } from "@/lib/runner/rules";
+
+const Measures = z.object({
+  tasks: z.record(z.string(), z.int()),
+  oldest_seconds: z.number(),
+  claim_seconds: z.record(z.string(), z.number().nullable()),
+  runners_connected: z.int(),
+  log_bytes: z.int(),
+  outbox_waiting: z.int(),
+});
+export type Measures = z.infer<typeof Measures>;
+
+/** Everything of a scrape in one statement. Each part reads an index of what is unfinished, or the newest rows only. */
+export async function measure(db: Db): Promise<Measures> {
+  const [row] = await db.execute<{ measures: unknown }>(sql`
+    with unfinished as materialized (
+      select status, created from tasks where status not in ('success', 'error', 'stopped')
+    ), claims as (
+      select extract(epoch from claimed_at - created)::float8 as seconds
+      from (select id, created from tasks order by id desc limit 200) t
+      join task_attempts a on a.task_id = t.id and a.attempt = 1
+    )
+    select jsonb_build_object(
+      'tasks', coalesce((select jsonb_object_agg(status, n) from (select status, count(*) as n from unfinished group by 1) s), '{}'),
+      'oldest_seconds', coalesce((select extract(epoch from now() - min(created)) from unfinished where status = 'waiting'), 0),
+      'claim_seconds', (select jsonb_build_object(
+        '0.5', percentile_cont(0.5) within group (order by seconds),
+        '0.95', percentile_cont(0.95) within group (order by seconds),
+        '1', max(seconds)) from claims),
+      'runners_connected', (select count(*) from runners where last_seen > now() - make_interval(secs => ${CONNECTED_SECONDS})),
+      'log_bytes', pg_total_relation_size('log_chunks'),
+      'outbox_waiting', (select count(*) from outbox where sent_at is null and failed_at is null)
+    ) as measures`);
+  return Measures.parse(row?.measures);
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureReady, root } from "./ensure.mjs";
+import { emptyResults, playwright, playwrightCounts, summarize, vitest, vitestCounts } from "./results.mjs";
+import { steps } from "./steps.mjs";
+
+const ROUNDS = 50;
+const files = { unit: "unit-long.json", browser: "browser-long.json" };
+
+/**
+ * What takes minutes: every test file named `….long.test.ts` or that asks for SIGNALBOX_TEST_LONG, and the chaos suite.
+ * `npm test` runs neither the former nor the long part of the latter.
+ */
+emptyResults();
+await ensureReady({ dev: true, parts: ["tools", "web"] });
+process.env.SIGNALBOX_TEST_LONG = "1";
+const long = longFiles();
+const counts = [];
+const results = [];
+if (long.unit.length > 0) {
+  results.push(await steps([{ title: "Long tests", command: vitest("all", files.unit, ...long.unit) }]));
+  counts.push(vitestCounts(files.unit));
+}
+if (long.browser.length > 0) {
+  results.push(await steps([{ title: "Long tests in the browser", ...playwright(files.browser, ...long.browser) }]));
+  counts.push(playwrightCounts(files.browser));
+}
+const chaos = await steps([{ title: "Chaos", command: ["tsx", "tests/chaos/main.ts", "--rounds", String(ROUNDS)] }]);
+counts.push({ passed: chaos ? 1 : 0, failed: chaos ? 0 : 1, skipped: 0 });
+summarize(counts, results.every(Boolean));
+
+function longFiles() {
+  const isLong = (path) =>
+    /\.long\.(test|spec)\.tsx?$/.test(path) || readFileSync(join(root, path), "utf8").includes("SIGNALBOX_TEST_LONG");
+  const all = readdirSync(join(root, "tests"), { recursive: true, encoding: "utf8" })
+    .map((name) => `tests/${name}`)
+    .filter((path) => /\.(test|spec)\.tsx?$/.test(path) && isLong(path));
+  return {
+    unit: all.filter((path) => !path.startsWith("tests/e2e/")),
+    browser: all.filter((path) => path.startsWith("tests/e2e/")),
+  };
+}

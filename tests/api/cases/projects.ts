@@ -1,0 +1,145 @@
+import { expect } from "vitest";
+import type { Bad, RouteCase } from "../support/conform";
+import { exactly, listOf, object } from "../support/shape";
+import type { Place } from "../support/site";
+import { idOf, look } from "./fixtures";
+import { Event, Project, RestoredProject } from "./shapes";
+
+const PROJECT = "/project/{projectId}";
+const body = { name: "P", alert: true, alert_chat: "-100", max_parallel_tasks: 3, type: "", demo: false };
+const fresh = async ({ site }: Place) => ({ projectId: (await site.newPlace("fresh")).projectId });
+const bad = (): Bad[] => [
+  [{ name: "" }, "name: Project name is required"],
+  [{ max_parallel_tasks: -1 }, "max_parallel_tasks: Must be 0 or greater"],
+];
+
+export const projects: RouteCase[] = [
+  {
+    route: "GET /projects",
+    access: "user",
+    status: 200,
+    reply: listOf(Project),
+    after: async ({ site, projectId }, _, reply) => {
+      const { body: all } = await site.call("admin", "GET", "/projects");
+      expect((all as []).length).toBeGreaterThan((reply.body as []).length);
+      const { body: theirs } = await site.call("stranger", "GET", "/projects");
+      expect((theirs as { id: number }[]).map(({ id }) => id)).not.toContain(projectId);
+    },
+  },
+  {
+    route: "POST /projects",
+    access: "adminElse401",
+    body: () => body,
+    status: 201,
+    reply: Project,
+    event: (_, reply) => ["project", idOf(reply), "Project created"],
+    after: async (place, _, reply) => {
+      const { demo: _demo, ...stored } = body;
+      expect(reply.body).toMatchObject(stored);
+      const at = (path: string) => look(place, `/project/${idOf(reply)}/${path}`);
+      expect(await at("role")).toEqual({ role: "owner", permissions: 15 });
+      expect(await at("keys")).toMatchObject([{ name: "None", type: "none", empty: true }]);
+      expect(await at("environment")).toMatchObject([{ name: "Empty", json: "{}", env: null }]);
+    },
+    bad,
+  },
+  {
+    route: "POST /projects/restore",
+    access: "adminElse401",
+    body: () => ({
+      meta: { name: "Restored", alert: true, max_parallel_tasks: 2, type: "" },
+      keys: [{ name: "k", type: "none" }],
+    }),
+    status: 200,
+    reply: RestoredProject,
+    event: (_, reply) => ["project", idOf(reply), "Project restored"],
+    after: (_, __, reply) =>
+      expect(reply.body).toMatchObject({ name: "Restored", alert: true, max_parallel_tasks: 2, empty_keys: 1 }),
+    bad: () => [[{ meta: { name: "" } }, "meta.name: Project name is required"]],
+  },
+  {
+    route: "POST /projects/restore/check",
+    access: "adminElse401",
+    body: () => ({ meta: { name: "Restored" } }),
+    status: 204,
+    bad: () => [[{ meta: { name: "" } }, "meta.name: Project name is required"]],
+  },
+  {
+    route: `GET ${PROJECT}/backup`,
+    access: "manageResources",
+    status: 200,
+    reply: (body) =>
+      [...["meta", "keys", "repositories", "inventories", "environments", "views", "templates", "integrations"]].filter(
+        (list) => typeof (body as Record<string, unknown>)[list] !== "object",
+      ),
+  },
+  { route: `GET ${PROJECT}`, access: "member", status: 200, reply: Project },
+  {
+    route: `PUT ${PROJECT}`,
+    access: "updateProject",
+    target: fresh,
+    body: (_, { projectId }) => ({ ...body, id: projectId }),
+    status: 204,
+    event: ({ projectId }) => ["project", Number(projectId), "Project updated"],
+    after: async (place, { projectId }) => {
+      const { demo: _demo, type: _type, ...stored } = body;
+      expect(await look(place, `/project/${projectId}`)).toMatchObject(stored);
+    },
+    bad: () => [...bad(), [{ id: 1 }, "Project ID in body and URL must be the same"]],
+  },
+  {
+    route: `DELETE ${PROJECT}`,
+    access: "updateProject",
+    target: fresh,
+    status: 204,
+    event: ({ projectId }) => ["project", Number(projectId), "Project fresh deleted"],
+  },
+  {
+    route: `GET ${PROJECT}/role`,
+    access: "member",
+    status: 200,
+    reply: object({ role: exactly("owner"), permissions: exactly(15) }),
+    after: async ({ site, path }) => {
+      const roles = { manager: 5, task_runner: 1, guest: 0 } as const;
+      for (const [role, permissions] of Object.entries(roles))
+        expect((await site.call(role as keyof typeof roles, "GET", path("role"))).body).toEqual({ role, permissions });
+      expect((await site.call("admin", "GET", path("role"))).body).toEqual({ role: "", permissions: 0 });
+    },
+  },
+];
+
+export const events: RouteCase[] = [
+  ...["/project/{projectId}/events", "/project/{projectId}/events/last"].map(
+    (path): RouteCase => ({
+      route: `GET ${path}`,
+      access: "member",
+      target: async (place) => ({ viewId: await place.make("views", { title: "seen" }) }),
+      status: 200,
+      reply: listOf(Event),
+      after: ({ projectId, site: { w } }, { viewId }, { body: lines }) =>
+        expect((lines as unknown[])[0]).toMatchObject({
+          project_id: projectId,
+          object_id: viewId,
+          object_type: "view",
+          description: "View seen created",
+          username: "admin",
+          user_id: w.userIds.admin,
+          project_name: "events",
+        }),
+    }),
+  ),
+  ...["/events", "/events/last"].map(
+    (path): RouteCase => ({
+      route: `GET ${path}`,
+      access: "user",
+      target: async (place) => ({ viewId: await place.make("views", { title: "seen" }) }),
+      status: 200,
+      reply: listOf(Event),
+      after: async ({ site, projectId }, _, { body: lines }) => {
+        const projectsOf = (body: unknown) => (body as { project_id: number }[]).map(({ project_id }) => project_id);
+        expect(projectsOf(lines)).toContain(projectId);
+        expect(projectsOf((await site.call("stranger", "GET", path)).body)).not.toContain(projectId);
+      },
+    }),
+  ),
+];

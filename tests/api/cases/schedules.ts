@@ -1,0 +1,123 @@
+import { expect } from "vitest";
+import type { Bad, Ids, RouteCase } from "../support/conform";
+import { anything, exactly, listOf, nullable, object, text, time } from "../support/shape";
+import type { Place } from "../support/site";
+import { idOf, isGone, look, repositoryOf, templateOf } from "./fixtures";
+import { Schedule, ScheduleWithTpl } from "./shapes";
+
+const SCHEDULES = "/project/{projectId}/schedules";
+const SCHEDULE = `${SCHEDULES}/{scheduleId}`;
+const minimal = async (place: Place) => ({ template_id: await templateOf(place), cron_format: "0 3 * * *", name: "s" });
+const fresh = async (place: Place) => ({ scheduleId: await place.make("schedules", await minimal(place)) });
+const body = async (place: Place, { scheduleId }: Ids) => ({
+  ...(scheduleId && { id: scheduleId }),
+  project_id: place.projectId,
+  template_id: await templateOf(place),
+  cron_format: "TZ=Europe/Paris */5 0-6 1,15 jan-mar ?",
+  name: "nightly",
+  active: true,
+  repository_id: null,
+});
+const cron = (cron_format: string, reason: string): Bad => [{ cron_format }, `Cron: ${reason}`];
+const crons: Bad[] = [
+  cron("", "empty spec string"),
+  cron("* * *", "expected exactly 5 fields, found 3: [* * *]"),
+  cron("60 * * * *", "end of range (60) above maximum (59): 60"),
+  cron("* * 0 * *", "beginning of range (0) below minimum (1): 0"),
+  cron("* 5-3 * * *", "beginning of range (5) beyond end of range (3): 5-3"),
+  cron("*/0 * * * *", "step of range should be a positive number: */0"),
+  cron("1-2-3 * * * *", "too many hyphens: 1-2-3"),
+  cron("1/2/3 * * * *", "too many slashes: 1/2/3"),
+  cron("@sometimes", "unrecognized descriptor: @sometimes"),
+];
+const bad = async ({ elsewhere }: Place): Promise<Bad[]> => [
+  ...crons,
+  [{ template_id: 0 }, "template_id: Template is required"],
+  [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: No such template in this project"],
+  [{ repository_id: elsewhere && (await repositoryOf(elsewhere)) }, "repository_id: Not found in this project"],
+  [{ project_id: elsewhere?.projectId }, "You can not move schedule to other project"],
+  [{ timezone: "Mars/Olympus" }, "timezone: Unknown time zone"],
+  [{ cron_format: "", run_at: "2001-01-01T00:00:00Z" }, "run_at: Must be in the future"],
+  [{ run_at: "2100-01-01T00:00:00Z" }, "cron_format: Leave this blank for a single run"],
+];
+
+export const schedules: RouteCase[] = [
+  {
+    route: `GET ${SCHEDULES}`,
+    access: "member",
+    target: fresh,
+    status: 200,
+    reply: listOf(ScheduleWithTpl),
+    after: async (place) => {
+      const repository_id = await repositoryOf(place);
+      const check = await place.make("schedules", { ...(await minimal(place)), repository_id });
+      const listed = await look<{ id: number }[]>(place, place.path("schedules"));
+      expect(listed.map(({ id }) => id)).not.toContain(check);
+    },
+  },
+  {
+    route: `POST ${SCHEDULES}`,
+    access: "manageResources",
+    body,
+    status: 201,
+    reply: Schedule,
+    event: (_, reply) => ["schedule", idOf(reply), `Schedule ID ${idOf(reply)} created`],
+    after: async (place, ids, reply) => expect(reply.body).toMatchObject(await body(place, ids)),
+    bad,
+  },
+  {
+    route: `POST ${SCHEDULES}/validate`,
+    access: "manageResources",
+    body: () => ({ cron_format: "@every 1h30m" }),
+    status: 200,
+    bad: () => crons,
+  },
+  {
+    route: `POST ${SCHEDULES}/preview`,
+    access: "manageResources",
+    body: () => ({ cron_format: "@daily", timezone: "Europe/Paris", count: 3 }),
+    status: 200,
+    reply: object({
+      timezone: text,
+      runs: listOf(object({ at: time, clocks: nullable(exactly("gap", "repeated")) })),
+    }),
+    bad: () => crons,
+  },
+  { route: `GET ${SCHEDULE}`, access: "member", target: fresh, status: 200, reply: Schedule },
+  { route: `GET ${SCHEDULE}/fires`, access: "member", target: fresh, status: 200, reply: listOf(anything) },
+  {
+    route: `PUT ${SCHEDULE}`,
+    access: "manageResources",
+    target: fresh,
+    body,
+    status: 204,
+    event: ({ scheduleId }) => ["schedule", Number(scheduleId), `Schedule ID ${scheduleId} updated`],
+    after: async (place, ids) => {
+      const path = place.path(`schedules/${ids.scheduleId}`);
+      expect(await look(place, path)).toMatchObject(await body(place, ids));
+      const { name: _name, ...rest } = await minimal(place);
+      await place.site.call("owner", "PUT", path, { body: rest });
+      expect(await look(place, path)).toMatchObject({ name: "", active: false });
+    },
+    bad: async (place) => [...(await bad(place)), [{ id: 1 }, "schedule id in URL and in body must be the same"]],
+  },
+  {
+    route: `PUT ${SCHEDULE}/active`,
+    access: "manageResources",
+    target: fresh,
+    body: () => ({ active: true }),
+    status: 204,
+    event: ({ scheduleId }) => ["schedule", Number(scheduleId), `Schedule ID ${scheduleId} updated`],
+    after: async (place, { scheduleId }) =>
+      expect(await look(place, place.path(`schedules/${scheduleId}`))).toMatchObject({ active: true }),
+    bad: () => [[{ active: 1 }, "active: Expected boolean"]],
+  },
+  {
+    route: `DELETE ${SCHEDULE}`,
+    access: "manageResources",
+    target: fresh,
+    status: 204,
+    event: ({ scheduleId }) => ["schedule", Number(scheduleId), `Schedule ID ${scheduleId} deleted`],
+    after: (place, ids, reply) => isGone(() => place.path(`schedules/${ids.scheduleId}`))?.(place, ids, reply),
+  },
+];

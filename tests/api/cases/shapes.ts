@@ -1,0 +1,326 @@
+import {
+  anything,
+  exactly,
+  flag,
+  int,
+  like,
+  listOf,
+  mapOf,
+  nothing,
+  nullable,
+  object,
+  text,
+  time,
+} from "../support/shape";
+
+const user = {
+  id: int,
+  created: time,
+  username: text,
+  name: text,
+  email: text,
+  admin: flag,
+  external: flag,
+  alert: flag,
+};
+export const User = object(user);
+export const CurrentUser = object({ ...user, can_create_project: flag });
+export const MinimalUser = object({ id: int, username: text, name: text });
+
+const token = { created: time, expired: flag, user_id: int, last_used: nullable(time) };
+export const Token = object({ ...token, id: like(/^[\w-]{12}$/) });
+export const NewToken = object({ ...token, id: like(/^[\w=-]{40,}$/) });
+
+const project = {
+  id: int,
+  name: text,
+  created: time,
+  alert: flag,
+  alert_chat: nullable(text),
+  max_parallel_tasks: int,
+  type: text,
+};
+export const Project = object(project);
+export const RestoredProject = object({
+  ...project,
+  // What the peer does not have.
+  empty_keys: int,
+  empty_secrets: int,
+  dropped_aliases: listOf(text),
+});
+export const Member = object({
+  id: int,
+  username: text,
+  name: text,
+  role: exactly("owner", "manager", "task_runner", "guest"),
+});
+
+export const Key = object({
+  id: int,
+  name: text,
+  type: exactly("ssh", "login_password", "none", "string"),
+  project_id: int,
+  string: exactly(""),
+  login_password: object({ login: exactly(""), password: exactly("") }),
+  ssh: object({ login: exactly(""), passphrase: exactly(""), private_key: exactly("") }),
+  override_secret: exactly(false),
+  "empty?": exactly(true),
+});
+
+export const Repository = object({
+  id: int,
+  name: text,
+  project_id: int,
+  git_url: text,
+  git_branch: text,
+  ssh_key_id: int,
+});
+
+export const Inventory = object({
+  id: int,
+  name: text,
+  project_id: int,
+  inventory: text,
+  ssh_key_id: nullable(int),
+  become_key_id: nullable(int),
+  type: exactly("static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"),
+  holder_id: nullable(int),
+  repository_id: nullable(int),
+});
+
+const environment = { id: int, name: text, project_id: int, password: nullable(text), json: text, env: nullable(text) };
+export const Environment = object({
+  ...environment,
+  secrets: nullable(
+    listOf(object({ id: int, type: exactly("var", "env"), name: text, secret: exactly(""), operation: exactly("") })),
+  ),
+});
+export const EnvironmentOfList = object({ ...environment, secrets: nothing });
+
+const status = exactly(
+  ...["waiting", "starting", "waiting_confirmation", "confirmed", "running", "stopping", "stopped", "success", "error"],
+);
+const task = {
+  id: int,
+  template_id: int,
+  project_id: int,
+  status,
+  debug: flag,
+  dry_run: flag,
+  diff: flag,
+  playbook: text,
+  environment: text,
+  limit: text,
+  secret: exactly(""),
+  arguments: nullable(text),
+  git_branch: nullable(text),
+  user_id: nullable(int),
+  integration_id: nullable(int),
+  schedule_id: nullable(int),
+  created: time,
+  start: nullable(time),
+  end: nullable(time),
+  message: text,
+  commit_hash: nullable(text),
+  commit_message: nullable(text),
+  build_task_id: nullable(int),
+  version: nullable(text),
+  inventory_id: nullable(int),
+  // What the peer does not have.
+  params: mapOf(anything),
+  reason: nullable(text),
+  runner_id: nullable(int),
+  incoming_version: nullable(text),
+};
+export const NewTask = object({ ...task, secret: exactly("{}") });
+const taskWithTpl = {
+  ...task,
+  tpl_playbook: text,
+  tpl_alias: text,
+  tpl_type: exactly("", "build", "deploy"),
+  tpl_app: text,
+  user_name: nullable(text),
+  build_task: nullable(object(task)),
+  waiting_for: nullable(mapOf(anything)),
+};
+export const TaskWithTpl = object(taskWithTpl);
+export const TaskDetail = object({
+  ...taskWithTpl,
+  log_lines: int,
+  runner_name: nullable(text),
+  last_heard: nullable(time),
+  plan: nullable(mapOf(anything)),
+  hosts: nullable(listOf(mapOf(anything))),
+  stages: listOf(mapOf(anything)),
+  confirm_until: nullable(time),
+});
+export const OutputLine = object({ id: int, task_id: int, task: exactly(""), time, output: text });
+export const ActiveTask = object({
+  task_id: int,
+  project_id: int,
+  status,
+  location: exactly("queue", "running"),
+  template_id: int,
+  "username?": text,
+  "runner_id?": int,
+  "runner_name?": text,
+  "project_name?": text,
+  reason: nullable(text),
+  waiting_for: nullable(mapOf(anything)),
+});
+
+export const Template = object({
+  id: int,
+  project_id: int,
+  inventory_id: nullable(int),
+  repository_id: int,
+  environment_id: nullable(int),
+  name: text,
+  playbook: text,
+  arguments: nullable(text),
+  allow_override_args_in_task: flag,
+  description: nullable(text),
+  vaults: listOf(
+    object({
+      id: int,
+      project_id: int,
+      template_id: int,
+      vault_key_id: int,
+      name: nullable(text),
+      type: exactly("password"),
+    }),
+  ),
+  type: exactly("", "build", "deploy"),
+  start_version: nullable(text),
+  build_template_id: nullable(int),
+  view_id: nullable(int),
+  last_task: nullable(TaskWithTpl),
+  autorun: flag,
+  git_branch: nullable(text),
+  survey_vars: nullable(
+    listOf(
+      object({
+        name: text,
+        title: text,
+        required: flag,
+        type: exactly("", "string", "int", "integer", "secret", "enum"),
+        description: text,
+        values: nullable(listOf(object({ name: text, value: text }))),
+      }),
+    ),
+  ),
+  suppress_success_alerts: flag,
+  app: text,
+  tasks: int,
+  // What the peer does not have.
+  allow_parallel_tasks: flag,
+  runner_tag: text,
+  timeout_seconds: int,
+  auto_approve: flag,
+  last_task_id: nullable(int),
+});
+
+const schedule = {
+  id: int,
+  project_id: int,
+  template_id: int,
+  cron_format: text,
+  name: text,
+  active: flag,
+  repository_id: nullable(int),
+};
+export const CommitCheck = object(schedule);
+const wholeSchedule = {
+  ...schedule,
+  timezone: nullable(text),
+  run_at: nullable(time),
+  overlap: exactly("queue", "skip"),
+  task_params: mapOf(anything),
+  next_run_at: nullable(time),
+};
+export const Schedule = object(wholeSchedule);
+export const ScheduleWithTpl = object({ ...wholeSchedule, tpl_name: text });
+
+export const View = object({ id: int, project_id: int, title: text, position: int });
+
+export const Integration = object({
+  id: int,
+  name: text,
+  project_id: int,
+  template_id: nullable(int),
+  auth_method: exactly("", "github", "token", "hmac"),
+  auth_secret_id: nullable(int),
+  auth_header: text,
+  searchable: flag,
+  task_params: nullable(mapOf(anything)),
+});
+const part = { id: int, integration_id: int, name: text, body_data_type: exactly("", "json", "string"), key: text };
+export const Matcher = object({
+  ...part,
+  match_type: exactly("header", "body"),
+  method: exactly("equals", "unequals", "contains"),
+  value: text,
+});
+export const ExtractValue = object({ ...part, value_source: exactly("header", "body"), variable: text });
+export const Alias = object({ id: int, url: like(/^\/api\/integrations\/[a-z0-9]{16,}$/) });
+
+const app = {
+  active: flag,
+  priority: int,
+  title: text,
+  icon: text,
+  color: text,
+  dark_color: text,
+  path: text,
+  args: nullable(listOf(text)),
+};
+export const App = object(app);
+export const AppOfList = object({ ...app, id: text });
+
+const runner = {
+  id: int,
+  project_id: nothing,
+  webhook: text,
+  max_parallel_tasks: int,
+  active: flag,
+  name: text,
+  // What the peer does not have.
+  tag: text,
+  version: text,
+  hostname: text,
+  tools: mapOf(text),
+  created: time,
+  last_seen: nullable(time),
+  connected: flag,
+  running: int,
+  local: flag,
+};
+export const Runner = object(runner);
+export const NewRunner = object({ ...runner, token: like(/^[0-9a-f]{64}$/) });
+
+export const Event = object({
+  user_id: nullable(int),
+  project_id: nullable(int),
+  integration_id: nullable(int),
+  object_id: nullable(int),
+  object_type: nullable(text),
+  description: nullable(text),
+  created: time,
+  object_name: text,
+  project_name: nullable(text),
+  username: nullable(text),
+  // What the peer does not have; the last two for those who may manage what the event is about.
+  id: int,
+  "ip?": text,
+  "changes?": nullable(mapOf(anything)),
+});
+
+const named = listOf(object({ id: int, name: text }));
+export const Refs = object({
+  templates: named,
+  inventories: named,
+  repositories: named,
+  // What the peer does not have.
+  schedules: named,
+  integrations: named,
+});

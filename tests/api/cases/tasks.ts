@@ -1,0 +1,144 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { logChunks, tasks as table } from "@/db/schema/tasks";
+import type { Bad, RouteCase } from "../support/conform";
+import { exactly, listOf } from "../support/shape";
+import type { Place } from "../support/site";
+import { idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
+import { NewTask, OutputLine, TaskDetail, TaskWithTpl } from "./shapes";
+
+const TASKS = "/project/{projectId}/tasks";
+const TASK = `${TASKS}/{taskId}`;
+const waiting = async (place: Place) => ({ taskId: await newTask(place) });
+const known = async (place: Place) => ({ taskId: await place.once("task", () => newTask(place)) });
+const logged = async (place: Place) => {
+  const { taskId } = await waiting(place);
+  const chunk = { first_line: 0, line_count: 2, attempt: 1, time: "2030-01-01T00:00:00Z", offsets: [0, 1000] };
+  await place.site.w.db.insert(logChunks).values({ ...chunk, task_id: taskId, text: "one\ntwo" });
+  return { taskId };
+};
+
+const bad = async (place: Place): Promise<Bad[]> => {
+  const { elsewhere } = place;
+  const build = await place.once("build", () => newTemplate(place, { type: "build", start_version: "1" }));
+  const deploy = await place.once("deploy", () => newTemplate(place, { type: "deploy", build_template_id: build }));
+  const survey = [
+    { name: "n", title: "N", type: "int", required: true },
+    { name: "e", title: "E", type: "enum", values: [{ name: "a", value: "a" }] },
+  ];
+  const asking = await place.once("asking", () => newTemplate(place, { survey_vars: survey }));
+  const answers = (environment: object) => ({ template_id: asking, environment: JSON.stringify(environment) });
+  const failed = await place.once("failed", () => taskIn(place, "error", { template_id: build }));
+  return [
+    [{ template_id: 0 }, "template_id: Template is required"],
+    [{ template_id: 2_147_483_647 }, "template_id: No such template in this project"],
+    [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: No such template in this project"],
+    [{ environment: "[]" }, "environment: Must be a JSON object"],
+    [{ arguments: "-v" }, "arguments: Must be a JSON array of strings"],
+    [{ arguments: '["-v"]' }, "arguments: The template does not allow to override this"],
+    [{ git_branch: "-x" }, "git_branch: Not a valid branch name"],
+    [{ playbook: "/etc/passwd" }, "playbook: Must be a path inside the repository"],
+    [{ commit_hash: "--all" }, "commit_hash: Must be 7 to 64 hexadecimal digits"],
+    [{ inventory_id: elsewhere && (await inventoryOf(elsewhere)) }, "inventory_id: No such inventory in this project"],
+    [{ params: { plan: true } }, "params.plan: Not available for this application"],
+    [answers({}), "environment.n: This variable is required"],
+    [answers({ n: "x" }), "environment.n: Digits only"],
+    [answers({ n: 1, e: "b" }), "environment.e: Not one of the options"],
+    [{ template_id: deploy }, "build_task_id: Build version is required"],
+    [{ template_id: deploy, build_task_id: failed }, "build_task_id: The build did not succeed"],
+    [{ template_id: deploy, build_task_id: await newTask(place) }, "build_task_id: No such task of the build template"],
+  ];
+};
+
+export const tasks: RouteCase[] = [
+  { route: `GET ${TASKS}`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
+  { route: `GET ${TASKS}/last`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
+  {
+    route: `POST ${TASKS}`,
+    access: "runTasks",
+    body: async (place) => ({ template_id: await templateOf(place), message: "by hand", debug: true }),
+    status: 201,
+    reply: NewTask,
+    event: (_, reply) => ["task", idOf(reply), `Task ID ${idOf(reply)} queued for running`],
+    after: async ({ site, projectId }, _, { body }) =>
+      expect(body).toMatchObject({
+        project_id: projectId,
+        status: "waiting",
+        user_id: site.w.userIds.owner,
+        message: "by hand",
+        debug: true,
+        schedule_id: null,
+      }),
+    bad,
+  },
+  { route: `GET ${TASK}`, access: "member", target: known, status: 200, reply: TaskDetail },
+  {
+    route: `GET ${TASK}/output`,
+    access: "member",
+    target: logged,
+    status: 200,
+    reply: listOf(OutputLine),
+    after: async ({ site, path }, { taskId }, { body }) => {
+      expect(body).toMatchObject([
+        { id: 0, task_id: taskId, output: "one", time: expect.stringMatching(/^2030-01-01T00:00:00/) },
+        { id: 1, task_id: taskId, output: "two", time: expect.stringMatching(/^2030-01-01T00:00:01/) },
+      ]);
+      const window = await site.call("guest", "GET", path(`tasks/${taskId}/output?from=1&limit=1`));
+      expect(window.body).toEqual([(body as unknown[])[1]]);
+    },
+  },
+  {
+    route: `GET ${TASK}/raw_output`,
+    access: "member",
+    target: logged,
+    status: 200,
+    reply: exactly("one\ntwo\n"),
+    type: "text/plain; charset=utf-8",
+  },
+  {
+    route: `POST ${TASK}/stop`,
+    access: "runTasks",
+    target: waiting,
+    body: () => ({ force: false }),
+    status: 204,
+    event: ({ taskId }) => [
+      ["task", Number(taskId), `Task ID ${taskId} (t) finished - STOPPED`, "admin"],
+      ["task", Number(taskId), `Task ID ${taskId} told to stop`],
+    ],
+    after: async ({ site, path }, { taskId }) => {
+      const again = await site.call("owner", "POST", path(`tasks/${taskId}/stop`));
+      expect(again).toMatchObject({ status: 400, body: { error: "The task is already finished" } });
+    },
+    bad: () => [[{ force: "x" }, "force: Expected boolean"]],
+  },
+  {
+    route: `POST ${TASK}/confirm`,
+    access: "runTasks",
+    target: async (place) => ({ taskId: await taskIn(place, "waiting_confirmation") }),
+    status: 204,
+    event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId} confirmed`],
+    after: async ({ site, path }, { taskId }) => {
+      const again = await site.call("owner", "POST", path(`tasks/${taskId}/confirm`));
+      expect(again).toMatchObject({ status: 400, body: { error: "The task does not wait for confirmation" } });
+    },
+  },
+  {
+    route: `DELETE ${TASK}`,
+    access: "manageResourcesAsAdmin",
+    target: async (place) => {
+      const taskId = await taskIn(place, "success");
+      const later = await taskIn(place, "success");
+      await place.site.w.db.update(table).set({ build_task_id: taskId }).where(eq(table.id, later));
+      return { taskId, later };
+    },
+    status: 204,
+    event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId} deleted`],
+    after: async (place, ids, reply) => {
+      await isGone(({ taskId }) => place.path(`tasks/${taskId}`))?.(place, ids, reply);
+      expect(await look(place, place.path(`tasks/${ids.later}`))).toMatchObject({ build_task_id: null });
+      const active = await newTask(place);
+      const refused = await place.site.call("admin", "DELETE", place.path(`tasks/${active}`));
+      expect(refused.status).toBe(400);
+    },
+  },
+];

@@ -1,0 +1,221 @@
+import { expect } from "vitest";
+import type { Bad, Ids, RouteCase } from "../support/conform";
+import { listOf } from "../support/shape";
+import type { Place } from "../support/site";
+import {
+  environmentOf,
+  idOf,
+  inventoryOf,
+  keyOf,
+  look,
+  newTask,
+  newTemplate,
+  passwordOf,
+  repositoryOf,
+  taskIn,
+  templateOf,
+  viewOf,
+} from "./fixtures";
+import { CommitCheck, Refs, TaskWithTpl, Template } from "./shapes";
+
+const TEMPLATES = "/project/{projectId}/templates";
+const TEMPLATE = `${TEMPLATES}/{templateId}`;
+const fresh = async (place: Place) => ({ templateId: await newTemplate(place) });
+const known = async (place: Place) => ({ templateId: await templateOf(place) });
+const enumOf = (...values: string[]) => ({
+  name: "color",
+  title: "Color",
+  type: "enum",
+  values: values.map((name) => ({ name, value: name })),
+});
+
+/** Every field of a template. */
+export const wholeTemplate = async (place: Place, { templateId }: Ids = {}) => ({
+  ...(templateId && { id: templateId }),
+  project_id: place.projectId,
+  inventory_id: await inventoryOf(place),
+  repository_id: await repositoryOf(place),
+  environment_id: await environmentOf(place),
+  view_id: await viewOf(place),
+  name: "whole",
+  description: "what it does",
+  app: "ansible",
+  playbook: "site.yml",
+  arguments: '["-v"]',
+  allow_override_args_in_task: true,
+  type: "build",
+  start_version: "1.0.0",
+  build_template_id: null,
+  autorun: true,
+  git_branch: "main",
+  survey_vars: [{ name: "size", title: "Size", required: true, type: "int", description: "how much", values: null }],
+  vaults: [{ vault_key_id: await passwordOf(place), name: "prod" }],
+  suppress_success_alerts: true,
+  allow_parallel_tasks: true,
+  runner_tag: "gpu",
+  timeout_seconds: 60,
+  auto_approve: false,
+});
+
+/** What the server adds to a vault. */
+const stored = (templateId: number, projectId: number) => (vault: object) => ({
+  ...vault,
+  id: expect.any(Number),
+  project_id: projectId,
+  template_id: templateId,
+  type: "password",
+});
+
+const bad = async (place: Place): Promise<Bad[]> => {
+  const { elsewhere } = place;
+  const foreign = elsewhere && {
+    inventory_id: await inventoryOf(elsewhere),
+    repository_id: await repositoryOf(elsewhere),
+    environment_id: await environmentOf(elsewhere),
+    view_id: await viewOf(elsewhere),
+  };
+  const survey = (...survey_vars: object[]) => ({ survey_vars });
+  return [
+    [{ name: "" }, "template name can not be empty"],
+    [{ inventory_id: null }, "template inventory can not be empty"],
+    [{ playbook: "" }, "template playbook can not be empty"],
+    [{ arguments: "-v" }, "template arguments must be valid JSON"],
+    [{ arguments: "[1]" }, "template arguments must be valid JSON"],
+    [{ app: "cobol" }, "Invalid app id: cobol"],
+    [{ repository_id: null }, "repository_id: Repository is required"],
+    [{ playbook: "../x.yml" }, "playbook: Must be a path inside the repository"],
+    [{ git_branch: "-x" }, "git_branch: Not a valid branch name"],
+    [{ type: "promote" }, "type: Must be empty, build or deploy"],
+    [{ start_version: "" }, "start_version: Start version is required"],
+    [{ type: "deploy" }, "build_template_id: Build template is required"],
+    [
+      { type: "deploy", build_template_id: await templateOf(place) },
+      "build_template_id: Must be a build or deploy template",
+    ],
+    [survey({ title: "x" }), "survey_vars[0].name: Name is required"],
+    [survey({ name: "x" }), "survey_vars[0].title: Title is required"],
+    [survey(enumOf()), "survey_vars[0].values: Enumeration must have values."],
+    [survey(enumOf("a", "a")), "survey_vars[0].values: Enumeration values must have unique names."],
+    [survey(enumOf("a"), enumOf("a")), "survey_vars[1].name: Another variable has this name"],
+    [{ vaults: [{ name: "x" }] }, "vaults[0].vault_key_id: Vault password is required"],
+    [
+      { vaults: [{ vault_key_id: await keyOf(place) }] },
+      "vaults[0].vault_key_id: Must be a key with login and password",
+    ],
+    ...Object.entries(foreign ?? {}).map(
+      ([field, id]): Bad => [{ [field]: id }, `${field}: Not found in this project`],
+    ),
+    [
+      { vaults: [{ vault_key_id: elsewhere && (await passwordOf(elsewhere)) }] },
+      "vaults[0].vault_key_id: Not found in this project",
+    ],
+  ];
+};
+
+const asSent = (place: Place, { id: _id, vaults, ...sent }: Awaited<ReturnType<typeof wholeTemplate>>, id: number) => ({
+  ...sent,
+  vaults: vaults.map(stored(id, place.projectId)),
+});
+
+export const templates: RouteCase[] = [
+  {
+    route: `GET ${TEMPLATES}`,
+    access: "member",
+    target: async (place) => {
+      const templateId = await place.once("whole", async () => place.make("templates", await wholeTemplate(place)));
+      await newTask(place);
+      return { templateId };
+    },
+    status: 200,
+    reply: listOf(Template),
+    after: async (place, { templateId }, { body }) => {
+      const whole = asSent(place, await wholeTemplate(place), Number(templateId));
+      expect(body).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining(whole),
+          expect.objectContaining({ last_task: expect.objectContaining({ tpl_alias: "t" }) }),
+        ]),
+      );
+    },
+  },
+  {
+    route: `POST ${TEMPLATES}`,
+    access: "manageResources",
+    body: wholeTemplate,
+    status: 201,
+    reply: Template,
+    event: (_, reply) => ["template", idOf(reply), `Template ID ${idOf(reply)} created`],
+    after: async (place, _, reply) =>
+      expect(reply.body).toMatchObject(asSent(place, await wholeTemplate(place), idOf(reply))),
+    bad,
+  },
+  { route: `GET ${TEMPLATE}`, access: "member", target: fresh, status: 200, reply: Template },
+  {
+    route: `PUT ${TEMPLATE}`,
+    access: "manageResources",
+    target: fresh,
+    body: wholeTemplate,
+    status: 204,
+    event: ({ templateId }) => ["template", Number(templateId), `Template ID ${templateId} updated`],
+    after: async (place, ids) => {
+      const whole = asSent(place, await wholeTemplate(place, ids), Number(ids.templateId));
+      expect(await look(place, place.path(`templates/${ids.templateId}`))).toMatchObject(whole);
+    },
+    bad: async (place) => [
+      ...(await bad(place)),
+      [{ id: 1 }, "template id in URL and in body must be the same"],
+      [{ project_id: place.elsewhere?.projectId }, "You can not move template to other project"],
+    ],
+  },
+  {
+    route: `DELETE ${TEMPLATE}`,
+    access: "manageResources",
+    target: async (place) => {
+      const { templateId } = await fresh(place);
+      return { templateId, taskId: await taskIn(place, "success", { template_id: templateId }) };
+    },
+    status: 204,
+    event: ({ templateId }) => ["template", Number(templateId), `Template ID ${templateId} deleted`],
+    after: async ({ site, path }, { taskId }) =>
+      expect((await site.call("owner", "GET", path(`tasks/${taskId}`))).status).toBe(404),
+  },
+  { route: `GET ${TEMPLATE}/refs`, access: "member", target: fresh, status: 200, reply: Refs },
+  {
+    route: `GET ${TEMPLATE}/tasks`,
+    access: "member",
+    target: async (place) => {
+      const { templateId } = await fresh(place);
+      const [first, second] = [
+        await newTask(place, { template_id: templateId }),
+        await newTask(place, { template_id: templateId }),
+      ];
+      return { templateId, first, second };
+    },
+    status: 200,
+    reply: listOf(TaskWithTpl),
+    after: (_, { first, second }, { body }) => expect(body).toMatchObject([{ id: second }, { id: first }]),
+  },
+  { route: `GET ${TEMPLATE}/tasks/last`, access: "member", target: known, status: 200, reply: listOf(TaskWithTpl) },
+  {
+    route: `GET ${TEMPLATE}/schedules`,
+    access: "member",
+    target: async (place) => {
+      const { templateId } = await fresh(place);
+      const schedule = { template_id: templateId, cron_format: "@daily", name: "s", active: true };
+      await place.make("schedules", schedule);
+      const checkId = await place.make("schedules", { ...schedule, repository_id: await repositoryOf(place) });
+      return { templateId, checkId };
+    },
+    status: 200,
+    reply: listOf(CommitCheck),
+    after: (_, { checkId }, { body }) => expect(body).toMatchObject([{ id: checkId }]),
+  },
+  {
+    route: `POST ${TEMPLATE}/stop_all_tasks`,
+    access: "runTasks",
+    target: fresh,
+    body: () => ({ force: false }),
+    status: 204,
+    bad: () => [[{ force: "x" }, "force: Expected boolean"]],
+  },
+];

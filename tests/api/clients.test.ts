@@ -1,0 +1,259 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { keyOf, newTask, passwordOf, repositoryOf, taskIn, templateOf } from "./cases/fixtures";
+import { wholeTemplate } from "./cases/templates";
+import { type Place, Site } from "./support/site";
+
+const site = await Site.open();
+let place: Place;
+let bearer: Record<string, string>;
+
+beforeAll(async () => {
+  place = await site.newPlace("clients");
+  const { body } = await site.call("admin", "POST", "/user/tokens");
+  bearer = { authorization: `Bearer ${(body as { id: string }).id}` };
+});
+
+type Thing = Record<string, unknown> & { id: number };
+
+/** As clients send: with a token, and everything as JSON. */
+async function send<Body = Thing>(method: string, path: string, body?: unknown) {
+  const reply = await site.call("anonymous", method, path, { body, headers: bearer });
+  return { status: reply.status, body: reply.body as Body, text: reply.text };
+}
+
+describe("the Terraform provider", () => {
+  const at = (path: string) => place.path(path);
+
+  it("leaves zero values out when it makes a project, and puts the whole of it with its id", async () => {
+    const created = await send("POST", "/projects", { name: "tf", alert_chat: null, max_parallel_tasks: 2 });
+    expect(created).toMatchObject({ status: 201, body: { alert: false, alert_chat: null, max_parallel_tasks: 2 } });
+    const { id } = created.body;
+    const changed = { id, name: "tf 2", alert: true, alert_chat: "-1" };
+    expect(await send("PUT", `/project/${id}/`, changed)).toMatchObject({ status: 204, text: "" });
+    expect(await send("GET", `/project/${id}/`)).toMatchObject({
+      status: 200,
+      body: { ...changed, max_parallel_tasks: 0 },
+    });
+    expect((await send("PUT", `/project/${id}/`, { id, name: "tf 3", alert_chat: "" })).status).toBe(204);
+    expect((await send("GET", `/project/${id}/`)).body).toMatchObject({ alert: false, alert_chat: null });
+    expect(await send("DELETE", `/project/${id}/`)).toMatchObject({ status: 204, text: "" });
+    expect((await send("GET", `/project/${id}/`)).status).toBe(404);
+  });
+
+  it("asks for users with a slash at the end", async () => {
+    const user = { name: "T", username: "tf", email: "tf@example.com", password: "pw-of-terraform" };
+    const created = await send("POST", "/users", user);
+    expect(created).toMatchObject({ status: 201, body: { admin: false, external: false, alert: false } });
+    const { id } = created.body;
+    expect((await send("GET", `/users/${id}/`)).body).toEqual(created.body);
+    expect((await send("PUT", `/users/${id}/`, { ...created.body, name: "T2" })).status).toBe(204);
+    expect((await send("POST", `/users/${id}/password`, { password: "another-password" })).status).toBe(204);
+    expect((await send("GET", "/user/")).body).toMatchObject({ username: "admin" });
+    const member = { user_id: id, role: "manager", project_id: place.projectId };
+    expect((await send("POST", at("users"), member)).status).toBe(204);
+    expect((await send("PUT", at(`users/${id}`), { ...member, role: "guest" })).status).toBe(204);
+    expect((await send("DELETE", at(`users/${id}`))).status).toBe(204);
+    expect((await send("DELETE", `/users/${id}/`)).status).toBe(204);
+  });
+
+  it("needs 201 with the object for keys, repositories, inventories and environments", async () => {
+    const project_id = place.projectId;
+    const ssh = { private_key: "-----BEGIN KEY-----" };
+    const key = await send("POST", at("keys"), { name: "k", type: "ssh", project_id, ssh });
+    expect(key).toMatchObject({ status: 201, body: { id: expect.any(Number), type: "ssh", project_id } });
+    const renamed = { id: key.body.id, project_id, name: "k2", type: "ssh", override_secret: true, ssh };
+    expect((await send("PUT", at(`keys/${key.body.id}`), renamed)).status).toBe(204);
+    const listed = (await send<Thing[]>("GET", at("keys"))).body.find(({ id }) => id === key.body.id);
+    expect(listed).toMatchObject({ name: "k2" });
+    const made = [
+      await send("POST", at("repositories"), {
+        ...{ name: "r", project_id, git_url: "https://example.com/r.git", git_branch: "main", ssh_key_id: key.body.id },
+      }),
+      await send("POST", at("inventory"), {
+        name: "i",
+        project_id,
+        type: "static",
+        inventory: "x",
+        ssh_key_id: key.body.id,
+      }),
+      await send("POST", at("environment"), { name: "e", project_id, json: "{}", env: "{}" }),
+    ];
+    for (const { status, body } of made) expect({ status, body }).toMatchObject({ status: 201, body: { project_id } });
+  });
+
+  it("reads the secrets of an environment from the reply and from GET, and changes them by id", async () => {
+    const secrets = [
+      { type: "var", name: "one", secret: "1", operation: "create" },
+      { type: "env", name: "TWO", secret: "2", operation: "create" },
+    ];
+    const created = await send("POST", at("environment"), {
+      name: "e",
+      project_id: place.projectId,
+      json: "{}",
+      secrets,
+    });
+    const seen = created.body.secrets as Thing[];
+    expect(seen).toMatchObject([
+      { id: expect.any(Number), type: "var", name: "one", secret: "", operation: "" },
+      { id: expect.any(Number), type: "env", name: "TWO", secret: "", operation: "" },
+    ]);
+    const path = at(`environment/${created.body.id}`);
+    expect((await send("GET", path)).body).toEqual(created.body);
+    const changes = [
+      { ...seen[0], secret: "new", operation: "update" },
+      { ...seen[1], operation: "delete" },
+    ];
+    expect((await send("PUT", path, { ...created.body, secrets: changes })).status).toBe(204);
+    expect((await send("GET", path)).body.secrets).toEqual([seen[0]]);
+  });
+
+  it("reads vaults, view, survey and autorun of a template from the reply and from GET", async () => {
+    const { vaults: _vaults, ...whole } = await wholeTemplate(place);
+    const vault = {
+      name: "prod",
+      type: "password",
+      vault_key_id: await passwordOf(place),
+      project_id: place.projectId,
+    };
+    const created = await send("POST", at("templates"), { ...whole, vaults: [vault] });
+    const { survey_vars, view_id, autorun } = whole;
+    expect(created).toMatchObject({
+      status: 201,
+      body: {
+        survey_vars,
+        view_id,
+        autorun,
+        vaults: [{ ...vault, id: expect.any(Number), template_id: created.body.id }],
+      },
+    });
+    const path = at(`templates/${created.body.id}`);
+    expect((await send("GET", path)).body).toEqual(created.body);
+    expect(await send("PUT", path, created.body)).toMatchObject({ status: 204, text: "" });
+    expect((await send("GET", path)).body).toEqual(created.body);
+    const script = { type: "script", script: "vault.sh", name: "dev", vault_key_id: null };
+    expect(await send("PUT", path, { ...created.body, vaults: [script] })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("vaults[0].type: Only vaults with a password are supported") },
+    });
+  });
+
+  it("leaves zero values out of schedules, views and integrations", async () => {
+    const project_id = place.projectId;
+    const template_id = await templateOf(place);
+    const schedule = await send("POST", at("schedules"), { project_id, template_id, name: "s", cron_format: "@daily" });
+    expect(schedule).toMatchObject({ status: 201, body: { active: false, repository_id: null } });
+    expect((await send("GET", at(`schedules/${schedule.body.id}`))).body).toEqual(schedule.body);
+    expect(await send("POST", at("views"), { project_id, title: "v" })).toMatchObject({
+      status: 201,
+      body: { position: 0 },
+    });
+    const hook = await send("POST", at("integrations"), { project_id, template_id, name: "h" });
+    expect(hook).toMatchObject({ status: 201, body: { searchable: false, auth_method: "", auth_secret_id: null } });
+    const parts = at(`integrations/${hook.body.id}`);
+    const part = { integration_id: hook.body.id, name: "p", key: "a", body_data_type: "json" };
+    expect((await send("POST", `${parts}/aliases`)).status).toBe(200);
+    const matcher = { ...part, match_type: "body", method: "equals", value: "x" };
+    expect((await send("POST", `${parts}/matchers`, matcher)).status).toBe(200);
+    expect((await send("POST", `${parts}/values`, { ...part, value_source: "body", variable: "A" })).status).toBe(201);
+  });
+
+  it("gets 404 for what is gone already", async () => {
+    const id = await place.make("views", { title: "gone" });
+    expect((await send("DELETE", at(`views/${id}`))).status).toBe(204);
+    for (const method of ["GET", "DELETE"]) expect((await send(method, at(`views/${id}`))).status).toBe(404);
+  });
+});
+
+describe("the MCP server", () => {
+  it.each<[string, () => Promise<string>]>([
+    ["a project", async () => `/project/${place.projectId}`],
+    ["a repository", async () => place.path(`repositories/${await repositoryOf(place)}`)],
+    ["a key", async () => place.path(`keys/${await keyOf(place)}`)],
+    [
+      "an inventory",
+      async () => place.path(`inventory/${await place.make("inventory", { name: "i", type: "static" })}`),
+    ],
+    ["an environment", async () => place.path(`environment/${await environmentWithSecret()}`)],
+    ["a template", async () => place.path(`templates/${await place.make("templates", await wholeTemplate(place))}`)],
+    ["a view", async () => place.path(`views/${await place.make("views", { title: "v" })}`)],
+    ["a schedule", async () => place.path(`schedules/${await newSchedule()}`)],
+    ["an integration", async () => place.path(`integrations/${await place.make("integrations", { name: "h" })}`)],
+  ])("puts the whole of %s that it got, and nothing changes", async (_, made) => {
+    const path = await made();
+    const { body: before } = await send("GET", path);
+    expect(await send("PUT", path, before)).toMatchObject({ status: 204, text: "" });
+    expect((await send("GET", path)).body).toEqual(before);
+    if ("name" in before) {
+      expect((await send("PUT", path, { ...before, name: "merged" })).status).toBe(204);
+      expect((await send("GET", path)).body).toEqual({ ...before, name: "merged" });
+    }
+  });
+
+  const environmentWithSecret = () =>
+    place.make("environment", {
+      ...{ name: "e", json: '{"a":1}', env: '{"B":"2"}' },
+      secrets: [{ type: "env", name: "T", secret: "1", operation: "create" }],
+    });
+  const newSchedule = async () =>
+    place.make("schedules", {
+      template_id: await templateOf(place),
+      cron_format: "0 1 * * *",
+      name: "s",
+      active: true,
+    });
+
+  it("leaves the secrets of an environment out and keeps them so", async () => {
+    const path = place.path(`environment/${await environmentWithSecret()}`);
+    const { body } = await send("GET", path);
+    const sent = { id: body.id, project_id: place.projectId, name: "e", json: "{}" };
+    expect((await send("PUT", path, sent)).status).toBe(204);
+    expect((await send("GET", path)).body).toEqual({ ...body, json: "{}", env: null });
+  });
+
+  it("starts, watches and stops tasks, without a body where there is nothing to say", async () => {
+    const started = await send("POST", place.path("tasks"), {
+      ...{ template_id: await templateOf(place), environment: '{"any":"thing"}', message: "from a chat" },
+    });
+    expect(started).toMatchObject({ status: 201, body: { status: "waiting", created: expect.any(String) } });
+    const path = place.path(`tasks/${started.body.id}`);
+    expect(await send("GET", `${path}/raw_output`)).toMatchObject({ status: 200, text: "" });
+    expect(await send("POST", `${path}/stop`)).toMatchObject({ status: 204, text: "" });
+    expect((await send("GET", path)).body).toMatchObject({ status: "stopped", message: "from a chat" });
+  });
+
+  it("stops all tasks of a template, by force and without", async () => {
+    const path = place.path(`templates/${await templateOf(place)}/stop_all_tasks`);
+    for (const body of [undefined, {}, { force: false }, { force: true }]) {
+      const id = await newTask(place);
+      expect(await send("POST", path, body)).toMatchObject({ status: 204, text: "" });
+      expect((await send("GET", place.path(`tasks/${id}`))).body).toMatchObject({ status: "stopped" });
+    }
+  });
+});
+
+describe("the peer's own screens", () => {
+  it("send whole objects with a project_id that may be null", async () => {
+    const created = await send("POST", "/users", {
+      ...{ username: "vue", name: "V", email: "vue@example.com", password: "pw-of-vue", project_id: null },
+    });
+    expect(created.status).toBe(201);
+    expect((await send("PUT", `/users/${created.body.id}`, { ...created.body, project_id: null })).status).toBe(204);
+    const view = { id: -1, title: "v", position: 0, project_id: null };
+    expect((await send("POST", place.path("views"), view)).status).toBe(201);
+  });
+
+  it("post the whole of an old task to run it again", async () => {
+    await taskIn(place, "success", { message: "once" });
+    const [last] = (await send<Thing[]>("GET", place.path("tasks/last?limit=1"))).body;
+    const again = await send("POST", place.path("tasks"), last);
+    expect(again).toMatchObject({ status: 201, body: { status: "waiting", message: "once", start: null } });
+    expect(again.body.id).not.toBe(last?.id);
+  });
+
+  it("write field names in any case", async () => {
+    expect(await send("POST", place.path("views"), { Title: "upper", POSITION: 4 })).toMatchObject({
+      status: 201,
+      body: { title: "upper", position: 4 },
+    });
+  });
+});

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../support/world";
+import { inventoryOf, newTask, newTemplate } from "./cases/fixtures";
+import { type Place, Site } from "./support/site";
+
+const site = await Site.open();
+let place: Place;
+let strict: number;
+let open: number;
+let terraform: number;
+let inventory: number;
+
+const SURVEY = [
+  { name: "size", title: "Size", type: "int", required: false },
+  { name: "color", title: "Color", type: "enum", values: [{ name: "red", value: "red" }] },
+  { name: "pin", title: "Pin", type: "secret" },
+];
+
+beforeAll(async () => {
+  place = await site.newPlace("fields");
+  inventory = await inventoryOf(place);
+  strict = await newTemplate(place, {
+    survey_vars: SURVEY,
+    app: "ansible",
+    playbook: "a.yml",
+    inventory_id: inventory,
+  });
+  open = await newTemplate(place, { allow_override_args_in_task: true });
+  terraform = await newTemplate(place, { app: "terraform", auto_approve: true });
+});
+
+const start = (as: Person, template_id: number, fields: object) =>
+  site.call(as, "POST", place.path("tasks"), { body: { template_id, ...fields } });
+
+const REFUSED = "The template does not allow to override this";
+/** What only those may send who manage resources, with what the task then holds. */
+const OVERRIDES: [field: string, sent: () => object, stored?: () => object][] = [
+  ["playbook", () => ({ playbook: "other.yml" })],
+  ["inventory_id", () => ({ inventory_id: inventory })],
+  ["git_branch", () => ({ git_branch: "feature/x" })],
+  ["commit_hash", () => ({ commit_hash: "0123abc" })],
+  ["limit", () => ({ limit: "web" })],
+  ["params.auto_approve", () => ({ params: { auto_approve: true } })],
+  ["params.destroy", () => ({ params: { destroy: true } })],
+  ["params.tags", () => ({ params: { tags: "a,b" } })],
+  ["params.skip_tags", () => ({ params: { skip_tags: "a,b" } })],
+];
+
+describe("an override that the template does not allow", () => {
+  it.each(OVERRIDES)("of %s is refused for those who may only run", async (field, sent) => {
+    expect(await start("task_runner", strict, sent())).toMatchObject({
+      status: 400,
+      body: { error: `${field}: ${REFUSED}` },
+    });
+  });
+
+  it.each(OVERRIDES)("of %s is what runs for those who manage resources", async (_, sent) => {
+    for (const as of ["manager", "owner", "admin"] as const)
+      expect(await start(as, strict, sent())).toMatchObject({ status: 201, body: sent() });
+  });
+
+  it("of the arguments is refused for everybody, and taken where the template allows it", async () => {
+    const sent = { arguments: '["-v","--check"]' };
+    for (const as of ["task_runner", "manager", "owner", "admin"] as const) {
+      expect(await start(as, strict, sent)).toMatchObject({ status: 400, body: { error: `arguments: ${REFUSED}` } });
+      expect(await start(as, open, sent)).toMatchObject({ status: 201, body: sent });
+    }
+  });
+
+  it("of the approval is taken where the template has it", async () => {
+    const sent = { params: { auto_approve: true } };
+    expect(await start("task_runner", terraform, sent)).toMatchObject({ status: 201, body: sent });
+  });
+
+  it("is named, with every other, in one answer", async () => {
+    const { body } = await start("task_runner", strict, { playbook: "x.yml", limit: "web", arguments: '["-v"]' });
+    expect(body).toEqual({
+      error: ["arguments", "playbook", "limit"].map((field) => `${field}: ${REFUSED}`).join("; "),
+    });
+  });
+});
+
+describe("those who may only run", () => {
+  it.each<[string, () => number, object]>([
+    ["a message and the switches", () => strict, { message: "m", debug: true, dry_run: true, diff: true }],
+    ["a plan", () => terraform, { params: { plan: true } }],
+    ["answers", () => strict, { environment: '{"size":3,"color":"red"}' }],
+    ["empty values for everything", () => strict, { playbook: "", limit: "", git_branch: "", inventory_id: 0 }],
+    ["nulls for everything", () => strict, { playbook: null, limit: null, arguments: null, params: null }],
+  ])("may send %s", async (_, template, sent) => {
+    const { status, text } = await start("task_runner", template(), sent);
+    expect({ status, text }).toMatchObject({ status: 201 });
+  });
+
+  it("get what they sent", async () => {
+    const sent = { message: "m", debug: true, dry_run: true, diff: true, environment: '{"size":3,"color":"red"}' };
+    const { body } = await start("task_runner", strict, sent);
+    expect(body).toMatchObject(sent);
+  });
+
+  it("may run a task again by sending the whole of it", async () => {
+    const id = await newTask(place, { template_id: strict, environment: '{"size":1}' });
+    const { body: list } = await site.call("task_runner", "GET", place.path("tasks"));
+    const whole = (list as { id: number }[]).find((task) => task.id === id);
+    const again = await start("task_runner", strict, { ...whole });
+    expect(again).toMatchObject({ status: 201, body: { environment: '{"size":1}', status: "waiting" } });
+    expect((again.body as { id: number }).id).not.toBe(id);
+  });
+});
+
+describe("a variable that the template does not declare", () => {
+  it.each(["environment", "secret"])("in %s is refused for those who may only run", async (field) => {
+    const sent = { [field]: '{"size":1,"extra":"x"}' };
+    expect(await start("task_runner", strict, sent)).toMatchObject({
+      status: 400,
+      body: { error: `${field}.extra: The template declares no such variable` },
+    });
+  });
+
+  it("reaches the task of those who manage resources", async () => {
+    const sent = { environment: '{"extra":"x"}' };
+    expect(await start("manager", strict, sent)).toMatchObject({ status: 201, body: sent });
+  });
+});
+
+describe("a secret answer", () => {
+  it("is kept apart wherever it was sent, and never shown", async () => {
+    for (const field of ["environment", "secret"]) {
+      const made = await start("task_runner", strict, { [field]: '{"pin":"s3cret-pin"}' });
+      expect(made).toMatchObject({ status: 201, body: { environment: "", secret: "{}" } });
+      const seen = await site.call("owner", "GET", place.path(`tasks/${(made.body as { id: number }).id}`));
+      expect(seen.body).toMatchObject({ environment: "", secret: "" });
+      expect(made.text + seen.text).not.toContain("s3cret-pin");
+    }
+  });
+});
+
+describe("a field with a value that means nothing", () => {
+  it.each<[string, string, object, string]>([
+    [
+      "environment",
+      "a secret of another kind",
+      { secrets: [{ type: "file", name: "A", operation: "create" }] },
+      "secrets[0].type",
+    ],
+    [
+      "environment",
+      "a change of another kind",
+      { secrets: [{ type: "env", name: "A", operation: "upsert" }] },
+      "secrets[0].operation",
+    ],
+    [
+      "environment",
+      "an update of what is new",
+      { secrets: [{ id: 1, type: "env", name: "A", operation: "update" }] },
+      "secrets[0].id",
+    ],
+  ])("is refused: %s, %s", async (path, _, fields, field) => {
+    const { status, body } = await site.call("owner", "POST", place.path(path), {
+      body: { name: "n", json: "{}", ...fields },
+    });
+    expect({ status, error: (body as { error?: string }).error }).toEqual({
+      status: 400,
+      error: expect.stringContaining(field),
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ["another kind of vault", { vaults: [{ vault_key_id: 1, type: "script", script: "v.sh" }] }, "vaults[0].type"],
+    ["another kind of variable", { survey_vars: [{ name: "a", title: "A", type: "date" }] }, "survey_vars[0].type"],
+  ])("is refused: templates, %s", async (_, fields, field) => {
+    const body = { name: "n", app: "bash", playbook: "x.sh", repository_id: 1, ...fields };
+    const answer = await site.call("owner", "POST", place.path("templates"), { body });
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });
+  });
+});

@@ -1,0 +1,63 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { routes } from "@/lib/server/routes.gen";
+import { FAMILIES } from "./cases/families";
+import { Site } from "./support/site";
+
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+};
+
+const site = await Site.open();
+let documented: string[];
+beforeAll(async () => {
+  const { body } = await site.call("anonymous", "GET", "/openapi.json");
+  const { paths } = body as Document;
+  documented = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+});
+
+describe("the API's description of itself", () => {
+  it("names every route of the table, and no other", () => {
+    const served = routes.flatMap(({ path, handlers }) =>
+      Object.keys(handlers).map((method) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
+    );
+    expect(documented.toSorted()).toEqual(served.toSorted());
+  });
+
+  it("tells of routes that answer", async () => {
+    const silent: string[] = [];
+    for (const route of documented) {
+      const [method = "", path = ""] = route.split(" ");
+      const { status, text } = await site.call(
+        "anonymous",
+        method,
+        path.replace(/^\/api/, "").replace(/\{\w+\}/g, "2147483647"),
+      );
+      const isRoute = status !== 405 && status < 500 && text !== "Not Found\n";
+      if (!isRoute) silent.push(`${route} → ${status}`);
+    }
+    expect(silent).toEqual([]);
+  });
+
+  it("tells of nothing that the conformance suite leaves out", () => {
+    const tested = new Set(
+      Object.values(FAMILIES)
+        .flat()
+        .map(({ route }) => route.replace(" ", " /api")),
+    );
+    const isElsewhere = (route: string) => ELSEWHERE.some((pattern) => pattern.test(route));
+    expect(documented.filter((route) => !tested.has(route) && !isElsewhere(route))).toEqual([]);
+  });
+});
+
+/** What has tests of its own: the runners' protocol, sign-in and the socket, and what needs a channel for alerts or a build. */
+const ELSEWHERE = [
+  /\/api\/internal\//,
+  /^POST \/api\/auth\//,
+  /^GET \/api\/auth\/oidc\//,
+  /^GET \/api\/ws$/,
+  /^POST \/api\/notifications\//,
+  /^GET \/api\/runner\.mjs$/,
+];

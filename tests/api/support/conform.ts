@@ -1,0 +1,224 @@
+import { desc, gt } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { events } from "@/db/schema/events";
+import { PEOPLE, type Person, type Visitor } from "../../support/world";
+import type { Shape } from "./shape";
+import type { Place, Reply, Site } from "./site";
+
+/** What the names in a path stand for. */
+export type Ids = Record<string, number | string>;
+
+const OUTSIDE = { anonymous: 401, stranger: 404 };
+const NOT_OF = (status: number) => ({
+  anonymous: 401,
+  ...Object.fromEntries(PEOPLE.filter((name) => name !== "admin").map((name) => [name, status])),
+});
+/** Who is refused, with what; everybody else succeeds. */
+const REFUSED = {
+  public: {},
+  user: { anonymous: 401 },
+  admin: NOT_OF(403),
+  adminElse401: NOT_OF(401),
+  member: OUTSIDE,
+  runTasks: { ...OUTSIDE, guest: 403 },
+  manageResources: { ...OUTSIDE, guest: 403, task_runner: 403 },
+  updateProject: { ...OUTSIDE, guest: 403, task_runner: 403, manager: 403 },
+  manageUsers: { ...OUTSIDE, guest: 403, task_runner: 403, manager: 403 },
+  leave: { ...OUTSIDE, admin: 404, owner: 400 },
+  manageResourcesAsAdmin: { ...OUTSIDE, guest: 403, task_runner: 403, manager: 401, owner: 401 },
+} as const satisfies Record<string, Partial<Record<Visitor, number>>>;
+
+/** Sent instead of (a text) or merged into (an object) the valid body; the error's text ("": an empty body); the status, if not 400. */
+export type Bad = readonly [send: object | string, error: string, status?: number];
+/** `user` null or a name: an event that is not the caller's own. */
+type EventLine = readonly [object_type: string, object_id: number | null, description: string, user?: Person | null];
+
+export type RouteCase = {
+  /** `POST /project/{projectId}/keys`, as the API's own description has it. */
+  route: string;
+  access: keyof typeof REFUSED;
+  /** Who calls it where only one is asked: by default the owner, or the administrator where it has to be. */
+  as?: Person;
+  /** Makes what further names of the path stand for, in the given project. */
+  target?: (place: Place) => Promise<Ids>;
+  body?: (place: Place, ids: Ids) => object | Promise<object>;
+  headers?: (place: Place) => Promise<Record<string, string>>;
+  /** Of success. */
+  status: number;
+  /** Of the JSON body, or of the text. Without it the body is empty. */
+  reply?: Shape;
+  /** Of the body, where it is not JSON. */
+  type?: string;
+  /** What success leaves behind: the event, and whatever else can be seen. */
+  event?: (ids: Ids, reply: Reply, place: Place) => EventLine | readonly EventLine[];
+  after?: (place: Place, ids: Ids, reply: Reply) => Promise<void> | void;
+  /** It takes what is no JSON as well. */
+  anyBody?: true;
+  bad?: (place: Place, ids: Ids) => Bad[] | Promise<Bad[]>;
+  /** Names in the path that are no numbers, or whose absence is no failure. */
+  loose?: readonly string[];
+};
+
+const UNKNOWN = 2_147_483_647;
+const NO_IDS = ["x", "2147483648"];
+
+/** Tests of one family of paths: every route's answer, callers, ids, bad input and traces, in a project of its own. */
+export function conforms(family: string, site: Site, cases: readonly RouteCase[]): void {
+  describe(family, () => {
+    let place: Place;
+    beforeAll(async () => {
+      place = await site.newPlace(family);
+    });
+    describe.each(cases)("$route", (route) => {
+      test("answers, and leaves its traces", () => answers(place, route));
+      test("lets in whom it should, with a trailing slash too", () => admits(place, route));
+      if (namesOf(route).length > 0) test("knows no other project's ids", () => findsOnlyItsOwn(place, route));
+      if (route.body) test("refuses what is wrong and keeps nothing of it", () => refuses(place, route));
+    });
+  });
+}
+
+const methodOf = ({ route }: RouteCase) => route.split(" ", 1)[0] ?? "";
+const isRead = (route: RouteCase) => methodOf(route) === "GET";
+const namesOf = ({ route, loose = [] }: RouteCase) =>
+  [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).filter((name) => !loose.includes(name));
+
+/** Whoever may call the route, and is no administrator where that need not be. */
+export const callerOf = ({ access, as }: RouteCase): Person => as ?? (/admin/i.test(access) ? "admin" : "owner");
+
+const pathOf = ({ route }: RouteCase, place: Place, ids: Ids) =>
+  (route.split(" ")[1] ?? "").replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(ids[name] ?? (name === "projectId" ? place.projectId : name)),
+  );
+
+async function targetOf(route: RouteCase, place: Place): Promise<{ ids: Ids; path: string; body: object | undefined }> {
+  const ids = (await route.target?.(place)) ?? {};
+  return { ids, path: pathOf(route, place, ids), body: await route.body?.(place, ids) };
+}
+
+async function answers(place: Place, route: RouteCase): Promise<void> {
+  const { site } = place;
+  const { ids, path, body } = await targetOf(route, place);
+  const { id: last } = await lastEvent(site);
+  const reply = await site.call(callerOf(route), methodOf(route), path, { body });
+  expect({ status: reply.status, problems: route.reply?.(reply.body ?? reply.text) ?? reply.text }).toEqual({
+    status: route.status,
+    problems: route.reply ? [] : "",
+  });
+  expect(reply.headers.get("content-type")).toBe(route.type ?? "application/json");
+  expect(reply.headers.get("cache-control")).toBe("no-store");
+  expect(site.offences.splice(0)).toEqual([]);
+  if (isRead(route)) await headIsAlike(site, route, path, reply);
+  const lines = linesOf(route.event?.(ids, reply, place) ?? []);
+  expect(await eventsAfter(site, last)).toEqual(lines.map((line) => rowOf(line, callerOf(route), site)));
+  await route.after?.(place, ids, reply);
+}
+
+async function headIsAlike(site: Site, route: RouteCase, path: string, { status, headers }: Reply): Promise<void> {
+  const head = await site.call(callerOf(route), "HEAD", path);
+  const names = ["content-type", "cache-control"];
+  expect({ status: head.status, text: head.text, headers: names.map((name) => head.headers.get(name)) }).toEqual({
+    status,
+    text: "",
+    headers: names.map((name) => headers.get(name)),
+  });
+}
+
+async function lastEvent({ w }: Site): Promise<{ id: number }> {
+  const [row] = await w.db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(1);
+  return row ?? { id: 0 };
+}
+
+const eventsAfter = ({ w }: Site, id: number) =>
+  w.db
+    .select({
+      user_id: events.user_id,
+      object_type: events.object_type,
+      object_id: events.object_id,
+      description: events.description,
+    })
+    .from(events)
+    .where(gt(events.id, id))
+    .orderBy(events.id);
+
+const linesOf = (given: EventLine | readonly EventLine[]): readonly EventLine[] =>
+  typeof given[0] === "string" ? [given as EventLine] : (given as readonly EventLine[]);
+
+const rowOf = ([object_type, object_id, description, user]: EventLine, caller: Person, { w }: Site) => ({
+  user_id: user === null ? null : w.userIds[user ?? caller],
+  object_type,
+  object_id,
+  description,
+});
+
+async function admits(place: Place, route: RouteCase): Promise<void> {
+  const { site } = place;
+  const refused: Partial<Record<Visitor, number>> = REFUSED[route.access];
+  const found: Partial<Record<Visitor, number | string>> = {};
+  const expected: typeof found = {};
+  let target = await targetOf(route, place);
+  const before = await site.writes();
+  const visitors: Visitor[] = ["anonymous", ...PEOPLE];
+  for (const as of visitors.filter((visitor) => refused[visitor])) {
+    const { status, text } = await site.call(as, methodOf(route), `${target.path}/`, { body: target.body });
+    found[as] = text === "" || status === 400 ? status : `${status} ${text}`;
+    expected[as] = refused[as];
+  }
+  expect(await site.writes()).toBe(before);
+  for (const as of visitors.filter((visitor) => !refused[visitor])) {
+    const { status, text } = await site.call(as, methodOf(route), `${target.path}/`, { body: target.body });
+    found[as] = status === route.status ? status : `${status} ${text}`;
+    expected[as] = route.status;
+    if (!isRead(route)) target = await targetOf(route, place);
+  }
+  expect(found).toEqual(expected);
+  expect(site.offences.splice(0)).toEqual([]);
+}
+
+/** Another project's id, one that nobody has, and what is no id at all. */
+async function findsOnlyItsOwn(place: Place, route: RouteCase): Promise<void> {
+  const { site, elsewhere } = place;
+  if (!elsewhere) throw new Error("needs another project");
+  const { ids } = await targetOf(route, place);
+  const foreign = (await route.target?.(elsewhere)) ?? {};
+  const before = await site.writes();
+  const found: Record<string, number> = {};
+  const expected: Record<string, number> = {};
+  const send = async (name: string, id: number | string, status: number) => {
+    const others = { ...ids, [name]: id };
+    const path = pathOf(route, place, others);
+    const body = await route.body?.(place, others);
+    const reply = await site.call(callerOf(route), methodOf(route), path, { body });
+    found[path] = reply.status;
+    expected[path] = status;
+  };
+  for (const name of namesOf(route)) {
+    const other = name === "projectId" ? elsewhere.projectId : foreign[name];
+    const isForeign = other !== undefined && other !== ids[name] && callerOf(route) !== "admin";
+    if (isForeign) await send(name, other, 404);
+    await send(name, UNKNOWN, 404);
+    for (const id of NO_IDS) await send(name, id, 400);
+  }
+  expect(found).toEqual(expected);
+  expect(await site.writes()).toBe(before);
+  expect(site.offences.splice(0)).toEqual([]);
+}
+
+async function refuses(place: Place, route: RouteCase): Promise<void> {
+  const { site } = place;
+  const { ids, path, body } = await targetOf(route, place);
+  const notJson: Bad[] = route.anyBody ? [] : [["{not json", "Request body is not valid JSON"]];
+  const list = [...notJson, ...((await route.bad?.(place, ids)) ?? [])];
+  const before = await site.writes();
+  const found: unknown[] = [];
+  for (const [send] of list) {
+    const sent = typeof send === "string" ? send : { ...body, ...send };
+    const { status, text, body: answer } = await site.call(callerOf(route), methodOf(route), path, { body: sent });
+    found.push([send, errorOf(answer) ?? text, status]);
+  }
+  expect(found).toEqual(list.map(([send, error, status = 400]) => [send, error, status]));
+  expect(await site.writes()).toBe(before);
+  expect(site.offences.splice(0)).toEqual([]);
+}
+
+const errorOf = (body: unknown): string | undefined => (body as { error?: string } | null)?.error;

@@ -1,0 +1,22 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { FAMILIES } from "../cases/families";
+import { runnerProtocol } from "../cases/runner-protocol";
+import { fuzz } from "./fuzz";
+import type { Place, Site } from "./site";
+
+/** Every route of the table, with at most `most` requests for each. The seed says which, and in what order. */
+export function fuzzAll(site: Site, seed: number, most: number): void {
+  describe.each(Object.entries({ ...FAMILIES, runnerProtocol }))(
+    `whatever is sent to %s (seed ${seed})`,
+    (family, cases) => {
+      let place: Place;
+      beforeAll(async () => {
+        place = await site.newPlace(family);
+      });
+      it.each(cases)("$route never fails, says what is wrong and keeps nothing half", async (route) => {
+        const offences = await fuzz(place, route, seed, most);
+        expect(offences).toEqual([]);
+      });
+    },
+  );
+}

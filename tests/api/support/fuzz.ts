@@ -1,0 +1,75 @@
+import { Random } from "../../chaos/random";
+import { callerOf, type Ids, type RouteCase } from "./conform";
+import { type Mutation, mutationsOf } from "./mutations";
+import type { Place, Reply } from "./site";
+
+type Parameter = { name: string; in: string };
+type Described = {
+  parameters?: Parameter[];
+  requestBody?: { content?: Record<string, { schema?: { properties?: object } }> };
+};
+
+/** Sends what is wrong in every way to a route, at most `most` requests, and tells which answers were no good. */
+export async function fuzz(place: Place, route: RouteCase, seed: number, most: number): Promise<string[]> {
+  const { site } = place;
+  const [method = "", template = ""] = route.route.split(" ");
+  const target = async (at: Place): Promise<Ids> => ({ projectId: at.projectId, ...(await route.target?.(at)) });
+  const ids = await target(place);
+  const described = (site.description()[`/api${template}`]?.[method.toLowerCase()] ?? {}) as Described;
+  const list = mutationsOf(
+    {
+      method,
+      template,
+      ids,
+      foreign: place.elsewhere ? await target(place.elsewhere) : {},
+      body: await route.body?.(place, ids),
+      query: (described.parameters ?? []).filter((one) => one.in === "query").map(({ name }) => name),
+      fields: Object.keys(described.requestBody?.content?.["application/json"]?.schema?.properties ?? {}),
+    },
+    new Random(seed),
+  );
+  const always = await route.headers?.(place);
+  const offences: string[] = [];
+  let writes = await site.writes();
+  for (const mutation of list.slice(0, most)) {
+    const { path, body, headers } = mutation;
+    const reply = await site.call(callerOf(route), method, path, { body, headers: { ...headers, ...always } });
+    const now = await site.writes();
+    const problem = problemWith(reply, mutation, now !== writes);
+    if (problem) offences.push(`${route.route} with ${mutation.what}: ${problem}`);
+    writes = now;
+  }
+  return [...offences, ...site.offences.splice(0)];
+}
+
+function problemWith(
+  { status, body, text }: Reply,
+  { field, status: expected }: Mutation,
+  wrote: boolean,
+): string | null {
+  if (expected && status !== expected) return `${status} instead of ${expected}`;
+  if (status < 400) return null;
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`;
+  if (wrote) return `${status}, but something was written`;
+  if (![400, 409, 413, 422].includes(status)) return null;
+  const error = (body as { error?: unknown } | null)?.error;
+  if (typeof error !== "string" || error === "") return `${status} without an error: ${text.slice(0, 200)}`;
+  return field && !names(error, field) ? `"${error.slice(0, 200)}" does not name ${field}` : null;
+}
+
+/** True when a text for people names a field: as it is, by one of its words, or by what the change did to another. */
+function names(error: string, field: string): boolean {
+  const words = field.split(/[._]/).filter((word) => word.length > 1);
+  const isSaid = (word: string) => error.toLowerCase().includes(word.toLowerCase());
+  return [...words, ...(SAID[field] ?? [])].some(isSaid) || /^[a-z_]+(\.|\[|: )/.test(error) || SAID_OF_ALL.test(error);
+}
+
+/** What the peer's own texts call a field. */
+const SAID: Readonly<Record<string, readonly string[]>> = {
+  json: ["Extra variables"],
+  env: ["Environment variables"],
+  active: ["Invalid request body"],
+};
+
+/** Where no field of the body is to blame. */
+const SAID_OF_ALL = /already finished|nested too deeply|token|attempt is over|continues at another line/;

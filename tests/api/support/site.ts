@@ -1,0 +1,121 @@
+import { createServer } from "node:http";
+import { afterAll } from "vitest";
+import { projectMembers } from "@/db/schema/projects";
+import { ROLES } from "@/lib/access/roles";
+import { registerRoutes } from "@/lib/operation/openapi";
+import { REMOTE_HEADER } from "@/lib/operation/request";
+import { apiListener } from "@/lib/server/api";
+import { routes } from "@/lib/server/routes.gen";
+import { freshDatabase } from "../../support/database";
+import { newProject, type Visitor, type World, world } from "../../support/world";
+import { type Paths, SchemaCheck } from "./schema-check";
+import { countWrites } from "./writes";
+
+export type Reply = { status: number; headers: Headers; text: string; body: unknown };
+type Sent = { body?: unknown; headers?: Record<string, string> };
+
+/** The API on a port of its own, with a database of its own and everybody signed in. */
+export class Site {
+  private readonly schema = new SchemaCheck();
+  /** What replies were not as documented, or no API would answer so. */
+  readonly offences: string[] = [];
+
+  private constructor(
+    readonly w: World,
+    readonly url: string,
+    /** How many rows were ever written. */
+    readonly writes: () => Promise<number>,
+  ) {}
+
+  /** Call it at the top of a test file; it ends after the last test. */
+  static async open(): Promise<Site> {
+    const db = await freshDatabase();
+    registerRoutes(routes);
+    const listener = apiListener();
+    const server = createServer((request, response) => {
+      request.headers[REMOTE_HEADER] = "127.0.0.1";
+      void listener(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    afterAll(async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    });
+    const address = server.address();
+    const port = typeof address === "object" && address ? address.port : 0;
+    return new Site(await world(db), `http://127.0.0.1:${port}`, await countWrites(db));
+  }
+
+  /** `path` goes on after /api. A body that is a text is sent as it is. */
+  async call(as: Visitor, method: string, path: string, { body, headers }: Sent = {}): Promise<Reply> {
+    const session: Record<string, string> = as === "anonymous" ? {} : { cookie: `semaphore=${this.w.sessionIds[as]}` };
+    const response = await fetch(`${this.url}/api${path}`, {
+      method,
+      headers: { ...session, ...headers },
+      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+      redirect: "manual",
+    });
+    const text = await response.text();
+    const isJson = text !== "" && response.headers.get("content-type") === "application/json";
+    const reply = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
+    this.inspect(method, `/api${path}`, reply);
+    return reply;
+  }
+
+  /** What the API says of itself. */
+  description(): Paths {
+    return this.schema.document.paths;
+  }
+
+  private inspect(method: string, path: string, { status, headers, text, body }: Reply): void {
+    const what = `${method} ${path} → ${status}`;
+    if (status >= 500) this.offences.push(`${what}: ${text}`);
+    if (!headers.get("content-type") && status !== 405) this.offences.push(`${what}: no content type`);
+    if (status < 300 && method !== "HEAD") {
+      const isText = headers.get("content-type")?.startsWith("text/plain");
+      const problem = isText ? null : this.schema.problemWith(method, path, status, body);
+      if (problem) this.offences.push(problem);
+    }
+  }
+
+  /** A project with a member of every role; `elsewhere` is a stranger's, so that its ids are foreign to ours. */
+  async newPlace(name: string): Promise<Place> {
+    const { db, userIds } = this.w;
+    const projectId = await newProject(db, name, userIds.owner);
+    const members = ROLES.filter((role) => role !== "owner");
+    await db
+      .insert(projectMembers)
+      .values(members.map((role) => ({ project_id: projectId, user_id: userIds[role], role })));
+    const elsewhere = await newProject(db, `${name} elsewhere`, userIds.stranger);
+    return new Place(this, projectId, new Place(this, elsewhere, null));
+  }
+}
+
+/** One project as a test sees it. */
+export class Place {
+  private readonly known = new Map<string, Promise<number>>();
+
+  constructor(
+    readonly site: Site,
+    readonly projectId: number,
+    /** Another project; null in that one itself. */
+    readonly elsewhere: Place | null,
+  ) {}
+
+  /** Creates a thing of the project through the API and returns its id. */
+  async make(path: string, body: object = {}): Promise<number> {
+    const { status, text, body: made } = await this.site.call("admin", "POST", this.path(path), { body });
+    if (status > 201) throw new Error(`POST ${path}: ${status} ${text}`);
+    return (made as { id: number }).id;
+  }
+
+  /** The same thing each time, made when it is first asked for. */
+  once(name: string, make: () => Promise<number>): Promise<number> {
+    const made = this.known.get(name) ?? make();
+    this.known.set(name, made);
+    return made;
+  }
+
+  path = (rest: string) => `/project/${this.projectId}/${rest}`;
+}

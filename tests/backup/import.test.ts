@@ -1,0 +1,257 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { exportProject } from "@/lib/backup/operations";
+import { listMembers } from "@/lib/member/operations";
+import { listProjects } from "@/lib/project/operations";
+import { insertToken } from "@/lib/session/tokens";
+import { signalbox } from "../cli/cli-process";
+import { ROOT } from "../structure/sources";
+import { freshDatabase, rowCounts } from "../support/database";
+import { type RealApi, realApi } from "../support/real-api";
+import { type World, world } from "../support/world";
+import { fullFile, oldFile } from "./files";
+import { CANARY, richProject } from "./rich-project";
+import { SEMAPHORE_TOKEN, semaphore } from "./semaphore";
+
+const sourceDb = await freshDatabase();
+const sourceUrl = process.env.DATABASE_URL ?? "";
+const db = await freshDatabase();
+const folder = mkdtempSync(join(tmpdir(), "signalbox-import-"));
+
+let w: World;
+let api: RealApi;
+let env: Record<string, string>;
+beforeAll(async () => {
+  w = await world(db);
+  api = await realApi();
+  const { id } = await insertToken(db, w.userIds.admin);
+  env = { SIGNALBOX_URL: api.url, SIGNALBOX_TOKEN: id, XDG_CONFIG_HOME: folder };
+});
+afterAll(async () => {
+  await api.stop();
+  await database().close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Reported = { name: string; outcome: string; id: number } & Record<string, unknown>;
+
+async function importFrom(from: string, ...options: string[]) {
+  const { code, stdout, stderr } = await signalbox(["import", "--from", from, "--json", ...options], { env });
+  const projects: Reported[] = stdout === "" ? [] : JSON.parse(stdout).projects;
+  return { code, stderr, projects, byName: new Map(projects.map((project) => [project.name, project])) };
+}
+
+const save = (name: string, content: unknown) => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return path;
+};
+
+describe("from backup files", () => {
+  it("a dry run says what would be made and changes nothing", async () => {
+    const before = await rowCounts(db);
+    const { code, projects } = await importFrom(save("shop.json", fullFile()), "--dry-run");
+    expect([code, projects]).toMatchObject([
+      0,
+      [
+        {
+          name: "Shop",
+          outcome: "checked",
+          id: null,
+          counts: { keys: 3, templates: 4, integrations: 1 },
+          empty_keys: ["Deploy", "Vault"],
+        },
+      ],
+    ]);
+    expect(await rowCounts(db)).toEqual(before);
+  });
+
+  it("a file becomes a project, once", async () => {
+    const path = save("shop.json", fullFile());
+    const made = await importFrom(path);
+    expect([made.code, made.projects[0]?.outcome]).toEqual([0, "made"]);
+    const projectId = made.projects[0]?.id;
+    expect((await w.call(exportProject, "admin", { projectId })).templates).toHaveLength(4);
+    const again = await importFrom(path);
+    expect([again.code, again.projects[0]?.outcome]).toEqual([0, "skipped"]);
+    const anew = await importFrom(path, "--again");
+    expect(anew.projects[0]).toMatchObject({
+      outcome: "made",
+      left_out: [expect.stringContaining("pushes0123456789"), expect.any(String)],
+    });
+  });
+
+  it("of a folder every file is taken; one that is broken fails alone, naming its places", async () => {
+    const many = mkdtempSync(join(folder, "many-"));
+    writeFileSync(join(many, "a.json"), JSON.stringify({ ...oldFile(), meta: { name: "First" } }));
+    writeFileSync(join(many, "b.json"), JSON.stringify({ meta: { name: "Broken" }, templates: [{ name: "t" }] }));
+    writeFileSync(join(many, "c.json"), JSON.stringify({ ...oldFile(), meta: { name: "Third" } }));
+    writeFileSync(join(many, "notes.txt"), "not one of them");
+    const { code, byName } = await importFrom(many);
+    expect(code).toBe(1);
+    expect(byName.get("First")?.outcome).toBe("made");
+    expect(byName.get("Third")?.outcome).toBe("made");
+    expect(byName.get("Broken")).toMatchObject({
+      outcome: "failed",
+      problem: expect.stringContaining("templates[0].repository: "),
+    });
+  });
+
+  it("says in words what it did and what is to be filled in", async () => {
+    const path = save("words.json", { ...fullFile(), meta: { name: "Words" } });
+    const { stdout } = await signalbox(["import", "--from", path], { env });
+    expect(stdout).toMatch(/^Words: made as project \d+ \(from words\.json\)\n {2}Has: 3 keys, 1 repositories/);
+    expect(stdout).toContain("  Fill in these keys: Deploy, Vault\n");
+  });
+
+  it.each([
+    ["no source", [], /--from/],
+    ["a file that is not there", ["--from", "/nowhere.json"], /nowhere\.json/],
+    ["no JSON", ["--from", "NO_JSON"], /is no backup file/],
+    ["a project that it does not have", ["--from", "GOOD", "--project", "Other"], /no project to import/],
+  ])("refuses %s", async (_what, words, text) => {
+    const paths: Record<string, string> = { NO_JSON: save("bad.json", "{"), GOOD: save("good.json", fullFile()) };
+    const { code, stderr } = await signalbox(["import", ...words.map((word) => paths[word] ?? word)], { env });
+    expect(code).not.toBe(0);
+    expect(stderr).toMatch(text);
+  });
+});
+
+describe("from a whole Signalbox", () => {
+  let source: ChildProcess;
+  let from: string;
+  let theirs: World;
+  beforeAll(async () => {
+    theirs = await world(sourceDb);
+    await richProject(theirs);
+    await sourceDb.update(users).set({ username: "owner2" }).where(eq(users.username, "owner"));
+    source = spawn(process.execPath, ["--import", "tsx", "tests/backup/api-process.ts"], {
+      cwd: ROOT,
+      env: { ...process.env, DATABASE_URL: sourceUrl },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(source, "exit").then(() => Promise.reject(new Error("the other server did not start")));
+    const [port] = await Promise.race([once(source.stdout ?? source, "data"), ended]);
+    from = `http://127.0.0.1:${String(port).trim()}`;
+    env.SIGNALBOX_IMPORT_TOKEN = (await insertToken(sourceDb, theirs.userIds.admin)).id;
+  });
+  afterAll(() => {
+    source.kill();
+  });
+
+  it("every project comes over as its own backup would, with its members by name or e-mail", async () => {
+    const { code, byName } = await importFrom(from);
+    expect(code).toBe(0);
+    const rich = byName.get("Rich");
+    expect(rich).toMatchObject({
+      outcome: "made",
+      empty_keys: ["Deploy", "Password"],
+      empty_secrets: ["Live: TOKEN", "Live: token"],
+      left_out: [],
+    });
+    expect(rich?.members).toEqual(["owner2 (owner)"]);
+    const there = await theirs.call(listProjects, "admin", {});
+    const richThere = there.find(({ name }) => name === "Rich");
+    const before = await theirs.call(exportProject, "admin", { projectId: richThere?.id });
+    const after = await w.call(exportProject, "admin", { projectId: rich?.id });
+    expect(after).toEqual(before);
+    expect(JSON.stringify(byName.get("Rich"))).not.toContain(CANARY);
+  });
+
+  it("the second time nothing is made", async () => {
+    const before = await rowCounts(db);
+    const { code, projects } = await importFrom(from);
+    expect(code).toBe(0);
+    expect(new Set(projects.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
+    expect(await rowCounts(db)).toEqual(before);
+  });
+
+  it("refuses a wrong token in words", async () => {
+    const wrong = { ...env, SIGNALBOX_IMPORT_TOKEN: "wrong" };
+    const { code, stderr } = await signalbox(["import", "--from", from], { env: wrong });
+    expect([code, stderr]).toEqual([4, expect.stringContaining(`${from} does not accept the credentials`)]);
+  });
+});
+
+describe("from a Semaphore", () => {
+  let peer: Awaited<ReturnType<typeof semaphore>>;
+  beforeAll(async () => {
+    peer = await semaphore();
+    env.SIGNALBOX_IMPORT_TOKEN = SEMAPHORE_TOKEN;
+  });
+  afterAll(() => peer.stop());
+
+  it("brings what its lists leave out, and says what it could not take", async () => {
+    const { code, byName } = await importFrom(peer.url);
+    expect(code).toBe(0);
+    const web = byName.get("Web");
+    expect(web).toMatchObject({
+      outcome: "made",
+      counts: { keys: 2, templates: 1, schedules: 2, integrations: 1 },
+      empty_keys: ["Vault"],
+      empty_secrets: ["Live: TOKEN"],
+      members: ["manager (manager)"],
+      left_out: [
+        'Schedule "Idle" has no time at which it runs',
+        "Member root has no account here",
+        "Member nobody-here has no account here",
+      ],
+    });
+    const backup = await w.call(exportProject, "admin", { projectId: web?.id });
+    expect(backup.meta).toMatchObject({ name: "Web", alert: true, max_parallel_tasks: 2 });
+    expect(backup.templates).toMatchObject([
+      {
+        name: "Site",
+        autorun: true,
+        suppress_success_alerts: true,
+        vaults: [{ name: null, vault_key: "Vault" }],
+        survey_vars: [{ name: "size" }],
+        view: "All",
+      },
+    ]);
+    expect(backup.schedules).toMatchObject([
+      { cron_format: "0 3 * * *", active: true, repository: null },
+      { cron_format: "*/5 * * * *", active: false, repository: "Code" },
+    ]);
+    expect(backup.integrations).toMatchObject([
+      {
+        name: "Push",
+        auth_secret: "Vault",
+        aliases: ["abcdefghij012345"],
+        matchers: [{ value: "main" }],
+        extract_values: [],
+      },
+    ]);
+    expect(byName.get("Bare")).toMatchObject({
+      outcome: "made",
+      left_out: ['Member manager has the role "conductor", which is not known here'],
+    });
+    expect(peer.asked.every((request) => request.startsWith("GET "))).toBe(true);
+  });
+
+  it("takes the token from stdin when it is in no variable", async () => {
+    const { SIGNALBOX_IMPORT_TOKEN: token, ...rest } = env;
+    const words = ["import", "--from", peer.url, "--dry-run", "--project", "Bare"];
+    const { code, stdout } = await signalbox(words, { env: rest, input: `${token}\n` });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Bare: skipped \(from http/)]);
+  });
+
+  it("with --create-users everybody gets an account that only an administrator can open", async () => {
+    const { byName } = await importFrom(peer.url, "--again", "--create-users", "--project", "Web");
+    expect(byName.size).toBe(1);
+    const team = await w.call(listMembers, "admin", { projectId: byName.get("Web")?.id }, {});
+    expect(team.map(({ username, role }) => `${username} ${role}`).sort()).toEqual([
+      "admin owner",
+      "manager manager",
+      "nobody-here task_runner",
+      "root owner",
+    ]);
+  });
+});

@@ -1,0 +1,176 @@
+import type { BackupDocument } from "@/lib/backup/document";
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+export function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const LETTERS = ["a", "B", "z", "0", " ", "-", ".", "é", "ß", "日", "😀", '"', "'", "<", "&", "\\", "\n", "%", "{"];
+
+/** A random file as an export writes it: every field is there, and lists stand in its order. */
+export function randomFile(seed: number): BackupDocument {
+  const roll = dice(seed);
+  const below = (limit: number) => Math.floor(roll() * limit);
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  const maybe = <Item>(make: () => Item): Item | null => (roll() < 0.5 ? make() : null);
+  const flag = () => roll() < 0.5;
+  const word = (length = 12) => Array.from({ length: 1 + below(length) }, () => pick(LETTERS)).join("");
+  const many = <Item>(limit: number, make: (index: number) => Item) =>
+    Array.from({ length: below(limit + 1) }, (_, index) => make(index));
+  /** Names that no two of the list share, in the order of an export. */
+  const names = (limit: number, least = 0) =>
+    [...new Set(Array.from({ length: least + below(limit) }, (_, index) => `${word()}${index}`))].sort();
+
+  const passwords = names(4, 1).map((name) => ({ name: `p${name}`, type: "login_password" as const }));
+  const others = names(4, 1).map((name) => ({ name: `o${name}`, type: pick(["ssh", "none"] as const) }));
+  const keys = [...others, ...passwords];
+  const anyKey = () => pick(keys).name;
+  const password = () => pick(passwords).name;
+  const repositories = names(4, 1).map((name) => ({
+    name,
+    git_url: pick(["https://example.com/a.git", "git@example.com:b.git", "ssh://git@example.com/c.git"]),
+    git_branch: pick(["main", "release/1.x"]),
+    ssh_key: anyKey(),
+  }));
+  const repository = () => pick(repositories).name;
+  const inventories = names(5, 1).map((name) => {
+    const type = pick(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"] as const);
+    const inventory = type.startsWith("static") ? word(200) : type === "file" ? "inv/hosts" : "default";
+    return {
+      name,
+      type,
+      inventory,
+      ssh_key: maybe(anyKey),
+      become_key: maybe(anyKey),
+      repository: type === "file" ? maybe(repository) : null,
+    };
+  });
+  const inventory = () => pick(inventories).name;
+  const environments = names(4).map((name) => ({
+    name,
+    json: JSON.stringify({ [`v${below(9)}`]: pick([1, true, word(), [word()]]) }),
+    env: maybe(() => JSON.stringify({ [`E${below(9)}`]: word() })),
+    secrets: many(3, (index) => ({ type: pick(["var", "env"] as const), name: `S${index}` })),
+  }));
+  const views = names(4).map((title) => ({ title, position: below(100) }));
+  const builds = names(3, 1).map((name) => `build ${name}`);
+  const template = (name: string, type: "" | "build" | "deploy") => ({
+    name,
+    type,
+    app: pick(["ansible", "terraform", "tofu", "bash", "python", "pulumi"]),
+    playbook: pick(["site.yml", "deep/run.sh"]),
+    arguments: maybe(() => JSON.stringify(many(3, () => word()))),
+    allow_override_args_in_task: flag(),
+    description: maybe(() => word(300)),
+    start_version: type === "build" ? "1.0.0" : null,
+    autorun: flag(),
+    git_branch: maybe(() => "feature/x"),
+    suppress_success_alerts: flag(),
+    allow_parallel_tasks: flag(),
+    runner_tag: pick(["", "gpu"]),
+    timeout_seconds: below(1000),
+    auto_approve: flag(),
+    survey_vars: many(3, (index) => ({
+      name: `var_${index}`,
+      title: `t${word()}`,
+      required: flag(),
+      type: pick(["", "int", "secret", "string"] as const),
+      description: word(),
+      values: null,
+    })),
+    vaults: many(3, (index) => ({ name: index === 0 ? null : `v${index}`, vault_key: password() })),
+    inventory: inventory(),
+    repository: repository(),
+    environment: environments.length > 0 ? maybe(() => pick(environments).name) : null,
+    view: views.length > 0 ? maybe(() => pick(views).title) : null,
+    build_template: type === "deploy" ? pick(builds) : null,
+    cron: null as string | null,
+  });
+  const templates = [
+    ...builds.map((name) => template(name, "build")),
+    ...names(4).map((name) => template(`deploy ${name}`, "deploy")),
+    ...names(4).map((name) => template(`plain ${name}`, "")),
+  ];
+  const anyTemplate = () => pick(templates).name;
+  const schedules = many(6, () => {
+    const once = roll() < 0.2;
+    return {
+      name: word(),
+      cron_format: once ? "" : pick(["*/5 * * * *", "@daily", "@every 1h30m", "TZ=Europe/Berlin 0 3 * * 1-5"]),
+      timezone: maybe(() => pick(["America/New_York", "Australia/Lord_Howe"])),
+      run_at: once ? pick(["2020-01-02T03:04:05Z", "2199-01-02T03:04:05Z"]) : null,
+      active: flag(),
+      overlap: pick(["queue", "skip"] as const),
+      template: anyTemplate(),
+      repository: once ? null : maybe(repository),
+      inventory: maybe(inventory),
+      task_params: {
+        message: word(),
+        debug: flag(),
+        dry_run: flag(),
+        diff: flag(),
+        playbook: "",
+        environment: maybe(() => JSON.stringify({ var_0: word() })) ?? "",
+        limit: pick(["", "web"]),
+        arguments: maybe(() => JSON.stringify([word()])),
+        git_branch: pick(["", "main"]),
+        commit_hash: pick(["", "0123456789abcdef"]),
+        params: maybe(() => ({ plan: flag(), tags: word() })) ?? {},
+      },
+    };
+  });
+  for (const entry of templates) {
+    const first = schedules.find((schedule) => schedule.template === entry.name && schedule.cron_format !== "");
+    entry.cron = first?.cron_format ?? null;
+  }
+  const alias = (index: number) => `alias-${seed}-${index}-${below(1_000_000)}`;
+  return {
+    meta: {
+      name: `p${word()}`,
+      alert: flag(),
+      alert_chat: maybe(() => `c${word()}`),
+      max_parallel_tasks: below(9),
+      type: "",
+    },
+    keys,
+    repositories,
+    inventories,
+    environments,
+    views,
+    templates,
+    schedules,
+    integrations: names(3).map((name, index) => ({
+      name: `i${index} ${name}`,
+      auth_method: pick(["", "github", "token", "hmac"] as const),
+      auth_header: pick(["", "X-Signature"]),
+      searchable: flag(),
+      template: anyTemplate(),
+      auth_secret: maybe(password),
+      inventory: maybe(inventory),
+      task_params: maybe(() => ({ debug: flag(), message: word(), environment: JSON.stringify({ a: word() }) })) ?? {},
+      aliases: many(2, (at) => alias(10 * (index + 1) + at)),
+      matchers: many(3, (at) => ({
+        name: `m${at}${word()}`,
+        match_type: pick(["header", "body"] as const),
+        method: pick(["equals", "unequals", "contains"] as const),
+        body_data_type: pick(["json", "string"] as const),
+        key: `k${word()}`,
+        value: `v${word()}`,
+      })),
+      extract_values: many(3, (at) => ({
+        name: `x${at}${word()}`,
+        value_source: pick(["header", "body"] as const),
+        body_data_type: pick(["json", "string"] as const),
+        key: `k${word()}`,
+        variable: `var_${at}`,
+      })),
+    })),
+    integration_aliases: many(2, alias),
+  };
+}

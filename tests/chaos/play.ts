@@ -1,0 +1,89 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { canaryVariables } from "./canary";
+import { check, type TaskEvidence, type Violation } from "./checker";
+import { gather, type Watch } from "./evidence";
+import { heal } from "./faults";
+import type { PlannedFault, PlannedTask, Round } from "./plan";
+import { Random } from "./random";
+import type { Site } from "./site";
+
+/** Everything is over this long after the last fault, runners that were given up included. */
+const BOUND_MS = 90_000;
+
+export type Counts = Record<string, number>;
+export type Played = {
+  tasks: number;
+  /** Each with the milliseconds it took until its harm was undone. */
+  faults: { name: string; ms: number }[];
+  settleMs: number;
+  violations: Violation[];
+};
+
+/** Plays one round, waits until everything is over, and holds what is left of it against the invariants. */
+export async function play(site: Site, watch: Watch, round: Round, counts: Counts): Promise<Played> {
+  const [promises, faults] = await Promise.all([
+    Promise.all(round.tasks.map((task) => playTask(site, task, counts))),
+    Promise.all(round.faults.map((fault) => playFault(site, fault))),
+  ]);
+  heal(site);
+  const settleMs = await settled(site);
+  const evidence = await gather(
+    site,
+    watch,
+    `r${round.number}t`,
+    promises.filter((promise) => promise !== null),
+  );
+  for (const { name } of faults) count(counts, `fault: ${name}`);
+  for (const task of evidence.tasks) countTask(counts, task);
+  return { tasks: evidence.tasks.length, faults, settleMs, violations: check(evidence) };
+}
+
+function count(counts: Counts, name: string, by = 1): void {
+  counts[name] = (counts[name] ?? 0) + by;
+}
+
+function countTask(counts: Counts, { status, reason, log, beside }: TaskEvidence): void {
+  count(counts, `task: ${status}${reason ? ` (${reason})` : ""}`);
+  count(counts, "log lines compared", log.length);
+  count(counts, "canaries that ran", beside.runs.length);
+}
+
+async function playFault(site: Site, { at, fault, seed }: PlannedFault): Promise<Played["faults"][number]> {
+  await pause(at);
+  const began = performance.now();
+  await fault.run(site, new Random(seed));
+  return { name: fault.name, ms: performance.now() - began };
+}
+
+/** What the API has promised. */
+async function playTask(
+  { api, templates }: Site,
+  { at, template, canary, stop }: PlannedTask,
+  counts: Counts,
+): Promise<{ name: string; id: number } | null> {
+  await pause(at);
+  const id = await api.start(templates[template]?.id ?? 0, canaryVariables(canary));
+  count(counts, id === null ? "posts without an answer" : "posts answered");
+  if (id === null) return null;
+  if (stop) {
+    await pause(stop.after);
+    if (await api.stop(id, stop.force)) count(counts, "stops answered");
+  }
+  return { name: canary.name, id };
+}
+
+/**
+ * Waits until the API lists no unfinished task and every runner is at work, so that it has swept away what it had left
+ * behind; at most for the bound. Resolves with the milliseconds it took.
+ */
+export async function settled(site: Site): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    const tasks = await site.api.tasks();
+    const took = performance.now() - began;
+    if (took > BOUND_MS || (tasks?.every(({ end }) => end !== null) && allAtWork(site))) return took;
+    await pause(200);
+  }
+}
+
+const allAtWork = ({ runners }: Site) => runners.every(({ service }) => service.said().includes("runner: ready as"));

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { ROOT } from "../structure/sources";
+
+const REQUIRE =
+  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
+
+let bundle: Promise<string> | undefined;
+
+/** The command line as it ships: one file, with nothing beside it. */
+export function cliBundle(): Promise<string> {
+  bundle ??= (async () => {
+    const outfile = join(mkdtempSync(join(tmpdir(), "signalbox-cli-")), "dist/cli.mjs");
+    await build({
+      absWorkingDir: ROOT,
+      entryPoints: ["cli/main.ts"],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      target: "node20",
+      banner: { js: REQUIRE },
+      logLevel: "warning",
+    });
+    return outfile;
+  })();
+  return bundle;
+}
+
+export type Ended = { code: number | null; stdout: string; stderr: string };
+
+type Options = { env?: Record<string, string>; input?: string };
+
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test left behind. */
+export function endCommands(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+/** A `signalbox` command that runs, with nothing of this process's environment but the path. */
+export class CliProcess {
+  stdout = "";
+  stderr = "";
+  readonly ended: Promise<Ended>;
+
+  private constructor(private readonly child: ChildProcess) {
+    running.add(child);
+    child.once("close", () => running.delete(child));
+    child.stdout?.on("data", (bytes) => (this.stdout += bytes));
+    child.stderr?.on("data", (bytes) => (this.stderr += bytes));
+    this.ended = new Promise((resolve) =>
+      child.once("close", (code) => resolve({ code, stdout: this.stdout, stderr: this.stderr })),
+    );
+  }
+
+  static async start(words: string[], { env = {}, input }: Options = {}): Promise<CliProcess> {
+    const child = spawn(process.execPath, [await cliBundle(), ...words], {
+      cwd: tmpdir(),
+      env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    child.stdin?.end(input ?? "");
+    return new CliProcess(child);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  /** Waits until it has printed that. */
+  async printed(stream: "stdout" | "stderr", text: string): Promise<void> {
+    for (let tries = 0; tries < 3_600; tries++) {
+      if (this[stream].includes(text)) return;
+      if (this.child.exitCode !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`"${text}" is not in ${stream}:\n${this.stdout}\n${this.stderr}`);
+  }
+}
+
+/** Runs a `signalbox` command to its end. */
+export const signalbox = async (words: string[], options: Options = {}): Promise<Ended> =>
+  (await CliProcess.start(words, options)).ended;

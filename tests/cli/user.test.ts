@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { startEmbedded } from "@/db/embedded";
+import { migrate } from "@/db/migrate";
+import { events } from "@/db/schema/events";
+import { sessions } from "@/db/schema/sessions";
+import { users } from "@/db/schema/users";
+import { signIn } from "@/lib/session/sign-in";
+import { ROOT } from "../structure/sources";
+import { freshDatabase } from "../support/database";
+import { refusal, world } from "../support/world";
+import { cliBundle, signalbox } from "./cli-process";
+
+// Every step is a process of its own, which a busy machine takes long to start.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const db = await freshDatabase();
+const w = await world(db);
+const env = {
+  DATABASE_URL: process.env.DATABASE_URL ?? "",
+  SIGNALBOX_ENCRYPTION_KEYS: process.env.SIGNALBOX_ENCRYPTION_KEYS ?? "",
+};
+const user = (words: string[], input?: string) => signalbox(["user", ...words], { env, input });
+const visitor = { ip: "127.0.0.1", userAgent: "tests" };
+
+describe("signalbox user", () => {
+  test("add makes an account that can sign in; the password comes from stdin", async () => {
+    const added = await user(["add", "Rescue", "--email", "rescue@example.com", "--admin", "--json"], "open sesame\n");
+    expect(JSON.parse(added.stdout)).toMatchObject({ username: "Rescue", admin: true, external: false });
+    expect(await signIn(db, { auth: "rescue", password: "open sesame" }, visitor)).toMatchObject({
+      user: { name: "Rescue" },
+    });
+    expect(await db.select().from(events).where(eq(events.description, "User Rescue created"))).toHaveLength(1);
+  });
+
+  test("what the rules of accounts refuse is told in one line", async () => {
+    const refusals = [
+      await user(["add", "owner", "--email", "new@example.com"], "secret\n"),
+      await user(["add", "new"], "secret\n"),
+      await user(["add", "new", "--email", "new@example.com"], "\n"),
+      await user(["password", "nobody"], "secret\n"),
+      await user(["promote", "owner"]),
+    ];
+    for (const { code, stdout, stderr } of refusals) {
+      expect([code, stdout]).toEqual([2, ""]);
+      expect(stderr).toMatch(/^[^\n]+\n$/);
+    }
+  });
+
+  test("password replaces the old one and ends every session", async () => {
+    expect((await user(["password", "owner@example.com"], "brand new\n")).stdout).toBe(
+      "The password of owner is set\n",
+    );
+    await signIn(db, { auth: "owner", password: "brand new" }, visitor);
+    const open = await db.select().from(sessions).where(eq(sessions.user_id, w.userIds.owner));
+    expect(open).toHaveLength(1);
+    expect((await refusal(signIn(db, { auth: "owner", password: "" }, visitor))).status).toBe(401);
+  });
+
+  test("an account that signs in elsewhere gets no password", async () => {
+    await db.update(users).set({ external: true }).where(eq(users.id, w.userIds.guest));
+    const { code, stderr } = await user(["password", "guest"], "secret\n");
+    expect([code, stderr]).toEqual([2, "guest signs in elsewhere and has no password here\n"]);
+  });
+
+  test("delete removes an account, but never the last administrator", async () => {
+    expect((await user(["delete", "manager"])).stdout).toBe("User manager is deleted\n");
+    expect((await user(["list"])).stdout).not.toContain("manager@example.com");
+    await user(["delete", "Rescue"]);
+    const last = await user(["delete", "admin"]);
+    expect(last.code).toBe(2);
+    expect((await user(["list"])).stdout).toMatch(/admin +The admin +admin@example\.com +yes/);
+  });
+});
+
+describe("on the bundled database", () => {
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-cli-data-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const bundled = (words: string[], input?: string) =>
+    signalbox(["user", ...words], { env: { SIGNALBOX_DATA_DIR: folder }, input });
+
+  test("works beside a Signalbox that runs, and without one; says so where there is none", async () => {
+    expect((await bundled(["list"])).stderr).toMatch(/^There is no Signalbox in /);
+    const embedded = await startEmbedded({ dataDir: folder });
+    await migrate(embedded.url);
+    const added = await bundled(["add", "rescue", "--email", "rescue@example.com"], "open sesame\n");
+    expect(added).toMatchObject({ code: 0, stdout: "User rescue is made\n" });
+    await embedded.stop();
+    // To start Postgres it needs what is installed.
+    symlinkSync(join(ROOT, "node_modules"), join(await cliBundle(), "../../node_modules"));
+    expect(await bundled(["list", "--json"])).toMatchObject({ code: 0, stdout: expect.stringContaining("rescue@") });
+  });
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { cronWords } from "@/components/schedule/cron-words";
+
+test.each([
+  ["30 5 * * 1-5", "At 05:30, Monday through Friday"],
+  ["*/10 * * * *", "Every 10 minutes, every hour, every day"],
+  ["@daily", "At 00:00, every day"],
+  ["TZ=Europe/Berlin 0 4 * * 0", "At 04:00, only on Sunday"],
+])("%s is put into words", async (cron, words) => {
+  expect(await cronWords(cron, "en")).toBe(words);
+});
+
+test.each(["", "@every 90m", "nonsense", "99 * * * *"])("there are no words for %j", async (cron) => {
+  expect(await cronWords(cron, "en")).toBeNull();
+});
+
+test.each(["de", "pt-BR", "zh-CN", "uk"])("the words are those of the language %s", async (language) => {
+  const words = await cronWords("30 5 * * 1", language);
+  expect(words).toContain("5:30");
+  expect(words).not.toMatch(/only on|Monday/);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import {
+  BLANK_SCHEDULE,
+  bodyOf,
+  planSchema,
+  ScheduleForm,
+  type ScheduleValues,
+} from "@/components/schedule/schedule-form-schema";
+import { BLANK_TASK, taskToPlan, valuesOf } from "@/components/schedule/scheduled-task";
+import { newTaskSchema } from "@/components/task/start/new-task-schema";
+import type { ScheduleWithTpl } from "@/lib/schedule/schema";
+import type { SurveyVar, Template } from "@/lib/template/schema";
+
+const variable = (name: string, type: SurveyVar["type"]): SurveyVar => ({
+  ...{ name, type, title: name, required: true, description: "What for", values: null },
+});
+
+const template: Template = {
+  ...{ id: 5, project_id: 1, inventory_id: null, repository_id: 1, environment_id: null, view_id: null },
+  ...{ build_template_id: 4, name: "Deploy", description: null, app: "bash", type: "deploy", playbook: "run.sh" },
+  ...{ arguments: null, allow_override_args_in_task: false, start_version: null, autorun: false, git_branch: null },
+  ...{ survey_vars: [variable("region", ""), variable("token", "secret")], vaults: [], runner_tag: "" },
+  ...{ suppress_success_alerts: false, allow_parallel_tasks: false, timeout_seconds: 0, auto_approve: false },
+  ...{ tasks: 0, last_task_id: null, last_task: null },
+};
+
+const task_params: ScheduleWithTpl["task_params"] = {
+  ...{ message: "nightly", debug: true, dry_run: false, diff: false, playbook: "other.sh", secret: "" },
+  ...{ environment: '{"region":"eu","undeclared":"x"}', secret_names: ["token"], limit: "", arguments: null },
+  ...{ git_branch: "main", commit_hash: "", build_task_id: null, inventory_id: 7, params: {} },
+};
+
+const item: ScheduleWithTpl = {
+  ...{ id: 9, project_id: 1, template_id: 5, name: "Nightly", cron_format: "0 4 * * *", timezone: null, run_at: null },
+  ...{ active: true, repository_id: null, overlap: "queue", task_params, next_run_at: null, tpl_name: "Deploy" },
+};
+
+const plan = taskToPlan({ template, builds: [] }, item, "stored");
+
+describe("the task of a schedule", () => {
+  test("starts from what is stored; a stored secret need not be given again", () => {
+    expect(valuesOf(plan)).toMatchObject({
+      ...{ message: "nightly", debug: true, git_branch: "main", answers: [{ value: "eu" }, { value: "" }] },
+    });
+    expect(plan.start.template.survey_vars?.map(({ required, description }) => [required, description])).toEqual([
+      [true, "What for"],
+      [false, "stored"],
+    ]);
+  });
+
+  test("of another template starts empty", () => {
+    const other = taskToPlan({ template: { ...template, id: 6 }, builds: [] }, item, "stored");
+    expect(other.former).toBeNull();
+    expect(valuesOf(other)).toMatchObject({ message: "", answers: [{ value: "" }, { value: "" }] });
+  });
+
+  test("of a deploy takes the newest build of its time, so none has to be named", () => {
+    const parsed = newTaskSchema(plan.start.template, {}).safeParse(valuesOf(plan));
+    expect(parsed.data).toMatchObject({ template_id: 5, build_task_id: null, environment: '{"region":"eu"}' });
+  });
+});
+
+describe("the body", () => {
+  const form = ScheduleForm.parse({ ...BLANK_SCHEDULE, name: "Nightly", template_id: 5, cron_format: "0 5 * * *" });
+  const task = newTaskSchema(plan.start.template, {}).parse(valuesOf(plan));
+
+  test("brings the task, and keeps what the form does not ask for", () => {
+    expect(bodyOf(form, task, item)).toMatchObject({
+      ...{ id: 9, repository_id: null, cron_format: "0 5 * * *" },
+      task_params: { message: "nightly", playbook: "other.sh", inventory_id: 7, secret: "{}" },
+    });
+  });
+
+  test("keeps the stored task while its fields have not come, unless the template is another", () => {
+    expect(bodyOf(form, null, item).task_params).toBe(task_params);
+    expect(bodyOf({ ...form, template_id: 6 }, null, item).task_params).toBeNull();
+  });
+});
+
+test("problems of the schedule and of the task are told together", () => {
+  const schema = planSchema(newTaskSchema(plan.start.template, {}));
+  const values: ScheduleValues = { ...BLANK_SCHEDULE, ...BLANK_TASK, template_id: 5 };
+  const paths = schema.safeParse(values).error?.issues.map(({ path, message }) => [path.join("."), message]);
+  expect(paths).toEqual([
+    ["name", "nameRequired"],
+    ["answers.0.value", "variableRequired"],
+  ]);
+});

@@ -1,0 +1,102 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { violations } from "./axe";
+import { post, type Team, team } from "./people";
+import { expect, signedIn, test } from "./product";
+
+test.describe.configure({ mode: "serial" });
+
+type Screen = { name: string; path: string; open?: (page: Page) => Promise<void> };
+
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole("button", { name, exact: true }).first().click();
+  await expect(page.getByRole("dialog").or(page.getByRole("menu")).first()).toBeVisible();
+};
+
+let full: Team;
+let empty: Team;
+let task = 0;
+let templates: { id: number; name: string; app: string }[] = [];
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL });
+  full = await team(request, "Accessible", { demo: true });
+  empty = await team(request, "Accessible and empty");
+  templates = await (await request.get(`/api/project/${full.project}/templates`)).json();
+  task = await finished(request, templates.find(({ name }) => name === "Build")?.id ?? 0);
+  await request.dispose();
+});
+
+async function finished(request: APIRequestContext, template: number): Promise<number> {
+  const { id } = await post(request, `/project/${full.project}/tasks`, { template_id: template });
+  await expect
+    .poll(async () => (await (await request.get(`/api/project/${full.project}/tasks/${id}`)).json()).end, {
+      timeout: 60_000,
+    })
+    .not.toBeNull();
+  return id;
+}
+
+function screens(): Screen[] {
+  const inProject = (name: string, open?: Screen["open"]): Screen => ({
+    name: open ? `${name}, dialog` : name,
+    path: `/project/${full.project}/${name}`,
+    open,
+  });
+  return [
+    ...["history", "activity", "settings", "templates", "schedule", "inventory"].map((name) => inProject(name)),
+    ...["environment", "keys", "repositories", "integrations", "team"].map((name) => inProject(name)),
+    ...["history", "activity", "templates", "schedule", "inventory", "environment", "repositories", "integrations"].map(
+      (name) => ({ name: `${name}, empty`, path: `/project/${empty.project}/${name}` }),
+    ),
+    ...["/users", "/runners", "/apps", "/tasks", "/project/new", "/project/restore"].map((path) => ({
+      name: path,
+      path,
+    })),
+    inProject("keys", press("New key")),
+    inProject("repositories", press("New repository")),
+    inProject("environment", press("New environment")),
+    inProject("schedule", press("New schedule")),
+    inProject("integrations", press("New Integration")),
+    inProject("inventory", press("New inventory")),
+    inProject("team", press("New Team Member")),
+    inProject("templates", press("New template")),
+    { name: "users, dialog", path: "/users", open: press("New User") },
+    { name: "runners, dialog", path: "/runners", open: press("New Runner") },
+    { name: "apps, dialog", path: "/apps", open: press("New App") },
+    { name: "palette", path: "/tasks", open: (page) => page.keyboard.press("Control+k") },
+    { name: "log", path: `/project/${full.project}/tasks/${task}` },
+    { name: "log, dialog", path: `/project/${full.project}/history?t=${task}` },
+    ...templates
+      .filter(({ name }) => !name.startsWith("Deploy"))
+      .flatMap(({ id, app, name }) => [
+        { name: `template ${app}`, path: `/project/${full.project}/templates/${id}` },
+        { name: `template form ${app}`, path: `/project/${full.project}/templates/${id}/edit` },
+        { name: `new task ${app}`, path: `/project/${full.project}/templates/${id}`, open: press(verbOf(name)) },
+      ]),
+  ];
+}
+
+const verbOf = (template: string) => (template === "Build" ? "Build" : "Run");
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds no violation on any screen, ${colorScheme}`, async ({ page }) => {
+    test.setTimeout(300_000);
+    page.setDefaultTimeout(15_000);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // The same fault in the frame shows on every screen: it is reported once, with the first screen it is on.
+    const found = new Map<string, string>();
+    const inspect = async (screen: string) => {
+      for (const violation of await violations(page)) if (!found.has(violation)) found.set(violation, screen);
+    };
+    await page.goto("/auth/login");
+    await inspect("sign-in");
+    await signedIn(page);
+    for (const { name, path, open } of screens()) {
+      await page.goto(path);
+      await expect(page.locator("h1, [role=dialog]").first(), name).toBeVisible();
+      await open?.(page);
+      await inspect(name);
+    }
+    expect([...found].map(([violation, screen]) => `${screen}: ${violation}`)).toEqual([]);
+  });
+}

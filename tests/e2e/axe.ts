@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds wrong with the page as it stands, the rule's name first. An open menu lies outside the landmarks, as it should. */
+export async function violations(page: Page): Promise<string[]> {
+  // Animations change the colours that are measured.
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished)).catch(() => 0),
+  );
+  await page.evaluate(SOURCE);
+  const results: AxeResults = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes
+      .filter(({ target }) => !(id === "region" && String(target[0]).includes("radix-popper")))
+      .map(({ target, failureSummary }) => `${id} (${help}): ${target.join(" ")}\n${failureSummary ?? ""}`),
+  );
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { post, signInBy } from "./people";
+import { expect, test } from "./product";
+
+const SCRIPT = `
+seq 1 5000 | sed 's/^/number /'
+printf '\\033[31mfatal\\033[0m: nothing is ready\\n'
+seq 5001 9000 | sed 's/^/number /'
+exit 1
+`;
+
+/** The page of a task that has run the script. */
+async function openTask(page: Page, script: string): Promise<void> {
+  await signInBy(page.request, "admin");
+  const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-repo-"));
+  writeFileSync(join(folder, "run.sh"), script);
+  const { id: project } = await post(page.request, "/projects", { name: `Logs ${Date.now()}` });
+  const of = `/project/${project}`;
+  const [key] = await (await page.request.get(`/api${of}/keys`)).json();
+  const [environment] = await (await page.request.get(`/api${of}/environment`)).json();
+  const repository = { name: "r", git_url: folder, git_branch: "", ssh_key_id: key.id };
+  const { id: repository_id } = await post(page.request, `${of}/repositories`, repository);
+  const template = { name: "Script", app: "bash", playbook: "run.sh", repository_id, environment_id: environment.id };
+  const { id: template_id } = await post(page.request, `${of}/templates`, template);
+  const { id } = await post(page.request, `${of}/tasks`, { template_id });
+  const path = `/api${of}/tasks/${id}`;
+  await expect.poll(async () => (await (await page.request.get(path)).json()).end, { timeout: 60_000 }).not.toBeNull();
+  await page.goto(`${of}/tasks/${id}`);
+}
+
+const shown = (page: Page, text: string) => page.getByRole("log").getByText(text, { exact: true });
+const count = (page: Page) => page.getByRole("search").getByRole("status");
+
+test("a failed task opens at its first error", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await expect(shown(page, "fatal: nothing is ready")).toBeVisible();
+  await page.keyboard.press("Shift+G");
+  await expect(shown(page, "number 9000")).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(shown(page, "fatal: nothing is ready")).toBeVisible();
+});
+
+test("a text is found wherever it is, and Escape ends the search", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await page.getByRole("log").focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("/");
+  await page.keyboard.type("NUMBER 88");
+  await expect(count(page)).toHaveText("1 of 111");
+  await expect(shown(page, "number 88")).toBeVisible();
+  await page.keyboard.press("Shift+Enter");
+  await expect(count(page)).toHaveText("111 of 111");
+  await expect(shown(page, "number 8899")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(count(page)).toHaveCount(0);
+});
+
+test("long lines wrap, and every line can still be reached", async ({ page }) => {
+  await openTask(page, `seq 1 3000 | sed 's/$/ ${"word ".repeat(80)}/'\n`);
+  await page.getByRole("log").focus();
+  await page.keyboard.press("w");
+  await page.keyboard.press("g");
+  const first = page.locator("[data-line]").first();
+  await expect(first).toHaveAttribute("data-line", "1");
+  await expect.poll(async () => (await page.locator('[data-line="10"]').boundingBox())?.height).toBeGreaterThan(30);
+  await page.keyboard.press("Shift+G");
+  await expect(page.getByRole("log").getByText(/^3000 /)).toBeVisible();
+});
+
+test("several lines can be linked to", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await page.getByRole("link", { name: "5001", exact: true }).click();
+  await page.getByRole("link", { name: "5003", exact: true }).click({ modifiers: ["Shift"] });
+  await expect(page).toHaveURL(/#L5001-L5003$/);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Copy a link to lines 5001–5003" })).toBeVisible();
+});

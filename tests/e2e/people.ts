@@ -1,0 +1,44 @@
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
+import { ROLES, type Role } from "@/lib/access/roles";
+import { expect } from "./product";
+import { PASSWORD } from "./start";
+
+export type Person = Role | "admin";
+
+export type Team = { project: number; name: string };
+
+/** What the API answers to the one signed in; fails the test on a refusal. */
+export async function post(request: APIRequestContext, path: string, data: object): Promise<{ id: number }> {
+  const answer = await request.post(`/api${path}`, { data });
+  expect(answer.ok(), `POST ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+  const text = await answer.text();
+  return text === "" ? { id: 0 } : JSON.parse(text);
+}
+
+export async function signInBy(request: APIRequestContext, auth: string): Promise<void> {
+  await post(request, "/auth/login", { auth, password: PASSWORD });
+}
+
+/** A project of the admin's with one more member for each role; names are unique in a run. */
+export async function team(request: APIRequestContext, name: string, options: object = {}): Promise<Team> {
+  await signInBy(request, "admin");
+  const { id: project } = await post(request, "/projects", { name, ...options });
+  for (const role of ROLES) {
+    const username = usernameOf(role, project);
+    const account = { username, name: `The ${role}`, email: `${username}@example.com`, password: PASSWORD };
+    const { id } = await post(request, "/users", account);
+    await post(request, `/project/${project}/users`, { user_id: id, role });
+  }
+  return { project, name };
+}
+
+export const usernameOf = (person: Person, project: number) =>
+  person === "admin" ? "admin" : `${person}-of-${project}`;
+
+/** A page of that person's own: another browser context, signed in. */
+export async function pageOf(browser: Browser, person: Person, { project }: Team): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signInBy(page.request, usernameOf(person, project));
+  return page;
+}

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { GET as listLast } from "@/app/api/project/[projectId]/events/last/route";
+import { GET as list } from "@/app/api/project/[projectId]/events/route";
+import { database } from "@/db/client";
+import type { RouteHandler } from "@/lib/operation/endpoint";
+import { freshDatabase, plansOf } from "../support/database";
+import { send } from "../support/http";
+import { type World, world } from "../support/world";
+
+const ROWS = 20_000;
+
+const db = await freshDatabase();
+let w: World;
+
+beforeAll(async () => {
+  w = await world(db);
+  await db.execute(sql`insert into events (project_id, object_type, description)
+    select case n % 10 when 0 then ${w.projectId}::int else ${w.otherProjectId}::int end, 'task', 'e' || n
+    from generate_series(1, ${ROWS}) n`);
+  await db.execute(sql`analyze events`);
+});
+
+async function page(handler: RouteHandler, query: Record<string, string | number>) {
+  const { body, headers } = await send(w, handler, { as: "guest", params: { projectId: w.projectId }, query });
+  const events = body as Record<string, unknown>[];
+  return { events, names: events.map(({ description }) => description), link: headers.get("link") };
+}
+
+describe("pages of events", () => {
+  test("follow each other by the link, to the last one", async () => {
+    const first = await page(list, { limit: 3 });
+    expect(first.names).toEqual(["e20000", "e19990", "e19980"]);
+    const next = /^<(.*)>; rel="next"$/.exec(first.link ?? "")?.[1] ?? "";
+    expect(next).toMatch(/\?limit=3&before=\d+$/);
+    const second = await page(list, Object.fromEntries(new URLSearchParams(next.split("?")[1])));
+    expect(second.names).toEqual(["e19970", "e19960", "e19950"]);
+    expect((await page(list, { limit: 3, before: 2 })).link).toBeNull();
+  });
+
+  test("are what is asked for, and no more than the whole list", async () => {
+    expect((await page(list, {})).names).toHaveLength(ROWS / 10);
+    expect((await page(listLast, {})).names).toHaveLength(200);
+    expect((await page(listLast, { limit: 100_000 })).names).toHaveLength(200);
+    expect((await page(list, { limit: "nonsense", before: "x" })).names).toHaveLength(ROWS / 10);
+  });
+
+  test("have the fields that clients know, and no id", async () => {
+    expect((await page(list, { limit: 1 })).events[0]).not.toHaveProperty("id");
+  });
+
+  test("come from an index, however many events there are", async () => {
+    const [, plan] = await plansOf(database(), () => page(list, { limit: 50, before: 15_000 }));
+    expect(plan).toContain("events_project");
+    expect(plan).not.toMatch(/Seq Scan on events|Sort/);
+  });
+});

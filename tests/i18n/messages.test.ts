@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createTranslator } from "next-intl";
+import { describe, expect, test } from "vitest";
+import { LANGUAGES, type Locale, toLanguageTag } from "@/lib/i18n/locale";
+import { ROOT } from "../structure/sources";
+
+type Texts = Map<string, string>;
+
+function textsOf(locale: string): Texts {
+  const texts: Texts = new Map();
+  const walk = (node: object, path: string) => {
+    for (const [name, value] of Object.entries(node)) {
+      if (typeof value === "string") texts.set(path + name, value);
+      else walk(value, `${path}${name}.`);
+    }
+  };
+  walk(JSON.parse(readFileSync(join(ROOT, "messages", `${locale}.json`), "utf8")), "");
+  return texts;
+}
+
+/** Names in braces and of tags, each once: what the code has to give and what it gets back. */
+const namesIn = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map((match) => match[1] ?? `<${match[2]}>`))].sort();
+
+const english = textsOf("en");
+
+describe.each(Object.keys(LANGUAGES) as Locale[])("the messages in %s", (locale) => {
+  const texts = textsOf(locale);
+
+  test("are all there, and no others", () => {
+    expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
+    expect([...texts].filter(([, text]) => text.trim() === "").map(([key]) => key)).toEqual([]);
+  });
+
+  test("take the values that the English ones take", () => {
+    const different = [...texts].filter(([key, text]) => {
+      return JSON.stringify(namesIn(text)) !== JSON.stringify(namesIn(english.get(key) ?? ""));
+    });
+    expect(different).toEqual([]);
+  });
+
+  test("can be formatted, for one and for many", () => {
+    const messages = JSON.parse(readFileSync(join(ROOT, "messages", `${locale}.json`), "utf8"));
+    const faults: string[] = [];
+    const t = createTranslator({
+      locale: toLanguageTag(locale),
+      messages,
+      onError: (error) => faults.push(error.message),
+    });
+    for (const [key, text] of texts) for (const count of [0, 1, 2, 5, 21]) t.rich(key as never, valuesFor(text, count));
+    expect(faults).toEqual([]);
+  });
+});
+
+/** A number fits every kind of argument; a tag keeps what is in it. */
+function valuesFor(text: string, count: number): never {
+  const values = namesIn(text).map((name) =>
+    name.startsWith("<") ? [name.slice(1, -1), (inner: unknown) => inner] : [name, count],
+  );
+  return Object.fromEntries(values) as never;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { messageOf } from "@/lib/notification/message";
+import { masked, pauseAfter, tellsOf } from "@/lib/notification/rules";
+import { CHANNELS } from "@/lib/protocol/alert";
+import { alert } from "./alert";
+
+describe("what is told where", () => {
+  test.each([
+    ["email", false, ["error"]],
+    ["email", true, ["error"]],
+    ["slack", false, ["success", "error", "waiting_confirmation"]],
+    ["slack", true, ["error", "waiting_confirmation"]],
+    ["webhook", false, ["success", "error", "stopped", "waiting_confirmation"]],
+    ["webhook", true, ["error", "stopped", "waiting_confirmation"]],
+  ] as const)("%s, muted %s: %j", (channel, muted, told) => {
+    const statuses = ["success", "error", "stopped", "waiting_confirmation", "running", "waiting"] as const;
+    expect(statuses.filter((status) => tellsOf(channel, status, muted))).toEqual(told);
+  });
+
+  test("all chats tell the same", () => {
+    for (const channel of CHANNELS.filter((name) => name !== "email" && name !== "webhook")) {
+      expect(tellsOf(channel, "stopped", false)).toBe(false);
+      expect(tellsOf(channel, "success", true)).toBe(false);
+      expect(tellsOf(channel, "waiting_confirmation", true)).toBe(true);
+    }
+  });
+});
+
+describe("the pause before the next try", () => {
+  test("doubles from 15 seconds up to 10 minutes", () => {
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 400].map((tries) => pauseAfter(tries, 0.5))).toEqual([
+      15, 30, 60, 120, 240, 480, 600, 600, 600,
+    ]);
+  });
+
+  test("differs by up to a quarter", () => {
+    expect([pauseAfter(1, 0), pauseAfter(1, 1)]).toEqual([11.25, 18.75]);
+  });
+});
+
+test.each([
+  ["ada@example.com", "a…@example.com"],
+  ["-1001234567890", "…7890"],
+  ["1234", "1234"],
+  ["", ""],
+])("of the recipient %s the log shows %s", (recipient, shown) => {
+  expect(masked(recipient)).toBe(shown);
+});
+
+describe("an alert in words", () => {
+  test("names template, task, status, project, author, version and message", () => {
+    expect(messageOf(alert({ version: "1.4.2", message: "try\nagain" }), "https://box.example.com")).toEqual({
+      title: "Deploy web",
+      status: "❌ ERROR",
+      tone: "bad",
+      facts: [
+        { label: "Task", value: "#12" },
+        { label: "Project", value: "Shop" },
+        { label: "Author", value: "Ada Lovelace" },
+        { label: "Version", value: "1.4.2" },
+        { label: "Message", value: "try again" },
+      ],
+      link: "https://box.example.com/project/3/templates/7?t=12",
+    });
+  });
+
+  test.each([
+    ["success", "✅ SUCCESS"],
+    ["error", "❌ ERROR"],
+    ["stopped", "🛑 STOPPED"],
+    ["waiting_confirmation", "⚠️ WAITING CONFIRMATION"],
+  ] as const)("%s", (status, words) => {
+    expect(messageOf(alert({ status }), undefined)).toMatchObject({ status: words, link: null });
+  });
+
+  test.each([
+    [{ version: null, incoming_version: null }, undefined],
+    [{ version: null, incoming_version: "7" }, "build 7"],
+    [{ version: "8", incoming_version: "7" }, "8"],
+    [{ version: "", incoming_version: null }, undefined],
+  ])("version of %j is %s", (task, version) => {
+    const { facts } = messageOf(alert(task), undefined);
+    expect(facts.find(({ label }) => label === "Version")?.value).toBe(version);
+  });
+
+  test("nobody is a dash", () => {
+    expect(messageOf(alert({ author: null }), undefined).facts).toContainEqual({ label: "Author", value: "—" });
+  });
+});

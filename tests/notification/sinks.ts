@@ -1,0 +1,111 @@
+import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { SMTPServer } from "smtp-server";
+
+export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: Record<string, unknown> };
+
+/** An HTTP server that keeps what it gets; `mode` is the status it answers with, or silence. */
+export class HttpSink {
+  readonly received: Received[] = [];
+  mode: number | "silent" = 200;
+  answer = "ok";
+  answerHeaders: Record<string, string> = {};
+  private server: Server | null = null;
+  private port = 0;
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  static async start(): Promise<HttpSink> {
+    const sink = new HttpSink();
+    await sink.comeBack();
+    return sink;
+  }
+
+  /** Listens, again at the same address. */
+  async comeBack(): Promise<void> {
+    const server = createServer(async (request, response) => {
+      const received = await text(request);
+      const { url: path = "", headers } = request;
+      this.received.push({ path, headers, text: received, body: JSON.parse(received) });
+      if (this.mode !== "silent") response.writeHead(this.mode, this.answerHeaders).end(this.answer);
+    });
+    await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
+    this.port = (server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  /** Refuses connections, and cuts those there are. */
+  async goAway(): Promise<void> {
+    const { server } = this;
+    server?.closeAllConnections();
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+  }
+
+  reset(): void {
+    this.received.length = 0;
+    this.mode = 200;
+    this.answer = "ok";
+    this.answerHeaders = {};
+  }
+}
+
+export type ReceivedMail = { to: string[]; from: string; raw: string; user: string | undefined; secure: boolean };
+
+type MailOptions = { tls?: { key: string; cert: string; immediate?: boolean }; login?: [string, string] };
+
+/** An SMTP server that keeps what it gets; refuses the recipients in `unknown`. */
+export class MailSink {
+  readonly received: ReceivedMail[] = [];
+  readonly unknown = new Set<string>();
+  port = 0;
+  private server: SMTPServer | null = null;
+
+  private constructor(private readonly options: MailOptions) {}
+
+  static async start(options: MailOptions = {}): Promise<MailSink> {
+    const sink = new MailSink(options);
+    await sink.comeBack();
+    return sink;
+  }
+
+  async comeBack(): Promise<void> {
+    const { tls, login } = this.options;
+    const server = new SMTPServer({
+      key: tls?.key,
+      cert: tls?.cert,
+      secure: tls?.immediate,
+      authOptional: !login,
+      disabledCommands: tls ? [] : ["STARTTLS"],
+      allowInsecureAuth: !tls,
+      logger: false,
+      onAuth: ({ username, password }, _session, done) =>
+        login && username === login[0] && password === login[1]
+          ? done(null, { user: username })
+          : done(new Error("no such user, said the server about hunter2")),
+      onRcptTo: ({ address }, _session, done) =>
+        this.unknown.has(address) ? done(Object.assign(new Error("unknown"), { responseCode: 550 })) : done(),
+      onData: async (stream, session, done) => {
+        const raw = await text(stream);
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom ? mailFrom.address : "";
+        const user = session.user ? String(session.user) : undefined;
+        const to = rcptTo.map(({ address }) => address);
+        this.received.push({ to, from, raw, user, secure: Boolean(session.secure) });
+        done();
+      },
+    });
+    // A client that goes away in the middle is not the sink's trouble.
+    server.on("error", () => undefined);
+    await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
+    this.port = (server.server.address() as AddressInfo).port;
+    this.server = server;
+  }
+
+  goAway(): Promise<void> {
+    const { server } = this;
+    return new Promise((resolve) => (server ? server.close(() => resolve()) : resolve()));
+  }
+}

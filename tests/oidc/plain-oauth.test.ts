@@ -1,0 +1,66 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiListener } from "@/lib/server/api";
+import { freshDatabase } from "../support/database";
+import { Browser } from "./browser";
+
+await freshDatabase();
+
+const listen = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+/** As GitHub does it: an access token and a page about its owner, and no id token. */
+const trades: URLSearchParams[] = [];
+const service = createServer(async (request, response) => {
+  response.setHeader("content-type", "application/json");
+  if (request.url === "/token") {
+    trades.push(new URLSearchParams(await text(request)));
+    response.end(JSON.stringify({ access_token: "opaque", token_type: "bearer" }));
+  } else {
+    const isKnown = request.headers.authorization === "Bearer opaque";
+    response.end(JSON.stringify(isKnown ? { id: 7, login: "octo", email: "octo@example.com" } : {}));
+  }
+});
+const server = createServer(apiListener());
+let url: string;
+
+beforeAll(async () => {
+  const [own, other] = [await listen(server), await listen(service)];
+  url = own;
+  const hub = {
+    client_id: "signalbox",
+    client_secret: "secret",
+    scopes: ["user:email"],
+    endpoint: { auth: `${other}/authorize`, token: `${other}/token`, userinfo: `${other}/user` },
+    username_claim: "login",
+    name_claim: "name | {{ .login }}-{{ .id }}",
+  };
+  Object.assign(process.env, { SIGNALBOX_PUBLIC_URL: url, SIGNALBOX_OIDC_PROVIDERS: JSON.stringify({ hub }) });
+});
+afterAll(() => {
+  for (const each of [server, service]) {
+    each.closeAllConnections();
+    each.close();
+  }
+});
+
+test("a service without id tokens is asked for the person's claims", async () => {
+  const browser = new Browser();
+  const begun = await browser.ask(`${url}/api/auth/oidc/hub/login`);
+  const sent = new URL(begun.headers.get("location") ?? "").searchParams;
+  expect([sent.get("scope"), sent.has("nonce")]).toEqual(["user:email", false]);
+  const back = `${url}/api/auth/oidc/hub/redirect?code=abc&state=${sent.get("state")}`;
+  expect((await browser.ask(back)).headers.get("location")).toBe("/");
+  expect(Object.fromEntries(trades[0] ?? [])).toMatchObject({
+    code: "abc",
+    client_secret: "secret",
+    code_verifier: expect.stringMatching(/.{40}/),
+    redirect_uri: `${url}/api/auth/oidc/hub/redirect`,
+  });
+  const user = await (await browser.ask(`${url}/api/user`)).json();
+  expect(user).toMatchObject({ username: "octo", name: "octo-7", email: "octo@example.com", external: true });
+});

@@ -1,0 +1,59 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+
+export type Account = {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  preferred_username?: string;
+  name?: string;
+};
+
+/** A real OpenID provider on this machine, which signs in whoever `account` says without asking. */
+export class TestProvider {
+  /** Null: the person presses Cancel. */
+  account: Account | null = null;
+
+  private constructor(
+    readonly issuer: string,
+    private readonly server: Server,
+  ) {}
+
+  static async start(redirectUris: string[]): Promise<TestProvider> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const test = new TestProvider(issuer, server);
+    const provider = new Provider(issuer, {
+      clients: [{ client_id: "signalbox", client_secret: "between-the-two-of-us", redirect_uris: redirectUris }],
+      claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["preferred_username", "name"] },
+      features: { devInteractions: { enabled: false } },
+      cookies: { keys: ["only for tests"] },
+      interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
+      findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...test.account, sub }) }),
+      loadExistingGrant: async (ctx) => {
+        const { client, session } = ctx.oidc;
+        const grant = new ctx.oidc.provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
+        grant.addOIDCScope("openid profile email");
+        await grant.save();
+        return grant;
+      },
+    });
+    provider.use(async (ctx, next) => {
+      if (!ctx.path.startsWith("/interaction/")) return next();
+      const result = test.account
+        ? { login: { accountId: test.account.sub } }
+        : { error: "access_denied", error_description: "cancelled" };
+      await provider.interactionFinished(ctx.req, ctx.res, result);
+      ctx.respond = false;
+    });
+    server.on("request", provider.callback());
+    return test;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

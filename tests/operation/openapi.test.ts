@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { type DescribedMethod, describeApi } from "@/lib/operation/openapi";
+import { routes } from "@/lib/server/routes.gen";
+
+const document = describeApi("1.2.3", routes);
+const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, about]) => ({ path, method, about })),
+);
+
+const find = (method: string, path: string): DescribedMethod => {
+  const about = document.paths[path]?.[method];
+  if (!about) throw new Error(`${method} ${path} is not documented`);
+  return about;
+};
+
+describe("the document", () => {
+  test("is the same each time it is made", () => {
+    expect(JSON.stringify(describeApi("1.2.3", routes))).toBe(JSON.stringify(document));
+  });
+
+  test("names every route and method once", () => {
+    const served = routes.flatMap(({ path, handlers }) =>
+      Object.keys(handlers).map((method) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
+    );
+    expect(described.map(({ method, path }) => `${method.toUpperCase()} ${path}`).toSorted()).toEqual(
+      served.toSorted(),
+    );
+    const ids = described.map(({ about }) => about.operationId);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test("says of each what it does, in one of the groups, and what it answers", () => {
+    const groups = document.tags.map(({ name }) => name);
+    for (const { about } of described) {
+      expect(about.summary).toMatch(/^[A-Z].+[^.]$/);
+      expect(groups).toContain(about.tags[0]);
+      const good = Object.keys(about.responses).filter((status) => /^[123]/.test(status));
+      expect(good, about.operationId).toHaveLength(1);
+    }
+  });
+
+  test("describes every parameter of every path", () => {
+    for (const { path, about } of described) {
+      const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(about.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name)).toEqual(named);
+      for (const { schema } of about.parameters) expect(Object.keys(schema), path).not.toEqual([]);
+    }
+  });
+});
+
+describe("a route", () => {
+  test("documents its paging, sorting and windows", () => {
+    const names = (path: string) =>
+      find("get", path)
+        .parameters.filter((parameter) => parameter.in === "query" && parameter.description)
+        .map(({ name }) => name);
+    const project = "/api/project/{projectId}";
+    expect(names(`${project}/tasks`)).toEqual(["limit", "before", "status"]);
+    expect(names(`${project}/keys`)).toEqual(["sort", "order"]);
+    expect(names(`${project}/tasks/{taskId}/output`)).toEqual(["from", "limit", "search", "errors", "near"]);
+  });
+
+  test("that serves an operation of another has a name of its own", () => {
+    expect(find("post", "/api/apps/{appId}").operationId).toBe("app.save");
+    expect(find("put", "/api/apps/{appId}").operationId).toBe("app.save.put");
+    expect(find("get", "/api/tasks/{taskId}").operationId).toBe("task.active.get");
+  });
+
+  test("that is no JSON says so", () => {
+    const raw = find("get", "/api/project/{projectId}/tasks/{taskId}/raw_output");
+    expect(raw.responses[200]).toMatchObject({ content: { "text/plain": { schema: { type: "string" } } } });
+    expect(find("post", "/api/project/{projectId}/schedules/validate").responses[200]).toEqual({
+      description: "It is valid",
+    });
+    expect(Object.keys(find("get", "/api/health/ready").responses)).toEqual(["200", "503", "default"]);
+    expect(Object.keys(find("get", "/api/ws").responses)[0]).toBe("101");
+  });
+
+  test("says which fields of a body have to be there", () => {
+    expect(find("post", "/api/project/{projectId}/tasks").requestBody).toMatchObject({
+      required: true,
+      content: { "application/json": { schema: { required: ["template_id"] } } },
+    });
+    expect(find("post", "/api/project/{projectId}/tasks/{taskId}/stop").requestBody?.required).toBe(false);
+  });
+
+  test("says who may call it", () => {
+    expect(find("get", "/api/ping").security).toEqual([]);
+    expect(find("get", "/api/projects").security).toEqual([{ session: [] }, { token: [] }]);
+    expect(find("post", "/api/internal/runners/poll").security).toEqual([{ runner: [] }]);
+  });
+});

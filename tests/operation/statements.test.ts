@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { GET as getRole } from "@/app/api/project/[projectId]/role/route";
+import { database } from "@/db/client";
+import * as integration from "@/lib/integration/operations";
+import type { Endpoint } from "@/lib/operation/endpoint";
+import { createSchedule } from "@/lib/schedule/operations";
+import { routes } from "@/lib/server/routes.gen";
+import { createToken } from "@/lib/session/operations";
+import { freshDatabase, statementsOf } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { send } from "../support/http";
+import { insertTask } from "../support/resources";
+import { type TaskSite, taskSite } from "../support/task-site";
+
+const db = await freshDatabase();
+let site: TaskSite;
+let params: Record<string, number>;
+
+/** Some of everything that there are lists of; the second call doubles it. */
+async function addSome(): Promise<void> {
+  const { w, r } = site;
+  const project = { projectId: w.projectId };
+  const templateId = await site.template({ view_id: r.viewId });
+  for (let n = 0; n < 3; n++) await insertTask(db, w.projectId, templateId, { user_id: w.userIds.owner });
+  const every = { name: "s", cron_format: "0 3 * * *", template_id: templateId, active: true };
+  const schedule = await w.call(createSchedule, "owner", project, every);
+  await w.call(createSchedule, "owner", project, { ...every, repository_id: r.repositoryId });
+  const { id } = await w.call(integration.createIntegration, "owner", project, { name: "i", template_id: templateId });
+  const ofIt = { ...project, integrationId: id };
+  await w.call(integration.createAlias, "owner", ofIt, {});
+  await w.call(integration.createProjectAlias, "owner", project, {});
+  const header = { name: "m", key: "x-kind", value: "push" };
+  await w.call(integration.createMatcher, "owner", ofIt, { ...header, match_type: "header", method: "equals" });
+  await w.call(integration.createValue, "owner", ofIt, { ...header, value_source: "header", variable: "kind" });
+  await w.call(createToken, "admin", {}, {});
+  await HandRunner.start(db);
+  params = { ...project, templateId, scheduleId: schedule.id, integrationId: id, viewId: r.viewId };
+}
+
+beforeAll(async () => {
+  site = await taskSite(db);
+  await addSome();
+});
+
+const isList = (handler: unknown): handler is Endpoint =>
+  typeof handler === "function" &&
+  "operation" in handler &&
+  (handler as Endpoint).operation.output instanceof z.ZodArray;
+
+const lists = routes.flatMap(({ path, handlers }) => (isList(handlers.GET) ? [{ path, list: handlers.GET }] : []));
+
+const countOf = async (list: Endpoint): Promise<number> => {
+  const sent = await statementsOf(database(), async () => {
+    const { status } = await send(site.w, list, { as: "admin", params });
+    expect(status).toBe(200);
+  });
+  return sent.length;
+};
+
+/** The parts of a thing are listed only after the thing is found in its project. */
+const isOfOneThing = (path: string) => /:(?!projectId)\w+/.test(path);
+
+describe("a list asks the database once, beside the one question for caller and role", () => {
+  test.each(lists)("GET $path", async ({ path, list }) => {
+    const count = await countOf(list);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThanOrEqual(isOfOneThing(path) ? 3 : 2);
+  });
+
+  test("and as often when there is twice as much to list", async () => {
+    const before = new Map<string, number>();
+    for (const { path, list } of lists) before.set(path, await countOf(list));
+    await addSome();
+    for (const { path, list } of lists) expect(await countOf(list), path).toBe(before.get(path));
+  });
+
+  test("there are lists to count for", () => {
+    expect(lists.length).toBeGreaterThan(25);
+  });
+
+  test("caller and role are one question", async () => {
+    const asked = await statementsOf(database(), () => send(site.w, getRole, { as: "guest", params }));
+    expect(asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,209 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { commitChecks } from "@/db/schema/commit-checks";
+import { hostKeys } from "@/db/schema/host-keys";
+import { runners } from "@/db/schema/runners";
+import { schedules } from "@/db/schema/schedules";
+import { tasks } from "@/db/schema/tasks";
+import { insertKey } from "@/lib/key/store";
+import { insertRepository } from "@/lib/repository/store";
+import { createSchedule, listFires } from "@/lib/schedule/operations";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+});
+beforeEach(async () => {
+  await db.delete(schedules);
+  await db.delete(tasks);
+  await db.delete(runners);
+  await db.delete(hostKeys);
+});
+
+const ONE = "1".repeat(40);
+const TWO = "2".repeat(40);
+
+const here = () => ({ projectId: w.projectId });
+const template = (values = {}) => insertTemplateRow(db, w.projectId, ours, values);
+
+/** A commit check whose time has come. */
+async function wanted(templateId: number, changes: object = {}): Promise<number> {
+  const body = { template_id: templateId, cron_format: "* * * * *", active: true, repository_id: ours.repositoryId };
+  const { id } = await w.call(createSchedule, "manager", here(), { ...body, ...changes });
+  await makeDue(id);
+  return id;
+}
+
+const makeDue = (scheduleId: number) =>
+  db.update(schedules).set({ next_run_at: sql`now() - interval '1 second'` }).where(eq(schedules.id, scheduleId));
+
+const scheduleRow = async (id: number) => (await db.select().from(schedules).where(eq(schedules.id, id)))[0];
+const history = (scheduleId: number) => w.call(listFires, "guest", { ...here(), scheduleId }, {});
+const tasksOf = (scheduleId: number) => db.select().from(tasks).where(eq(tasks.schedule_id, scheduleId));
+const endLeases = () => db.update(commitChecks).set({ leased_until: sql`now() - interval '1 second'` });
+
+/** The runner does the one check there is. */
+async function check(runner: HandRunner, report: Parameters<HandRunner["finishCheck"]>[1]): Promise<void> {
+  const [id, ...more] = await runner.pollForChecks();
+  expect(more).toEqual([]);
+  await runner.beginCheck(id ?? 0);
+  await runner.finishCheck(id ?? 0, report);
+}
+
+describe("a due commit check", () => {
+  test("starts a task at the new head, and none until there is another", async () => {
+    const runner = await HandRunner.start(db);
+    const id = await wanted(await template(), { task_params: { message: "news" } });
+    await check(runner, { commit: ONE });
+    const [task] = await tasksOf(id);
+    expect(task).toMatchObject({ commit_hash: ONE, message: "news", user_id: null, status: "waiting" });
+    expect((await scheduleRow(id))?.last_commit_hash).toBe(ONE);
+    expect(Date.parse((await scheduleRow(id))?.next_run_at ?? "")).toBeGreaterThan(Date.now() - 1000);
+    expect(await runner.pollForChecks()).toEqual([]);
+
+    await makeDue(id);
+    await check(runner, { commit: ONE });
+    await makeDue(id);
+    await check(runner, { commit: ONE });
+    expect(await tasksOf(id)).toHaveLength(1);
+    expect(await history(id)).toMatchObject([
+      { outcome: "unchanged", detail: "1111111111", until: expect.any(String) },
+      { outcome: "started", task_id: task?.id },
+    ]);
+
+    await makeDue(id);
+    await check(runner, { commit: TWO });
+    expect((await tasksOf(id)).map(({ commit_hash }) => commit_hash)).toEqual([ONE, TWO]);
+  });
+
+  test("that fails says why, starts nothing, and is tried again at the next time", async () => {
+    const runner = await HandRunner.start(db);
+    const id = await wanted(await template());
+    await check(runner, { commit: null, problem: "the repository has no such branch" });
+    expect(await tasksOf(id)).toEqual([]);
+    expect(await history(id)).toMatchObject([
+      { outcome: "failed", reason: "check_failed", detail: "the repository has no such branch" },
+    ]);
+    await makeDue(id);
+    await check(runner, { commit: ONE });
+    expect(await tasksOf(id)).toHaveLength(1);
+  });
+
+  test("does not lose a commit whose task could not be started", async () => {
+    const runner = await HandRunner.start(db);
+    const templateId = await template();
+    const id = await wanted(templateId, { overlap: "skip" });
+    const before = await insertTask(db, w.projectId, templateId, { status: "running" });
+    await check(runner, { commit: ONE });
+    expect(await history(id)).toMatchObject([{ outcome: "skipped", reason: "template_busy" }]);
+    await db.update(tasks).set({ status: "success" }).where(eq(tasks.id, before));
+    await makeDue(id);
+    await check(runner, { commit: ONE });
+    expect(await tasksOf(id)).toHaveLength(1);
+  });
+
+  test("of a repository beside the template's own pins no commit", async () => {
+    const runner = await HandRunner.start(db);
+    const other = { name: "hosts", git_url: "/srv/hosts", git_branch: "main", ssh_key_id: ours.keyId };
+    const { id: repository_id } = await insertRepository(db, w.projectId, other);
+    const id = await wanted(await template({ git_branch: "release" }), { repository_id });
+    const [checkId = 0] = await runner.pollForChecks();
+    expect((await runner.beginCheck(checkId)).repository).toMatchObject({ url: "/srv/hosts", branch: "main" });
+    await runner.finishCheck(checkId, { commit: ONE });
+    expect(await tasksOf(id)).toMatchObject([{ commit_hash: null }]);
+  });
+
+  test("makes up for all the times nobody was there, with one look", async () => {
+    const runner = await HandRunner.start(db);
+    const id = await wanted(await template());
+    await db.update(schedules).set({ next_run_at: sql`now() - interval '3 days'` }).where(eq(schedules.id, id));
+    await check(runner, { commit: ONE });
+    expect(await tasksOf(id)).toHaveLength(1);
+    expect(await runner.pollForChecks()).toEqual([]);
+  });
+});
+
+describe("one look", () => {
+  test("serves every schedule of the branch; other branches have their own", async () => {
+    const [one, two] = [await HandRunner.start(db), await HandRunner.start(db)];
+    const plain = await template();
+    const same = [await wanted(plain), await wanted(plain), await wanted(await template())];
+    const onRelease = await wanted(await template({ git_branch: "release" }));
+    const offered = await Promise.all([one.pollForChecks(), two.pollForChecks()]);
+    expect(offered.flat()).toHaveLength(2);
+    for (const [index, runner] of [one, two].entries()) {
+      for (const id of offered[index] ?? []) {
+        const { branch } = (await runner.beginCheck(id)).repository;
+        await runner.finishCheck(id, { commit: branch === "release" ? TWO : ONE });
+      }
+    }
+    for (const id of same) expect(await tasksOf(id)).toMatchObject([{ commit_hash: ONE }]);
+    expect(await tasksOf(onRelease)).toMatchObject([{ commit_hash: TWO }]);
+  });
+
+  test("learns the host's key for the project, and is told those that are known", async () => {
+    const runner = await HandRunner.start(db);
+    const id = await wanted(await template());
+    await check(runner, { commit: ONE, new_known_hosts: "git.example.com ssh-ed25519 AAAA\n" });
+    await makeDue(id);
+    const [checkId = 0] = await runner.pollForChecks();
+    expect((await runner.beginCheck(checkId)).known_hosts).toBe("git.example.com ssh-ed25519 AAAA\n");
+  });
+
+  test("is not given to a runner that is off, without git, full, or of another tag", async () => {
+    await wanted(await template({ runner_tag: "inside" }));
+    const outside = await HandRunner.start(db);
+    const bare = await HandRunner.start(db, { tag: "inside", tools: { bash: "5" } });
+    const off = await HandRunner.start(db, { tag: "inside" });
+    await db.update(runners).set({ active: false }).where(eq(runners.id, off.id));
+    for (const runner of [outside, bare, off]) expect(await runner.pollForChecks()).toEqual([]);
+    const inside = await HandRunner.start(db, { tag: "inside" });
+    expect(await inside.pollForChecks(0)).toEqual([]);
+    expect(await inside.pollForChecks()).toHaveLength(1);
+  });
+});
+
+describe("the lease of a check", () => {
+  test("keeps everybody else away, and gives the check back when its runner is gone", async () => {
+    const [lost, other] = [await HandRunner.start(db), await HandRunner.start(db)];
+    const id = await wanted(await template());
+    const [checkId = 0] = await lost.pollForChecks();
+    await lost.beginCheck(checkId);
+    expect(await other.pollForChecks()).toEqual([]);
+    await endLeases();
+    await check(other, { commit: ONE });
+    expect(await refusal(lost.finishCheck(checkId, { commit: TWO }))).toMatchObject({ status: 409 });
+    expect(await tasksOf(id)).toMatchObject([{ commit_hash: ONE }]);
+  });
+
+  test("ends at once when the runner comes back as a new process", async () => {
+    const runner = await HandRunner.start(db);
+    await wanted(await template());
+    const [checkId = 0] = await runner.pollForChecks();
+    await runner.restart();
+    expect(await refusal(runner.beginCheck(checkId))).toMatchObject({ status: 409 });
+    await check(runner, { commit: ONE });
+  });
+
+  test("alone opens the key, and only for its holder", async () => {
+    const secret = { login: "robot", password: "s3cret" };
+    const key = await insertKey(db, w.projectId, { name: "robot", type: "login_password", login_password: secret });
+    const remote = { name: "private", git_url: "https://git.example.com/x", git_branch: "main", ssh_key_id: key.id };
+    const { id: repository_id } = await insertRepository(db, w.projectId, remote);
+    const [holder, other] = [await HandRunner.start(db), await HandRunner.start(db)];
+    await wanted(await template(), { repository_id });
+    const [checkId = 0] = await holder.pollForChecks();
+    expect(await refusal(other.beginCheck(checkId))).toMatchObject({ status: 409 });
+    expect(await refusal(other.finishCheck(checkId, { commit: ONE }))).toMatchObject({ status: 409 });
+    expect((await holder.beginCheck(checkId)).repository.key).toMatchObject(secret);
+    await holder.finishCheck(checkId, { commit: ONE });
+    expect(await refusal(holder.beginCheck(checkId))).toMatchObject({ status: 409 });
+  });
+});

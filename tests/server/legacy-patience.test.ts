@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { taskSite } from "../support/task-site";
+import { listen } from "./websocket";
+
+const db = await freshDatabase();
+const site = await taskSite(db);
+const cookie = { cookie: `semaphore=${site.w.sessionIds.guest}` };
+
+let websocket: LegacyWebsocket;
+let http: Server;
+
+/** The websocket alone on a port of its own, as patient as the test needs it. */
+async function serve(limits: { pingMs: number; silenceMs: number; maxBacklogBytes: number }): Promise<string> {
+  websocket = new LegacyWebsocket(limits);
+  http = createServer().on("upgrade", (request, socket, head) => void websocket.upgrade(request, socket, head));
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  return `ws://127.0.0.1:${(http.address() as AddressInfo).port}/api/ws`;
+}
+
+afterEach(() => {
+  websocket.close();
+  http.close();
+});
+
+test("a client that answers pings stays, one that is silent goes", async () => {
+  const url = await serve({ pingMs: 50, silenceMs: 2_000, maxBacklogBytes: 1_000_000 });
+  const answering = await listen(url, cookie);
+  const silent = await listen(url, cookie);
+  silent.socket.pong = () => {};
+  for (let pings = 0; pings < 3; pings++) await once(answering.socket, "ping");
+  expect(await silent.closed).toBe(1006);
+  expect(answering.socket.readyState).toBe(answering.socket.OPEN);
+  answering.socket.terminate();
+});
+
+test("a client that does not read is dropped before it fills the memory", async () => {
+  const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 64_000 });
+  const slow = await listen(url, cookie);
+  slow.socket.pause();
+  const runner = await HandRunner.start(db);
+  const taskId = await site.start(await site.template());
+  const ref = await runner.take();
+  const line = "x".repeat(16_000);
+  for (let chunks = 0; chunks < 200; chunks++) await runner.log(ref, [line, line, line, line]);
+  websocket.announce({ type: "task", project_id: site.w.projectId, task_id: taskId });
+  await expect.poll(() => websocket.size, { timeout: 30_000 }).toBe(0);
+  slow.socket.terminate();
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { measure } from "@/lib/server/measure";
+import { freshDatabase, statementsOf } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type TaskSite, taskSite } from "../support/task-site";
+import { type Running, startNode } from "./processes";
+
+const TOKEN = "a-token-for-metrics";
+
+const db = await freshDatabase();
+let site: TaskSite;
+let open: Running;
+let closed: Running;
+
+beforeAll(async () => {
+  site = await taskSite(db);
+  const environment = { DATABASE_URL: process.env.DATABASE_URL ?? "" };
+  open = await startNode(() => ["dist/server.mjs"], environment);
+  closed = await startNode(() => ["dist/server.mjs"], { ...environment, SIGNALBOX_METRICS_TOKEN: TOKEN });
+});
+
+afterAll(async () => {
+  await open?.stop();
+  await closed?.stop();
+});
+
+async function get(server: Running, headers: Record<string, string> = {}, method = "GET") {
+  const response = await fetch(`${server.url}/metrics`, { method, headers });
+  return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+}
+
+/** The value of a line such as `signalbox_tasks{status="waiting"}`. */
+async function value(line: string): Promise<number> {
+  const { text } = await get(open);
+  const found = text.split("\n").find((other) => other.startsWith(`${line} `));
+  return Number(found?.slice(line.length + 1) ?? Number.NaN);
+}
+
+describe("who may read", () => {
+  test("this machine, but nobody through a proxy", async () => {
+    const { status, type } = await get(open);
+    expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
+    for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"])
+      expect((await get(open, { [header]: "127.0.0.1" })).status, header).toBe(404);
+  });
+
+  test("with a token set, only who sends it", async () => {
+    expect((await get(closed)).status).toBe(401);
+    expect((await get(closed, { authorization: "Bearer another-token-here" })).status).toBe(401);
+    expect((await get(closed, { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" })).status).toBe(
+      200,
+    );
+  });
+
+  test("GET and HEAD only", async () => {
+    expect(await get(open, {}, "HEAD")).toMatchObject({ status: 200, text: "" });
+    expect((await get(open, {}, "POST")).status).toBe(405);
+  });
+});
+
+describe("what it says", () => {
+  test("the queue, the runners and how long tasks waited", async () => {
+    const runner = await HandRunner.start(db);
+    const templateId = await site.template({ allow_parallel_tasks: true });
+    const taskId = await site.start(templateId);
+    await site.start(templateId);
+    const ref = await runner.take();
+    expect(ref.task_id).toBe(taskId);
+    expect(await value('signalbox_tasks{status="waiting"}')).toBe(1);
+    expect(await value('signalbox_tasks{status="running"}')).toBe(1);
+    expect(await value('signalbox_tasks{status="stopping"}')).toBe(0);
+    expect(await value("signalbox_queue_oldest_seconds")).toBeGreaterThan(0);
+    expect(await value("signalbox_runners_connected")).toBe(1);
+    expect(await value('signalbox_claim_seconds{quantile="1"}')).toBeGreaterThan(0);
+    expect(await value("signalbox_log_stored_bytes")).toBeGreaterThan(0);
+    expect(await value("signalbox_outbox_waiting")).toBe(0);
+    expect(await value("signalbox_database_up")).toBe(1);
+
+    await runner.log(ref, ["a line"]);
+    await runner.finish(ref);
+    await expect.poll(() => value('signalbox_tasks_ended_total{status="success"}'), { timeout: 30_000 }).toBe(1);
+    expect(await value('signalbox_tasks{status="running"}')).toBe(0);
+  });
+
+  test("requests by route, not by path, and how the process is", async () => {
+    await fetch(`${open.url}/api/project/4711/keys`);
+    const line = 'signalbox_http_request_seconds_count{method="GET",route="/api/project/:projectId/keys",status="401"}';
+    expect(await value(line)).toBe(1);
+    expect(await value("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
+    expect((await get(open)).text).not.toContain("4711");
+  });
+
+  test("one statement a scrape", async () => {
+    expect(await statementsOf(db, () => measure(db))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { WebSocket } from "ws";
+
+export type Frame = Record<string, unknown>;
+export type Listener = {
+  socket: WebSocket;
+  texts: string[];
+  /** The first frame, past or future, that fits. */
+  frame: (fits: (frame: Frame) => boolean) => Promise<Frame>;
+  frames: () => Frame[];
+  closed: Promise<number>;
+};
+
+/** A websocket client that keeps every frame; rejects when the handshake is refused. */
+export async function listen(url: string, headers: Record<string, string>): Promise<Listener> {
+  const socket = new WebSocket(url, { headers });
+  const texts: string[] = [];
+  socket.on("message", (data) => texts.push(String(data)));
+  const closed = new Promise<number>((resolve) => socket.once("close", resolve));
+  await once(socket, "open");
+  const frames = () => texts.map((text) => JSON.parse(text) as Frame);
+  const frame = async (fits: (frame: Frame) => boolean): Promise<Frame> => {
+    for (;;) {
+      const found = frames().find(fits);
+      if (found) return found;
+      await once(socket, "message");
+    }
+  };
+  return { socket, texts, frame, frames, closed };
+}
+
+/** The status of a refused handshake; 101 when it was not refused. */
+export function handshakeStatus(url: string, headers: Record<string, string>): Promise<number> {
+  const socket = new WebSocket(url, { headers });
+  return new Promise((resolve, reject) => {
+    socket.once("error", reject);
+    socket.once("unexpected-response", (request, response) => {
+      request.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.once("open", () => {
+      socket.terminate();
+      resolve(101);
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { listenToAnnouncements } from "@/lib/server/announcements";
+import { apiListener } from "@/lib/server/api";
+import { wake } from "@/lib/task/queue/wake";
+
+export type RealApi = { url: string; stop: () => Promise<void> };
+
+/** The product's own API in this process, on the test's database, which also wakes waiting runners. */
+export async function realApi(): Promise<RealApi> {
+  const server = createServer(apiListener());
+  const announcements = await listenToAnnouncements(
+    process.env.DATABASE_URL ?? "",
+    (announcement) => {
+      if (announcement.type === "work") wake(announcement.runner_id);
+    },
+    () => {},
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await announcements.close();
+    },
+  };
+}

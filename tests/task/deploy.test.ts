@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { schedules } from "@/db/schema/schedules";
+import { tasks } from "@/db/schema/tasks";
+import { fireDue } from "@/lib/schedule/fire";
+import { createSchedule, listFires } from "@/lib/schedule/operations";
+import { NewTaskInput } from "@/lib/task/schema";
+import { createTask, type Starter } from "@/lib/task/start/create";
+import { freshDatabase } from "../support/database";
+import { insertTask } from "../support/resources";
+import { type TaskSite, taskSite } from "../support/task-site";
+import { refusal } from "../support/world";
+
+const db = await freshDatabase();
+let site: TaskSite;
+let build: number;
+let deploy: number;
+beforeAll(async () => {
+  site = await taskSite(db);
+  build = await site.template({ name: "Image", type: "build", start_version: "1.0.0" });
+  deploy = await site.template({ type: "deploy", build_template_id: build });
+});
+beforeEach(() => db.delete(tasks));
+
+const built = (version: string, status: "success" | "error" = "success") =>
+  insertTask(db, site.w.projectId, build, { version, status });
+
+const start = (starter: Omit<Starter, "mayManage">, more: object = {}) =>
+  db.transaction((tx) =>
+    createTask(tx, site.w.projectId, NewTaskInput.parse({ template_id: deploy, ...more }), {
+      ...starter,
+      mayManage: true,
+    }),
+  );
+
+describe("a deploy that nobody chose a build for", () => {
+  test("takes the newest successful one", async () => {
+    await built("1.0.0");
+    const newest = await built("1.0.1");
+    await built("1.0.2", "error");
+    expect(await start({})).toMatchObject({ build_task_id: newest, incoming_version: "1.0.1" });
+  });
+
+  test("keeps to the one that was named", async () => {
+    const older = await built("1.0.0");
+    await built("1.0.1");
+    expect(await start({}, { build_task_id: older })).toMatchObject({ build_task_id: older });
+  });
+
+  test("is refused while there is none, and says so", async () => {
+    await built("1.0.0", "error");
+    const error = "There is nothing to deploy yet: no task of Image has succeeded so far";
+    expect(await refusal(start({}))).toEqual({ status: 400, error });
+    expect(await db.select().from(tasks).where(eq(tasks.template_id, deploy))).toEqual([]);
+  });
+
+  test("is a person's mistake", async () => {
+    await built("1.0.0");
+    const { status, error } = await refusal(start({ userId: site.w.userIds.owner }));
+    expect([status, error]).toEqual([400, "build_task_id: Build version is required"]);
+  });
+});
+
+test("a schedule of a deploy tells in its history why nothing was deployed, and deploys once there is a build", async () => {
+  const here = { projectId: site.w.projectId };
+  const body = { template_id: deploy, cron_format: "@every 1h", active: true };
+  const { id: scheduleId } = await site.w.call(createSchedule, "manager", here, body);
+  const due = (next_run_at: string) => db.update(schedules).set({ next_run_at }).where(eq(schedules.id, scheduleId));
+  const history = () => site.w.call(listFires, "guest", { ...here, scheduleId }, {});
+
+  await due("2026-05-01T12:00:00Z");
+  await fireDue(db, new Date("2026-05-01T12:00:00Z"));
+  expect(await history()).toMatchObject([
+    { outcome: "failed", reason: "refused", detail: expect.stringContaining("no task of Image has succeeded") },
+  ]);
+  await built("1.0.0");
+  await due("2026-05-01T13:00:00Z");
+  await fireDue(db, new Date("2026-05-01T13:00:00Z"));
+  expect(await history()).toMatchObject([{ outcome: "started" }, { outcome: "failed" }]);
+});

@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { GET } from "@/app/api/project/[projectId]/tasks/[taskId]/output/route";
+import { database } from "@/db/client";
+import { logChunks } from "@/db/schema/tasks";
+import { freshDatabase } from "../support/database";
+import { send } from "../support/http";
+import { insertTask, insertTemplateRow, resources } from "../support/resources";
+import { type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let taskId: number;
+let longId: number;
+beforeAll(async () => {
+  w = await world(db);
+  const templateId = await insertTemplateRow(db, w.projectId, await resources(db, w.projectId));
+  taskId = await insertTask(db, w.projectId, templateId);
+  longId = await insertTask(db, w.projectId, templateId);
+  await insertLines(taskId, LINES, 3);
+  await insertLines(
+    longId,
+    Array.from({ length: 5000 }, (_, line) => `tick ${line % 2 === 0 ? "even" : "odd"}`),
+    700,
+  );
+  return () => database().close();
+});
+
+const RED = "\u001b[31m";
+const PLAIN = "\u001b[0m";
+
+const LINES = [
+  "Preparing task 1",
+  "TASK [ping] ***",
+  `${RED}fatal${PLAIN}: [web2]: UNREACHABLE!`,
+  "web1 : ok=1 failed=0",
+  "Grüße aus KÖLN",
+  "100% of a_b",
+  "",
+  "deploy.sh: line 3: terrafrom: command not found",
+  "Traceback (most recent call last):",
+  "nothing here",
+];
+
+async function insertLines(id: number, lines: string[], inChunk: number) {
+  const starts = lines.map((_, line) => line).filter((line) => line % inChunk === 0);
+  await db.insert(logChunks).values(
+    starts.map((first) => {
+      const chunk = lines.slice(first, first + inChunk);
+      return {
+        task_id: id,
+        first_line: first,
+        line_count: chunk.length,
+        attempt: 1,
+        time: "2026-01-01T00:00:00Z",
+        offsets: chunk.map(() => 0),
+        text: chunk.join("\n"),
+      };
+    }),
+  );
+}
+
+const ask = async (query: Record<string, string | number>, id = taskId) => {
+  const params = { projectId: w.projectId, taskId: id };
+  return (await send(w, GET, { params, query, as: "guest" })).body;
+};
+
+describe("searching a log", () => {
+  it.each([
+    ["a text in whatever case", "TASK", [0, 1]],
+    ["a text that colours tear apart", "fatal: [web2]", [2]],
+    ["letters beyond ASCII", "köln", [4]],
+    ["signs that mean something in SQL, as they are", "% of a_b", [5]],
+    ["what is not there", "%", [5]],
+    ["nothing", "nobody", []],
+  ])("finds %s", async (_what, text, lines) => {
+    expect(await ask({ search: text })).toEqual({ count: lines.length, skipped: 0, lines, until: 10 });
+  });
+
+  it("looks from a line on", async () => {
+    expect(await ask({ search: "task", from: 1 })).toEqual({ count: 1, skipped: 0, lines: [1], until: 10 });
+  });
+
+  it("names the lines that report an error", async () => {
+    expect(await ask({ errors: "true" })).toEqual({ count: 3, skipped: 0, lines: [2, 7, 8], until: 10 });
+  });
+
+  it("counts every hit and names those next to a line", async () => {
+    expect(await ask({ search: "even" }, longId)).toEqual({
+      count: 2500,
+      skipped: 0,
+      lines: Array.from({ length: 500 }, (_, place) => place * 2),
+      until: 5000,
+    });
+    expect(await ask({ search: "even", near: 3001 }, longId)).toEqual({
+      count: 2500,
+      skipped: 1001,
+      lines: Array.from({ length: 1000 }, (_, place) => 2002 + place * 2),
+      until: 5000,
+    });
+    expect(await ask({ search: "even", near: 99_999 }, longId)).toMatchObject({ skipped: 2000 });
+  });
+
+  it("leaves windows as they are", async () => {
+    expect(await ask({ from: 4, limit: 1 })).toMatchObject([{ id: 4, output: "Grüße aus KÖLN" }]);
+  });
+});
