@@ -6,17 +6,17 @@ import { ensureLocalRunner } from "@/lib/runner/local";
 import { localUrl } from "@/lib/settings/local-url";
 import { settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
 import { ensureFirstAdmin } from "@/lib/user/first-admin";
-import { startChild } from "./child";
-import { adminPasswordFile, ensureEncryptionKeys, runnerFolder, runnerTokenFile } from "./data-folder";
-import { openDatabase } from "./database";
-import { runnerEnvironment, webEnvironment } from "./environment";
 import { describeError } from "./problem";
 import { fromSources, productVersion } from "./programs";
-import { bold, dim, note, say, seconds, step } from "./progress";
 import { writeSecretFile } from "./secret-file";
-import { keepRunning, type Service } from "./service";
-import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./stop";
-import { publicUrl, requireFreePort, waitUntilReady } from "./web";
+import { startChild } from "./start/child";
+import { adminPasswordFile, ensureEncryptionKeys, runnerFolder, runnerTokenFile } from "./start/data-folder";
+import { openDatabase } from "./start/database";
+import { runnerEnvironment, webEnvironment } from "./start/environment";
+import { bold, dim, note, say, seconds, step } from "./start/progress";
+import { keepRunning, type Service } from "./start/service";
+import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./start/stop";
+import { publicUrl, requireFreePort, waitUntilReady } from "./start/web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
 /** Terraform gets two minutes to save its state. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
 import { detectTools } from "@/runner/apps/tools";
-import { forgetOldChecks } from "@/runner/check";
+import { forgetOldChecks } from "@/runner/check/look-up";
 import { ConsoleClient } from "@/runner/client";
 import { type Config, ConfigError, readConfig } from "@/runner/config";
 import { lockDataDir } from "@/runner/daemon/data-lock";

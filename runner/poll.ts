@@ -1,5 +1,5 @@
 import type { AttemptRef, PollReply, RunnerSettings } from "@/lib/protocol/runner";
-import type { Checks } from "@/runner/checks";
+import type { Checks } from "@/runner/check/checks";
 import { type Answer, type ConsoleClient, isDisowned } from "@/runner/client";
 import { backOff, pause, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";

@@ -1,8 +1,8 @@
 import { type Database, openDatabase } from "@/db/client";
 import { hasCluster } from "@/db/cluster/place";
 import { findRunning, startEmbedded } from "@/db/embedded";
-import { apiText } from "@/lib/operation/api-texts";
 import { AppError, databaseCode } from "@/lib/operation/errors";
+import { apiText } from "@/lib/operation/http/api-texts";
 import { settings } from "@/lib/settings/settings";
 import type { User } from "@/lib/user/schema";
 import { findUser } from "@/lib/user/store";

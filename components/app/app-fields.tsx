@@ -6,12 +6,12 @@ import { AppIcon } from "@/components/app/app-icon";
 import { APP_ICON_NAMES } from "@/components/app/app-icons";
 import { isBuiltinApp, useAppTitle } from "@/components/app/app-title";
 import { ColorField } from "@/components/app/color-field";
-import { CheckboxField } from "@/components/form/checkbox-field";
+import { SelectField } from "@/components/form/choice/select-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { NumberField } from "@/components/form/field/number-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormRow } from "@/components/form/form-section";
-import { NumberField } from "@/components/form/number-field";
-import { SelectField } from "@/components/form/select-field";
-import { StringListField } from "@/components/form/string-list-field";
-import { TextField } from "@/components/form/text-field";
+import { StringListField } from "@/components/form/list/string-list-field";
 import type { App } from "@/lib/app/schema";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 

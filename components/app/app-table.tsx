@@ -10,7 +10,7 @@ import { useAppColumns } from "@/components/app/use-app-columns";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteApp } from "@/lib/app/actions";
 import type { App } from "@/lib/app/schema";

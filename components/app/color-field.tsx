@@ -1,7 +1,7 @@
 "use client";
 
 import { useController } from "react-hook-form";
-import { Field, type FieldProps } from "@/components/form/field";
+import { Field, type FieldProps } from "@/components/form/field/field";
 import { Input } from "@/components/ui/input";
 
 const EXAMPLE = "#0d9488";

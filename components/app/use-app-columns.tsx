@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { useAppTitle } from "@/components/app/app-title";
 import { ActiveSwitch } from "@/components/table/active-switch";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { switchApp } from "@/lib/app/actions";
 import type { App } from "@/lib/app/schema";
 

@@ -7,9 +7,9 @@ import { EnvironmentFormInput } from "@/components/environment/environment-form-
 import { BLANK, valuesOf } from "@/components/environment/environment-values";
 import { SecretsField } from "@/components/environment/secrets-field";
 import { VariablesField } from "@/components/environment/variables-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { KeyValueField } from "@/components/form/key-value-field";
-import { TextField } from "@/components/form/text-field";
+import { KeyValueField } from "@/components/form/list/key-value-field";
 import { createEnvironment, updateEnvironment } from "@/lib/environment/actions";
 import { Environment } from "@/lib/environment/schema";
 import type { ActionResult } from "@/lib/operation/result";

@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EnvironmentValues, SecretRow as Row } from "@/components/environment/environment-values";
 import { SecretIcon } from "@/components/environment/secret-icon";
-import { KeyValueCell } from "@/components/form/key-value-cell";
+import { KeyValueCell } from "@/components/form/list/key-value-cell";
 import { Button } from "@/components/ui/button";
 import { Hint } from "@/components/ui/hint";
 import { IconButton } from "@/components/ui/icon-button";

@@ -7,7 +7,7 @@ import { useFieldArray, useFormContext } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
 import { SecretIcon } from "@/components/environment/secret-icon";
 import { SecretRow } from "@/components/environment/secret-row";
-import { Field } from "@/components/form/field";
+import { Field } from "@/components/form/field/field";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,

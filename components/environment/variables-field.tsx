@@ -4,8 +4,8 @@ import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
 import { VariablesMode } from "@/components/environment/variables-mode";
-import { CodeField } from "@/components/form/code-field";
-import { KeyValueField } from "@/components/form/key-value-field";
+import { CodeField } from "@/components/form/field/code-field";
+import { KeyValueField } from "@/components/form/list/key-value-field";
 
 /** Extra variables, as a table or as JSON. */
 export function VariablesField() {

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { EventDetails } from "@/components/event/event-details";
 import { KindFilter } from "@/components/event/kind-filter";
 import { Time } from "@/components/format/time";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { useUrlState } from "@/components/table/use-url-state";
 import { Button } from "@/components/ui/button";

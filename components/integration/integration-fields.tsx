@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { AppIcon } from "@/components/app/app-icon";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
+import { SelectField } from "@/components/form/choice/select-field";
+import { TextField } from "@/components/form/field/text-field";
 import { sendsHeader, type TemplateChoice } from "@/components/integration/integration-form-schema";
 import { TaskParamFields } from "@/components/integration/task-param-fields";
 import { MissingKeys } from "@/components/key/missing-keys";

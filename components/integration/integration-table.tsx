@@ -11,7 +11,7 @@ import type { TemplateChoice } from "@/components/integration/integration-form-s
 import { useIntegrationColumns } from "@/components/integration/use-integration-columns";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteIntegration } from "@/lib/integration/actions";
 import type { Integration } from "@/lib/integration/schema";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/checkbox-field";
-import { StringListField } from "@/components/form/string-list-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { StringListField } from "@/components/form/list/string-list-field";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import { appFamily } from "@/lib/protocol/app";
 

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { templateHref } from "@/components/template/template-href";
 import type { Integration } from "@/lib/integration/schema";
 

@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
+import { SelectField } from "@/components/form/choice/select-field";
+import { TextField } from "@/components/form/field/text-field";
 import type { RepositoryChoice } from "@/components/inventory/inventory-form-props";
 import { InventoryText } from "@/components/inventory/inventory-text";
 import { KeyField } from "@/components/key/key-field";

@@ -13,7 +13,7 @@ import { NewInventoryMenu } from "@/components/inventory/new-inventory-menu";
 import { type InventoryRow, useInventoryColumns } from "@/components/inventory/use-inventory-columns";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { deleteInventory } from "@/lib/inventory/actions";
 import type { InventoryType } from "@/lib/inventory/rules";
 import { Refs } from "@/lib/operation/refs";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CodeField } from "@/components/form/code-field";
+import { CodeField } from "@/components/form/field/code-field";
 
 const EXAMPLES = {
   static: `[web]

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { InventoryIcon } from "@/components/inventory/inventory-icon";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { holdsText } from "@/lib/inventory/rules";
 import type { Inventory } from "@/lib/inventory/schema";
 

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { apiGet } from "@/components/api-client";
+import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { TextField } from "@/components/form/text-field";
 import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
 import { WorkspaceInput } from "@/components/inventory/inventory-form-schema";
 import { findNoneKey } from "@/components/key/find-none-key";

@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { CheckboxField } from "@/components/form/checkbox-field";
-import { PasswordField } from "@/components/form/password-field";
-import { SecretField } from "@/components/form/secret-field";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
+import { SelectField } from "@/components/form/choice/select-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { PasswordField } from "@/components/form/field/password-field";
+import { SecretField } from "@/components/form/field/secret-field";
+import { TextField } from "@/components/form/field/text-field";
 import { KeyIcon } from "@/components/key/key-icon";
 import { Alert } from "@/components/ui/alert";
 import { KEY_TYPES, type Key, type KeyType } from "@/lib/key/schema";

@@ -10,7 +10,7 @@ import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { KeyForm } from "@/components/key/key-form";
 import { useKeyColumns } from "@/components/key/use-key-columns";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteKey } from "@/lib/key/actions";
 import type { Key } from "@/lib/key/schema";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { KeyIcon } from "@/components/key/key-icon";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
 import type { Key } from "@/lib/key/schema";
 

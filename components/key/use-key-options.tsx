@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Option } from "@/components/form/option";
+import type { Option } from "@/components/form/choice/option";
 import { KeyIcon } from "@/components/key/key-icon";
 import type { Key } from "@/lib/key/schema";
 

@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
-import { type LineRange, parseLines } from "@/components/log/line-hash";
+import { type LineRange, parseLines } from "@/components/log/line/line-hash";
+import { LogLines } from "@/components/log/line/log-lines";
 import { LogFoot } from "@/components/log/log-foot";
-import { LogLines } from "@/components/log/log-lines";
 import type { LogStore } from "@/components/log/log-store";
 import { NewLinesPill } from "@/components/log/new-lines-pill";
 import { SearchBar } from "@/components/log/search/search-bar";

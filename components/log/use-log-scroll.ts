@@ -11,7 +11,7 @@ import {
   maxHeight,
   offsetOf,
   ROW,
-} from "@/components/log/geometry";
+} from "@/components/log/line/geometry";
 import type { LogStore } from "@/components/log/log-store";
 import { useSeek } from "@/components/log/use-seek";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { type LineRange, lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line-hash";
+import { type LineRange, lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line/line-hash";
 
 /** The lines the URL's hash points at, and how to point it elsewhere; `extend` keeps the first line pointed at. */
 export function useTargetLines(

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { SelectField } from "@/components/form/choice/select-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { SelectField } from "@/components/form/select-field";
 import { ROLES, type Role } from "@/lib/access/roles";
 import { addMember } from "@/lib/member/actions";
 import { NewMemberInput } from "@/lib/member/schema";

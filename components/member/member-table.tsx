@@ -11,7 +11,7 @@ import { MemberForm } from "@/components/member/member-form";
 import { useMemberColumns } from "@/components/member/use-member-columns";
 import { useConsole } from "@/components/shell/console-context";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { removeMember } from "@/lib/member/actions";
 import type { Member } from "@/lib/member/schema";

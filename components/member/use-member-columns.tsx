@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { RoleSelect } from "@/components/member/role-select";
 import { useConsole } from "@/components/shell/console-context";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
 import { ROLES } from "@/lib/access/roles";

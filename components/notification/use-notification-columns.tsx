@@ -5,7 +5,7 @@ import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
 import { NotificationState } from "@/components/notification/notification-state";
 import { Lamp } from "@/components/status/lamp";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import type { Notification } from "@/lib/notification/schema";
 
 export function useNotificationColumns(): Column<Notification>[] {

@@ -4,7 +4,7 @@ import { FileJson } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { Field } from "@/components/form/field";
+import { Field } from "@/components/form/field/field";
 import { readBackup } from "@/components/project/restore-input";
 import { cn } from "@/components/ui/cn";
 import { MAX_FORM_BYTES } from "@/lib/backup/schema";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/checkbox-field";
-import { NumberField } from "@/components/form/number-field";
-import { TextField } from "@/components/form/text-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { NumberField } from "@/components/form/field/number-field";
+import { TextField } from "@/components/form/field/text-field";
 import type { ConfiguredChannel } from "@/lib/notification/schema";
 
 /** The fields of ProjectInput, for a new project and for its settings; with the channels that alerts go out by. */

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { EntityForm } from "@/components/form/entity-form";
-import { TextField } from "@/components/form/text-field";
+import { TextField } from "@/components/form/field/text-field";
 import { BackupFileField } from "@/components/project/backup-file-field";
 import { failureByPlace } from "@/components/project/restore-failure";
 import { emptyKeys, RestoreInput, renamed } from "@/components/project/restore-input";

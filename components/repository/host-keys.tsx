@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
 import { Time } from "@/components/format/time";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { Button } from "@/components/ui/button";
 import { forgetHostKeys } from "@/lib/repository/actions";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
-import { TextField } from "@/components/form/text-field";
+import { TextField } from "@/components/form/field/text-field";
 import { KeyField } from "@/components/key/key-field";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { isLocal } from "@/components/repository/repository-form-schema";

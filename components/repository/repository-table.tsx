@@ -11,7 +11,7 @@ import type { KeyChoice } from "@/components/key/use-key-options";
 import { RepositoryForm } from "@/components/repository/repository-form";
 import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { Refs } from "@/lib/operation/refs";
 import { deleteRepository } from "@/lib/repository/actions";

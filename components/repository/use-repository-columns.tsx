@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { isLocal } from "@/components/repository/repository-form-schema";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import type { Repository } from "@/lib/repository/schema";
 
 export function useRepositoryColumns(keys: KeyChoice[]): Column<Repository>[] {

@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import type { z } from "zod";
-import { CheckboxField } from "@/components/form/checkbox-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { NumberField } from "@/components/form/field/number-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { NumberField } from "@/components/form/number-field";
-import { TextField } from "@/components/form/text-field";
 import type { ActionResult } from "@/lib/operation/result";
 import { createRunner, updateRunner } from "@/lib/runner/actions";
 import { type NewRunner, type Runner, RunnerInput } from "@/lib/runner/schema";

@@ -13,7 +13,7 @@ import { RunnerForm } from "@/components/runner/runner-form";
 import { RunnerTokenDialog } from "@/components/runner/runner-token-dialog";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteRunner } from "@/lib/runner/actions";
 import { Runner } from "@/lib/runner/schema";

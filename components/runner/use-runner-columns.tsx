@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { RunnerState } from "@/components/runner/runner-state";
 import { ActiveSwitch } from "@/components/table/active-switch";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
 import { Hint } from "@/components/ui/hint";
 import { switchRunner } from "@/lib/runner/actions";

@@ -4,14 +4,14 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { AppIcon } from "@/components/app/app-icon";
-import { CheckboxField } from "@/components/form/checkbox-field";
-import { RadioTabs } from "@/components/form/radio-tabs";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
-import { GuidedFields } from "@/components/schedule/guided-fields";
-import { RunPreview } from "@/components/schedule/run-preview";
+import { RadioTabs } from "@/components/form/choice/radio-tabs";
+import { SelectField } from "@/components/form/choice/select-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { TextField } from "@/components/form/field/text-field";
+import { GuidedFields } from "@/components/schedule/cron/guided-fields";
+import { RunPreview } from "@/components/schedule/cron/run-preview";
+import { zoneNames } from "@/components/schedule/cron/zone-names";
 import { MODES, type Mode } from "@/components/schedule/schedule-form-schema";
-import { zoneNames } from "@/components/schedule/zone-names";
 import { OVERLAPS } from "@/lib/schedule/schema";
 
 /** What a select needs to know of a template. */

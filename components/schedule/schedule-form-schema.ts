@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVERY_MINUTE, guidedOf } from "@/components/schedule/guided-cron";
+import { EVERY_MINUTE, guidedOf } from "@/components/schedule/cron/guided-cron";
 import type { NewTaskValues } from "@/components/task/start/new-task-values";
 import { optionalText, requiredId, requiredText, text } from "@/lib/operation/fields";
 import { OVERLAPS, type ScheduleWithTpl } from "@/lib/schedule/schema";

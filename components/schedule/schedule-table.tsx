@@ -11,7 +11,7 @@ import type { TemplateChoice } from "@/components/schedule/schedule-fields";
 import { ScheduleForm } from "@/components/schedule/schedule-form";
 import { useScheduleColumns } from "@/components/schedule/use-schedule-columns";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteSchedule } from "@/lib/schedule/actions";
 import type { ScheduleWithTpl } from "@/lib/schedule/schema";

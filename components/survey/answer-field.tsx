@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { PasswordField } from "@/components/form/password-field";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
+import { SelectField } from "@/components/form/choice/select-field";
+import { PasswordField } from "@/components/form/field/password-field";
+import { TextField } from "@/components/form/field/text-field";
 import { surveyKind } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
 

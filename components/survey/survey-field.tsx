@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { Field } from "@/components/form/field";
+import { Field } from "@/components/form/field/field";
 import { moved } from "@/components/survey/move";
 import { SurveyVariableDialog } from "@/components/survey/survey-variable-dialog";
 import { Badge } from "@/components/ui/badge";

@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import type { z } from "zod";
-import { CheckboxField } from "@/components/form/checkbox-field";
+import { RadioTabs } from "@/components/form/choice/radio-tabs";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { KeyValueField } from "@/components/form/key-value-field";
-import { RadioTabs } from "@/components/form/radio-tabs";
-import { TextField } from "@/components/form/text-field";
+import { KeyValueField } from "@/components/form/list/key-value-field";
 import { surveyKind } from "@/lib/template/rules";
 import { type SurveyVar, SurveyVarInput } from "@/lib/template/schema";
 

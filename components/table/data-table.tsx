@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { ColumnMenu } from "@/components/table/column-menu";
-import { DataRow, type DataRowProps } from "@/components/table/data-row";
+import { ColumnMenu } from "@/components/table/columns/column-menu";
+import { useHiddenColumns } from "@/components/table/columns/use-hidden-columns";
 import { Pager } from "@/components/table/pager";
+import { DataRow, type DataRowProps } from "@/components/table/row/data-row";
+import { SkeletonRows } from "@/components/table/row/skeleton-rows";
+import { TableHeadRow } from "@/components/table/row/table-head-row";
 import { SearchBox } from "@/components/table/search-box";
-import { SkeletonRows } from "@/components/table/skeleton-rows";
-import { TableHeadRow } from "@/components/table/table-head-row";
 import { type DataTableOptions, useDataTable } from "@/components/table/use-data-table";
-import { useHiddenColumns } from "@/components/table/use-hidden-columns";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";

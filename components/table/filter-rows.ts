@@ -1,4 +1,4 @@
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 
 /** Rows in which every word of the query occurs somewhere, in any of the searched columns. */
 export function filterRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], query: string): Row[] {

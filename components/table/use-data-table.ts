@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-table";
 import { useLocale } from "next-intl";
 import { useMemo } from "react";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { filterRows } from "@/components/table/filter-rows";
 import { compareValues, nextSort, parseSort, printSort } from "@/components/table/sort-order";
 import { useSearch } from "@/components/table/use-search";

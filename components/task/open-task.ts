@@ -1,4 +1,4 @@
-import { parseLines } from "@/components/log/line-hash";
+import { parseLines } from "@/components/log/line/line-hash";
 
 /** The query parameter with the task whose log lies over the page. */
 export const TASK_PARAM = "t";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
-import { wantsNewTab } from "@/components/table/row-open";
+import { wantsNewTab } from "@/components/table/row/row-open";
 import { openTask, taskHref } from "@/components/task/open-task";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";

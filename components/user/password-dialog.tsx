@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { toast } from "sonner";
+import { PasswordField } from "@/components/form/field/password-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { PasswordField } from "@/components/form/password-field";
 import { requiredText } from "@/lib/operation/fields";
 import { changePassword } from "@/lib/user/actions";
 import { PasswordInput } from "@/lib/user/schema";

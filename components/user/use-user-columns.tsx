@@ -4,7 +4,7 @@ import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { useConsole } from "@/components/shell/console-context";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
 import type { User } from "@/lib/user/schema";
 

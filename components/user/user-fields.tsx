@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/checkbox-field";
-import { PasswordField } from "@/components/form/password-field";
-import { TextField } from "@/components/form/text-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { PasswordField } from "@/components/form/field/password-field";
+import { TextField } from "@/components/form/field/text-field";
 import { useConsole } from "@/components/shell/console-context";
 import type { User } from "@/lib/user/schema";
 

@@ -8,7 +8,7 @@ import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useConsole } from "@/components/shell/console-context";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { useUserColumns } from "@/components/user/use-user-columns";
 import { UserForm } from "@/components/user/user-form";

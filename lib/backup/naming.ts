@@ -1,4 +1,4 @@
-import type { Kind } from "@/lib/backup/resolve";
+import type { Kind } from "@/lib/backup/restore/resolve";
 import { uniqueNames } from "@/lib/backup/rules";
 import { randomToken } from "@/lib/secret/token";
 

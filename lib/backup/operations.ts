@@ -1,9 +1,9 @@
 import { project, projectCreator } from "@/lib/access/access";
-import { checkBackup } from "@/lib/backup/check";
 import { connectedTools, createDemo } from "@/lib/backup/demo";
 import { BackupDocument } from "@/lib/backup/document";
 import { exportBackup } from "@/lib/backup/export";
 import { restoreBackup } from "@/lib/backup/restore";
+import { checkBackup } from "@/lib/backup/restore/check";
 import { BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { operation } from "@/lib/operation/define";
 import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";

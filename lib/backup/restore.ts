@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
-import { checkBackup } from "@/lib/backup/check";
-import { insertIntegrationRows } from "@/lib/backup/integrations";
+import { checkBackup } from "@/lib/backup/restore/check";
+import { insertIntegrationRows } from "@/lib/backup/restore/integrations";
 import {
   environmentInput,
   type FindId,
@@ -11,7 +11,7 @@ import {
   scheduleInput,
   schedulesOf,
   templateInput,
-} from "@/lib/backup/resolve";
+} from "@/lib/backup/restore/resolve";
 import { inBuildOrder } from "@/lib/backup/rules";
 import type { BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { EnvironmentInput } from "@/lib/environment/schema";

@@ -9,8 +9,8 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { refuseOtherIds } from "@/lib/operation/http/same";
 import { hasRefs, Refs } from "@/lib/operation/refs";
-import { refuseOtherIds } from "@/lib/operation/same";
 
 export const listEnvironments = operation({
   name: "environment.list",

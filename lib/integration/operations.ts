@@ -31,8 +31,8 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/same";
 import { parse } from "@/lib/operation/parse";
-import { refuseMismatch, refuseOtherIds } from "@/lib/operation/same";
 import { requireReferences } from "@/lib/project/references";
 import { taskChanged } from "@/lib/task/announce";
 

@@ -12,7 +12,7 @@ import {
   rawEndpoint,
 } from "@/lib/operation/endpoint";
 import { AppError } from "@/lib/operation/errors";
-import { callerOf, MAX_BODY_BYTES } from "@/lib/operation/request";
+import { callerOf, MAX_BODY_BYTES } from "@/lib/operation/http/request";
 
 const describedHook: RawDescription = {
   name: "integration.receive",

@@ -13,8 +13,8 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/same";
 import { hasRefs, Refs } from "@/lib/operation/refs";
-import { refuseMismatch, refuseOtherIds } from "@/lib/operation/same";
 import { requireReferences } from "@/lib/project/references";
 
 export const listInventories = operation({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cookieOf } from "@/lib/operation/request";
+import { cookieOf } from "@/lib/operation/http/request";
 import { cookieOptions } from "@/lib/session/cookie";
 
 /** One sign-in that is under way, known to the browser that began it and to nobody else. */

@@ -6,7 +6,7 @@ import { begin, finish } from "@/lib/oidc/flow";
 import { OidcProblem } from "@/lib/oidc/problem";
 import { returnPath, wantedPath } from "@/lib/oidc/return-path";
 import { type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
-import { callerOf } from "@/lib/operation/request";
+import { callerOf } from "@/lib/operation/http/request";
 import { sessionCookie } from "@/lib/session/cookie";
 import { openSession, recordSignIn } from "@/lib/session/sign-in";
 import { log } from "@/lib/settings/log";

@@ -5,7 +5,7 @@ import type { Access } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
 import { type AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
-import { callerOf } from "@/lib/operation/request";
+import { callerOf } from "@/lib/operation/http/request";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 import { log } from "@/lib/settings/log";
 

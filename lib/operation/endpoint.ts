@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import { type Access, anyone } from "@/lib/access/access";
-import { apiText } from "@/lib/operation/api-texts";
 import type { Operation } from "@/lib/operation/define";
 import { type AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
-import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/request";
+import { apiText } from "@/lib/operation/http/api-texts";
+import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
 import { log } from "@/lib/settings/log";
 
 /** Next leaves the params of a path without any undefined. */

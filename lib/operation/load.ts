@@ -8,7 +8,7 @@ import { identify } from "@/lib/access/actor";
 import type { Operation } from "@/lib/operation/define";
 import { toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
-import { callerOf } from "@/lib/operation/request";
+import { callerOf } from "@/lib/operation/http/request";
 
 /** The several reads of one page share one look-up of the caller for each project. */
 const identifyOnce = cache(async (projectId: number | null) => {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Access, describeAccess } from "@/lib/access/access";
 import type { Endpoint, RawEndpoint, Reply } from "@/lib/operation/endpoint";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
-import { failures } from "@/lib/operation/openapi-failures";
-import { TAGS, tagOf } from "@/lib/operation/openapi-tags";
+import { failures } from "@/lib/operation/openapi/failures";
+import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
 
 /** One route module: its path (`/api/project/:projectId/keys`) and what it exports for each method. */
 export type Route = { path: string; handlers: Readonly<Record<string, unknown>> };

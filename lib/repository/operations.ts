@@ -6,8 +6,8 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { refuseOtherIds } from "@/lib/operation/http/same";
 import { Refs } from "@/lib/operation/refs";
-import { refuseOtherIds } from "@/lib/operation/same";
 import { requireReferences } from "@/lib/project/references";
 import { forgetHost, pinnedHostKeys } from "@/lib/repository/host-keys";
 import {

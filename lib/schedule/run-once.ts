@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
-import { apiText } from "@/lib/operation/api-texts";
 import { toAppError } from "@/lib/operation/errors";
+import { apiText } from "@/lib/operation/http/api-texts";
 import { correctFire, type Outcome, recordFire } from "@/lib/schedule/history";
 import type { ScheduleRow } from "@/lib/schedule/store";
 import { taskInput } from "@/lib/schedule/task-params";

@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { errorResponse, methodNotAllowed, type RouteHandler, unknownPath } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
-import { observeRequest } from "@/lib/server/metrics";
+import { observeRequest } from "@/lib/server/metrics/metrics";
 import { routes } from "@/lib/server/routes.gen";
 
 const NEXT_AUTH = /^\/api\/auth\/(csrf|providers|session|signin|signout|callback|error|verify-request|_log)(\/|$)/;

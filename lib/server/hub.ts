@@ -4,13 +4,13 @@ import { Server } from "socket.io";
 import { database } from "@/db/client";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { identify } from "@/lib/access/actor";
-import { callerOf, isForeign } from "@/lib/operation/request";
+import { callerOf, isForeign } from "@/lib/operation/http/request";
 import type { Announcement } from "@/lib/protocol/socket";
+import { LogFeed } from "@/lib/server/feed/log-feed";
+import { type HubServer, type HubSocket, projectRoom, taskRoom } from "@/lib/server/feed/rooms";
+import { TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
-import { LogFeed } from "@/lib/server/log-feed";
-import { observeChanges } from "@/lib/server/metrics";
-import { type HubServer, type HubSocket, projectRoom, taskRoom } from "@/lib/server/rooms";
-import { TaskFeed } from "@/lib/server/task-feed";
+import { observeChanges } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 
 const RECHECK_MS = 30_000;

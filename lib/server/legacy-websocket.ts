@@ -5,10 +5,10 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { database } from "@/db/client";
 import { projectMembers } from "@/db/schema/projects";
 import { type Credentials, identify } from "@/lib/access/actor";
-import { callerOf, isForeign } from "@/lib/operation/request";
+import { callerOf, isForeign } from "@/lib/operation/http/request";
 import type { Announcement } from "@/lib/protocol/socket";
+import { LegacyFeed } from "@/lib/server/feed/legacy-feed";
 import { headersOf } from "@/lib/server/handshake";
-import { LegacyFeed } from "@/lib/server/legacy-feed";
 import { log } from "@/lib/settings/log";
 
 /** `maxBacklogBytes` may wait in memory for a reader that is slower than its tasks. */

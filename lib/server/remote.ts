@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { isIPv6 } from "node:net";
-import { REMOTE_HEADER } from "@/lib/operation/request";
+import { REMOTE_HEADER } from "@/lib/operation/http/request";
 
 /** Writes the caller's address onto the request, whatever the client claimed; a trusted proxy's word counts. */
 export function setRemote(request: IncomingMessage, trustedProxies: BlockList): void {

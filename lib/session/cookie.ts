@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from "@/lib/operation/request";
+import { SESSION_COOKIE } from "@/lib/operation/http/request";
 import { settings } from "@/lib/settings/settings";
 
 /** The cookie lives as long as the longest session; the row decides. */

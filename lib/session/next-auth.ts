@@ -3,7 +3,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import { database } from "@/db/client";
 import { identify } from "@/lib/access/actor";
 import { toAppError } from "@/lib/operation/errors";
-import { REMOTE_HEADER, SESSION_COOKIE } from "@/lib/operation/request";
+import { REMOTE_HEADER, SESSION_COOKIE } from "@/lib/operation/http/request";
 import { keyRing } from "@/lib/secret/key-ring";
 import { hashToken } from "@/lib/secret/token";
 import { cookieOptions } from "@/lib/session/cookie";

@@ -1,8 +1,8 @@
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
 import { type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
+import { callerOf, cookieOf, readInput, refuseForeignOrigin, SESSION_COOKIE } from "@/lib/operation/http/request";
 import { parse } from "@/lib/operation/parse";
-import { callerOf, cookieOf, readInput, refuseForeignOrigin, SESSION_COOKIE } from "@/lib/operation/request";
 import { clearedCookie, sessionCookie } from "@/lib/session/cookie";
 import { LoginInput } from "@/lib/session/schema";
 import { closeSession, signIn } from "@/lib/session/sign-in";

@@ -9,7 +9,7 @@ import { AppError, found } from "@/lib/operation/errors";
 import { IdParam, NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { isFinal } from "@/lib/protocol/status";
 import { Task, TaskWithTpl } from "@/lib/protocol/task";
-import { stopTemplateTasks as stopOfTemplate } from "@/lib/task/active";
+import { stopTemplateTasks as stopOfTemplate } from "@/lib/task/active/active";
 import { taskChanged } from "@/lib/task/announce";
 import { deleteTask as remove } from "@/lib/task/history/delete";
 import { readLines } from "@/lib/task/log/read-log";

@@ -5,7 +5,7 @@ import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { mayCreateProjects, recordEvent } from "@/lib/operation/execute";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
-import { refuseMismatch } from "@/lib/operation/same";
+import { refuseMismatch } from "@/lib/operation/http/same";
 import { hashPassword } from "@/lib/secret/password";
 import { settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { AttemptRef, RunnerSettings } from "@/lib/protocol/runner";
-import { Checks } from "@/runner/checks";
+import { Checks } from "@/runner/check/checks";
 import type { Hello } from "@/runner/client";
 import { pause, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { listEvents } from "@/lib/event/operations";
-import { stopActiveTask } from "@/lib/task/admin-operations";
+import { stopActiveTask } from "@/lib/task/active/admin-operations";
 import { createTask, stopTask, stopTemplateTasks } from "@/lib/task/operations";
 import { freshDatabase } from "../support/database";
 import { insertTemplateRow, resources } from "../support/resources";

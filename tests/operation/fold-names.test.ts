@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { foldNames } from "@/lib/operation/fold-names";
+import { foldNames } from "@/lib/operation/http/fold-names";
 import { NewTaskInput } from "@/lib/task/schema";
 
 const Vault = z.object({ vault_key_id: z.int() });

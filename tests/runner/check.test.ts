@@ -14,7 +14,7 @@ import { insertRepository, updateRepository } from "@/lib/repository/store";
 import { createSchedule, listFires } from "@/lib/schedule/operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { apiListener } from "@/lib/server/api";
-import { lookUpHead } from "@/runner/check";
+import { lookUpHead } from "@/runner/check/look-up";
 import { writeGitConfig } from "@/runner/git/command";
 import { Stopped, Stopper } from "@/runner/job/stop";
 import { trustCertificates } from "@/runner/process/certificates";

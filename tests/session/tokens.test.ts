@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { apiTokens } from "@/db/schema/api-tokens";
 import { users } from "@/db/schema/users";
 import { execute } from "@/lib/operation/execute";
-import { callerOf } from "@/lib/operation/request";
+import { callerOf } from "@/lib/operation/http/request";
 import { createToken, deleteToken, listTokens } from "@/lib/session/operations";
 import { getCurrentUser } from "@/lib/user/operations";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";

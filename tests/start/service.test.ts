@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Alive, keepRunning } from "@/cli/service";
+import { type Alive, keepRunning } from "@/cli/start/service";
 import { until } from "./processes";
 
 const UNIT_MS = 20;

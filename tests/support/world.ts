@@ -4,10 +4,10 @@ import { projectMembers } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
 import type { Access } from "@/lib/access/access";
 import { ROLES } from "@/lib/access/roles";
-import { apiText } from "@/lib/operation/api-texts";
 import type { Operation } from "@/lib/operation/define";
 import { STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
+import { apiText } from "@/lib/operation/http/api-texts";
 import { insertProject, insertStarters } from "@/lib/project/store";
 import { openSession } from "@/lib/session/sign-in";
 

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { TASK_STATUSES } from "@/lib/protocol/status";
-import { listActiveTasks, stopActiveTask } from "@/lib/task/admin-operations";
+import { listActiveTasks, stopActiveTask } from "@/lib/task/active/admin-operations";
 import { stopTemplateTasks } from "@/lib/task/operations";
 import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf } from "../support/database";

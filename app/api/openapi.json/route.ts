@@ -1,3 +1,3 @@
-import { openapi } from "@/lib/operation/system-routes";
+import { openapi } from "@/lib/operation/http/system-routes";
 
 export const GET = openapi;

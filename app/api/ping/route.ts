@@ -1,3 +1,3 @@
-import { ping } from "@/lib/operation/system-routes";
+import { ping } from "@/lib/operation/http/system-routes";
 
 export const GET = ping;

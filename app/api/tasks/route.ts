@@ -1,4 +1,4 @@
 import { endpoint } from "@/lib/operation/endpoint";
-import { listActiveTasks } from "@/lib/task/admin-operations";
+import { listActiveTasks } from "@/lib/task/active/admin-operations";
 
 export const GET = endpoint(listActiveTasks);

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
-import { callerOf } from "@/lib/operation/request";
+import { callerOf } from "@/lib/operation/http/request";
 import { getCurrentUser } from "@/lib/user/operations";
 
 /** Unlike load(), which would send the reader here. */

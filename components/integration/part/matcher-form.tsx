@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { SelectField } from "@/components/form/choice/select-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
 import type { PartFormProps } from "@/components/integration/part/part-form-props";
 import { SourceFields } from "@/components/integration/part/source-fields";
 import { createMatcher, updateMatcher } from "@/lib/integration/actions";

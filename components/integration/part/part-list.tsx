@@ -6,9 +6,9 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import type { PartFormProps } from "@/components/integration/part/part-form-props";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
-import { RowActions } from "@/components/table/row-actions";
+import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/operation/result";
 

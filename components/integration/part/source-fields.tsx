@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
-import { SelectField } from "@/components/form/select-field";
+import { SelectField } from "@/components/form/choice/select-field";
 import { SOURCES } from "@/lib/integration/schema";
 
 const BODY_TYPES = ["json", "string"] as const;

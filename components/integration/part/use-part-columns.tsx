@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 
 type Part = Pick<Matcher, "name" | "body_data_type" | "key">;

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { TextField } from "@/components/form/text-field";
 import type { PartFormProps } from "@/components/integration/part/part-form-props";
 import { SourceFields } from "@/components/integration/part/source-fields";
 import { createValue, updateValue } from "@/lib/integration/actions";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { parseLines } from "@/components/log/line-hash";
-import type { LineMark } from "@/components/log/log-line";
+import { parseLines } from "@/components/log/line/line-hash";
+import type { LineMark } from "@/components/log/line/log-line";
 import { lineOf } from "@/components/log/search/hits";
 import { type FindLines, type Hits, useHits, useSettled } from "@/components/log/search/use-hits";
 import { isBelow } from "@/components/log/use-log-keys";

@@ -1,5 +1,6 @@
 "use client";
 
+import { LanguageMenu } from "@/components/shell/drawer/language-menu";
 import { NavLinks } from "@/components/shell/drawer/nav-links";
 import { ProjectSelector } from "@/components/shell/drawer/project-selector";
 import { UserMenu } from "@/components/shell/drawer/user-menu";
@@ -14,6 +15,7 @@ export function DrawerContent({ collapsed }: { collapsed: boolean }) {
       <NavLinks collapsed={collapsed} />
       <footer className={cn("flex flex-col gap-1 border-border border-t pt-2", collapsed && "items-center")}>
         <ThemeSwitch collapsed={collapsed} />
+        <LanguageMenu collapsed={collapsed} />
         <UserMenu collapsed={collapsed} />
       </footer>
     </div>

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { ErrorScreen } from "@/components/shell/failure/error-screen";
 import { NotFoundScreen } from "@/components/shell/failure/not-found-screen";
-import { PageHeader } from "@/components/shell/page-header";
+import { PageHeader } from "@/components/shell/page/page-header";
 
 /** In the place of a page that failed. The drawer stays: the other screens may well work. */
 export function ErrorInFrame({ error }: { error: unknown }) {

@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { TaskLocation } from "@/components/task/active/task-location";
 import { TaskChip } from "@/components/task/task-chip";
 import type { ActiveTask } from "@/lib/task/schema";

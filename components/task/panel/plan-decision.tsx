@@ -4,7 +4,7 @@ import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
 import { LampDrawing } from "@/components/status/lamp-drawing";
-import { PlanNumbers } from "@/components/task/panel/plan-numbers";
+import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import type { TaskDetail } from "@/components/task/state/use-task";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { Button } from "@/components/ui/button";

@@ -3,11 +3,11 @@
 import { useRef } from "react";
 import { LogView, type LogViewHandle } from "@/components/log/log-view";
 import { CopyLogButton } from "@/components/task/panel/copy-log-button";
+import { TaskFacts } from "@/components/task/panel/facts/task-facts";
+import { TaskHosts } from "@/components/task/panel/facts/task-hosts";
+import { TaskStages } from "@/components/task/panel/facts/task-stages";
 import { RawLogLink } from "@/components/task/panel/raw-log-link";
-import { TaskFacts } from "@/components/task/panel/task-facts";
-import { TaskHosts } from "@/components/task/panel/task-hosts";
 import { TaskNotice } from "@/components/task/panel/task-notice";
-import { TaskStages } from "@/components/task/panel/task-stages";
 import { useLingering } from "@/components/task/state/use-lingering";
 import type { TaskDetail } from "@/components/task/state/use-task";
 import type { TaskActions } from "@/components/task/state/use-task-actions";

@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LampDrawing } from "@/components/status/lamp-drawing";
+import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import { PlanDecision } from "@/components/task/panel/plan-decision";
-import { PlanNumbers } from "@/components/task/panel/plan-numbers";
 import type { TaskDetail } from "@/components/task/state/use-task";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";

@@ -2,9 +2,9 @@
 
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/checkbox-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormRow } from "@/components/form/form-section";
-import { TextField } from "@/components/form/text-field";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
 import type { Template } from "@/lib/template/schema";
 

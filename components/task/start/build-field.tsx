@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { SelectField } from "@/components/form/select-field";
+import { SelectField } from "@/components/form/choice/select-field";
 import type { TaskStart } from "@/components/task/start/load-start";
 import { versionOf } from "@/components/task/table/task-version";
 import { Alert } from "@/components/ui/alert";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/checkbox-field";
-import { StringListField } from "@/components/form/string-list-field";
-import { TextField } from "@/components/form/text-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { TextField } from "@/components/form/field/text-field";
+import { StringListField } from "@/components/form/list/string-list-field";
 import { AnswerField } from "@/components/survey/answer-field";
 import { AdvancedFields } from "@/components/task/start/advanced-fields";
 import { BuildField } from "@/components/task/start/build-field";

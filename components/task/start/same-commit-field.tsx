@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useController } from "react-hook-form";
-import { CheckRow } from "@/components/form/check-row";
+import { CheckRow } from "@/components/form/field/check-row";
 import { CommitHash } from "@/components/format/commit-hash";
 import type { NewTaskValues } from "@/components/task/start/new-task-values";
 import { Checkbox } from "@/components/ui/checkbox";

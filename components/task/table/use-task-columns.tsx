@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
 import { TaskChip } from "@/components/task/task-chip";

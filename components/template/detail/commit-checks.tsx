@@ -4,7 +4,7 @@ import { ChevronRight, GitCommitHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FireHistory } from "@/components/schedule/fire-history";
-import { useIntervalText } from "@/components/template/form/check-interval";
+import { useIntervalText } from "@/components/template/form/commit-check/check-interval";
 import type { Named } from "@/components/template/list/use-template-columns";
 import { Badge } from "@/components/ui/badge";
 import type { CommitCheck } from "@/lib/template/schema";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/checkbox-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { FormSection } from "@/components/form/form-section";
-import { StringListField } from "@/components/form/string-list-field";
+import { StringListField } from "@/components/form/list/string-list-field";
 import { SurveyField } from "@/components/survey/survey-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { VaultsField } from "@/components/template/form/vaults-field";

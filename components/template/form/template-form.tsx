@@ -8,11 +8,11 @@ import { FormProvider } from "react-hook-form";
 import { FormFailure, FormFrame } from "@/components/form/form-frame";
 import { useLeaveWarning } from "@/components/form/leave-warning";
 import { useEntityForm } from "@/components/form/use-entity-form";
-import { PageBody } from "@/components/shell/page-body";
+import { PageBody } from "@/components/shell/page/page-body";
 import { CommandPreview } from "@/components/template/form/command-preview";
+import { saveCommitCheck } from "@/components/template/form/commit-check/save-commit-check";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
-import { saveCommitCheck } from "@/components/template/form/save-commit-check";
 import {
   TemplateForm as schema,
   type TemplateFormOutput,

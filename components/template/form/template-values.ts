@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVERY_MINUTE } from "@/components/template/form/check-interval";
+import { EVERY_MINUTE } from "@/components/template/form/commit-check/check-interval";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
 import { parseArguments } from "@/lib/template/rules";
 import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";

@@ -3,9 +3,9 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useFieldArray } from "react-hook-form";
-import { Field } from "@/components/form/field";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
+import { SelectField } from "@/components/form/choice/select-field";
+import { Field } from "@/components/form/field/field";
+import { TextField } from "@/components/form/field/text-field";
 import { MissingHint } from "@/components/template/form/missing-hint";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { Button } from "@/components/ui/button";

@@ -2,12 +2,12 @@
 
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
-import { CheckboxField } from "@/components/form/checkbox-field";
+import { RadioTabs } from "@/components/form/choice/radio-tabs";
+import { SelectField } from "@/components/form/choice/select-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { TextAreaField } from "@/components/form/field/text-area-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
-import { RadioTabs } from "@/components/form/radio-tabs";
-import { SelectField } from "@/components/form/select-field";
-import { TextAreaField } from "@/components/form/text-area-field";
-import { TextField } from "@/components/form/text-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { typeKey } from "@/components/template/type-key";

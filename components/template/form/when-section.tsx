@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/checkbox-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { NumberField } from "@/components/form/field/number-field";
 import { FormSection } from "@/components/form/form-section";
-import { NumberField } from "@/components/form/number-field";
-import { CommitCheckFields } from "@/components/template/form/commit-check-fields";
+import { CommitCheckFields } from "@/components/template/form/commit-check/commit-check-fields";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { plansFirst } from "@/lib/protocol/app";
 

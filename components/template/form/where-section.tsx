@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
+import { SelectField } from "@/components/form/choice/select-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
-import { SelectField } from "@/components/form/select-field";
-import { TextField } from "@/components/form/text-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { MissingHint } from "@/components/template/form/missing-hint";
 import { hasInventory, type TemplateValues } from "@/components/template/form/template-values";

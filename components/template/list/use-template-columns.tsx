@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
-import type { Column } from "@/components/table/column";
+import type { Column } from "@/components/table/columns/column";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";

@@ -5,8 +5,8 @@ import { type Judgement, judge, storable } from "@/lib/integration/delivery/judg
 import { type Hook, isSecretHeader } from "@/lib/integration/rules";
 import type { Delivery, DeliveryVerdict, ExtractValue, Matcher } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
-import { apiText } from "@/lib/operation/api-texts";
 import { toAppError } from "@/lib/operation/errors";
+import { apiText } from "@/lib/operation/http/api-texts";
 import { log } from "@/lib/settings/log";
 import type { TaskRow } from "@/lib/task/transition";
 

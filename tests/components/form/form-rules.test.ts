@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { groupOptions } from "@/components/form/choice/option";
+import { parseNumber } from "@/components/form/field/parse-number";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { placeErrors } from "@/components/form/invalid-field";
-import { groupOptions } from "@/components/form/option";
-import { parseNumber } from "@/components/form/parse-number";
-import { replaceItem, splitPaste } from "@/components/form/string-list";
+import { replaceItem, splitPaste } from "@/components/form/list/string-list";
 
 const TEXTS = { nameRequired: "Name is required", invalid: "This value is not valid" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { coloursRemoved, lineHtml, plainColours } from "@/components/log/ansi";
+import { coloursRemoved, lineHtml, plainColours } from "@/components/log/line/ansi";
 import type { LogPage } from "@/components/log/log-store";
 
 const page = (...outputs: string[]): LogPage => ({

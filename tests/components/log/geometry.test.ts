@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FOOT, geometry, linesInSight, lineTop, offsetOf, ROW } from "@/components/log/geometry";
+import { FOOT, geometry, linesInSight, lineTop, offsetOf, ROW } from "@/components/log/line/geometry";
 
 const VIEW = 800;
 const MAX = 33_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line-hash";
+import { lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line/line-hash";
 
 test("links count from 1", () => {
   expect(lineHash(oneLine(117))).toBe("#L118");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cronWords } from "@/components/schedule/cron-words";
+import { cronWords } from "@/components/schedule/cron/cron-words";
 
 test.each([
   ["30 5 * * 1-5", "At 05:30, Monday through Friday"],

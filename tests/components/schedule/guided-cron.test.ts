@@ -10,7 +10,7 @@ import {
   type Timing,
   toggled,
   withTiming,
-} from "@/components/schedule/guided-cron";
+} from "@/components/schedule/cron/guided-cron";
 
 const boxes = (ticked: Partial<Guided>): Guided => ({ ...NO_BOXES, ...ticked });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Column } from "@/components/table/column";
-import { columnCookie, readHidden, writeHidden } from "@/components/table/column-cookie";
+import type { Column } from "@/components/table/columns/column";
+import { columnCookie, readHidden, writeHidden } from "@/components/table/columns/column-cookie";
 import { filterRows } from "@/components/table/filter-rows";
 import { compareValues, nextSort, parseSort, printSort } from "@/components/table/sort-order";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHECK_INTERVALS } from "@/components/template/form/check-interval";
+import { CHECK_INTERVALS } from "@/components/template/form/commit-check/check-interval";
 import { blankTemplate, TemplateForm, type TemplateValues } from "@/components/template/form/template-values";
 
 const values = (app: string, more: Partial<TemplateValues> = {}): TemplateValues => ({

@@ -38,7 +38,7 @@ function contrast(palette: Palette, text: string, surface: string): number {
 const SURFACES = ["background", "sidebar", "card", "popover", "muted"];
 const STATUS = ["success", "error", "amber", "running", "waiting"];
 const TOKENS = "components/theme/tokens.css";
-const ANSI = "components/log/ansi.css";
+const ANSI = "components/log/line/ansi.css";
 const light = new Map([...readPalette(TOKENS, ":root"), ...readPalette(ANSI, ":root")]);
 const dark = new Map([...light, ...readPalette(TOKENS, ".dark"), ...readPalette(ANSI, ".dark")]);
 

@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { AppTable } from "@/components/app/app-table";
-import { BackToProject } from "@/components/shell/back-to-project";
-import { PageBody } from "@/components/shell/page-body";
-import { PageHeader } from "@/components/shell/page-header";
+import { BackToProject } from "@/components/shell/page/back-to-project";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { getCurrentUser } from "@/lib/user/operations";

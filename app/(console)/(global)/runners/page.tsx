@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { RunnerTable } from "@/components/runner/runner-table";
-import { BackToProject } from "@/components/shell/back-to-project";
-import { PageBody } from "@/components/shell/page-body";
-import { PageHeader } from "@/components/shell/page-header";
+import { BackToProject } from "@/components/shell/page/back-to-project";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { load } from "@/lib/operation/load";
 import { listRunners } from "@/lib/runner/operations";
 import { getInfo } from "@/lib/user/operations";

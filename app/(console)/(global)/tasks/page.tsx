@@ -1,10 +1,10 @@
 import { getTranslations } from "next-intl/server";
-import { BackToProject } from "@/components/shell/back-to-project";
-import { PageBody } from "@/components/shell/page-body";
-import { PageHeader } from "@/components/shell/page-header";
+import { BackToProject } from "@/components/shell/page/back-to-project";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { ActiveTasks } from "@/components/task/active/active-tasks";
 import { load } from "@/lib/operation/load";
-import { listActiveTasks } from "@/lib/task/admin-operations";
+import { listActiveTasks } from "@/lib/task/active/admin-operations";
 
 export async function generateMetadata() {
   const t = await getTranslations("task.active");

@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
-import { BackToProject } from "@/components/shell/back-to-project";
-import { PageBody } from "@/components/shell/page-body";
-import { PageHeader } from "@/components/shell/page-header";
+import { BackToProject } from "@/components/shell/page/back-to-project";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { UserTable } from "@/components/user/user-table";
 import { load } from "@/lib/operation/load";
 import { listUsers } from "@/lib/user/operations";

@@ -1,3 +1,3 @@
-import { live } from "@/lib/operation/system-routes";
+import { live } from "@/lib/operation/http/system-routes";
 
 export const GET = live;

@@ -1,3 +1,3 @@
-import { ready } from "@/lib/operation/system-routes";
+import { ready } from "@/lib/operation/http/system-routes";
 
 export const GET = ready;

@@ -1,5 +1,5 @@
 import { endpoint } from "@/lib/operation/endpoint";
-import { listActiveTasks, stopActiveTask } from "@/lib/task/admin-operations";
+import { listActiveTasks, stopActiveTask } from "@/lib/task/active/admin-operations";
 
 export const GET = endpoint(listActiveTasks);
 export const DELETE = endpoint(stopActiveTask);

@@ -4,8 +4,8 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
 import { EventTable } from "@/components/event/event-table";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
-import { PageBody } from "@/components/shell/page-body";
-import { PageHeader } from "@/components/shell/page-header";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { listLastEvents } from "@/lib/event/operations";
 import { load } from "@/lib/operation/load";
 

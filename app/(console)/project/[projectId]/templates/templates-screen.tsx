@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
-import { PageBody } from "@/components/shell/page-body";
-import { PageHeader } from "@/components/shell/page-header";
-import { columnCookie, readHidden } from "@/components/table/column-cookie";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
+import { columnCookie, readHidden } from "@/components/table/columns/column-cookie";
 import { TemplateTable } from "@/components/template/list/template-table";
 import { ViewTabs } from "@/components/view/view-tabs";
 import { listApps } from "@/lib/app/operations";

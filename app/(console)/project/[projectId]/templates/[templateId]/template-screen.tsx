@@ -1,8 +1,8 @@
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { AppIcon } from "@/components/app/app-icon";
-import { PageBody } from "@/components/shell/page-body";
-import { PageHeader } from "@/components/shell/page-header";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { CommitChecks } from "@/components/template/detail/commit-checks";
 import { TemplateActions } from "@/components/template/detail/template-actions";
 import { TemplateFacts } from "@/components/template/detail/template-facts";

@@ -6,7 +6,7 @@ import { loadFormResources } from "@/app/(console)/project/[projectId]/templates
 import { startOf, withOnlyChoices } from "@/app/(console)/project/[projectId]/templates/[templateId]/edit/start-values";
 import { AppIcon } from "@/components/app/app-icon";
 import { isBuiltinApp } from "@/components/app/app-title";
-import { PageHeader } from "@/components/shell/page-header";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { TemplateForm } from "@/components/template/form/template-form";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 

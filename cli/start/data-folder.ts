@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { hasCluster } from "@/db/cluster/place";
+import type { Settings } from "@/lib/settings/settings";
+import { StartProblem } from "../problem";
+import { writeSecretFile } from "../secret-file";
+
+/** The files of the data folder that hold a secret; each is readable by its owner only. */
+export const adminPasswordFile = (settings: Settings): string => join(settings.dataDir, "admin-password");
+export const runnerFolder = (settings: Settings): string => join(settings.dataDir, "runner");
+export const runnerTokenFile = (settings: Settings): string => join(runnerFolder(settings), "token");
+
+/** The keys from the settings, else from the data folder, else new ones. Call before the cluster is made. */
+export function ensureEncryptionKeys(settings: Settings): string {
+  if (settings.encryptionKeys) return settings.encryptionKeys;
+  const path = join(settings.dataDir, "encryption-keys");
+  if (existsSync(path)) return readFileSync(path, "utf8").trim();
+  if (hasCluster(settings.dataDir)) {
+    // New keys could not open what the database holds.
+    throw new StartProblem(
+      `${path} is missing: restore it, or set SIGNALBOX_ENCRYPTION_KEYS to the keys this database was used with`,
+    );
+  }
+  const keys = `k1:${randomBytes(32).toString("base64")}`;
+  writeSecretFile(path, keys);
+  return keys;
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { connect } from "@/db/connect";
+import { type Embedded, startEmbedded } from "@/db/embedded";
+import type { Settings } from "@/lib/settings/settings";
+import { StartProblem } from "../problem";
+import { note } from "./progress";
+import { type Alive, keepRunning, type Service } from "./service";
+
+const OLDEST_MAJOR = 15;
+const PATIENCE_MS = 30_000;
+
+export type OpenDatabase = { url: string; about: string; service?: Service };
+
+/** The outside database of DATABASE_URL, or the bundled Postgres, kept running. */
+export async function openDatabase(settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
+  return settings.databaseUrl
+    ? await checkOutside(settings.databaseUrl, stopped)
+    : await keepEmbedded(settings.dataDir);
+}
+
+async function keepEmbedded(dataDir: string): Promise<OpenDatabase> {
+  let stopping = false;
+  let first: Embedded | undefined;
+  const onLog = (line: string) => {
+    // A shutdown tells every connection so, at FATAL.
+    if (!stopping && /(FATAL|PANIC):/.test(line)) note(`postgres: ${line}`);
+  };
+  const begin = async (): Promise<Alive> => {
+    const embedded = await startEmbedded({ dataDir, onLog, onNote: note });
+    first ??= embedded;
+    return {
+      exited: embedded.exited.then(({ code }) => (code === null ? "killed" : `exit code ${code}`)),
+      stop: async (hurry) => {
+        stopping = true;
+        await embedded.stop({ hurry });
+        stopping = false;
+      },
+    };
+  };
+  const service = await keepRunning({ name: "Postgres", begin, note });
+  return { url: first?.url ?? "", about: first?.fresh ? "new database" : "ready", service };
+}
+
+/** Waits for a database that is still starting, as one beside us in a compose file may be. */
+async function checkOutside(url: string, stopped: AbortSignal): Promise<OpenDatabase> {
+  for (const began = Date.now(); ; await sleep(500, undefined, { signal: stopped })) {
+    const answer = await askVersion(url);
+    if (typeof answer === "number") return { url, about: `version ${requireMajor(answer)}` };
+    if (!answer.passing || Date.now() - began > PATIENCE_MS) {
+      throw new StartProblem(`DATABASE_URL: cannot connect to ${withoutPassword(url)}: ${answer.problem}`);
+    }
+  }
+}
+
+async function askVersion(url: string): Promise<number | { problem: string; passing: boolean }> {
+  const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  try {
+    const [row] = await client<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+    return row?.version ?? 0;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const passing = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECT_TIMEOUT", "57P03"].includes(code);
+    return { problem: error instanceof Error && error.message ? error.message : code, passing };
+  } finally {
+    await client.end({ timeout: 1 });
+  }
+}
+
+function requireMajor(version: number): string {
+  const major = Math.floor(version / 10_000);
+  if (major < OLDEST_MAJOR)
+    throw new StartProblem(`DATABASE_URL: Postgres ${major} is too old; Signalbox needs ${OLDEST_MAJOR} or newer`);
+  return `${major}.${version % 10_000}`;
+}
+
+const withoutPassword = (url: string): string =>
+  url.replace(/(\/\/[^:@/]*):[^@/]*@/, "$1:***@").replace(/password=[^&]*/, "password=***");

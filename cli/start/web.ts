@@ -1,0 +1,54 @@
+import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { localUrl } from "@/lib/settings/local-url";
+import type { Settings } from "@/lib/settings/settings";
+import { StartProblem } from "../problem";
+import type { Service } from "./service";
+
+const READY_MS = 120_000;
+const MOST_FAILURES = 3;
+
+/** The address for people. */
+export function publicUrl(settings: Settings): string {
+  return settings.publicUrl ?? localUrl(settings).replace("127.0.0.1", "localhost");
+}
+
+/** Throws a StartProblem when the web process could not listen there. */
+export function requireFreePort({ host, port }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", (error: NodeJS.ErrnoException) => reject(new StartProblem(explainListen(error, host, port))));
+    probe.listen({ port, host }, () => probe.close(() => resolve()));
+  });
+}
+
+function explainListen(error: NodeJS.ErrnoException, host: string | undefined, port: number): string {
+  if (error.code === "EADDRINUSE")
+    return `PORT ${port} is already in use by another program. Example: PORT=${port + 1} npm start`;
+  if (error.code === "EACCES")
+    return `PORT ${port} may not be used by this user: ports below 1024 need root. Example: PORT=3000`;
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return `HOST ${host} is not an address of this machine. Example: HOST=127.0.0.1`;
+  return `PORT ${port} cannot be used: ${error.message}`;
+}
+
+/** Waits for the web process to say that it is ready. Throws when it keeps ending, and when `stopped`. */
+export async function waitUntilReady(settings: Settings, web: Service, stopped: AbortSignal): Promise<void> {
+  const url = `${localUrl(settings)}/api/health/ready`;
+  for (const began = Date.now(); !(await answersOk(url)); await sleep(50, undefined, { signal: stopped })) {
+    if (web.failures() >= MOST_FAILURES)
+      throw new StartProblem("The web process does not start; its last messages stand above");
+    if (Date.now() - began > READY_MS) throw new StartProblem(`${url} does not answer after ${READY_MS / 1_000} s`);
+  }
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    // Not listening yet, or not answering in time.
+    return false;
+  }
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Check, ChevronsUpDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { groupOptions } from "@/components/form/choice/option";
+import { OptionText } from "@/components/form/choice/option-text";
+import type { PickerProps } from "@/components/form/choice/plain-select";
+import { cn } from "@/components/ui/cn";
+import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { controlClasses } from "@/components/ui/input";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+
+const contains = (_value: string, search: string, keywords: string[] = []) =>
+  keywords.join(" ").toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0;
+
+/** A list of many options with a search box. */
+export function SearchSelect({ control, options, chosen, onPick, placeholder, disabled, className, ref }: PickerProps) {
+  const t = useTranslations("common");
+  const [open, setOpen] = useState(false);
+  return (
+    // Modal, or the list could not be scrolled with the wheel inside a dialog.
+    <Popover modal open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <button
+          {...control}
+          ref={ref}
+          type="button"
+          role="combobox"
+          aria-expanded={open}
+          aria-haspopup="listbox"
+          disabled={disabled}
+          className={cn(controlClasses, "flex h-8 items-center justify-between gap-2 px-2.5 text-left", className)}
+        >
+          {chosen ? (
+            <OptionText option={chosen} />
+          ) : (
+            <span className="truncate text-muted-foreground">{placeholder}</span>
+          )}
+          <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" />
+        </button>
+      </PopoverTrigger>
+      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-56 p-0">
+        <Command filter={contains} defaultValue={chosen ? String(chosen.value) : undefined}>
+          <CommandInput placeholder={t("search")} />
+          <CommandList>
+            <CommandEmpty>{t("noMatch")}</CommandEmpty>
+            {groupOptions(options).map(([group, members]) => (
+              <CommandGroup key={group} heading={group || undefined}>
+                {members.map((option) => (
+                  <CommandItem
+                    key={option.value}
+                    value={String(option.value)}
+                    keywords={[option.label, option.hint ?? ""]}
+                    disabled={option.disabled}
+                    onSelect={() => {
+                      setOpen(false);
+                      onPick(option);
+                    }}
+                  >
+                    <OptionText option={option} />
+                    {option === chosen && <Check className="ml-auto" />}
+                  </CommandItem>
+                ))}
+              </CommandGroup>
+            ))}
+          </CommandList>
+        </Command>
+      </PopoverContent>
+    </Popover>
+  );
+}

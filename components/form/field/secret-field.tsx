@@ -1,0 +1,74 @@
+"use client";
+
+import { LockKeyhole } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { useController } from "react-hook-form";
+import { Field, type FieldProps } from "@/components/form/field/field";
+import { PasswordInput } from "@/components/form/field/password-input";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/textarea";
+
+type SecretFieldProps = FieldProps & {
+  /** The server has a value; it stays as long as the form's value is undefined. */
+  stored: boolean;
+  /** For keys of several lines. */
+  multiline?: boolean;
+  placeholder?: string;
+};
+
+/** A value that can be written and replaced, never read. */
+export function SecretField({ stored, multiline, placeholder, disabled, ...props }: SecretFieldProps) {
+  const t = useTranslations("form");
+  const { field } = useController({ name: props.name });
+  const buttonId = useId();
+  const kept = stored && field.value === undefined;
+  const Control = multiline ? Textarea : PasswordInput;
+  return (
+    <Field {...props} help={props.help ?? (kept ? t("storedHelp") : undefined)}>
+      {({ id, ...control }, labelId) =>
+        kept ? (
+          <div
+            id={id}
+            className="flex h-8 items-center justify-between gap-2 rounded-md border border-input border-dashed pr-0.5 pl-2.5"
+          >
+            <span className="flex items-center gap-2 text-muted-foreground text-sm">
+              <LockKeyhole className="size-3.5" />
+              {t("stored")}
+            </span>
+            <Button
+              {...control}
+              id={buttonId}
+              aria-labelledby={`${buttonId} ${labelId}`}
+              size="sm"
+              variant="ghost"
+              disabled={disabled}
+              onClick={() => field.onChange("")}
+            >
+              {t("replace")}
+            </Button>
+          </div>
+        ) : (
+          <div className="grid justify-items-start gap-1">
+            <Control
+              id={id}
+              {...control}
+              {...field}
+              value={field.value ?? ""}
+              placeholder={placeholder}
+              disabled={disabled}
+              autoComplete="new-password"
+              spellCheck={false}
+              className={multiline ? "max-h-60 min-h-28 font-mono text-xs" : undefined}
+            />
+            {stored && (
+              <Button variant="link" size="sm" disabled={disabled} onClick={() => field.onChange(undefined)}>
+                {t("keepStored")}
+              </Button>
+            )}
+          </div>
+        )
+      }
+    </Field>
+  );
+}

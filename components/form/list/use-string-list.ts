@@ -1,0 +1,49 @@
+"use client";
+
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
+import { replaceItem, splitPaste } from "@/components/form/list/string-list";
+
+/** The box of a list of texts: what is typed there, and which item it changes (null: a new one). */
+export function useStringList(items: string[], onChange: (items: string[]) => void) {
+  const [text, setText] = useState("");
+  const [editing, setEditing] = useState<number | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+
+  function commit() {
+    if (editing !== null) onChange(replaceItem(items, editing, text));
+    else if (text.trim() !== "") onChange([...items, text.trim()]);
+    setText("");
+    setEditing(null);
+  }
+
+  function edit(index: number) {
+    input.current?.focus();
+    setText(items[index] ?? "");
+    setEditing(index);
+  }
+
+  function remove(index: number) {
+    onChange(items.filter((_, position) => position !== index));
+    input.current?.focus();
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>) {
+    const untouched = text === "" && editing === null;
+    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !untouched) {
+      event.preventDefault();
+      commit();
+    } else if (event.key === "Backspace" && untouched && items.length > 0) {
+      event.preventDefault();
+      edit(items.length - 1);
+    }
+  }
+
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const lines = splitPaste(event.clipboardData.getData("text"));
+    if (lines.length < 2 || editing !== null) return;
+    event.preventDefault();
+    onChange([...items, ...lines]);
+  }
+
+  return { text, setText, editing, input, commit, edit, remove, press, paste };
+}

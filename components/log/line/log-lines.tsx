@@ -1,0 +1,66 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { BLOCK_LINES } from "@/components/log/line/geometry";
+import type { LineRange } from "@/components/log/line/line-hash";
+import { LogBlock } from "@/components/log/line/log-block";
+import type { LineMark } from "@/components/log/line/log-line";
+import { type LogStore, PAGE_LINES } from "@/components/log/log-store";
+import { useHighlight } from "@/components/log/search/use-highlight";
+import type { LogScroll } from "@/components/log/use-log-scroll";
+import { cn } from "@/components/ui/cn";
+
+type LogLinesProps = {
+  store: LogStore;
+  scroll: LogScroll;
+  clock: Intl.DateTimeFormat | null;
+  marks: ReadonlyMap<number, LineMark> | undefined;
+  /** Marked wherever it stands. */
+  text: string;
+  target: LineRange | null;
+  onPoint: (line: number, extend: boolean) => void;
+};
+
+/** The scrolled area with the blocks in sight. */
+export function LogLines({ store, scroll, clock, marks, text, target, onPoint }: LogLinesProps) {
+  const t = useTranslations("log");
+  const { scroller, height, blocks, wraps, measure, scrolled } = scroll;
+  const digits = Math.max(3, String(store.total).length);
+  useHighlight(scroller, text);
+  return (
+    <div
+      ref={scroller}
+      role="log"
+      // A log of thousands of lines would be read out without end.
+      aria-live="off"
+      aria-label={t("label")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area needs the keyboard
+      tabIndex={0}
+      onScroll={scrolled}
+      className="h-full overflow-auto bg-log font-mono text-log-foreground text-xs leading-5 outline-none [overflow-anchor:none] focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
+    >
+      <div className="relative overflow-y-clip" style={{ height }}>
+        {blocks.map(({ index, top }) => {
+          const first = index * BLOCK_LINES;
+          const page = store.page(first);
+          const held = Math.min(BLOCK_LINES, Math.max(0, (page?.lines.length ?? 0) - (first % PAGE_LINES)));
+          return (
+            <div
+              key={`${index} ${wraps}`}
+              ref={measure}
+              data-index={index}
+              className={cn("absolute left-0", wraps ? "w-full" : "w-max min-w-full")}
+              style={{ top }}
+            >
+              <LogBlock
+                first={first}
+                count={Math.min(BLOCK_LINES, store.total - first)}
+                {...{ page, held, digits, clock, marks, wraps, target, onPoint }}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

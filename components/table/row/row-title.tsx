@@ -1,0 +1,32 @@
+"use client";
+
+import Link from "next/link";
+import type { MouseEvent, ReactNode } from "react";
+import { wantsNewTab } from "@/components/table/row/row-open";
+
+const classes = "block min-w-0 max-w-full truncate rounded-sm text-left font-medium";
+
+type RowTitleProps = { href: string | null; onOpen?: () => void; children: ReactNode };
+
+/** The first cell is what keyboard and screen reader find: a real link, or a button where nothing has an address. */
+export function RowTitle({ href, onOpen, children }: RowTitleProps) {
+  if (!href) {
+    return (
+      <button type="button" onClick={onOpen} className={classes}>
+        {children}
+      </button>
+    );
+  }
+
+  function press(event: MouseEvent) {
+    if (!onOpen || wantsNewTab(event)) return;
+    event.preventDefault();
+    onOpen();
+  }
+
+  return (
+    <Link href={href} prefetch={false} onClick={press} className={classes}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,63 @@
+import { MessageSquareText } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { CommitHash } from "@/components/format/commit-hash";
+import { Duration } from "@/components/format/duration";
+import { Time } from "@/components/format/time";
+import { RunnerName } from "@/components/task/panel/facts/runner-name";
+import { TaskOptions } from "@/components/task/panel/facts/task-options";
+import type { TaskDetail } from "@/components/task/state/use-task";
+import { TaskVersion, versionOf } from "@/components/task/table/task-version";
+import { TaskAuthor } from "@/components/task/task-author";
+
+/** What is known about a task, in a few lines. */
+export function TaskFacts({ task }: { task: TaskDetail }) {
+  const t = useTranslations("task.facts");
+  return (
+    <div className="flex flex-col gap-1.5 border-border border-b px-3 py-2 sm:px-4">
+      <dl className="grid grid-cols-2 gap-x-5 gap-y-1 text-sm sm:flex sm:flex-wrap sm:items-center">
+        <Fact label={t("author")}>
+          <TaskAuthor task={task} />
+        </Fact>
+        <Fact label={t("started")}>
+          <Time value={task.start} />
+        </Fact>
+        <Fact label={t("duration")}>
+          <Duration start={task.start} end={task.end} />
+        </Fact>
+        {versionOf(task) && (
+          <Fact label={t("version")}>
+            <TaskVersion task={task} />
+          </Fact>
+        )}
+        {task.commit_hash && (
+          <Fact label={t("commit")}>
+            <CommitHash hash={task.commit_hash} message={task.commit_message} />
+          </Fact>
+        )}
+        {task.runner_id !== null && (
+          <Fact label={t("runner")}>
+            <RunnerName task={task} />
+          </Fact>
+        )}
+      </dl>
+      <TaskOptions task={task} />
+      {task.message && (
+        <p className="wrap-anywhere flex max-h-16 items-start gap-2 overflow-y-auto text-sm">
+          <MessageSquareText aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
+          <span className="sr-only">{t("message")}</span>
+          {task.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 items-baseline gap-1.5">
+      <dt className="shrink-0 text-muted-foreground text-xs">{label}</dt>
+      <dd className="min-w-0 truncate">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import { appSettings } from "@/lib/app/store";
+import {
+  environmentInput,
+  type FindId,
+  integrationInput,
+  inventoryInput,
+  KINDS,
+  type Kind,
+  namesOf,
+  referencesIn,
+  repositoryInput,
+  scheduleInput,
+  templateInput,
+  vaultsOf,
+} from "@/lib/backup/restore/resolve";
+import { distanceToBuild, sourceOf } from "@/lib/backup/rules";
+import type { BackupFile, BackupIntegration } from "@/lib/backup/schema";
+import { EnvironmentInput } from "@/lib/environment/schema";
+import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
+import { NewInventoryInput } from "@/lib/inventory/schema";
+import { AppError, type ErrorKey, type Issue, type MessageParams } from "@/lib/operation/errors";
+import { parse } from "@/lib/operation/parse";
+import { RepositoryInput } from "@/lib/repository/schema";
+import { checkTiming } from "@/lib/schedule/check-timing";
+import { ScheduleInput } from "@/lib/schedule/schema";
+import { repeatedAt } from "@/lib/template/rules";
+import { TemplateInput } from "@/lib/template/schema";
+
+/** More would help nobody. */
+const MAX_ISSUES = 100;
+
+/** Fails naming every place of the file that would keep it from being restored; reads only. */
+export async function checkBackup(db: Db, file: BackupFile): Promise<void> {
+  const issues = [
+    ...KINDS.flatMap((kind) => repeatedNames(file, kind)),
+    ...danglingReferences(file),
+    ...brokenRules(file),
+    ...(await brokenTimings(db, file)),
+    ...repeatedSecrets(file),
+    ...brokenBuilds(file),
+    ...vaultsWithoutPassword(file),
+    ...(await unknownApps(db, file)),
+  ];
+  if (issues.length > 0) throw new AppError("invalid", { issues: issues.slice(0, MAX_ISSUES) });
+}
+
+function repeatedNames(file: BackupFile, kind: Kind): Issue[] {
+  const names = namesOf(file, kind);
+  const field = kind === "views" ? "title" : "name";
+  return repeatedAt(names).map((at) =>
+    issue(`${kind}.${at}.${field}`, "backupNameRepeated", { name: names[at] ?? "" }),
+  );
+}
+
+function danglingReferences(file: BackupFile): Issue[] {
+  const names = new Map(KINDS.map((kind) => [kind, new Set(namesOf(file, kind))]));
+  return referencesIn(file).flatMap(({ path, kind, name }) =>
+    name === null || names.get(kind)?.has(name) ? [] : [issue(path, "backupReferenceMissing", { name, list: kind })],
+  );
+}
+
+/** Stands in for ids that are not known before anything is stored. */
+const anyId: FindId = (_kind, name) => (name === null ? null : 1);
+
+/** What the rules of each noun say to its entries. */
+function brokenRules(file: BackupFile): Issue[] {
+  return [
+    ...file.environments.flatMap((entry, at) =>
+      problems(EnvironmentInput, environmentInput(entry), `environments.${at}`),
+    ),
+    ...file.repositories.flatMap((entry, at) =>
+      problems(RepositoryInput, repositoryInput(entry, anyId), `repositories.${at}`),
+    ),
+    ...file.inventories.flatMap((entry, at) =>
+      problems(NewInventoryInput, inventoryInput(entry, anyId), `inventories.${at}`),
+    ),
+    ...file.templates.flatMap((entry, at) => problems(TemplateInput, templateInput(entry, anyId), `templates.${at}`)),
+    ...(file.schedules ?? []).flatMap((entry, at) =>
+      problems(ScheduleInput, scheduleInput(entry, anyId), `schedules.${at}`),
+    ),
+    ...file.integrations.flatMap((entry, at) => problemsOfIntegration(entry, `integrations.${at}`)),
+  ];
+}
+
+const problemsOfIntegration = (entry: BackupIntegration, place: string): Issue[] => [
+  ...problems(IntegrationInput, integrationInput(entry, anyId), place),
+  ...entry.matchers.flatMap((matcher, at) => problems(MatcherInput, matcher, `${place}.matchers.${at}`)),
+  ...entry.extract_values.flatMap((value, at) => problems(ValueInput, value, `${place}.extract_values.${at}`)),
+];
+
+function problems(schema: z.ZodType, input: unknown, place: string): Issue[] {
+  try {
+    parse(schema, input);
+    return [];
+  } catch (error) {
+    return issuesOf(error, place);
+  }
+}
+
+function issuesOf(error: unknown, place: string): Issue[] {
+  if (!(error instanceof AppError)) throw error;
+  const { issues = [] } = error.details;
+  return issues.map(({ path, ...rest }) => ({ ...rest, path: `${place}.${path.replace(/_id$/, "")}` }));
+}
+
+/** A time that is over is no mistake in a file: its schedule rests. */
+async function brokenTimings(db: Db, { schedules }: BackupFile): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  for (const [at, timing] of (schedules ?? []).entries()) {
+    await checkTiming(db, { ...timing, active: false }).catch((error) =>
+      issues.push(...issuesOf(error, `schedules.${at}`)),
+    );
+  }
+  return issues;
+}
+
+const repeatedSecrets = ({ environments }: BackupFile): Issue[] =>
+  environments.flatMap(({ secrets }, at) =>
+    repeatedAt(secrets.map(({ type, name }) => `${type}.${name}`)).map((secret) =>
+      issue(`environments.${at}.secrets.${secret}.name`, "secretNameTaken"),
+    ),
+  );
+
+/** Deploys promote a build, or what another deploy brought; a chain of them must end. */
+function brokenBuilds({ templates }: BackupFile): Issue[] {
+  const byName = new Map(templates.map((template) => [template.name, template]));
+  return templates.flatMap((template, at) => {
+    const source = byName.get(sourceOf(template) ?? "");
+    const path = `templates.${at}.build_template`;
+    if (source?.type === "") return [issue(path, "buildTemplateNoBuild")];
+    return distanceToBuild(template, byName) === null ? [issue(path, "buildTemplateCycle")] : [];
+  });
+}
+
+function vaultsWithoutPassword({ templates, keys }: BackupFile): Issue[] {
+  const types = new Map(keys.map(({ name, type }) => [name, type]));
+  return templates.flatMap((template, at) =>
+    vaultsOf(template).flatMap(({ path, vault_key }) => {
+      const type = types.get(vault_key ?? "");
+      return type && type !== "login_password" ? [issue(`templates.${at}.${path}`, "vaultKeyNoPassword")] : [];
+    }),
+  );
+}
+
+async function unknownApps(db: Db, { templates }: BackupFile): Promise<Issue[]> {
+  const problemOf = new Map<string, ErrorKey | null>();
+  for (const app of new Set(templates.map((template) => template.app))) {
+    const { known, active } = await appSettings(db, app);
+    problemOf.set(app, known ? (active ? null : "appInactive") : "appUnknown");
+  }
+  return templates.flatMap(({ app }, at) => {
+    const key = problemOf.get(app);
+    return key ? [issue(`templates.${at}.app`, key, { app })] : [];
+  });
+}
+
+const issue = (path: string, key: ErrorKey, params?: MessageParams): Issue => ({ path, key, params });

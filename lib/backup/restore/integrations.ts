@@ -1,0 +1,22 @@
+import type { Db } from "@/db/client";
+import { type FindId, integrationInput } from "@/lib/backup/restore/resolve";
+import type { BackupIntegration } from "@/lib/backup/schema";
+import { insertAliases } from "@/lib/integration/aliases";
+import { insertMatcher, insertValue } from "@/lib/integration/parts";
+import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
+import { insertIntegration } from "@/lib/integration/store";
+import { parse } from "@/lib/operation/parse";
+
+/** Stores an integration with its matchers, values and aliases. Answers the aliases that were taken, and left out. */
+export async function insertIntegrationRows(
+  db: Db,
+  projectId: number,
+  entry: BackupIntegration,
+  find: FindId,
+): Promise<string[]> {
+  const { id: _id, project_id: _project, ...input } = parse(IntegrationInput, integrationInput(entry, find));
+  const { id } = await insertIntegration(db, projectId, input);
+  for (const matcher of entry.matchers) await insertMatcher(db, id, parse(MatcherInput, matcher));
+  for (const value of entry.extract_values) await insertValue(db, id, parse(ValueInput, value));
+  return insertAliases(db, projectId, id, entry.aliases);
+}

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { Credentials } from "@/lib/access/actor";
+import { AppError } from "@/lib/operation/errors";
+import type { Caller } from "@/lib/operation/execute";
+import { foldNames } from "@/lib/operation/http/fold-names";
+import { TOKEN_HEADER } from "@/lib/protocol/runner";
+
+export const SESSION_COOKIE = "semaphore";
+/** Set by the server on every request from the socket (or a trusted proxy), whatever the client sent. */
+export const REMOTE_HEADER = "x-signalbox-remote";
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+/** Who sends the request, by header and cookie only; nothing is looked up. A bearer token wins over the cookie. */
+export function callerOf(headers: Headers): Caller {
+  return {
+    credentials: credentialsOf(headers),
+    ip: headers.get(REMOTE_HEADER) ?? "",
+    userAgent: (headers.get("user-agent") ?? "").slice(0, 300),
+  };
+}
+
+function credentialsOf(headers: Headers): Credentials {
+  const runnerToken = headers.get(TOKEN_HEADER);
+  if (runnerToken) return { kind: "runner", token: runnerToken };
+  const authorization = headers.get("authorization") ?? "";
+  // One that is malformed counts too: it must not fall back on a cookie.
+  if (/bearer/i.test(authorization)) return { kind: "token", token: authorization.replace(/^\s*bearer/i, "").trim() };
+  const id = cookieOf(headers, SESSION_COOKIE);
+  return id ? { kind: "session", id } : { kind: "none" };
+}
+
+export function cookieOf(headers: Headers, name: string): string | null {
+  for (const pair of (headers.get("cookie") ?? "").split(";")) {
+    const [key, value] = pair.trim().split("=", 2);
+    if (key === name && value) return value;
+  }
+  return null;
+}
+
+/** Refuses a write that another site's page made the browser send. */
+export function refuseForeignOrigin(request: Request, caller: Caller): void {
+  if (caller.credentials.kind !== "session" || request.method === "GET" || request.method === "HEAD") return;
+  if (isForeign(request.headers)) throw new AppError("forbidden", { key: "foreignOrigin" });
+}
+
+/** Whether another site's page made the browser send it. No browser write or handshake lacks both headers; curl's do. */
+export function isForeign(headers: Headers): boolean {
+  const site = headers.get("sec-fetch-site");
+  if (site && site !== "same-origin" && site !== "none") return true;
+  const origin = headers.get("origin");
+  return origin !== null && !(URL.canParse(origin) && new URL(origin).host === headers.get("host"));
+}
+
+/** The JSON body, whatever its content type says; undefined when empty. */
+export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
+  const body = await readBody(request, maxBytes);
+  if (body.trim() === "") return undefined;
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new AppError("invalid", { key: "notJson", cause });
+  }
+}
+
+/** The JSON body for a schema: a field's name may be written in any case, as the peer reads it. */
+export async function readInput(request: Request, schema: z.ZodType, maxBytes?: number): Promise<unknown> {
+  return foldNames(schema, await readJson(request, maxBytes));
+}
+
+/** Reads at most `maxBytes`, so that nobody can fill the memory; fails as too large beyond. */
+export async function readBody(request: Request, maxBytes: number): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  if (!request.body) return "";
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of request.body) {
+    size += part.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+const tooLarge = (maxBytes: number) =>
+  new AppError("too_large", { key: "bodyTooLarge", params: { megabytes: Math.round(maxBytes / 1024 / 1024) } });

@@ -1,0 +1,96 @@
+import { and, eq, notInArray } from "drizzle-orm";
+import { database } from "@/db/client";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { chunkLines, type LogChunk } from "@/lib/protocol/log";
+import type { Announcement, TaskUpdate } from "@/lib/protocol/socket";
+import { FINAL_STATUSES, isFinal } from "@/lib/protocol/status";
+import { LogFeed } from "@/lib/server/feed/log-feed";
+import { TaskFeed } from "@/lib/server/feed/task-feed";
+
+/** How many ended tasks are remembered, so that their lines are not sent again when they are announced once more. */
+const REMEMBERED = 1000;
+
+/** Frames of the peer's socket; their keys are in alphabetical order. */
+type Frame =
+  | (Omit<TaskUpdate, "reason"> & { type: "update" })
+  | { output: string; project_id: number; task_id: number; time: string; type: "log" };
+
+/** Makes the frames of the peer's socket: each change of any task, and each new log line of any task. */
+export class LegacyFeed {
+  private readonly projectOf = new Map<number, number>();
+  private readonly ended = new Set<number>();
+  private following = true;
+  private readonly changes = new TaskFeed(async (updates) => {
+    await Promise.all(updates.map((update) => this.changed(update)));
+  });
+  private readonly logs = new LogFeed({
+    isWatched: () => this.following,
+    send: (taskId, chunk) => this.sendLines(taskId, chunk),
+  });
+  /** Settles when the end of every unfinished task's log is known; later lines are sent. */
+  readonly ready: Promise<void>;
+
+  constructor(private readonly send: (projectId: number, frame: Frame) => void) {
+    this.ready = this.followUnfinished();
+  }
+
+  announce(announcement: Announcement): void {
+    if (announcement.type === "task") this.changes.changed(announcement.task_id);
+    if (announcement.type === "log") void this.logs.grew(announcement.task_id);
+  }
+
+  /** Announcements may have been missed: what is followed is looked at again. */
+  async resync(): Promise<void> {
+    const missed = [...this.projectOf.keys()];
+    await this.followUnfinished();
+    for (const taskId of new Set([...missed, ...this.projectOf.keys()])) this.changes.changed(taskId);
+  }
+
+  stop(): void {
+    this.following = false;
+  }
+
+  private async followUnfinished(): Promise<void> {
+    const rows = await database()
+      .select({ id: tasks.id, project_id: tasks.project_id, lines: taskAttempts.log_lines })
+      .from(tasks)
+      .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
+      .where(notInArray(tasks.status, [...FINAL_STATUSES]));
+    for (const row of rows) this.follow(row.id, row.project_id, row.lines ?? 0);
+  }
+
+  private follow(taskId: number, projectId: number, next: number): void {
+    if (this.projectOf.has(taskId)) return;
+    this.projectOf.set(taskId, projectId);
+    this.logs.watchFrom(taskId, next);
+  }
+
+  /** A task's last update comes after its last line. */
+  private async changed(update: TaskUpdate): Promise<void> {
+    const { task_id, project_id, template_id, status, start, end, version } = update;
+    await this.ready;
+    if (!this.ended.has(task_id)) {
+      this.follow(task_id, project_id, 0);
+      const sent = this.logs.grew(task_id);
+      if (isFinal(status)) await sent.then(() => this.leave(task_id));
+    }
+    this.send(project_id, { end, project_id, start, status, task_id, template_id, type: "update", version });
+  }
+
+  private leave(taskId: number): void {
+    this.logs.forget(taskId);
+    this.projectOf.delete(taskId);
+    this.ended.add(taskId);
+    for (const oldest of this.ended) {
+      if (this.ended.size <= REMEMBERED) break;
+      this.ended.delete(oldest);
+    }
+  }
+
+  private sendLines(taskId: number, chunk: LogChunk): void {
+    const project_id = this.projectOf.get(taskId);
+    if (project_id === undefined) return;
+    for (const { output, time } of chunkLines(chunk))
+      this.send(project_id, { output, project_id, task_id: taskId, time, type: "log" });
+  }
+}

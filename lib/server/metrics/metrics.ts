@@ -1,0 +1,79 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { database } from "@/db/client";
+import type { TaskUpdate } from "@/lib/protocol/socket";
+import { FINAL_STATUSES, isFinal, TASK_STATUSES } from "@/lib/protocol/status";
+import { type Measures, measure } from "@/lib/server/metrics/measure";
+import { log } from "@/lib/settings/log";
+
+const registry = new Registry();
+collectDefaultMetrics({ register: registry });
+const registers = [registry];
+
+const requests = new Histogram({
+  name: "signalbox_http_request_seconds",
+  help: "HTTP requests by route; a runner's poll waits for work, so it may take long",
+  labelNames: ["method", "route", "status"] as const,
+  buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
+  registers,
+});
+
+const ended = new Counter({
+  name: "signalbox_tasks_ended_total",
+  help: "Tasks that ended since this process started, on whichever web process",
+  labelNames: ["status"] as const,
+  registers,
+});
+for (const status of FINAL_STATUSES) ended.inc({ status }, 0);
+
+const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers });
+
+const up = gauge("database_up", "1 when the database answers");
+const unfinished = new Gauge({
+  name: "signalbox_tasks",
+  help: "Unfinished tasks by status",
+  labelNames: ["status"] as const,
+  registers,
+});
+const claim = new Gauge({
+  name: "signalbox_claim_seconds",
+  help: "How long the newest 200 tasks waited for a runner",
+  labelNames: ["quantile"] as const,
+  registers,
+});
+const oldest = gauge("queue_oldest_seconds", "Age of the task that waits longest");
+const runners = gauge("runners_connected", "Runners heard of within the last minute");
+const logBytes = gauge("log_stored_bytes", "Size of all stored logs");
+const outbox = gauge("outbox_waiting", "Alerts that are still to be sent");
+
+/** `route` is the pattern, never the path, so that ids make no series of their own. */
+export function observeRequest(method: string, route: string, status: number, beganAt: number): void {
+  requests.observe({ method, route, status }, (performance.now() - beganAt) / 1000);
+}
+
+export function observeChanges(updates: readonly Pick<TaskUpdate, "status">[]): void {
+  for (const { status } of updates) if (isFinal(status)) ended.inc({ status });
+}
+
+/** What Prometheus reads, in its text format. Without the database, only what this process knows. */
+export async function scrape(): Promise<{ type: string; text: string }> {
+  try {
+    show(await measure(database()));
+    up.set(1);
+  } catch (error) {
+    log.warn({ err: error }, "could not measure");
+    for (const measured of [unfinished, claim, oldest, runners, logBytes, outbox]) measured.reset();
+    up.set(0);
+  }
+  return { type: registry.contentType, text: await registry.metrics() };
+}
+
+function show(measures: Measures): void {
+  for (const status of TASK_STATUSES) {
+    if (!isFinal(status)) unfinished.set({ status }, measures.tasks[status] ?? 0);
+  }
+  for (const [quantile, seconds] of Object.entries(measures.claim_seconds)) claim.set({ quantile }, seconds ?? 0);
+  oldest.set(measures.oldest_seconds);
+  runners.set(measures.runners_connected);
+  logBytes.set(measures.log_bytes);
+  outbox.set(measures.outbox_waiting);
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { admin } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { IdParam, NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import * as active from "@/lib/task/active/active";
+import { taskChanged } from "@/lib/task/announce";
+import { ActiveTask } from "@/lib/task/schema";
+
+export const listActiveTasks = operation({
+  name: "task.active",
+  summary: "Tasks of all projects that wait or run, those in the queue first",
+  effect: "read",
+  access: admin,
+  params: NoParams,
+  input: NoInput,
+  output: z.array(ActiveTask),
+  run: ({ db }) => active.listActiveTasks(db),
+});
+
+export const stopActiveTask = operation({
+  name: "task.stopActive",
+  summary: "Stops a task of any project, if it still waits or runs",
+  effect: "write",
+  access: admin,
+  params: z.object({ taskId: IdParam }),
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, params, announce }) => {
+    const stopped = await active.stopActiveTask(db, params.taskId);
+    for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
+    return stopped[0];
+  },
+  event: ({ result: task }) =>
+    task
+      ? {
+          project_id: task.project_id,
+          object_type: "task",
+          object_id: task.id,
+          description: `Task ID ${task.id} told to stop`,
+        }
+      : null,
+});
