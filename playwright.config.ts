@@ -7,7 +7,11 @@ if (!existsSync(CHROMIUM) && process.env.REQUIRE_TOOLS) throw new Error(`${CHROM
 
 export default defineConfig({
   testDir: "tests/e2e",
-  testMatch: "*.spec.ts",
+  // In this order: the first start has to find no project yet.
+  projects: [
+    { name: "first start", testMatch: "first-run.spec.ts" },
+    { name: "screens", testMatch: "*.spec.ts", testIgnore: "first-run.spec.ts" },
+  ],
   outputDir: "test-results/browser",
   workers: 1,
   timeout: 90_000,

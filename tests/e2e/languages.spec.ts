@@ -1,0 +1,45 @@
+import type { Page } from "@playwright/test";
+import { LANGUAGES, type Locale, toLanguageTag } from "@/lib/i18n/locale";
+import { type Team, team } from "./people";
+import { expect, signedIn, test } from "./product";
+
+/** All of them take minutes; these two have the longest words and other letters. */
+const LOCALES = (process.env.SIGNALBOX_TEST_LONG ? Object.keys(LANGUAGES) : ["de", "ja"]) as Locale[];
+
+const IN_PROJECT = ["history", "activity", "settings", "templates", "schedule", "inventory", "environment"];
+const ALSO_IN_PROJECT = ["keys", "repositories", "integrations", "team"];
+const GLOBAL = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/project/new", "/project/restore"];
+
+let full: Team;
+
+test.beforeAll(async ({ playwright, baseURL }) => {
+  const request = await playwright.request.newContext({ baseURL });
+  full = await team(request, "Languages", { demo: true });
+  await request.dispose();
+});
+
+/** Texts of the drawer that have no room. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("aside nav a span, aside footer span")]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
+      .map((element) => element.textContent),
+  );
+
+for (const locale of LOCALES) {
+  test(`every screen speaks ${LANGUAGES[locale]}, and nothing overflows`, async ({ page, baseURL }) => {
+    await signedIn(page);
+    await page.context().addCookies([{ name: "lang", value: locale, url: baseURL ?? "" }]);
+    const paths = [...IN_PROJECT, ...ALSO_IN_PROJECT].map((screen) => `/project/${full.project}/${screen}`);
+    for (const path of [...paths, ...GLOBAL]) {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await page.goto(path);
+      await expect(page.locator("html")).toHaveAttribute("lang", toLanguageTag(locale));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await cutOff(page), `${path} cuts texts of the drawer`).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 844 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  });
+}
