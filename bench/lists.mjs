@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { withBrowser } from "./browser.mjs";
 import { copyRow, seed, withDatabase } from "./filling.mjs";
 import { median, startProduct } from "./product.mjs";
@@ -50,14 +51,19 @@ async function fill(client, dataDir) {
 
 async function measureServer(client, path) {
   const times = [];
-  let bytes = 0;
+  let page;
   for (let run = 0; run < TRIES; run++) {
     const began = performance.now();
     const response = await fetch(client.url + path, { headers: { cookie: client.cookie } });
-    bytes = (await response.arrayBuffer()).byteLength;
+    page = new Uint8Array(await response.arrayBuffer());
     if (run > 0) times.push(performance.now() - began);
   }
-  return { screen: path.split("/").pop(), "server ms": Math.round(median(times)), "page kB": Math.round(bytes / 1000) };
+  return {
+    screen: path.split("/").pop(),
+    "server ms": Math.round(median(times)),
+    "page kB": Math.round(page.length / 1000),
+    "with gzip": Math.round(gzipSync(page).length / 1000),
+  };
 }
 
 /** A first visit. */

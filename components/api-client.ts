@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 /** A failed request to our own API; `message` is the server's text, or empty. */
 export class ApiError extends Error {
@@ -10,14 +10,18 @@ export class ApiError extends Error {
   }
 }
 
-/** GET from our own API, for live refresh, paging and search; the answer is parsed with the operation's output schema. */
+/** GET from our own API; the answer is parsed with the operation's output schema. For what is changed and sent back. */
 export async function apiGet<Schema extends z.ZodType>(
   path: string,
   schema: Schema,
   signal?: AbortSignal,
 ): Promise<z.output<Schema>> {
-  const response = await answerOf(path, signal);
-  return schema.parse(await response.json());
+  return schema.parse(await apiRead(path, signal));
+}
+
+/** GET from our own API, for what is only shown: the server's check of its answer has to do, so that lists load no schemas. */
+export async function apiRead<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
+  return (await answerOf(path, signal)).json();
 }
 
 /** GET of a file, which the browser then saves under a name. */
@@ -36,7 +40,8 @@ async function answerOf(path: string, signal?: AbortSignal): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 401) window.location.assign("/auth/login");
   const body: unknown = await response.json().catch(() => null);
-  throw new ApiError(response.status, ErrorBody.safeParse(body).data?.error ?? "");
+  throw new ApiError(response.status, errorIn(body));
 }
 
-const ErrorBody = z.object({ error: z.string() });
+const errorIn = (body: unknown): string =>
+  typeof body === "object" && body !== null && "error" in body ? String(body.error) : "";

@@ -1,6 +1,7 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { connect } from "@/db/connect";
+import { prepareStatements } from "@/db/prepared";
 import { endWithConnection } from "@/db/transactions";
 
 /** The pool or a transaction on it: every query function takes one, so that it works in both. */
@@ -20,6 +21,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
       idle_in_transaction_session_timeout: 60_000,
     },
   });
+  prepareStatements(client);
   endWithConnection(client);
   return Object.assign(drizzle(client), { close: () => client.end({ timeout: 5 }) });
 }

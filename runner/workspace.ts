@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { type AttemptRef, Stage } from "@/lib/protocol/runner";
-import { TaskReason } from "@/lib/protocol/status";
+import { TaskReason } from "@/lib/protocol/status-fields";
 import { notice } from "@/runner/daemon/notice";
 import { errorCode } from "@/runner/job/problem";
 

@@ -8,6 +8,7 @@ const benches = {
   lists: async () => (await import("../bench/lists.mjs")).lists(),
   log: async () => (await import("../bench/log.mjs")).log(),
   claim: async () => (await import("../bench/claim.mjs")).claim(),
+  schedules: async () => (await import("../bench/schedules.mjs")).schedules(),
   api: async () => (await import("../bench/api.mjs")).api(),
 };
 const chosen = process.argv.slice(2);

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import { build } from "esbuild";
 import { hashSources, root, stampFile } from "./ensure.mjs";
 import { generateRoutes } from "./routes.mjs";
@@ -31,7 +33,10 @@ async function main() {
   const bundles = toolsOnly ? ["cli", "runner", "with-parent"] : Object.keys(BUNDLES);
   await timed("bundles", () => Promise.all(bundles.map(bundle)));
   // After the bundles and not beside them: Next uses every core, and they take a moment only.
-  if (!toolsOnly) await timed("next", buildPages);
+  if (!toolsOnly) {
+    await timed("next", buildPages);
+    await timed("compressed", compressAssets);
+  }
   for (const part of parts) writeFileSync(stampFile(part), sources);
 }
 
@@ -72,6 +77,18 @@ function buildPages() {
       code === 0 ? resolve() : reject(new Error(`next build ended with ${signal ?? code}`)),
     );
   });
+}
+
+/** lib/server/assets.ts sends these to browsers that take Brotli. */
+async function compressAssets() {
+  const folder = join(root, ".next/static");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.(js|css)$/.test(name));
+  const compress = promisify(brotliCompress);
+  await Promise.all(
+    names.map(async (name) =>
+      writeFileSync(join(folder, `${name}.br`), await compress(readFileSync(join(folder, name)))),
+    ),
+  );
 }
 
 main().catch((error) => {

@@ -4,6 +4,7 @@ import { AppLooks } from "@/components/app/app-looks";
 import type { Console } from "@/components/shell/console-context";
 import { DRAWER_COOKIE } from "@/components/shell/cookies";
 import { Frame } from "@/components/shell/frame";
+import { TaskDialogHost } from "@/components/task/task-dialog-host";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
 import { listProjects } from "@/lib/project/operations";
@@ -25,7 +26,10 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
       context={{ ...open, user, projects, version: VERSION.split("-", 1)[0] ?? VERSION }}
       drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
     >
-      <AppLooks apps={apps}>{children}</AppLooks>
+      <AppLooks apps={apps}>
+        {children}
+        {open.project && <TaskDialogHost projectId={open.project.id} />}
+      </AppLooks>
     </Frame>
   );
 }

@@ -13,20 +13,6 @@ export function useAppColumns(maySwitch: boolean): Column<App>[] {
   const title = useAppTitle();
   return [
     {
-      key: "name",
-      header: t("name"),
-      cell: (app) => (
-        <span className="flex min-w-0 items-center gap-2.5">
-          <AppIcon app={app.id} look={app} />
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={title(app)}>
-            {title(app)}
-          </span>
-        </span>
-      ),
-      sort: title,
-      search: title,
-    },
-    {
       key: "active",
       header: t("active"),
       width: 96,
@@ -40,6 +26,21 @@ export function useAppColumns(maySwitch: boolean): Column<App>[] {
         />
       ),
       sort: ({ active }) => (active ? 0 : 1),
+    },
+    {
+      key: "name",
+      header: t("name"),
+      card: "title",
+      cell: (app) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <AppIcon app={app.id} look={app} />
+          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={title(app)}>
+            {title(app)}
+          </span>
+        </span>
+      ),
+      sort: title,
+      search: title,
     },
     {
       key: "id",

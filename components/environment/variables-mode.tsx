@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { RadioGroup } from "radix-ui";
+import * as RadioGroup from "radix-ui/radio-group";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
 import { jsonOf, rowProblems, rowsOf } from "@/components/environment/variable-rows";

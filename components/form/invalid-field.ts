@@ -1,8 +1,11 @@
 const FOCUSABLE = "input:not([type=hidden]), textarea, button, [tabindex]:not([tabindex='-1'])";
 
+/** A group of controls may not be marked as bad itself; the field around it is. */
+const BAD = "[aria-invalid='true'], [data-invalid] > [role='group']";
+
 /** Puts the cursor into the first control marked as bad; false when the form shows none. */
 export function focusFirstInvalid(form: HTMLElement): boolean {
-  const bad = form.querySelector<HTMLElement>("[aria-invalid='true']");
+  const bad = form.querySelector<HTMLElement>(BAD);
   if (!bad) return false;
   const target = bad.matches(FOCUSABLE) ? bad : bad.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();

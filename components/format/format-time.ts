@@ -5,8 +5,15 @@ const HOUR = 60 * MINUTE;
 /** `clock` is set when the time is of today: the text before it is relative then. */
 export type TimeText = { text: string; clock: string | null };
 
-const formatter = (locale: string, options: Intl.DateTimeFormatOptions, timeZone?: string) =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone });
+/** Kept, because to make one takes longer than to format a hundred times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
+  const key = JSON.stringify([locale, options, timeZone]);
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  formatters.set(key, made);
+  return made;
+}
 
 function dayOf(date: Date, timeZone?: string): string {
   return formatter("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" }, timeZone).format(date);

@@ -25,8 +25,15 @@ function LiveTime({ value, moment, className }: { value: string; moment: Date; c
   const hydrated = useHydrated();
   const now = useNow(nextTick(moment, new Date()));
   const classes = cn("whitespace-nowrap tabular-nums", className);
-  if (!hydrated) return <time dateTime={value} className={cn(classes, "inline-block w-24")} />;
   const { text, clock } = formatTime(moment, now, locale);
+  if (!hydrated) {
+    // In the server's zone, so it is not to be seen: it keeps the room that the text will take.
+    return (
+      <time dateTime={value} className={cn(classes, "invisible")} suppressHydrationWarning>
+        {clock ? `${text} (${clock})` : text}
+      </time>
+    );
+  }
   return (
     <Hint text={formatExactTime(moment, locale)}>
       <time dateTime={value} className={classes}>

@@ -1,33 +1,26 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 
-type PolledOptions<Schema extends z.ZodType> = {
+type PolledOptions<Value> = {
   /** From the server, with the page. */
-  initial: z.output<Schema>;
+  initial: Value;
   /** In the API. */
   path: string;
-  schema: Schema;
   seconds: number;
 };
 
 /** What the server gave, asked for again every so often while somebody looks; and a function that asks at once. */
-export function usePolled<Schema extends z.ZodType>({
-  initial,
-  path,
-  schema,
-  seconds,
-}: PolledOptions<Schema>): [z.output<Schema>, () => void] {
+export function usePolled<Value>({ initial, path, seconds }: PolledOptions<Value>): [Value, () => void] {
   const [given, setGiven] = useState(initial);
   const [value, setValue] = useState(initial);
   if (given !== initial) {
     setGiven(initial);
     setValue(initial);
   }
-  const refetch = useRefetch(async (signal) => setValue(await apiGet(path, schema, signal)));
+  const refetch = useRefetch(async (signal) => setValue(await apiRead(path, signal)));
   const ask = useEffectEvent(() => {
     if (!document.hidden) refetch();
   });

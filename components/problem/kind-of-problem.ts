@@ -1,5 +1,4 @@
 import { unstable_isUnrecognizedActionError as isUnknownAction } from "next/navigation";
-import { ZodError } from "zod";
 import { ApiError } from "@/components/api-client";
 
 export type Problem =
@@ -14,11 +13,12 @@ export type Problem =
 
 /** What a rejected request or server action was rejected for. */
 export function kindOfProblem(thrown: unknown): Problem {
-  if (isUnknownAction(thrown) || thrown instanceof ZodError || isMissingChunk(thrown)) return { kind: "outdated" };
+  if (isUnknownAction(thrown) || isOutdated(thrown)) return { kind: "outdated" };
   if (thrown instanceof ApiError) return { kind: "refused", status: thrown.status, text: thrown.message };
   // What fetch rejects with, in every browser.
   return { kind: thrown instanceof TypeError ? "unreachable" : "broken" };
 }
 
-/** A script that only the build of this page had. */
-const isMissingChunk = (thrown: unknown): boolean => thrown instanceof Error && thrown.name === "ChunkLoadError";
+/** By name, which loads no schemas: of an answer that is not understood, and of a script that only the page's build had. */
+const isOutdated = (thrown: unknown): boolean =>
+  thrown instanceof Error && ["ZodError", "ChunkLoadError"].includes(thrown.name);

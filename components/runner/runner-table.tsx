@@ -4,7 +4,6 @@ import { Plus, Server } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { z } from "zod";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { usePolled } from "@/components/live/use-polled";
@@ -16,7 +15,7 @@ import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteRunner } from "@/lib/runner/actions";
-import { Runner } from "@/lib/runner/schema";
+import type { Runner } from "@/lib/runner/schema";
 
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 10;
@@ -34,7 +33,6 @@ export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
   const [rows] = usePolled({
     initial: runners,
     path: "/api/runners",
-    schema: z.array(Runner),
     seconds: REFRESH_SECONDS,
   });
   const [form, setForm] = useState<{ open: boolean; item: Runner | null }>({ open: false, item: null });

@@ -14,13 +14,6 @@ export function useRunnerColumns(): Column<Runner>[] {
   const t = useTranslations("runner");
   return [
     {
-      key: "name",
-      header: t("name"),
-      cell: (runner) => <RunnerName runner={runner} />,
-      sort: ({ name }) => name,
-      search: ({ name, tag, hostname }) => `${name} ${tag} ${hostname}`,
-    },
-    {
       key: "active",
       header: t("active"),
       width: 80,
@@ -35,10 +28,30 @@ export function useRunnerColumns(): Column<Runner>[] {
       sort: ({ active }) => (active ? 0 : 1),
     },
     {
+      key: "name",
+      header: t("name"),
+      card: "title",
+      cell: (runner) => <RunnerName runner={runner} />,
+      sort: ({ name }) => name,
+      search: ({ name, tag, hostname }) => `${name} ${tag} ${hostname}`,
+    },
+    {
       key: "state",
       header: t("state"),
       cell: (runner) => <RunnerState runner={runner} />,
       sort: ({ connected, last_seen }) => (connected ? "" : (last_seen ?? "z")),
+    },
+    {
+      key: "webhook",
+      header: t("webhook"),
+      cell: ({ webhook }) =>
+        webhook ? (
+          <span className="block max-w-40 truncate" title={webhook}>
+            {webhook}
+          </span>
+        ) : (
+          <Dash />
+        ),
     },
     {
       key: "running",
@@ -53,18 +66,6 @@ export function useRunnerColumns(): Column<Runner>[] {
       align: "right",
       cell: ({ max_parallel_tasks: limit }) => limit || t("unlimited"),
       sort: ({ max_parallel_tasks: limit }) => limit || Number.POSITIVE_INFINITY,
-    },
-    {
-      key: "webhook",
-      header: t("webhook"),
-      cell: ({ webhook }) =>
-        webhook ? (
-          <span className="block max-w-40 truncate" title={webhook}>
-            {webhook}
-          </span>
-        ) : (
-          <Dash />
-        ),
     },
     {
       key: "version",

@@ -15,20 +15,6 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
   const t = useTranslations("schedule");
   return [
     {
-      key: "name",
-      header: t("name"),
-      cell: ({ name }) =>
-        name ? (
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-            {name}
-          </span>
-        ) : (
-          <Dash />
-        ),
-      sort: ({ name }) => name,
-      search: ({ name }) => name,
-    },
-    {
       key: "active",
       header: t("active"),
       width: 80,
@@ -42,6 +28,21 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
         />
       ),
       sort: ({ active }) => (active ? 0 : 1),
+    },
+    {
+      key: "name",
+      header: t("name"),
+      card: "title",
+      cell: ({ name }) =>
+        name ? (
+          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
+            {name}
+          </span>
+        ) : (
+          <Dash />
+        ),
+      sort: ({ name }) => name,
+      search: ({ name }) => name,
     },
     {
       key: "cron",
@@ -86,7 +87,7 @@ function When({ schedule: { cron_format, timezone, run_at } }: { schedule: Sched
   }
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2 align-middle">
-      <code title={words ?? undefined} className="break-all font-mono text-xs">
+      <code title={words ?? undefined} className="inline-block min-w-[12ch] break-all font-mono text-xs">
         {cron_format}
       </code>
       {timezone && <span className="text-muted-foreground text-xs">{timezone}</span>}

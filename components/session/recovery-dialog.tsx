@@ -1,12 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { randomPassword } from "@/components/session/random-password";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
 
 const PASSWORD_FILE = "admin-password";
 const PASSWORD_COMMAND = "npx signalbox user password admin";
+/** What the command asks; it speaks English to everybody. */
+const PASSWORD_PROMPT = "New password of admin:";
 
 /** What to do when one cannot sign in. */
 export function RecoveryDialog() {
@@ -34,7 +37,7 @@ export function RecoveryDialog() {
           </Case>
           <Case title={t("recovery.nobodyTitle")}>
             <p>{t("recovery.nobody")}</p>
-            <Code>{PASSWORD_COMMAND}</Code>
+            <PasswordCommand />
             <p>{t("recovery.nobodyHint")}</p>
           </Case>
           <Case title={t("recovery.lockedTitle")}>
@@ -46,7 +49,20 @@ export function RecoveryDialog() {
   );
 }
 
-function Code({ children }: { children: string }) {
+/** The command as a terminal shows it, answered with a password that nobody guesses, another one each time. */
+function PasswordCommand() {
+  const [password] = useState(randomPassword);
+  return (
+    <Code>
+      <span className="block">{PASSWORD_COMMAND}</span>
+      <span className="block text-muted-foreground">
+        {PASSWORD_PROMPT} <span className="select-all text-foreground">{password}</span>
+      </span>
+    </Code>
+  );
+}
+
+function Code({ children }: { children: ReactNode }) {
   return (
     <code className="rounded-md border border-border bg-muted px-3 py-2 font-mono text-foreground">{children}</code>
   );

@@ -36,8 +36,8 @@ export type Screen = {
 
 const SCREENS: Screen[] = [
   { name: "dashboard", icon: LayoutDashboard, paths: ["history", "activity", "settings"], goKey: "d", always: true },
-  { name: "templates", icon: ListChecks, paths: ["templates", "views"], goKey: "t" },
-  { name: "schedule", icon: CalendarClock, paths: ["schedule"], goKey: "s" },
+  { name: "templates", icon: ListChecks, paths: ["templates", "views"], goKey: "t", always: true },
+  { name: "schedule", icon: CalendarClock, paths: ["schedule"], goKey: "s", always: true },
   { name: "inventory", icon: Server, paths: ["inventory"], goKey: "i" },
   { name: "environment", icon: Braces, paths: ["environment"], goKey: "e" },
   { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },

@@ -38,7 +38,7 @@ export type DataTableProps<Row> = DataTableOptions<Row> &
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, columns, label, columnsKey, expand, actions, search, toolbar, toolbarEnd, className } = props;
   const { hidden, toggle } = useHiddenColumns(columns, columnsKey, props.initialHidden);
-  const state = useDataTable(props, hidden);
+  const state = useDataTable(props);
   const visible = columns.filter((column) => !hidden.includes(column.key));
   const unused = rows?.length === 0;
   const hasToolbar = toolbar || toolbarEnd || ((search || columnsKey) && !unused);
@@ -76,7 +76,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {rows === undefined ? (
                 <SkeletonRows columns={visible.length} expandable={Boolean(expand)} hasActions={Boolean(actions)} />
               ) : (
-                <BodyRows {...props} columns={visible} shown={state.table.getRowModel().rows} />
+                <BodyRows {...props} columns={visible} shown={state.shown} />
               )}
             </TableBody>
           </Table>
@@ -90,14 +90,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-type BodyRowsProps<Row> = DataTableProps<Row> & { shown: { id: string; original: Row }[] };
+type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[] };
 
-function BodyRows<Row>({ shown, columns, rowHref, onOpen, actions, expand, rowClassName }: BodyRowsProps<Row>) {
-  return shown.map(({ id, original }) => (
+function BodyRows<Row>({ shown, rowKey, rowClassName, ...row }: BodyRowsProps<Row>) {
+  const { columns, rowHref, onOpen, actions, expand } = row;
+  return shown.map((one) => (
     <DataRow
-      key={id}
-      row={original}
-      className={rowClassName?.(original)}
+      key={rowKey(one)}
+      row={one}
+      className={rowClassName?.(one)}
       {...{ columns, rowHref, onOpen, actions, expand }}
     />
   ));

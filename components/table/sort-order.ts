@@ -1,3 +1,5 @@
+import type { Column } from "@/components/table/columns/column";
+
 export type Sort = { key: string; descending: boolean };
 
 /** `name` or `-start`, as it stands in the URL. */
@@ -19,4 +21,23 @@ export function nextSort(current: Sort | null, key: string): Sort | null {
 /** Numbers by size, texts as people order them ("web2" before "web10"). */
 export function compareValues(a: string | number, b: string | number, collator: Intl.Collator): number {
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
+}
+
+/** The rows by the column that `sort` names, if it can be sorted; what has no value there comes last in both directions. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sort: Sort | null,
+  collator: Intl.Collator,
+): readonly Row[] {
+  const sortValue = columns.find(({ key }) => key === sort?.key)?.sort;
+  if (!sort || !sortValue) return rows;
+  const direction = sort.descending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: sortValue(row) ?? "" }))
+    .sort((a, b) => {
+      if (a.value === "" || b.value === "") return Number(a.value === "") - Number(b.value === "");
+      return direction * compareValues(a.value, b.value, collator);
+    })
+    .map(({ row }) => row);
 }

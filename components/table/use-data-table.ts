@@ -1,17 +1,10 @@
 "use client";
 
-import {
-  type ColumnDef,
-  getCoreRowModel,
-  getPaginationRowModel,
-  getSortedRowModel,
-  useReactTable,
-} from "@tanstack/react-table";
 import { useLocale } from "next-intl";
 import { useMemo } from "react";
 import type { Column } from "@/components/table/columns/column";
 import { filterRows } from "@/components/table/filter-rows";
-import { compareValues, nextSort, parseSort, printSort } from "@/components/table/sort-order";
+import { nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
 import { useSearch } from "@/components/table/use-search";
 import { useUrlState } from "@/components/table/use-url-state";
 
@@ -29,8 +22,8 @@ export type DataTableOptions<Row> = {
 };
 
 /** Rows searched, sorted and cut into pages; page, sort and search live in the URL. */
-export function useDataTable<Row>(options: DataTableOptions<Row>, hidden: readonly string[]) {
-  const { rows, columns, rowKey, pageSize = EVERYTHING, defaultSort, urlKey } = options;
+export function useDataTable<Row>(options: DataTableOptions<Row>) {
+  const { rows, columns, pageSize = EVERYTHING, defaultSort, urlKey } = options;
   const param = (name: string) => (urlKey ? `${urlKey}_${name}` : name);
   const [pageText, setPageText] = useUrlState(param("page"));
   const [sortText, setSortText] = useUrlState(param("sort"));
@@ -40,22 +33,9 @@ export function useDataTable<Row>(options: DataTableOptions<Row>, hidden: readon
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(1, Number.parseInt(pageText ?? "1", 10) || 1), pages);
   const sort = parseSort(sortText ?? defaultSort);
-  const sortable = sort && columns.some((column) => column.key === sort.key && column.sort);
-
-  const table = useReactTable({
-    data: found,
-    columns: useColumnDefs(columns),
-    state: {
-      sorting: sort && sortable ? [{ id: sort.key, desc: sort.descending }] : [],
-      pagination: { pageIndex: page - 1, pageSize },
-      columnVisibility: Object.fromEntries(hidden.map((key) => [key, false])),
-    },
-    getRowId: (row) => String(rowKey(row)),
-    autoResetPageIndex: false,
-    getCoreRowModel: getCoreRowModel(),
-    getSortedRowModel: getSortedRowModel(),
-    getPaginationRowModel: getPaginationRowModel(),
-  });
+  const collator = useCollator();
+  const sorted = useMemo(() => sortRows(found, columns, sort, collator), [found, columns, sort, collator]);
+  const shown = sorted.slice((page - 1) * pageSize, page * pageSize);
 
   function sortBy(key: string) {
     const next = nextSort(sort, key);
@@ -64,24 +44,10 @@ export function useDataTable<Row>(options: DataTableOptions<Row>, hidden: readon
   }
 
   const goTo = (target: number) => setPageText(target === 1 ? null : String(target), true);
-  return { table, query, setQuery, sort, sortBy, page, pages, pageSize, total: found.length, goTo };
+  return { shown, query, setQuery, sort, sortBy, page, pages, pageSize, total: found.length, goTo };
 }
 
-/** Only undefined comes last in both directions, so every missing value becomes that. */
-function sortValue<Row>(column: Column<Row>, row: Row): string | number | undefined {
-  const value = column.sort?.(row);
-  return value === null || value === "" ? undefined : value;
-}
-
-function useColumnDefs<Row>(columns: Column<Row>[]): ColumnDef<Row>[] {
+function useCollator(): Intl.Collator {
   const locale = useLocale();
-  return useMemo(() => {
-    const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
-    return columns.map((column) => ({
-      id: column.key,
-      accessorFn: (row) => sortValue(column, row),
-      sortUndefined: "last",
-      sortingFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id), collator),
-    }));
-  }, [columns, locale]);
+  return useMemo(() => new Intl.Collator(locale, { numeric: true, sensitivity: "base" }), [locale]);
 }

@@ -10,7 +10,7 @@ import { StopButton } from "@/components/task/panel/task-buttons";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { TaskTitle } from "@/components/task/panel/task-title";
 import { RerunButton } from "@/components/task/start/rerun-button";
-import { type TaskDetail, useTask } from "@/components/task/state/use-task";
+import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
 import { useMay } from "@/components/task/use-may";
@@ -18,6 +18,7 @@ import { useTabLamp } from "@/components/task/use-tab-lamp";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskDialogProps = { projectId: number; taskId: number | null; onClose: () => void };
 

@@ -8,13 +8,14 @@ import { TaskBody } from "@/components/task/panel/task-body";
 import { StopButton } from "@/components/task/panel/task-buttons";
 import { TaskPending } from "@/components/task/panel/task-pending";
 import { RerunButton } from "@/components/task/start/rerun-button";
-import { type TaskDetail, useTask } from "@/components/task/state/use-task";
+import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
 import { useMay } from "@/components/task/use-may";
 import { useTabLamp } from "@/components/task/use-tab-lamp";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 import { isFinal } from "@/lib/protocol/status";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskPageProps = { projectId: number; taskId: number };
 

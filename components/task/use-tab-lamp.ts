@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { lampIcon } from "@/components/status/lamp-icon";
-import type { TaskDetail } from "@/components/task/state/use-task";
+import type { TaskDetail } from "@/lib/task/schema";
 
 /** While a task is open, the tab shows its lamp as the icon, and its number and status as the title. */
 export function useTabLamp({ id, status, tpl_alias }: Pick<TaskDetail, "id" | "status" | "tpl_alias">): void {

@@ -1,8 +1,10 @@
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import type { Template } from "@/lib/template/schema";
 
+type Sourced = Pick<Template, "id" | "project_id" | "name" | "app" | "type">;
+
 /** A template as the new-task dialog takes it. */
-export const sourceOf = ({ id, project_id, name, app, type }: Template): TaskSource => ({
+export const sourceOf = ({ id, project_id, name, app, type }: Sourced): TaskSource => ({
   project_id,
   template_id: id,
   tpl_alias: name,

@@ -1,6 +1,6 @@
 "use client";
 
-import { AlertDialog as AlertDialogPrimitive } from "radix-ui";
+import * as AlertDialogPrimitive from "radix-ui/alert-dialog";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { overlayClasses, panelClasses } from "@/components/ui/dialog";

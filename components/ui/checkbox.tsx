@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { Checkbox as CheckboxPrimitive } from "radix-ui";
+import * as CheckboxPrimitive from "radix-ui/checkbox";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import { DropdownMenu as MenuPrimitive } from "radix-ui";
+import * as MenuPrimitive from "radix-ui/dropdown-menu";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 import { floatingClasses } from "@/components/ui/popover";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Switch as SwitchPrimitive } from "radix-ui";
+import * as SwitchPrimitive from "radix-ui/switch";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 

@@ -26,6 +26,7 @@ export function ViewTabs({ projectId, views, current, mayManage }: ViewTabsProps
         <Link
           key={id ?? "all"}
           href={templatesHref(projectId, id)}
+          prefetch={false}
           data-state={id === current ? "active" : "inactive"}
           aria-current={id === current ? "page" : undefined}
           className={tabClasses}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCommand } from "@/lib/app/rules";
 import { flag, text, withLimit } from "@/lib/operation/fields";
-import { AppId } from "@/lib/protocol/app";
+import { AppId } from "@/lib/protocol/app-id";
 
 /** How an application appears and is run; blank texts leave the built-in ones in force. */
 export const App = z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IdParam } from "@/lib/operation/fields";
 import { Channel, SendReason } from "@/lib/protocol/alert";
-import { TaskStatus } from "@/lib/protocol/status";
+import { TaskStatus } from "@/lib/protocol/status-fields";
 
 export const NotificationState = z.enum(["waiting", "sending", "retrying", "sent", "failed"]);
 export type NotificationState = z.infer<typeof NotificationState>;

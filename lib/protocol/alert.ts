@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /** The ways an alert can go out, in the order in which people are shown them. */
 export const CHANNELS = [

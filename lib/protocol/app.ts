@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** The built-in applications; an admin may add others, which run like shell scripts. */
 export const BUILTIN_APPS = ["ansible", "terraform", "tofu", "bash", "powershell", "python", "pulumi"] as const;
 export type BuiltinApp = (typeof BUILTIN_APPS)[number];
@@ -36,6 +34,3 @@ export const APP_COMMANDS: Record<BuiltinApp, string> = {
  * and arguments for a command to evaluate, values and all.
  */
 export const LEADING_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map([["powershell", ["-File"]]]);
-
-/** Names that are safe as an identifier in argv, paths and URLs. */
-export const AppId = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i, "appIdInvalid");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LogChunk } from "@/lib/protocol/log";
-import { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /**
  * The wire between runner and server. Every call is a POST below /api/internal/runners with the runner's

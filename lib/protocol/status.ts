@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** Every status a task can have, in the order of its life. */
 export const TASK_STATUSES = [
   "waiting",
@@ -13,8 +11,7 @@ export const TASK_STATUSES = [
   "error",
 ] as const;
 
-export const TaskStatus = z.enum(TASK_STATUSES);
-export type TaskStatus = z.infer<typeof TaskStatus>;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** The only status changes there are: event → the statuses it may start from and the one it leads to. */
 export const TRANSITIONS = {
@@ -43,7 +40,7 @@ export const isFinal = (status: TaskStatus): boolean => FINAL.has(status);
 export const isStoppable = (status: TaskStatus): boolean => STOPPABLE.has(status);
 
 /** Why a task has the status it has; the text for people is `reasons.<code>` in messages. */
-export const TaskReason = z.enum([
+export const TASK_REASONS = [
   "stopped_by_user",
   "confirmation_expired",
   "exit_code",
@@ -58,5 +55,5 @@ export const TaskReason = z.enum([
   "no_space",
   "undecryptable",
   "internal",
-]);
-export type TaskReason = z.infer<typeof TaskReason>;
+] as const;
+export type TaskReason = (typeof TASK_REASONS)[number];

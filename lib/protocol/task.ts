@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { TaskParams } from "@/lib/protocol/snapshot";
-import { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { WaitingFor } from "@/lib/protocol/waiting";
 
 /** A task as the peer's clients know it, and a few fields more. */

@@ -8,6 +8,7 @@ import type { Announcement } from "@/lib/protocol/socket";
 import { startAlerts } from "@/lib/server/alerts";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener, belongsToNext, isPage } from "@/lib/server/api";
+import { assetsOr } from "@/lib/server/assets";
 import { type Hub, startHub } from "@/lib/server/hub";
 import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
 import { observeRequest } from "@/lib/server/metrics/metrics";
@@ -33,7 +34,8 @@ async function main(): Promise<void> {
   const upgrades = new EventEmitter();
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades as Server });
   await app.prepare();
-  serve(http, app.getRequestHandler(), config);
+  const pages = app.getRequestHandler();
+  serve(http, isDev() ? pages : assetsOr(pages), config);
   const hub = startHub(http);
   const legacy = new LegacyWebsocket();
   routeUpgrades(http, legacy, upgrades);
@@ -87,7 +89,7 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
     if (!http.listening) response.setHeader("connection", "close");
     setRemote(request, proxies);
     const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
-    if (isPage(path)) setPageHeaders(request, response, { dev: isDev(), https });
+    if (isPage(path) && !isAsset(path)) setPageHeaders(request, response, { dev: isDev(), https });
     else setCommonHeaders(response, https);
     listener(request, response).catch((error: unknown) => {
       log.error({ err: error, path }, "request failed");
@@ -97,12 +99,15 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
   });
 }
 
+/** What pages are made of. */
+const isAsset = (path: string): boolean => path.startsWith("/_next/");
+
 /** Pages are counted as one route, and so is what they are made of. */
 const observed =
   (listener: Listener): Listener =>
   (request, response) => {
     const beganAt = performance.now();
-    const route = pathOf(request).startsWith("/_next/") ? "asset" : "page";
+    const route = isAsset(pathOf(request)) ? "asset" : "page";
     response.once("close", () => observeRequest(request.method ?? "", route, response.statusCode, beganAt));
     return listener(request, response);
   };

@@ -12,7 +12,7 @@ import {
 } from "@/lib/operation/fields";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskParams } from "@/lib/protocol/snapshot";
-import { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { TaskWithTpl } from "@/lib/protocol/task";
 import { WaitingFor } from "@/lib/protocol/waiting";
 import { parseArguments } from "@/lib/template/rules";
@@ -110,6 +110,7 @@ export const OutputLine = z.object({
 });
 export type OutputLine = z.infer<typeof OutputLine>;
 export const OutputLines = z.array(OutputLine);
+export type OutputLines = z.infer<typeof OutputLines>;
 
 /** Lines that were found. `lines` are consecutive ones, after `skipped` others; `until` is how long the log was then. */
 export const LogHits = z.object({ count: z.int(), skipped: z.int(), lines: z.array(z.int()), until: z.int() });

@@ -14,7 +14,7 @@ test("the command line of a new runner, pasted into a shell, brings a runner onl
   const command = await dialog.getByText("curl ").innerText();
   await dialog.getByRole("button", { name: "OK" }).click();
   const row = page.getByRole("row").filter({ hasText: "Pasted" });
-  await expect(row).toContainText("Offline");
+  await expect(row).toContainText("Never connected");
 
   const folder = mkdtempSync(join(tmpdir(), "signalbox-pasted-"));
   const shell = spawn("bash", ["-c", command], {

@@ -22,6 +22,8 @@ export default async function start(): Promise<() => Promise<void>> {
   return stop;
 }
 
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+
 /** Starts the whole product as `npm start` does, on a data folder of its own and a free port if none is given. */
 export async function startProduct({ port: given, env = {} }: { port?: number; env?: Record<string, string> } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));

@@ -1,6 +1,6 @@
 "use client";
 
-import { RadioGroup } from "radix-ui";
+import * as RadioGroup from "radix-ui/radio-group";
 import type { ReactNode } from "react";
 import { useController } from "react-hook-form";
 import { Field, type FieldProps } from "@/components/form/field/field";

@@ -45,7 +45,7 @@ export function SelectField({
   return (
     <Field {...fieldProps}>
       {(control) => (
-        <div className="relative">
+        <div className="relative min-w-0">
           <Picker
             ref={field.ref}
             control={control}

@@ -48,7 +48,11 @@ export function Field({ name, label, help, required, tip, className, itemErrors,
     "aria-required": required || undefined,
   };
   return (
-    <div data-field={name} className={cn("grid min-w-0 content-start gap-1.5", className)}>
+    <div
+      data-field={name}
+      data-invalid={error ? "" : undefined}
+      className={cn("grid min-w-0 content-start gap-1.5", className)}
+    >
       <div className="flex items-center gap-1.5">
         <Label id={labelId} htmlFor={id}>
           {label}

@@ -53,12 +53,12 @@ export function useHits({ find, total, jumpTo }: UseHits) {
     if (line !== null && jump) jumpTo(line);
   }
 
-  /** Looks for something else, and goes to the first hit from line `near` on. */
-  async function look(query: LogQuery, near: number, jump = true): Promise<void> {
+  /** Looks for something else, and goes to the first hit from line `near` on if one may when it is found. */
+  async function look(query: LogQuery, near: number, mayJump = () => true): Promise<void> {
     let hits = await ask(query, { from: 0, near });
     const nothingAfter = hits && hits.count > 0 && hitFrom(hits, near) === null;
     if (nothingAfter) hits = await ask(query, { from: 0, near: 0 });
-    if (hits) arrive(query, hits, hitFrom(hits, nothingAfter ? 0 : near), jump);
+    if (hits) arrive(query, hits, hitFrom(hits, nothingAfter ? 0 : near), mayJump());
   }
 
   async function step(by: 1 | -1): Promise<void> {

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { parseLines } from "@/components/log/line/line-hash";
 import type { LineMark } from "@/components/log/line/log-line";
 import { lineOf } from "@/components/log/search/hits";
@@ -30,11 +30,14 @@ export function useLogSearch(options: LogSearchOptions) {
   useSettled(open ? text : "", (settled) => (settled ? hits.look({ text: settled }, topLine()) : hits.forget()));
   useFirstError(options.failed, errors);
   useSearchKeys(options.root, open, show, hide);
+  // As soon as the field is there: the first letter may follow the / at once.
+  useLayoutEffect(() => {
+    if (open) takeFocus(input.current);
+  }, [open]);
 
   function show() {
     setOpen(true);
-    // The field is there after the next render.
-    requestAnimationFrame(() => input.current?.select());
+    takeFocus(input.current);
   }
 
   function hide() {
@@ -49,13 +52,41 @@ export function useLogSearch(options: LogSearchOptions) {
 
 export type LogSearch = ReturnType<typeof useLogSearch>;
 
-/** A task that has failed already opens at its first error; one that fails under the reader's eyes moves nothing. */
+function takeFocus(input: HTMLInputElement | null) {
+  input?.focus();
+  input?.select();
+}
+
+/**
+ * A task that has failed already opens at its first error; one that fails under the reader's eyes moves nothing, and
+ * neither does an error that is found after the reader has begun to move.
+ */
 function useFirstError(failed: boolean, errors: Hits): void {
   const [opensFailed] = useState(failed);
-  const look = useEffectEvent(() => errors.look({ errors: true }, 0, opensFailed && !parseLines(window.location.hash)));
+  const moved = useMoved();
+  const mayJump = () => opensFailed && !moved.current && !parseLines(window.location.hash);
+  const look = useEffectEvent(() => errors.look({ errors: true }, 0, mayJump));
   useEffect(() => {
     if (failed) void look();
   }, [failed]);
+}
+
+const MOVES = ["keydown", "pointerdown", "wheel"] as const;
+
+/** Whether the reader has used keyboard, pointer or wheel. */
+function useMoved(): RefObject<boolean> {
+  const moved = useRef(false);
+  useEffect(() => {
+    const stop = new AbortController();
+    const move = () => {
+      moved.current = true;
+      stop.abort();
+    };
+    for (const kind of MOVES)
+      window.addEventListener(kind, move, { capture: true, passive: true, signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+  return moved;
 }
 
 /** Ctrl-F looks here instead of in the few lines the browser knows; Escape ends the search before it closes a dialog. */

@@ -7,6 +7,8 @@ import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
 
 const SEQUENCE_MS = 1200;
+/** Not 0: a key pressed right after the page was loaded would count as following a g. */
+const NEVER = Number.NEGATIVE_INFINITY;
 const TYPING = "input, textarea, select, [contenteditable=true], [role=textbox]";
 const COVERED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
@@ -14,7 +16,7 @@ const COVERED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
 export function useShortcuts(): void {
   const { overlay, show, toggleCollapsed } = useShell();
   const goTo = useGoTo();
-  const pressedG = useRef(0);
+  const pressedG = useRef(NEVER);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const mod = event.metaKey || event.ctrlKey;
@@ -24,7 +26,7 @@ export function useShortcuts(): void {
     }
     if (mod || event.altKey || event.defaultPrevented || isBusy(event)) return;
     const afterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
-    pressedG.current = 0;
+    pressedG.current = NEVER;
     if (afterG && goTo(event.key)) event.preventDefault();
     else if (event.key === "g") pressedG.current = event.timeStamp;
     else if (event.key === "?") show("shortcuts");

@@ -3,15 +3,13 @@
 import { ListChecks } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { useConsole } from "@/components/shell/console-context";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { Spinner } from "@/components/ui/spinner";
 
 /** All the palette needs of GET /api/project/{id}/templates. */
-const Templates = z.array(z.object({ id: z.int(), name: z.string() }));
-type Templates = z.infer<typeof Templates>;
+type Templates = { id: number; name: string }[];
 
 /** The templates of the open project. */
 export function TemplateItems({ go }: { go: (href: string) => void }) {
@@ -51,7 +49,7 @@ function useTemplates(projectId: number | null): Templates | "loading" | "failed
   useEffect(() => {
     if (projectId === null) return;
     const controller = new AbortController();
-    apiGet(`/api/project/${projectId}/templates`, Templates, controller.signal).then(setTemplates, () => {
+    apiRead<Templates>(`/api/project/${projectId}/templates`, controller.signal).then(setTemplates, () => {
       if (!controller.signal.aborted) setTemplates("failed");
     });
     return () => controller.abort();

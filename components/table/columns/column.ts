@@ -12,7 +12,7 @@ export type Column<Row> = {
   align?: "right";
   /** Pixels. */
   width?: number;
-  /** Place on the card that a row becomes on a phone. */
+  /** Place on the card that a row becomes on a phone. The title also opens the row; without one the first column does. */
   card?: "title" | "status" | "meta" | "hidden";
   /** May be switched off by the reader; the first column never. */
   hideable?: boolean;

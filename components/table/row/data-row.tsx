@@ -25,6 +25,7 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
   const href = rowHref?.(row) ?? null;
   const openRow = onOpen && (() => onOpen(row));
   const opens = Boolean(href || openRow);
+  const title = columns.find(({ card }) => card === "title") ?? columns[0];
   return (
     <>
       <TableRow
@@ -41,17 +42,17 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
             <ExpandButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />
           </TableCell>
         )}
-        {columns.map((column, index) => (
+        {columns.map((column) => (
           <TableCell
             key={column.key}
             data-label={column.header}
             className={cn(
               cardCell,
-              cardPlace[column.card ?? (index === 0 ? "title" : "meta")],
+              cardPlace[column.card ?? (column === title ? "title" : "meta")],
               column.align === "right" && "text-right tabular-nums",
             )}
           >
-            {index === 0 && opens ? (
+            {column === title && opens ? (
               <RowTitle href={href} onOpen={openRow}>
                 {column.cell(row)}
               </RowTitle>

@@ -2,7 +2,6 @@
 
 import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { z } from "zod";
 import { usePolled } from "@/components/live/use-polled";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { DataTable } from "@/components/table/data-table";
@@ -10,7 +9,7 @@ import { StopButton } from "@/components/task/active/stop-button";
 import { useActiveColumns } from "@/components/task/active/use-active-columns";
 import { taskHref } from "@/components/task/open-task";
 import { useTitleCount } from "@/components/task/use-title-count";
-import { ActiveTask } from "@/lib/task/schema";
+import type { ActiveTask } from "@/lib/task/schema";
 
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 10;
@@ -22,7 +21,6 @@ export function ActiveTasks({ tasks }: { tasks: ActiveTask[] }) {
   const [rows, refetch] = usePolled({
     initial: tasks,
     path: "/api/tasks",
-    schema: z.array(ActiveTask),
     seconds: REFRESH_SECONDS,
   });
   useTaskUpdates(refetch, refetch);

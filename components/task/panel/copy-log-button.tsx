@@ -8,9 +8,9 @@ import { useCopy } from "@/components/dialog/use-copy";
 import { coloursRemoved } from "@/components/log/line/ansi";
 import type { LineRange } from "@/components/log/line/line-hash";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import { fetchLines } from "@/components/task/state/use-task-log";
 import { IconButton } from "@/components/ui/icon-button";
+import type { TaskDetail } from "@/lib/task/schema";
 
 /** The API gives this many at most; more is not for a clipboard. */
 const MOST = 5000;

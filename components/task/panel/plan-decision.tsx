@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
 import { LampDrawing } from "@/components/status/lamp-drawing";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { Button } from "@/components/ui/button";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type PlanDecisionProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
 

@@ -9,10 +9,10 @@ import { TaskStages } from "@/components/task/panel/facts/task-stages";
 import { RawLogLink } from "@/components/task/panel/raw-log-link";
 import { TaskNotice } from "@/components/task/panel/task-notice";
 import { useLingering } from "@/components/task/state/use-lingering";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { findLines, useTaskLog } from "@/components/task/state/use-task-log";
 import { isFinal } from "@/lib/protocol/status";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskBodyProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
 

@@ -5,11 +5,11 @@ import { useTranslations } from "next-intl";
 import { LampDrawing } from "@/components/status/lamp-drawing";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import { PlanDecision } from "@/components/task/panel/plan-decision";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
 import { cn } from "@/components/ui/cn";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskNoticeProps = { task: TaskDetail; status: TaskStatus; actions: TaskActions; mayRun: boolean };
 

@@ -4,7 +4,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
-import type { TaskDetail } from "@/components/task/state/use-task";
+import type { TaskDetail } from "@/lib/task/schema";
 
 /** Template ▸ Task #n */
 export function TaskTitle({ task }: { task: TaskDetail }) {

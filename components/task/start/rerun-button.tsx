@@ -4,9 +4,9 @@ import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { NewTaskDialog } from "@/components/task/start/new-task-dialog";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import { typeKey } from "@/components/template/type-key";
 import { Button } from "@/components/ui/button";
+import type { TaskDetail } from "@/lib/task/schema";
 
 /** Rerun, Rebuild or Redeploy, from the task's own log. */
 export function RerunButton({ task }: { task: TaskDetail }) {

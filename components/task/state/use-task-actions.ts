@@ -3,10 +3,10 @@
 import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import type { ActionResult } from "@/lib/operation/result";
 import type { TaskStatus } from "@/lib/protocol/status";
 import { confirmTask, stopTask } from "@/lib/task/actions";
+import type { TaskDetail } from "@/lib/task/schema";
 
 /** What one asked for, until the task has left the status it had then. */
 type Wish = { what: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };

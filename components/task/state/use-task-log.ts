@@ -1,14 +1,14 @@
 "use client";
 
 import { useEffect } from "react";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { useLive } from "@/components/live/live-provider";
 import type { LogStore } from "@/components/log/log-store";
 import type { FindLines } from "@/components/log/search/use-hits";
 import { useLogStore } from "@/components/log/use-log-store";
 import type { LogLine } from "@/lib/protocol/log";
 import type { LogUpdate } from "@/lib/protocol/socket";
-import { LogHits, OutputLines } from "@/lib/task/schema";
+import type { LogHits, OutputLines } from "@/lib/task/schema";
 
 type Watched = { project_id: number; id: number; log_lines: number };
 
@@ -51,7 +51,7 @@ export function useTaskLog({ project_id, id, log_lines }: Watched): LogStore {
 
 export async function fetchLines(projectId: number, taskId: number, from: number, limit: number): Promise<LogLine[]> {
   const path = `/api/project/${projectId}/tasks/${taskId}/output?from=${from}&limit=${limit}`;
-  const lines = await apiGet(path, OutputLines);
+  const lines = await apiRead<OutputLines>(path);
   return lines.map(({ id, time, output }) => ({ line: id, time, output }));
 }
 
@@ -62,5 +62,5 @@ export function findLines(task: Pick<Watched, "id" | "project_id">, ...[query, p
     from: String(place.from),
     near: String(place.near),
   });
-  return apiGet(`/api/project/${task.project_id}/tasks/${task.id}/output?${search}`, LogHits, signal);
+  return apiRead<LogHits>(`/api/project/${task.project_id}/tasks/${task.id}/output?${search}`, signal);
 }

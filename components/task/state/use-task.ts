@@ -1,16 +1,13 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import type { z } from "zod";
-import { ApiError, apiGet } from "@/components/api-client";
+import { ApiError, apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { patchTask } from "@/components/task/table/task-row";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
-import { TaskDetail as Schema } from "@/lib/task/schema";
-
-export type TaskDetail = z.infer<typeof Schema>;
+import type { TaskDetail } from "@/lib/task/schema";
 
 export type TaskState =
   | { state: "loading" }
@@ -32,7 +29,7 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
 
   const refetch = useRefetch(async (signal) => {
     try {
-      const fetched = await apiGet(`/api/project/${projectId}/tasks/${taskId}`, Schema, signal);
+      const fetched = await apiRead<TaskDetail>(`/api/project/${projectId}/tasks/${taskId}`, signal);
       setView({ state: "loaded", task: fetched });
     } catch (error) {
       if (signal.aborted) return;

@@ -1,14 +1,13 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
-import { TaskWithTpl } from "@/lib/protocol/task";
+import type { TaskWithTpl } from "@/lib/protocol/task";
 
 type LiveTasksOptions = {
   /** From the server, newest first; undefined: fetched at once. */
@@ -34,7 +33,7 @@ export function useLiveTasks({ initial, path, templateId }: LiveTasksOptions): T
     const updates: TaskUpdate[] = [];
     meanwhile.current = updates;
     try {
-      const fetched = await apiGet(path, z.array(TaskWithTpl), signal);
+      const fetched = await apiRead<TaskWithTpl[]>(path, signal);
       setRows(updates.reduce(patchRows, fetched));
     } finally {
       meanwhile.current = null;

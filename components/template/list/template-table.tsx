@@ -8,11 +8,11 @@ import { useMay } from "@/components/task/use-may";
 import { useTitleCount } from "@/components/task/use-title-count";
 import { LastTasks } from "@/components/template/list/last-tasks";
 import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
+import type { TemplateRow } from "@/components/template/list/template-row";
 import { useLiveTemplates } from "@/components/template/list/use-live-templates";
 import { type TemplateResources, useTemplateColumns } from "@/components/template/list/use-template-columns";
 import { sourceOf } from "@/components/template/task-source";
 import { templateHref } from "@/components/template/template-href";
-import type { Template } from "@/lib/template/schema";
 
 const PAGE_SIZE = 50;
 
@@ -24,7 +24,7 @@ type TemplateTableProps = {
   projectId: number;
   /** Null: all templates. */
   viewId: number | null;
-  templates: Template[];
+  templates: TemplateRow[];
   resources: TemplateResources;
   hiddenColumns: string[] | undefined;
   /** The active ones. */

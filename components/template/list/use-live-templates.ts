@@ -1,17 +1,17 @@
 "use client";
 
 import { useState } from "react";
-import { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
+import { lastTaskOf, rowOf, type TemplateRow } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
-import { TaskDetail } from "@/lib/task/schema";
-import { Template } from "@/lib/template/schema";
+import type { TaskDetail } from "@/lib/task/schema";
+import type { Template } from "@/lib/template/schema";
 
 /** Templates whose last task is always the last one, as it is now. `path`: of the list in the API. */
-export function useLiveTemplates(initial: Template[], path: string): Template[] {
+export function useLiveTemplates(initial: TemplateRow[], path: string): TemplateRow[] {
   const [given, setGiven] = useState(initial);
   const [templates, setTemplates] = useState(initial);
   if (given !== initial) {
@@ -20,15 +20,15 @@ export function useLiveTemplates(initial: Template[], path: string): Template[] 
   }
 
   const refetch = useRefetch(async (signal) => {
-    setTemplates(await apiGet(path, z.array(Template), signal));
+    setTemplates((await apiRead<Template[]>(path, signal)).map(rowOf));
   });
 
   async function adopt({ project_id, task_id, template_id }: TaskUpdate) {
-    const task = await apiGet(`/api/project/${project_id}/tasks/${task_id}`, TaskDetail);
+    const task = await apiRead<TaskDetail>(`/api/project/${project_id}/tasks/${task_id}`);
     setTemplates((current) =>
       current.map((template) => {
         const older = template.id === template_id && (template.last_task?.id ?? 0) <= task_id;
-        return older ? { ...template, last_task: task, last_task_id: task_id } : template;
+        return older ? { ...template, last_task: lastTaskOf(task) } : template;
       }),
     );
   }
@@ -44,7 +44,7 @@ export function useLiveTemplates(initial: Template[], path: string): Template[] 
   return templates;
 }
 
-function patchLast(template: Template, update: TaskUpdate): Template {
+function patchLast(template: TemplateRow, update: TaskUpdate): TemplateRow {
   const last = template.last_task;
   return last?.id === update.task_id ? { ...template, last_task: patchTask(last, update) } : template;
 }

@@ -8,15 +8,15 @@ import type { Column } from "@/components/table/columns/column";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
+import type { TemplateRow } from "@/components/template/list/template-row";
 import { TypeIcon } from "@/components/template/type-icon";
-import type { Template } from "@/lib/template/schema";
 
 export type Named = { id: number; name: string };
 
 /** What the templates refer to. */
 export type TemplateResources = { inventories: Named[]; environments: Named[]; repositories: Named[] };
 
-export function useTemplateColumns(resources: TemplateResources): Column<Template>[] {
+export function useTemplateColumns(resources: TemplateResources): Column<TemplateRow>[] {
   const t = useTranslations("template.columns");
   const inventory = namesOf(resources.inventories);
   const environment = namesOf(resources.environments);
@@ -69,7 +69,7 @@ export function useTemplateColumns(resources: TemplateResources): Column<Templat
   ];
 }
 
-function LastTask({ template: { last_task: task } }: { template: Template }) {
+function LastTask({ template: { last_task: task } }: { template: TemplateRow }) {
   const t = useTranslations("template.columns");
   if (!task) return <Dash />;
   const by = task.user_name ? t("by", { name: task.user_name }) : null;
@@ -90,7 +90,7 @@ function LastTask({ template: { last_task: task } }: { template: Template }) {
   );
 }
 
-function nameColumn(key: string, header: string, name: (template: Template) => string | null): Column<Template> {
+function nameColumn(key: string, header: string, name: (template: TemplateRow) => string | null): Column<TemplateRow> {
   return {
     key,
     header,

@@ -4,6 +4,7 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { admitted, busyTasks, type Head, queueHeads, runnerState } from "@/lib/task/queue/candidates";
+import { inLine } from "@/lib/task/queue/line";
 import { inTurn, noteServed } from "@/lib/task/queue/turns";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
@@ -20,7 +21,7 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
     before = claims.tasks.length;
     for (const projectId of await promisingProjects(db, claimer)) {
       if (claims.tasks.length === free) break;
-      const claimed = await db.transaction((tx) => claimFrom(tx, claimer, projectId));
+      const claimed = await inLine(projectId, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
       if (claimed === "locked") claims.contended = true;
       else if (claimed) claims.tasks.push(claimed);
     }

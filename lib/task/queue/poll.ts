@@ -15,8 +15,9 @@ type Poll = z.output<typeof PollRequest>;
 
 /** A notification can get lost with its connection; then the queue is looked at after this long anyway. */
 const LOOK_AGAIN_MS = 5000;
-/** Where somebody else was claiming, at first; twice as long each further time. */
+/** Where another web node was claiming, at first; twice as long each further time, up to the second. */
 const CONTENDED_MS = 20;
+const MAX_CONTENDED_MS = 320;
 
 /** Answers at once when there is work, else holds on until some comes, at most POLL_SECONDS. */
 export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: AbortSignal): Promise<PollWork> {
@@ -34,7 +35,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
       }
       const left = deadline - performance.now();
       if (left <= 0 || pollsEnd()) break;
-      pauseMs = contended ? Math.min(pauseMs * 2, LOOK_AGAIN_MS) : CONTENDED_MS;
+      pauseMs = contended ? Math.min(pauseMs * 2, MAX_CONTENDED_MS) : CONTENDED_MS;
       await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : LOOK_AGAIN_MS));
     }
     return { tasks: [], directives: [], checks: [] };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lampIcon } from "@/components/status/lamp-icon";
 import { lampOf } from "@/components/status/lamp-shape";
-import { TaskReason as Reasons, TASK_STATUSES, type TaskReason, type TaskStatus } from "@/lib/protocol/status";
+import { TASK_REASONS, TASK_STATUSES, type TaskReason, type TaskStatus } from "@/lib/protocol/status";
 import en from "@/messages/en.json";
 
 describe("every status", () => {
@@ -60,5 +60,5 @@ test("an unknown status is an error", () => {
 
 test("every reason has a text", () => {
   const texts: Record<TaskReason, string> = en.reasons;
-  for (const reason of Reasons.options) expect(texts[reason], reason).toMatch(/\w/);
+  for (const reason of TASK_REASONS) expect(texts[reason], reason).toMatch(/\w/);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Column } from "@/components/table/columns/column";
 import { columnCookie, readHidden, writeHidden } from "@/components/table/columns/column-cookie";
 import { filterRows } from "@/components/table/filter-rows";
-import { compareValues, nextSort, parseSort, printSort } from "@/components/table/sort-order";
+import { compareValues, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
 
 describe("the order of a table", () => {
   test("stands in the URL as a column's key, with a minus when it descends", () => {
@@ -33,6 +33,14 @@ describe("the order of a table", () => {
     const collator = new Intl.Collator("en", { numeric: true });
     expect([10, 9, 100].sort((a, b) => compareValues(a, b, collator))).toEqual([9, 10, 100]);
     expect(["web10", "web2", "db"].sort((a, b) => compareValues(a, b, collator))).toEqual(["db", "web2", "web10"]);
+  });
+
+  test("rows without a value come last, up and down", () => {
+    const columns: Column<string | null>[] = [{ key: "name", header: "", cell: () => null, sort: (name) => name }];
+    const sorted = (sort: string) => sortRows([null, "b", "", "a"], columns, parseSort(sort), new Intl.Collator("en"));
+    expect(sorted("name")).toEqual(["a", "b", null, ""]);
+    expect(sorted("-name")).toEqual(["b", "a", null, ""]);
+    expect(sorted("unknown")).toEqual([null, "b", "", "a"]);
   });
 });
 

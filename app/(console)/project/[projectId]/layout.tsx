@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { ConsoleFrame } from "@/app/(console)/console-frame";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { TaskDialogHost } from "@/components/task/task-dialog-host";
 
 export default async function ProjectLayout({ params, children }: ProjectPage & { children: ReactNode }) {
   const projectId = readId((await params).projectId);
@@ -10,7 +9,6 @@ export default async function ProjectLayout({ params, children }: ProjectPage & 
   return (
     <ConsoleFrame project={project} role={role} permissions={permissions}>
       {children}
-      <TaskDialogHost projectId={projectId} />
     </ConsoleFrame>
   );
 }

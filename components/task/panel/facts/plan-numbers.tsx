@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import { cn } from "@/components/ui/cn";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type PlanNumbersProps = { plan: NonNullable<TaskDetail["plan"]>; className?: string };
 

@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useSilence } from "@/components/task/state/use-silence";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import { Badge } from "@/components/ui/badge";
 import { Hint } from "@/components/ui/hint";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type RunnerNameProps = { task: Pick<TaskDetail, "status" | "runner_id" | "runner_name" | "last_heard"> };
 

@@ -6,9 +6,9 @@ import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
 import { RunnerName } from "@/components/task/panel/facts/runner-name";
 import { TaskOptions } from "@/components/task/panel/facts/task-options";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
+import type { TaskDetail } from "@/lib/task/schema";
 
 /** What is known about a task, in a few lines. */
 export function TaskFacts({ task }: { task: TaskDetail }) {

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "next-intl";
 import { LampDrawing } from "@/components/status/lamp-drawing";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import { cn } from "@/components/ui/cn";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type Host = NonNullable<TaskDetail["hosts"]>[number];
 

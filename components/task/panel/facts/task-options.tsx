@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import type { TaskDetail } from "@/components/task/state/use-task";
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
 import { Badge } from "@/components/ui/badge";
+import type { TaskDetail } from "@/lib/task/schema";
 
 const FLAGS = ["debug", "dry_run", "diff"] as const;
 const SWITCHES = ["plan", "auto_approve", "destroy"] as const;

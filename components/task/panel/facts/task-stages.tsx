@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Duration } from "@/components/format/duration";
 import { LampDrawing } from "@/components/status/lamp-drawing";
 import { stageStatus } from "@/components/task/state/stage-status";
-import type { TaskDetail } from "@/components/task/state/use-task";
+import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskStagesProps = { task: Pick<TaskDetail, "stages" | "status" | "end">; onJump: (line: number) => void };
 

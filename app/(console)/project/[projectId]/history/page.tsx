@@ -1,6 +1,8 @@
+import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { homeOf } from "@/components/project/choose-project";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -15,11 +17,12 @@ export async function generateMetadata() {
 
 export default async function HistoryPage({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
-  const [t, { can }, tasks] = await Promise.all([
+  const [t, { project, can }, tasks] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listLastTasks, { projectId }),
   ]);
+  if (project.type !== "") redirect(homeOf(project));
   return (
     <>
       <PageHeader title={t("dashboard")} />

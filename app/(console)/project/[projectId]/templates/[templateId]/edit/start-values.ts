@@ -9,7 +9,7 @@ import {
 } from "@/components/template/form/template-values";
 import { IdParam } from "@/lib/operation/fields";
 import { load } from "@/lib/operation/load";
-import { AppId } from "@/lib/protocol/app";
+import { AppId } from "@/lib/protocol/app-id";
 import { getTemplate, listCommitChecks } from "@/lib/template/operations";
 import type { CommitCheck } from "@/lib/template/schema";
 

@@ -1,0 +1,14 @@
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const LENGTH = 10;
+/** Bytes from here on would make the first characters likelier than the others. */
+const FAIR = 256 - (256 % CHARACTERS.length);
+
+/** Ten letters and digits, all equally likely. */
+export function randomPassword(): string {
+  let password = "";
+  while (password.length < LENGTH) {
+    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < FAIR) password += CHARACTERS[byte % CHARACTERS.length];
+  }
+  return password;
+}

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, sep } from "node:path";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const FOLDER = ".next/static";
+const TYPES: Record<string, string> = {
+  ".js": "application/javascript; charset=UTF-8",
+  ".css": "text/css; charset=UTF-8",
+};
+
+/** Scripts and styles as the build has compressed them, to browsers that take Brotli: a seventh less than with gzip. */
+export function assetsOr(otherwise: Listener): Listener {
+  const compressed = listCompressed();
+  return async (request, response) => {
+    const path = (request.url ?? "").split("?", 1)[0] ?? "";
+    const file = takesBrotli(request) ? compressed.get(path) : undefined;
+    if (!file) return otherwise(request, response);
+    const body = await readFile(file);
+    response.writeHead(200, {
+      "content-type": TYPES[extname(path)],
+      "content-encoding": "br",
+      "content-length": body.length,
+      // The name changes with the content.
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "Accept-Encoding",
+    });
+    response.end(request.method === "HEAD" ? undefined : body);
+  };
+}
+
+const takesBrotli = ({ method, headers }: IncomingMessage): boolean =>
+  (method === "GET" || method === "HEAD") && /\bbr\b/.test(String(headers["accept-encoding"] ?? ""));
+
+/** The path in the URL → the file. Only what is there at the start is served, so no path leads out of the folder. */
+function listCompressed(): Map<string, string> {
+  if (!existsSync(FOLDER)) return new Map();
+  const names = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".br"));
+  return new Map(
+    names.map((name) => [`/_next/static/${name.slice(0, -3).replaceAll(sep, "/")}`, join(FOLDER, name)] as const),
+  );
+}

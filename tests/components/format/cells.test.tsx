@@ -1,0 +1,35 @@
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { CommitHash } from "@/components/format/commit-hash";
+import { Duration } from "@/components/format/duration";
+import { Time } from "@/components/format/time";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import messages from "@/messages/en.json";
+
+const textOf = (node: ReactNode): string =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <TooltipProvider>{node}</TooltipProvider>
+    </NextIntlClientProvider>,
+  ).replace(/<[^>]+>/g, "");
+
+test("a commit is shown by its first ten characters", () => {
+  expect(textOf(<CommitHash hash="0123456789abcdef0123456789abcdef01234567" />)).toBe("0123456789");
+});
+
+const MISSING = {
+  "a commit": <CommitHash hash={null} />,
+  "a time": <Time value={null} />,
+  "a time that is none": <Time value="soon" />,
+  "the duration of what has not started": <Duration start={null} end={null} />,
+};
+
+test.each(Object.entries(MISSING))("%s that is missing is a dash", (_, node) => {
+  expect(textOf(node)).toBe("—");
+});
+
+test("a duration is told in words", () => {
+  expect(textOf(<Duration start="2026-01-01T00:00:00Z" end="2026-01-01T02:05:09Z" />)).toBe("2h 5m");
+});

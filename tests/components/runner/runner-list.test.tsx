@@ -1,0 +1,64 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { containerCommand, shellCommand } from "@/components/runner/runner-commands";
+import { useRunnerColumns } from "@/components/runner/use-runner-columns";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import type { Runner } from "@/lib/runner/schema";
+import messages from "@/messages/en.json";
+
+const blank: Runner = {
+  id: 3,
+  project_id: null,
+  name: "",
+  webhook: "",
+  max_parallel_tasks: 0,
+  active: true,
+  tag: "",
+  version: "",
+  hostname: "",
+  tools: {},
+  created: "2026-01-01T00:00:00Z",
+  last_seen: null,
+  connected: false,
+  running: 0,
+  local: false,
+};
+
+function Cell({ runner, column }: { runner: Runner; column: string }) {
+  return useRunnerColumns()
+    .find(({ key }) => key === column)
+    ?.cell(runner);
+}
+
+const textOf = (column: string, changes: Partial<Runner>): string =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <TooltipProvider>
+        <Cell runner={{ ...blank, ...changes }} column={column} />
+      </TooltipProvider>
+    </NextIntlClientProvider>,
+  ).replace(/<[^>]+>/g, "");
+
+test.each([
+  ["name", {}, "—"],
+  ["name", { name: "west" }, "west"],
+  ["webhook", {}, "—"],
+  ["webhook", { webhook: "https://hooks.example.com/a" }, "https://hooks.example.com/a"],
+  ["max_parallel_tasks", {}, "∞"],
+  ["max_parallel_tasks", { max_parallel_tasks: 4 }, "4"],
+])("the cell %s of a runner with %j reads %s", (column, changes, text) => {
+  expect(textOf(column, changes)).toBe(text);
+});
+
+const access = { url: "https://console.example.com", token: "secret" };
+
+test("the command line of a new runner names the console's runner address, and gives the token as no argument", () => {
+  const command = shellCommand(access);
+  expect(command).toContain("SIGNALBOX_URL=https://console.example.com/internal ");
+  expect(command).toMatch(/SIGNALBOX_RUNNER_TOKEN=secret node runner\.mjs$/);
+});
+
+test("its container has the version of the console", () => {
+  expect(containerCommand(access, "1.2.3")).toContain(" signalbox:1.2.3 ");
+});

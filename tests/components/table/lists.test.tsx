@@ -1,0 +1,73 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { useAppColumns } from "@/components/app/use-app-columns";
+import { useMatcherColumns, useValueColumns } from "@/components/integration/part/use-part-columns";
+import { useIntegrationColumns } from "@/components/integration/use-integration-columns";
+import { useInventoryColumns } from "@/components/inventory/use-inventory-columns";
+import { useKeyColumns } from "@/components/key/use-key-columns";
+import { useMemberColumns } from "@/components/member/use-member-columns";
+import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
+import { useRunnerColumns } from "@/components/runner/use-runner-columns";
+import { useScheduleColumns } from "@/components/schedule/use-schedule-columns";
+import { type Console, ConsoleProvider } from "@/components/shell/console-context";
+import type { Column } from "@/components/table/columns/column";
+import { useActiveColumns } from "@/components/task/active/use-active-columns";
+import { useHistoryColumns, useTemplateTaskColumns } from "@/components/task/table/use-task-columns";
+import { useTemplateColumns } from "@/components/template/list/use-template-columns";
+import { useUserColumns } from "@/components/user/use-user-columns";
+import messages from "@/messages/en.json";
+
+const user = {
+  id: 1,
+  created: "2026-01-01T00:00:00Z",
+  username: "ann",
+  name: "Ann",
+  email: "ann@example.com",
+  admin: true,
+  external: false,
+  alert: false,
+  can_create_project: true,
+};
+const CONSOLE: Console = { user, projects: [], version: "1.0.0", project: null, role: "owner", permissions: 15 };
+
+function headersOf<Row>(useColumns: () => Column<Row>[]): string[] {
+  const headers: string[] = [];
+  function Probe() {
+    headers.push(...useColumns().map(({ header }) => header));
+    return null;
+  }
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <ConsoleProvider value={CONSOLE}>
+        <Probe />
+      </ConsoleProvider>
+    </NextIntlClientProvider>,
+  );
+  return headers;
+}
+
+const LISTS: Record<string, [() => Column<never>[], string]> = {
+  templates: [
+    () => useTemplateColumns({ inventories: [], environments: [], repositories: [] }),
+    "Name, Version, Status, Last task, Playbook, Inventory, Environment, Repository",
+  ],
+  "tasks of a template": [useTemplateTaskColumns, "Task ID, Message, Version, Status, User, Start, End, Duration"],
+  history: [useHistoryColumns, "Task, Template, Version, Status, User, Start, Duration"],
+  "active tasks": [useActiveColumns, "Task, Project, Username, Status, Location"],
+  schedules: [() => useScheduleColumns(1, true), "Active, Name, Cron, Template, Next run"],
+  integrations: [() => useIntegrationColumns(1, []), "Name, Template, Auth method"],
+  "extracted values": [useValueColumns, "Name, Value Source, Body Data Type, Key, Environment Variable"],
+  matchers: [useMatcherColumns, "Name, Match Type, Method, Body Data Type, Key, Value"],
+  apps: [() => useAppColumns(true), "Active, Name, ID"],
+  runners: [useRunnerColumns, "Active, Name, State, Webhook, Running, Max parallel, Version, Tools"],
+  users: [useUserColumns, "Name, Username, Email, Alert, Admin, External"],
+  team: [() => useMemberColumns(1, true, () => undefined), "Name, Username, Role"],
+  inventories: [useInventoryColumns, "Name, Type, Path"],
+  keys: [useKeyColumns, "Name, Type"],
+  repositories: [() => useRepositoryColumns([]), "Name, Git URL, Access key"],
+};
+
+test.each(Object.entries(LISTS))("the columns of the list of %s", (_, [useColumns, headers]) => {
+  expect(headersOf(useColumns).join(", ")).toBe(headers);
+});

@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "@playwright/test";
+import { post, signInBy } from "./people";
+import { test as base, expect } from "./product";
+
+export { expect };
+
+export type OwnProject = {
+  id: number;
+  name: string;
+  /** Address of one of its screens, such as "keys". */
+  at: (screen: string) => string;
+  /** Adds something to one of its collections by the API. */
+  make: (collection: string, data: object) => Promise<{ id: number }>;
+  /** What the API has at a path below the project. */
+  read: <Answer>(path: string) => Promise<Answer>;
+};
+
+/** Signs the admin in and makes a project for the test alone. */
+export const test = base.extend<{ project: OwnProject }>({
+  project: async ({ page }, use) => {
+    await signInBy(page.request, "admin");
+    await use(await makeProject(page, `Console ${randomUUID().slice(0, 8)}`));
+  },
+});
+
+export async function makeProject(page: Page, name: string, options: object = {}): Promise<OwnProject> {
+  const { id } = await post(page.request, "/projects", { name, ...options });
+  return {
+    id,
+    name,
+    at: (screen) => `/project/${id}/${screen}`,
+    make: (collection, data) => post(page.request, `/project/${id}/${collection}`, { project_id: id, ...data }),
+    read: async (path) => (await page.request.get(`/api/project/${id}/${path}`)).json(),
+  };
+}
+
+/** A bash template that runs the text, kept in a folder of this machine. */
+export async function makeScript(project: OwnProject, name: string, text: string): Promise<{ id: number }> {
+  const git_url = mkdtempSync(join(tmpdir(), "signalbox-e2e-script-"));
+  writeFileSync(join(git_url, "run.sh"), text);
+  const [key] = await project.read<{ id: number }[]>("keys");
+  const repository = await project.make("repositories", { name, git_url, git_branch: "", ssh_key_id: key?.id });
+  return makeTemplateOf(project, name, repository.id);
+}
+
+export async function makeTemplateOf(
+  project: OwnProject,
+  name: string,
+  repository_id: number,
+): Promise<{ id: number }> {
+  const [environment] = await project.read<{ id: number }[]>("environment");
+  const template = { name, app: "bash", playbook: "run.sh", repository_id, environment_id: environment?.id };
+  return project.make("templates", template);
+}
+
+/** Opens a screen of the console and waits until it answers to clicks: the socket opens only then. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.locator("[data-live=live]")).toBeAttached();
+}
+
+/** The row of a table with the text. */
+export const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
+
+/** Presses one of the buttons that a row shows under the pointer. */
+export async function pressInRow(row: Locator, name: string | RegExp): Promise<void> {
+  await row.hover();
+  await row.getByRole("button", { name }).click();
+}
+
+export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
+
+/** The box of a form to type into; the mark of required fields is no part of the name. */
+export const box = (form: Page | Locator, name: string): Locator => form.getByRole("textbox", { name, exact: true });
+
+/** Opens a select of a form and takes an option. */
+export async function pick(form: Locator, select: string, option: string): Promise<void> {
+  await form.getByRole("combobox", { name: select, exact: true }).click();
+  await form.page().getByRole("option", { name: option }).first().click();
+}
+
+/** Presses the last button of a dialog and waits until it is gone. */
+export async function save(dialog: Locator, name = "Save"): Promise<void> {
+  await dialog.getByRole("button", { name, exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** Answers the question of a delete. */
+export async function confirmDelete(page: Page, name = "Delete"): Promise<void> {
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("button", { name, exact: true }).click();
+  await expect(question).toBeHidden();
+}
+
+/** A message at the edge of the screen, which goes away by itself. */
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.locator("[data-sonner-toast]").filter({ hasText: text });

@@ -1,0 +1,45 @@
+import { expect, rowOf, test, visit } from "../own-project";
+import { pageOf, team } from "../people";
+
+test("what changed is told field by field, without secrets", async ({ page, project }) => {
+  const made = await project.make("keys", {
+    name: "Before",
+    type: "login_password",
+    login_password: { password: "a" },
+  });
+  const renamed = { id: made.id, project_id: project.id, name: "After", type: "login_password" };
+  const secret = { override_secret: true, login_password: { login: "", password: "the-new-password" } };
+  await page.request.put(`/api/project/${project.id}/keys/${made.id}`, { data: { ...renamed, ...secret } });
+  await visit(page, project.at("activity"));
+  const row = rowOf(page, "After");
+  await expect(row).toContainText("admin");
+  await row.getByRole("button", { name: "Show details" }).click();
+  const changes = page.locator("dl[aria-label='Changed fields']");
+  await expect(changes.locator("del").first()).toHaveText("Before");
+  await expect(changes.locator("ins").first()).toHaveText("After");
+  await expect(changes).toContainText("its value is not kept here");
+  expect(await page.content()).not.toContain("the-new-password");
+});
+
+test("one kind of thing is shown alone, and the address remembers it", async ({ page, project }) => {
+  await project.make("environment", { name: "Staging", json: "{}", env: "{}" });
+  await project.make("keys", { name: "Deploy", type: "none" });
+  await visit(page, project.at("activity"));
+  await expect(rowOf(page, "Staging")).toBeVisible();
+  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Keys" }).click();
+  await expect(rowOf(page, "Staging")).toHaveCount(0);
+  await expect(rowOf(page, "Deploy")).toBeVisible();
+  await visit(page, page.url());
+  await expect(rowOf(page, "Deploy")).toBeVisible();
+  await expect(rowOf(page, "Staging")).toHaveCount(0);
+});
+
+test("a guest sees what happened, but no details", async ({ browser, page, project }) => {
+  const ours = await team(page.request, `${project.name}: activity`);
+  const guest = await pageOf(browser, "guest", ours);
+  await visit(guest, `/project/${ours.project}/activity`);
+  await expect(guest.getByRole("row").nth(1)).toBeVisible();
+  await expect(guest.getByRole("button", { name: "Show details" })).toHaveCount(0);
+  await guest.context().close();
+});

@@ -1,0 +1,43 @@
+import { box, expect, test, toast, visit } from "../own-project";
+import { signInBy } from "../people";
+
+test.beforeEach(async ({ page }) => {
+  await signInBy(page.request, "admin");
+  await visit(page, "/project/new");
+});
+
+test("a project needs a name and a whole number of tasks", async ({ page }) => {
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByText("Project name is required")).toBeVisible();
+  await box(page, "Project name").fill("Numbers");
+  for (const [number, problem] of [
+    ["-1", "Must be 0 or greater"],
+    ["1.5", "Must be an integer"],
+  ] as const) {
+    await page.getByLabel("Max parallel tasks").fill(number);
+    await page.getByRole("button", { name: "Create", exact: true }).click();
+    await expect(page.getByText(problem)).toBeVisible();
+  }
+});
+
+test("a new project opens at once, with what was filled in", async ({ page }) => {
+  await box(page, "Project name").fill("Filled in");
+  await page.getByRole("checkbox", { name: "Allow alerts for this project" }).check();
+  await box(page, "Telegram chat id").fill("-1001234567890");
+  await page.getByLabel("Max parallel tasks").fill("3");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.waitForURL(/\/project\/\d+\/history$/);
+  await expect(toast(page, "Project Filled in created.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a project" })).toContainText("Filled in");
+  const id = /\d+/.exec(page.url().split("/project/")[1] ?? "")?.[0];
+  const project = await (await page.request.get(`/api/project/${id}`)).json();
+  expect(project).toMatchObject({ alert: true, alert_chat: "-1001234567890", max_parallel_tasks: 3, type: "" });
+});
+
+test("the demo project comes with templates", async ({ page }) => {
+  await box(page, "Project name").fill("Shown around");
+  await page.getByRole("button", { name: "Create Demo Project" }).click();
+  await page.waitForURL(/\/project\/\d+\/history$/);
+  await page.getByRole("link", { name: "Task Templates" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Deploy to Production" })).toBeVisible();
+});

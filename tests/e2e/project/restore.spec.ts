@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { box, dialogOf, expect, type OwnProject, test, visit } from "../own-project";
+
+const jsonFile = (name: string, content: unknown) => ({
+  name,
+  mimeType: "application/json",
+  buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),
+});
+
+/** Chooses a file on the restore screen. */
+async function choose(page: Page, file: ReturnType<typeof jsonFile>): Promise<void> {
+  await visit(page, "/project/restore");
+  await page.getByLabel(/^Backup file/).setInputFiles(file);
+}
+
+async function backupWithSecrets(project: OwnProject): Promise<object> {
+  await project.make("keys", { name: "Token", type: "login_password", login_password: { password: "x" } });
+  await project.make("keys", { name: "Vault", type: "login_password", login_password: { password: "y" } });
+  return project.read<object>("backup");
+}
+
+test("a backup becomes a project, and what is left to do is said", async ({ page, project }) => {
+  await choose(page, jsonFile("backup.json", await backupWithSecrets(project)));
+  await expect(box(page, "Project name")).toHaveValue(project.name);
+  await box(page, "Project name").fill("Come back");
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  const result = dialogOf(page);
+  await expect(result).toContainText("Project Come back has been restored.");
+  await expect(result).toContainText("2 keys are empty");
+  await expect(result).toContainText("Fill in the access keys before you run tasks.");
+  await result.getByRole("link", { name: "Go to the Key Store" }).click();
+  await page.waitForURL(/\/project\/\d+\/keys$/);
+  await expect(page.getByRole("row").filter({ hasText: "Empty" })).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Choose a project" })).toContainText("Come back");
+});
+
+test("closing the result opens the new project", async ({ page, project }) => {
+  await choose(page, jsonFile("backup.json", await project.read("backup")));
+  await box(page, "Project name").fill("Closed");
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(dialogOf(page)).not.toContainText("empty");
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/\/project\/\d+\/history$/);
+  await expect(page.getByRole("button", { name: "Choose a project" })).toContainText("Closed");
+});
+
+test("what is no backup is refused, each with its reason", async ({ page, project }) => {
+  const answers = { ...(await project.read<object>("backup")), keys: [{ name: "Odd", type: "unheard of" }] };
+  await visit(page, "/project/restore");
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(page.getByText("Choose a backup file")).toBeVisible();
+  await expect(page.getByText("Project name is required")).toBeVisible();
+  await choose(page, jsonFile("notes.json", "not json at all"));
+  await expect(page.getByText("This is not a backup file")).toBeVisible();
+  await choose(page, jsonFile("odd.json", answers));
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This file can't be restored" })).toContainText("keys");
+});

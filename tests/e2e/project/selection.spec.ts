@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+import { confirmDelete, expect, makeProject, test, visit } from "../own-project";
+import { pageOf, team } from "../people";
+
+const home = (page: Page, id: number) => page.waitForURL(`**/project/${id}/history`);
+
+test("the door leads to the project one was in last", async ({ page, project }) => {
+  const other = await makeProject(page, "Selection: the other");
+  await visit(page, project.at("keys"));
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/");
+  await home(page, project.id);
+  await page.getByRole("button", { name: "Choose a project" }).click();
+  await page.getByRole("option", { name: other.name }).click();
+  await home(page, other.id);
+  await page.goto("/");
+  await home(page, other.id);
+  await page.goto(`/project/${project.id}`);
+  await home(page, project.id);
+  await page.goto(`/project/${project.id}?t=7`);
+  await page.waitForURL(/\/history\?t=7$/);
+});
+
+test("after a delete the first of those that are left opens", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  await page.getByRole("button", { name: "Delete Project" }).click();
+  await confirmDelete(page);
+  await page.waitForURL((url) => /^\/project\/\d+\/history$/.test(url.pathname) && !url.href.includes(project.at("")));
+  expect((await page.goto(project.at("history")))?.status()).toBe(404);
+});
+
+test("who is in no project is told so, and may make none", async ({ browser, page, project }) => {
+  const ours = await team(page.request, `${project.name}: left`);
+  const guest = await pageOf(browser, "guest", ours);
+  await visit(guest, `/project/${ours.project}/team`);
+  await guest.getByRole("button", { name: "Leave Project" }).click();
+  await guest.getByRole("alertdialog").getByRole("button", { name: "Leave Project" }).click();
+  await guest.waitForURL("**/project/new");
+  await expect(guest.getByText("You are in no project yet.")).toBeVisible();
+  await expect(guest.getByRole("button", { name: "Create", exact: true })).toHaveCount(0);
+  expect((await guest.goto(`/project/${ours.project}/history`))?.status()).toBe(404);
+  await guest.context().close();
+});

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { box, confirmDelete, expect, test, toast, visit } from "../own-project";
+
+test("a project is renamed, and the menu knows at once", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  await box(page, "Project name").fill("Renamed in settings");
+  await page.getByLabel("Max parallel tasks").fill("4");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(toast(page, "Project Renamed in settings saved.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Choose a project" })).toContainText("Renamed in settings");
+  await visit(page, page.url());
+  await expect(page.getByLabel("Max parallel tasks")).toHaveValue("4");
+});
+
+test("the backup is saved as a file", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save backup" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(new RegExp(`^backup_${project.id}_\\d{13}\\.json$`));
+  expect(JSON.parse(readFileSync(await file.path(), "utf8"))).toMatchObject({ meta: { name: project.name } });
+  await expect(toast(page, "Project exported.")).toBeVisible();
+});
+
+test("a project is deleted after a question, and No keeps it", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  await page.getByRole("button", { name: "Delete Project" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Do you really want to delete this project?");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toBeHidden();
+  await page.getByRole("button", { name: "Delete Project" }).click();
+  await confirmDelete(page);
+  await expect(toast(page, `Project ${project.name} deleted.`)).toBeVisible();
+  expect((await page.request.get(`/api/project/${project.id}`)).status()).toBe(404);
+});

@@ -1,0 +1,54 @@
+import { confirmDelete, dialogOf, expect, type OwnProject, pressInRow, rowOf, test, visit } from "../own-project";
+
+/** What stands in the way of deleting one row of each screen. */
+const USED = [
+  { screen: "keys", row: "Access", words: "The key can't be deleted", by: ["Hosts", "Scripts"] },
+  { screen: "repositories", row: "Scripts", words: "The repository can't be deleted", by: ["Deploy"] },
+  { screen: "inventory", row: "Hosts", words: "The inventory can't be deleted", by: ["Deploy"] },
+  { screen: "environment", row: "Variables", words: "The environment can't be deleted", by: ["Deploy"] },
+];
+
+test("what others use is kept, with links to them", async ({ page, project }) => {
+  await makeUsedThings(project);
+  for (const { screen, row, words, by } of USED) {
+    await visit(page, project.at(screen));
+    await pressInRow(rowOf(page, row), "Delete");
+    const refusal = dialogOf(page);
+    await expect(refusal).toContainText(words);
+    await expect(refusal.getByRole("link")).toHaveText(by);
+    await refusal.getByRole("button", { name: "Close" }).last().click();
+    await expect(refusal).toBeHidden();
+  }
+  await pressInRow(rowOf(page, "Variables"), "Delete");
+  await dialogOf(page).getByRole("link", { name: "Deploy" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Deploy" })).toBeVisible();
+});
+
+test("what nobody uses any more goes after a question, and No keeps it", async ({ page, project }) => {
+  await makeUsedThings(project);
+  const [template] = await project.read<{ id: number }[]>("templates");
+  await page.request.delete(`/api/project/${project.id}/templates/${template?.id}`);
+  for (const { screen, row } of [...USED].reverse()) {
+    await visit(page, project.at(screen));
+    await pressInRow(rowOf(page, row), "Delete");
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText("Do you really want to delete");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(rowOf(page, row)).toBeVisible();
+    await pressInRow(rowOf(page, row), "Delete");
+    await confirmDelete(page);
+    await expect(rowOf(page, row)).toHaveCount(0);
+  }
+});
+
+/** A template with everything it needs, and a key that two of those use. */
+async function makeUsedThings(project: OwnProject): Promise<void> {
+  const { id: ssh_key_id } = await project.make("keys", { name: "Access", type: "none" });
+  const repository = { name: "Scripts", git_url: "/srv/scripts", git_branch: "", ssh_key_id };
+  const { id: repository_id } = await project.make("repositories", repository);
+  const inventory = { name: "Hosts", type: "static", inventory: "localhost", ssh_key_id };
+  const { id: inventory_id } = await project.make("inventory", inventory);
+  const { id: environment_id } = await project.make("environment", { name: "Variables", json: "{}", env: "{}" });
+  const uses = { repository_id, inventory_id, environment_id };
+  await project.make("templates", { name: "Deploy", app: "ansible", playbook: "deploy.yml", ...uses });
+}

@@ -1,0 +1,145 @@
+import {
+  box,
+  confirmDelete,
+  dialogOf,
+  expect,
+  makeScript,
+  pick,
+  pressInRow,
+  rowOf,
+  save,
+  test,
+  toast,
+  visit,
+} from "../own-project";
+
+test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+test("an integration is made, asks for what its method needs, and is deleted", async ({ page, project }) => {
+  await project.make("keys", { name: "Shared", type: "login_password", login_password: { password: "hush" } });
+  await makeScript(project, "Greet", "echo greeted by a webhook\n");
+  await visit(page, project.at("integrations"));
+  await page.getByRole("button", { name: "New Integration" }).first().click();
+  const form = dialogOf(page);
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText("Name is required")).toBeVisible();
+  await box(form, "Name").fill("Pushes");
+  await expect(form.getByText("Whoever knows the address can start its tasks.")).toBeVisible();
+  await pick(form, "Task template", "Greet");
+  for (const [method, header, secret] of [
+    ["GitHub Webhooks", 0, 1],
+    ["HMAC", 1, 1],
+    ["Token", 1, 1],
+  ] as const) {
+    await pick(form, "Auth method", method);
+    await expect(box(form, "Auth header")).toHaveCount(header);
+    await expect(form.getByRole("combobox", { name: "Vault password" })).toHaveCount(secret);
+  }
+  await box(form, "Auth header").fill("X-Token");
+  await pick(form, "Vault password", "Shared");
+  await save(form, "Create");
+  const row = rowOf(page, "Pushes");
+  await expect(row.getByRole("link", { name: "Greet" })).toHaveAttribute("href", /\/templates\/\d+$/);
+  expect(await project.read("integrations")).toMatchObject([{ auth_method: "token", auth_header: "X-Token" }]);
+
+  await pressInRow(row, "Delete");
+  await expect(page.getByRole("alertdialog")).toContainText("Are you sure you want to delete this integration?");
+  await confirmDelete(page);
+  await expect(row).toHaveCount(0);
+});
+
+test("aliases are loaded, added, copied and deleted", async ({ page, project }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/integrations/aliases", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await visit(page, project.at("integrations"));
+  await expect(page.getByRole("button", { name: "Load Alias" })).toBeDisabled();
+  release();
+  const block = page.getByRole("region", { name: "Aliases" });
+  await block.getByRole("button", { name: "Add Alias" }).click();
+  const url = await block.getByRole("code").innerText();
+  expect(url).toContain("/api/integrations/");
+  await block.getByRole("button", { name: "Copy" }).click();
+  await expect(toast(page, "The alias URL has been copied to the clipboard.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  await block.getByRole("button", { name: "Delete alias" }).click();
+  await confirmDelete(page);
+  await expect(block.getByRole("code")).toHaveCount(0);
+});
+
+test("values and matchers are made, edited and deleted", async ({ page, project }) => {
+  const { id } = await project.make("integrations", { name: "Parts", auth_method: "" });
+  await visit(page, project.at(`integration/${id}`));
+  const form = dialogOf(page);
+
+  await page.getByRole("button", { name: "New Extract Value" }).click();
+  await form.getByRole("button", { name: "Create" }).click();
+  for (const text of ["Name is required", "Key is required", "Variable is required"]) {
+    await expect(form.getByText(text)).toBeVisible();
+  }
+  await box(form, "Name").fill("Branch");
+  await box(form, "Key").fill("ref");
+  await box(form, "Environment Variable").fill("branch");
+  await save(form, "Create");
+  await expect(rowOf(page, "Branch")).toContainText("JSON");
+
+  await page.getByRole("button", { name: "New Matcher" }).click();
+  await box(form, "Name").fill("Push only");
+  await pick(form, "Match on", "Header");
+  await expect(form.getByRole("combobox", { name: "Body Data Format" })).toHaveCount(0);
+  await box(form, "Key").fill("X-GitHub-Event");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText("Value is required")).toBeVisible();
+  await box(form, "Value").fill("push");
+  await save(form, "Create");
+  await expect(rowOf(page, "Push only")).toContainText("N/A");
+
+  await pressInRow(rowOf(page, "Push only"), "Edit");
+  await pick(form, "Comparison Method", "Contains");
+  await save(form);
+  await expect(rowOf(page, "Push only")).toContainText("Contains");
+
+  await pressInRow(rowOf(page, "Push only"), "Delete");
+  await expect(page.getByRole("alertdialog")).toContainText("delete this Integration Matcher?");
+  await confirmDelete(page);
+  await pressInRow(rowOf(page, "Branch"), "Delete");
+  await expect(page.getByRole("alertdialog")).toContainText("delete this Integration ExtractValue?");
+  await confirmDelete(page);
+  await expect(rowOf(page, "Branch")).toHaveCount(0);
+});
+
+test("a webhook starts a task, and its delivery is tried and replayed", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Greet", "echo greeted by a webhook\n");
+  const { id } = await project.make("integrations", { name: "Hook", template_id, auth_method: "" });
+  const matcher = { name: "Of main", match_type: "body", body_data_type: "json", key: "ref", method: "equals" };
+  await project.make(`integrations/${id}/matchers`, { ...matcher, value: "main", integration_id: id });
+  await project.make("integrations/aliases", {});
+
+  await visit(page, project.at(`integration/${id}`));
+  await page.getByRole("checkbox", { name: "Global alias" }).check();
+  await expect.poll(() => project.read("integrations")).toMatchObject([{ searchable: true }]);
+  await visit(page, project.at("integrations"));
+  const url = await page.getByRole("region", { name: "Aliases" }).getByRole("code").innerText();
+  for (const ref of ["main", "other"]) await page.request.post(url, { data: { ref } });
+
+  await visit(page, project.at(`integration/${id}`));
+  const inbox = page.getByRole("region", { name: "Recent deliveries" });
+  const unwanted = inbox.getByRole("row").filter({ hasText: "Not matched" });
+  const started = inbox.getByRole("row").filter({ hasText: "Started" });
+  await expect(unwanted).toContainText("Of main");
+  await pressInRow(unwanted, "Try without starting anything");
+  await expect(dialogOf(page)).toContainText("It would start nothing");
+  await page.keyboard.press("Escape");
+  await started.getByRole("button", { name: "Show details" }).click();
+  await expect(inbox.getByText('{"ref":"main"}')).toBeVisible();
+
+  await pressInRow(started, "Replay");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Replay" }).click();
+  await expect(toast(page, /Task #\d+ was started/)).toBeVisible();
+  await expect(started).toHaveCount(2);
+  await started.first().getByRole("link").click();
+  await expect(dialogOf(page).getByText("greeted by a webhook")).toBeVisible({ timeout: 30_000 });
+});

@@ -1,0 +1,76 @@
+import { box, dialogOf, expect, pick, pressInRow, rowOf, save, test, visit } from "../own-project";
+
+test("each type of key asks for its own secret", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.getByRole("button", { name: "New key" }).click();
+  const form = dialogOf(page);
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText("Name is required")).toBeVisible();
+  await expect(form.getByText("Private key is required")).toBeVisible();
+
+  await box(form, "Name").fill("Vault");
+  await pick(form, "Type", "Login with password");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText("Password is required")).toBeVisible();
+
+  await pick(form, "Type", "None");
+  await expect(form.getByText("This key holds nothing")).toBeVisible();
+  await save(form, "Create");
+  await expect(rowOf(page, "Vault")).toContainText("None");
+  await expect(rowOf(page, "Vault")).not.toContainText("Empty");
+});
+
+test("the eye shows a password while it is typed", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.getByRole("button", { name: "New key" }).click();
+  const form = dialogOf(page);
+  await pick(form, "Type", "Login with password");
+  const password = form.locator("input").and(form.getByLabel(/^Password/));
+  await password.fill("open sesame");
+  await expect(password).toHaveAttribute("type", "password");
+  await form.getByRole("button", { name: "Show password" }).click();
+  await expect(password).toHaveAttribute("type", "text");
+  await expect(password).toHaveValue("open sesame");
+});
+
+test("a stored secret stays unless it is overridden", async ({ page, project }) => {
+  const login = { login: "deploy", password: "first-password" };
+  await project.make("keys", { name: "Deploy", type: "login_password", login_password: login });
+  await visit(page, project.at("keys"));
+  await pressInRow(rowOf(page, "Deploy"), "Edit");
+  const form = dialogOf(page);
+  await expect(form.getByRole("combobox", { name: "Type" })).toBeDisabled();
+  await expect(box(form, "Login")).toBeDisabled();
+  await expect(form).not.toContainText("first-password");
+  await box(form, "Name").fill("Renamed");
+  await save(form);
+
+  await pressInRow(rowOf(page, "Renamed"), "Edit");
+  await form.getByRole("checkbox", { name: "Override" }).check();
+  await expect(form.getByRole("combobox", { name: "Type" })).toBeEnabled();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Password is required")).toBeVisible();
+  await pick(form, "Type", "None");
+  await save(form);
+  await expect(rowOf(page, "Renamed")).toContainText("None");
+});
+
+test("a key without its secret is marked, and opens ready to be filled", async ({ page, project }) => {
+  await project.make("keys", { name: "From a backup", type: "login_password", login_password: { password: "x" } });
+  const backup = await project.read<{ meta: { name: string } }>("backup");
+  const answer = await page.request.post("/api/projects/restore", {
+    data: { ...backup, meta: { ...backup.meta, name: "Restored keys" } },
+  });
+  const { id } = await answer.json();
+  await visit(page, `/project/${id}/keys`);
+  await expect(rowOf(page, "From a backup")).toContainText("Empty");
+  await pressInRow(rowOf(page, "From a backup"), "Edit");
+  const form = dialogOf(page);
+  await expect(form.getByRole("checkbox", { name: "Override" })).toBeChecked();
+  await form
+    .locator("input")
+    .and(form.getByLabel(/^Password/))
+    .fill("filled again");
+  await save(form);
+  await expect(rowOf(page, "From a backup")).not.toContainText("Empty");
+});

@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import { box, dialogOf, expect, type OwnProject, pick, rowOf, save, test, visit } from "../own-project";
+
+const KINDS = {
+  ssh: "git@example.com:team/playbooks.git",
+  http: "http://example.com/team/playbooks.git",
+  https: "https://example.com/team/playbooks.git",
+  git: "git://example.com/team/playbooks.git",
+  file: "file:///srv/playbooks",
+  local: "/srv/playbooks",
+};
+
+test("the kind of a URL is seen, and only a local path has no branch", async ({ page, project }) => {
+  await visit(page, project.at("repositories"));
+  await page.getByRole("button", { name: "New repository" }).click();
+  const form = dialogOf(page);
+  const kinds = form.getByRole("group", { name: "Kind of URL" });
+  for (const [kind, url] of Object.entries(KINDS)) {
+    await box(form, "URL or path").fill(url);
+    await expect(kinds.getByRole("button", { name: kind, exact: true })).toHaveAttribute("aria-pressed", "true");
+    await expect(box(form, "Branch")).toHaveCount(kind === "local" ? 0 : 1);
+  }
+});
+
+test("a chip rewrites the URL to another kind", async ({ page, project }) => {
+  await visit(page, project.at("repositories"));
+  await page.getByRole("button", { name: "New repository" }).click();
+  const form = dialogOf(page);
+  await box(form, "URL or path").fill(KINDS.ssh);
+  await form.getByRole("button", { name: "https", exact: true }).click();
+  await expect(box(form, "URL or path")).toHaveValue(KINDS.https);
+});
+
+test("what is missing or wrong is said at its field", async ({ page, project }) => {
+  await visit(page, project.at("repositories"));
+  await page.getByRole("button", { name: "New repository" }).click();
+  const form = dialogOf(page);
+  await form.getByRole("button", { name: "Create" }).click();
+  for (const text of ["Name is required", "URL or path is required", "Branch is required", "Access key is required"]) {
+    await expect(form.getByText(text)).toBeVisible();
+  }
+  await box(form, "URL or path").fill("ftp://example.com/playbooks");
+  await expect(form.getByText("Incorrect URL")).toBeVisible();
+});
+
+test("the None key is made where it is missing", async ({ page, project }) => {
+  await removeNoneKey(page, project);
+  await visit(page, project.at("repositories"));
+  await page.getByRole("button", { name: "New repository" }).click();
+  const form = dialogOf(page);
+  await box(form, "Name").fill("Public");
+  await box(form, "URL or path").fill(KINDS.https);
+  await box(form, "Branch").fill("main");
+  await pick(form, "Access key", "None");
+  await expect(form.getByRole("combobox", { name: "Access key" })).not.toContainText("made when chosen");
+  await save(form, "Create");
+  await expect(rowOf(page, "Public")).toContainText("main");
+  await expect(rowOf(page, "Public")).toContainText("None");
+  expect(await project.read("keys")).toMatchObject([{ name: "None", type: "none" }]);
+});
+
+/** Every project begins with one. */
+async function removeNoneKey(page: Page, project: OwnProject): Promise<void> {
+  const [none] = await project.read<{ id: number }[]>("keys");
+  expect((await page.request.delete(`/api/project/${project.id}/keys/${none?.id}`)).ok()).toBe(true);
+}

@@ -1,0 +1,167 @@
+import type { Locator, Page } from "@playwright/test";
+import { box, confirmDelete, dialogOf, expect, makeScript, pick, pressInRow, rowOf, save, test } from "../own-project";
+import { post, signInBy } from "../people";
+import { PASSWORD } from "../start";
+import { changeTemplate } from "../task/work";
+
+const SURVEY = [
+  { name: "region", title: "Region", type: "", required: true, description: "" },
+  { name: "token", title: "Token", type: "secret", required: true, description: "" },
+];
+
+const tick = (form: Locator, group: string, value: string) =>
+  form.getByRole("group", { name: group }).getByRole("checkbox", { name: value, exact: true });
+const runs = (form: Locator) => form.getByRole("region", { name: "Next runs" });
+const cron = (form: Locator) => box(form, "Cron");
+
+async function newSchedule(page: Page, template: string): Promise<Locator> {
+  await page.getByRole("button", { name: "New schedule" }).first().click();
+  const form = dialogOf(page);
+  await box(form, "Name").fill("Nightly");
+  await pick(form, "Template", template);
+  return form;
+}
+
+test("boxes and text are two ways to say the same", async ({ page, project }) => {
+  await makeScript(project, "Backup", "echo\n");
+  await page.goto(project.at("schedule"));
+  const form = await newSchedule(page, "Backup");
+  await expect(form.getByText("As cron text: * * * * *")).toBeVisible();
+  await form.getByRole("button", { name: "Weekly" }).click();
+  await tick(form, "Weekdays", "Mon").check();
+  await tick(form, "Hours", "09").check();
+  await tick(form, "Minutes", "30").check();
+  await expect(form.getByText("As cron text: 30 9 * * 1")).toBeVisible();
+  await expect(runs(form)).toContainText(/at 09:30.*monday/i);
+  await expect(runs(form).getByRole("listitem").first()).toContainText("09:30");
+  await form.getByRole("checkbox", { name: "Enabled" }).uncheck();
+  await expect(runs(form)).toHaveCount(0);
+
+  await form.getByRole("radio", { name: "By cron text" }).click();
+  await expect(cron(form)).toHaveValue("30 9 * * 1");
+  await cron(form).fill("0 6 1,15 2 *");
+  await form.getByRole("radio", { name: "By calendar" }).click();
+  await expect(form.getByRole("button", { name: "Yearly" })).toHaveAttribute("aria-pressed", "true");
+  for (const [group, value] of [
+    ["Months", "Feb"],
+    ["Days", "1"],
+    ["Days", "15"],
+    ["Hours", "06"],
+    ["Minutes", "00"],
+  ] as const) {
+    await expect(tick(form, group, value)).toBeChecked();
+  }
+  await expect(tick(form, "Days", "2")).not.toBeChecked();
+  await form.getByRole("button", { name: "Hourly" }).click();
+  await expect(form.getByText("As cron text: 0 * * * *")).toBeVisible();
+
+  await form.getByRole("radio", { name: "By cron text" }).click();
+  await cron(form).fill("@daily");
+  await form.getByRole("radio", { name: "By calendar" }).click();
+  await expect(form.getByText("Boxes cannot stand for @daily. Ticking one replaces it.")).toBeVisible();
+});
+
+test("what is missing or wrong is said before anything is saved", async ({ page, project }) => {
+  await makeScript(project, "Backup", "echo\n");
+  await page.goto(project.at("schedule"));
+  await page.getByRole("button", { name: "New schedule" }).first().click();
+  const form = dialogOf(page);
+  await form.getByRole("radio", { name: "By cron text" }).click();
+  await cron(form).fill("");
+  await form.getByRole("button", { name: "Create" }).click();
+  for (const text of ["Name is required", "Template is required", "Cron is required"]) {
+    await expect(form.getByText(text)).toBeVisible();
+  }
+  await box(form, "Name").fill("Nightly");
+  await pick(form, "Template", "Backup");
+  await cron(form).fill("61 * * * *");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText(/^Cron: /).first()).toBeVisible();
+  await form.getByRole("radio", { name: "Once" }).click();
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText("A date and a time are required")).toBeVisible();
+});
+
+test("a schedule with answers is made, changed, switched off and deleted", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Backup", "echo\n");
+  await changeTemplate(page.request, project, id, { survey_vars: SURVEY });
+  await page.goto(project.at("schedule"));
+  const form = await newSchedule(page, "Backup");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText("This variable is required")).toHaveCount(2);
+  await box(form, "Region").fill("north");
+  await form.getByLabel(/^Token/).fill("open sesame please");
+  await box(form, "Message").fill("By the clock");
+  await form.getByRole("button", { name: "Daily" }).click();
+  await tick(form, "Hours", "02").check();
+  await pick(form, "Time zone", "Europe/Berlin");
+  await save(form, "Create");
+  const row = rowOf(page, "Nightly");
+  await expect(row).toContainText("* 2 * * *");
+  await expect(row).toContainText("Europe/Berlin");
+
+  await pressInRow(row, "Edit");
+  await expect(box(form, "Region")).toHaveValue("north");
+  await expect(box(form, "Message")).toHaveValue("By the clock");
+  await expect(form.getByLabel(/^Token/)).toHaveValue("");
+  await expect(tick(form, "Hours", "02")).toBeChecked();
+  await box(form, "Region").fill("south");
+  await form.getByRole("radio", { name: "By cron text" }).click();
+  await cron(form).fill("15 4 * * *");
+  await save(form);
+  await expect(row).toContainText("15 4 * * *");
+  const [stored] = await project.read<{ task_params: { environment: string; secret_names: string[] } }[]>("schedules");
+  expect(JSON.parse(stored?.task_params.environment ?? "")).toEqual({ region: "south" });
+  expect(stored?.task_params.secret_names).toEqual(["token"]);
+
+  await row.getByRole("switch", { name: "Active: Nightly" }).click();
+  await expect(row.getByRole("switch")).not.toBeChecked();
+  await expect.poll(() => project.read<{ active: boolean }[]>("schedules")).toMatchObject([{ active: false }]);
+  await page.reload();
+  await expect(row.getByRole("switch")).not.toBeChecked();
+  await pressInRow(row, "Delete");
+  await confirmDelete(page);
+  await expect(row).toHaveCount(0);
+});
+
+test("a single run has a date and no cron", async ({ page, project }) => {
+  await makeScript(project, "Backup", "echo\n");
+  await page.goto(project.at("schedule"));
+  const form = await newSchedule(page, "Backup");
+  await form.getByRole("radio", { name: "Once" }).click();
+  await form.getByLabel(/^Date and time/).fill("2040-02-29T06:30");
+  await expect(runs(form).getByRole("listitem")).toHaveCount(1);
+  await save(form, "Create");
+  await expect(rowOf(page, "Nightly")).toContainText("Once");
+  await pressInRow(rowOf(page, "Nightly"), "Edit");
+  await expect(form.getByLabel(/^Date and time/)).toHaveValue("2040-02-29T06:30");
+});
+
+test("each run is told in the history, with its task", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo by the clock\n");
+  const run_at = new Date(Date.now() + 2000).toISOString();
+  await project.make("schedules", { name: "Soon", template_id, cron_format: "", run_at, active: true });
+  await expect.poll(async () => (await project.read<object[]>("tasks/last")).length, { timeout: 60_000 }).toBe(1);
+  await page.goto(project.at("schedule"));
+  await rowOf(page, "Soon").getByRole("button", { name: "Show details" }).click();
+  const fires = page.getByRole("list", { name: "What came of past runs" });
+  await expect(fires).toContainText("Started");
+  await fires.getByRole("link").click();
+  await expect(dialogOf(page)).toContainText("by the clock");
+});
+
+test("who only runs tasks sees the schedules and changes none", async ({ page, project, browser }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo\n");
+  await project.make("schedules", { name: "Nightly", template_id, cron_format: "0 2 * * *", active: true });
+  const account = { username: `clock-${project.id}`, name: "Clock", email: `clock-${project.id}@example.com` };
+  const { id: user_id } = await post(page.request, "/users", { ...account, password: PASSWORD });
+  await project.make("users", { user_id, role: "task_runner" });
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await signInBy(theirs.request, account.username);
+  await theirs.goto(project.at("schedule"));
+  await expect(rowOf(theirs, "Nightly").getByRole("switch")).toBeDisabled();
+  await expect(theirs.getByRole("button", { name: "New schedule" })).toHaveCount(0);
+  await expect(rowOf(theirs, "Nightly").getByRole("button", { name: /^(Edit|Delete)$/ })).toHaveCount(0);
+  await context.close();
+});

@@ -1,0 +1,72 @@
+import type { Locator, Page } from "@playwright/test";
+import { box, dialogOf, expect, save, test, toast, visit } from "../own-project";
+import { pageOf, signInBy, team, usernameOf } from "../people";
+import { PASSWORD } from "../start";
+
+async function openAccount(page: Page): Promise<Locator> {
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Edit Account" }).click();
+  return page.getByRole("dialog", { name: "Edit Account" });
+}
+
+test("one's own name changes at once, and admin is nobody's own choice", async ({ browser, page, project }) => {
+  const ours = await team(page.request, `${project.name}: name`);
+  const guest = await pageOf(browser, "guest", ours);
+  await visit(guest, `/project/${ours.project}/history`);
+  const form = await openAccount(guest);
+  await expect(form.getByRole("checkbox", { name: "Admin user" })).toHaveCount(0);
+  await expect(form.getByLabel(/^Password/)).toHaveCount(0);
+  await box(form, "Name").fill("Guest of honour");
+  await form.getByRole("checkbox", { name: "Send alerts" }).check();
+  await save(form);
+  await expect(guest.getByRole("button", { name: "Account menu" })).toContainText("Guest of honour");
+  await guest.context().close();
+});
+
+test("a password is changed by who knows the old one, and other sessions end", async ({ browser, page, project }) => {
+  const ours = await team(page.request, `${project.name}: password`);
+  const here = await pageOf(browser, "task_runner", ours);
+  const elsewhere = await pageOf(browser, "task_runner", ours);
+  await visit(here, `/project/${ours.project}/history`);
+  await (await openAccount(here)).getByRole("button", { name: "Change Password" }).click();
+  const form = here.getByRole("dialog", { name: "Change Password" });
+  const boxes = form.locator("input");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("The current password is required")).toBeVisible();
+  await expect(form.getByText("Password is required", { exact: true })).toBeVisible();
+  await boxes.first().fill("not the old one");
+  await boxes.last().fill("a brand new password");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByRole("alert")).toContainText("The current password is not correct");
+  await boxes.first().fill(PASSWORD);
+  await save(form);
+  await expect(toast(here, "The password has been changed.")).toBeVisible();
+
+  expect((await here.request.get("/api/user")).status()).toBe(200);
+  expect((await elsewhere.request.get("/api/user")).status()).toBe(401);
+  const data = { auth: usernameOf("task_runner", ours.project), password: "a brand new password" };
+  expect((await elsewhere.request.post("/api/auth/login", { data })).status()).toBe(204);
+  for (const each of [here, elsewhere]) await each.context().close();
+});
+
+test("an API token is shown once, works, and is deleted", async ({ page, project, playwright, baseURL }) => {
+  await signInBy(page.request, "admin");
+  await visit(page, project.at("history"));
+  await (await openAccount(page)).getByRole("button", { name: "API tokens" }).click();
+  const tokens = page.getByRole("dialog", { name: "API tokens" });
+  await expect(tokens.getByText("You have no tokens.")).toBeVisible();
+  await tokens.getByRole("button", { name: "New Token" }).click();
+  const token = await tokens.getByRole("code").innerText();
+  const script = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  expect((await script.get("/api/user")).status()).toBe(200);
+  await tokens.getByRole("button", { name: `Delete token ${token.slice(0, 12)}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(tokens.getByText("You have no tokens.")).toBeVisible();
+  expect((await script.get("/api/user")).status()).toBe(401);
+  await script.dispose();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveAccessibleName("Edit Account");
+});

@@ -1,0 +1,32 @@
+import { expect, test, visit } from "../own-project";
+
+const TITLE = /^Key Store/;
+
+test("a chosen language is kept in a cookie, and the browser's own comes back", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(TITLE);
+  await page.getByRole("button", { name: "Language" }).click();
+  await expect(page.getByRole("menuitemradio", { name: "As the browser" })).toBeChecked();
+  await expect(page.getByRole("menuitemradio")).toHaveCount(16);
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(TITLE);
+  await visit(page, project.at("team"));
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  const language = (await page.context().cookies()).find(({ name }) => name === "lang");
+  expect(language?.value).toBe("de");
+
+  await page.getByRole("button", { name: "Deutsch" }).click();
+  await page.getByRole("menuitemradio").first().click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+});
+
+test.describe("of the browser", () => {
+  test.use({ locale: "pt-BR" });
+
+  test("without a choice the browser's language is spoken", async ({ page }) => {
+    await page.goto("/auth/login");
+    await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+  });
+});

@@ -1,0 +1,60 @@
+import type { Page } from "@playwright/test";
+import { signInBy } from "../people";
+import { expect, test } from "../product";
+import { PASSWORD } from "../start";
+
+async function submit(page: Page, auth: string, password: string): Promise<void> {
+  await page.getByLabel("Username or email").fill(auth);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+}
+
+const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "Not signed in" });
+
+test("both fields are asked for, and a wrong password is told from a server that is away", async ({ page }) => {
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page.getByText("Username is required")).toBeVisible();
+  await expect(page.getByText("Password is required")).toBeVisible();
+  await submit(page, "admin", "wrong");
+  await expect(failure(page)).toContainText("Incorrect username or password");
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+
+  await page.context().setOffline(true);
+  await submit(page, "admin", PASSWORD);
+  await expect(failure(page)).toContainText("The server did not answer");
+  await page.context().setOffline(false);
+  await submit(page, "admin", PASSWORD);
+  await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
+});
+
+test("the help says how to get back in, and Escape leads back to the form", async ({ page }) => {
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: "Trouble signing in?" }).click();
+  const help = page.getByRole("dialog", { name: "Getting back in" });
+  await expect(help.getByText("npx signalbox user password admin")).toBeVisible();
+  await expect(help.getByText(/^[A-Za-z0-9]{10}$/)).toBeVisible();
+  await expect(help.getByText("admin-password")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await expect(page.getByRole("button", { name: "Trouble signing in?" })).toBeFocused();
+});
+
+test("the query string comes along, so a link to a task opens its log", async ({ page }) => {
+  await signInBy(page.request, "admin");
+  await page.request.post("/api/projects", { data: { name: "Linked" } });
+  await page.context().clearCookies();
+  await page.goto("/auth/login?t=4711");
+  await submit(page, "admin", PASSWORD);
+  await page.waitForURL(/\/history\?t=4711$/);
+});
+
+test("who is signed in goes home, and signing out comes back here", async ({ page }) => {
+  await signInBy(page.request, "admin");
+  await page.goto("/auth/login");
+  await expect(page).not.toHaveURL(/\/auth\//);
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await page.waitForURL("**/auth/login");
+  expect((await page.request.get("/api/user")).status()).toBe(401);
+});

@@ -1,0 +1,74 @@
+import { connect } from "@/db/connect";
+import { findRunning } from "@/db/embedded";
+import { test as base, expect } from "../own-project";
+import { type Product, startProduct } from "../start";
+
+/** With a product of its own, whose database is broken on purpose. */
+const test = base.extend<{ quiet: undefined; without: Without }, { product: Product }>({
+  product: [
+    async ({ browser: _browser }, use) => {
+      const product = await startProduct();
+      await use(product);
+      await product.stop();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ product }, use) => use(product.url),
+  without: ({ product }, use) => use((table, meanwhile) => hideTable(product.dataDir, table, meanwhile)),
+  // The browser reports the failures that are wanted here.
+  quiet: async ({ page: _page }, use) => use(undefined),
+});
+
+type Without = (table: string, meanwhile: () => Promise<void>) => Promise<void>;
+
+/** Hides a table for as long as `meanwhile` lasts: whatever reads it fails on the server. */
+async function hideTable(dataDir: string, table: string, meanwhile: () => Promise<void>): Promise<void> {
+  const database = connect((await findRunning(dataDir)) ?? "", { max: 1 });
+  const rename = (from: string, to: string) => database`alter table ${database(from)} rename to ${database(to)}`;
+  await rename(table, "hidden");
+  try {
+    await meanwhile();
+  } finally {
+    await rename("hidden", table);
+    await database.end();
+  }
+}
+
+test("a start that fails shows why, and Refresh opens the screen once it works again", async ({
+  page,
+  project,
+  without,
+}) => {
+  await without("apps", async () => {
+    await page.goto(project.at("keys"));
+    await expect(page.getByRole("heading", { name: "This screen could not be loaded" })).toBeVisible();
+    await expect(page.getByText("Something failed on the server; its log says what")).toBeVisible();
+  });
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByRole("button", { name: "New key" })).toBeVisible();
+});
+
+test("from the error screen one can sign in again", async ({ page, project, without }) => {
+  await without("apps", async () => {
+    await page.goto(project.at("keys"));
+    await page.getByRole("button", { name: "Sign in again" }).click();
+    await page.waitForURL("**/auth/login");
+    await expect(page.getByLabel("Username or email")).toBeVisible();
+  });
+});
+
+test("where only one screen fails, the others stay in reach", async ({ page, project, without }) => {
+  await without("access_keys", async () => {
+    await page.goto(project.at("keys"));
+    await expect(page.getByRole("heading", { name: "This screen could not be loaded" })).toBeVisible();
+    await page.getByRole("link", { name: "Team" }).click();
+    await expect(page.getByRole("button", { name: "New Team Member" })).toBeVisible();
+  });
+});
+
+test("what is not there is told inside the frame", async ({ page, project }) => {
+  expect((await page.goto(project.at("no-such-screen")))?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
+  await page.getByRole("link", { name: "To my projects" }).click();
+  await page.waitForURL(`**${project.at("history")}`);
+});

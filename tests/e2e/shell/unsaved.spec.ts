@@ -1,0 +1,46 @@
+import { box, dialogOf, expect, test, visit } from "../own-project";
+
+test("a form with changes asks before it closes", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.getByRole("button", { name: "New key" }).click();
+  const form = dialogOf(page);
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+
+  await page.getByRole("button", { name: "New key" }).click();
+  await box(form, "Name").fill("Half typed");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(question).toBeHidden();
+  await expect(box(form, "Name")).toHaveValue("Half typed");
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(form).toBeHidden();
+});
+
+test("the browser asks before a page with changes goes away", async ({ page, project }) => {
+  await visit(page, project.at("settings"));
+  await box(page, "Project name").fill("Half renamed");
+  const asked = page.waitForEvent("dialog");
+  const reload = page.reload().catch(() => null);
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.accept();
+  await reload;
+});
+
+test("a refusal of the server stays in the dialog, with what was typed", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.getByRole("button", { name: "New key" }).click();
+  const form = dialogOf(page);
+  await box(form, "Name").fill("Typed offline");
+  await form.getByLabel("Private key").fill("not really a key");
+  await page.context().setOffline(true);
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByRole("alert")).toContainText("The server did not answer");
+  await page.context().setOffline(false);
+  await expect(box(form, "Name")).toHaveValue("Typed offline");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form).toBeHidden();
+});

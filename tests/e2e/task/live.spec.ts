@@ -1,0 +1,52 @@
+import type { WebSocketRoute } from "@playwright/test";
+import { dialogOf, expect, makeScript, rowOf, test } from "../own-project";
+import { pageOf } from "../people";
+import { held } from "./work";
+
+test("what one person does, another sees on the open lists without a reload", async ({ browser, page, project }) => {
+  const { script, release } = held();
+  const { id: template_id } = await makeScript(project, "Backup", script);
+  const other = await pageOf(browser, "admin", { project: project.id, name: project.name });
+  const lists = [page, other];
+  await page.goto(project.at("history"));
+  await other.goto(project.at("templates"));
+  for (const each of lists) await expect(each.locator("[data-live=live]")).toBeVisible();
+  const { id } = await project.make("tasks", { template_id });
+  await expect(rowOf(page, `#${id}`)).toContainText("Running");
+  await expect(rowOf(other, "Backup")).toContainText("Running");
+  await expect(rowOf(other, "Backup")).toContainText(`#${id}`);
+  release();
+  await expect(rowOf(page, `#${id}`)).toContainText("Success");
+  await expect(rowOf(other, "Backup")).toContainText("Success");
+  await other.context().close();
+});
+
+test("a lost connection is shown, and when it heals so is what was missed", async ({ page, project }) => {
+  const { script, release } = held();
+  const { id: template_id } = await makeScript(project, "Backup", script);
+  const sockets: WebSocketRoute[] = [];
+  let down = false;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    sockets.push(socket);
+    if (down) socket.close();
+    else socket.connectToServer();
+  });
+  const { id } = await project.make("tasks", { template_id });
+  await page.goto(project.at(`history?t=${id}`));
+  const live = page.locator("[data-live]");
+  await expect(live).toHaveAttribute("data-live", "live");
+  await expect(dialogOf(page).getByText("at work", { exact: true })).toBeVisible();
+
+  down = true;
+  for (const socket of sockets) await socket.close();
+  await expect(live).toHaveAttribute("data-live", "away");
+  await expect(live).toHaveText("reconnecting…");
+  release();
+  await expect.poll(async () => (await project.read<{ status: string }>(`tasks/${id}`)).status).toBe("success");
+  down = false;
+  await expect(live).toHaveAttribute("data-live", "live");
+  await expect(dialogOf(page).getByText("all done", { exact: true })).toBeVisible();
+  await expect(dialogOf(page).getByText("Success", { exact: true }).first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(rowOf(page, `#${id}`)).toContainText("Success");
+});

@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { dialogOf, expect, makeProject, makeScript, type OwnProject, test, toast } from "../own-project";
+import { finishTask, held } from "./work";
+
+const SCRIPT = "printf '\\033[32mgreen\\033[0m line\\n'\nseq 1 100 | sed 's/^/number /'\n";
+
+async function openLog(page: Page, project: OwnProject): Promise<number> {
+  const { id: template_id } = await makeScript(project, "Count", SCRIPT);
+  const task = await finishTask(project, { template_id });
+  await page.goto(project.at(`history?t=${task}`));
+  await expect(page.getByRole("log").getByText("number 100", { exact: true })).toBeVisible();
+  return task;
+}
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const press = (page: Page, name: string | RegExp) => dialogOf(page).getByRole("button", { name }).click();
+
+test("the log is copied without colours, and downloaded whole", async ({ page, context, project }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const task = await openLog(page, project);
+  await press(page, "Copy the log");
+  await expect(toast(page, "Copied to the clipboard.")).toBeVisible();
+  expect(await clipboard(page)).toMatch(/green line\n(.*\n)*number 1\n(.*\n)*number 100/);
+  const download = page.waitForEvent("download");
+  await dialogOf(page).getByRole("link", { name: "Download the log" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe(`task-${task}.log`);
+  expect(readFileSync(await file.path(), "utf8")).toContain("number 57\n");
+});
+
+test("times are shown and hidden, and a line is found, walked to and linked", async ({ page, context, project }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const task = await openLog(page, project);
+  const last = page.getByRole("log").locator("[data-line]").filter({ hasText: "number 100" });
+  await press(page, "Show times");
+  await expect(last).toContainText(/\d\d:\d\d:\d\d/);
+  await press(page, "Hide times");
+  await expect(last).not.toContainText(/\d\d:\d\d:\d\d/);
+
+  await press(page, /^Find in the log/);
+  await dialogOf(page).getByRole("searchbox").fill("number 5");
+  const count = dialogOf(page).getByRole("search").getByRole("status");
+  await expect(count).toHaveText(/^\d+ of 11$/);
+  const at = Number.parseInt(await count.innerText(), 10);
+  await press(page, /^Next match/);
+  await expect(count).toHaveText(`${(at % 11) + 1} of 11`);
+  await press(page, /^Close the search/);
+  await press(page, /^To the top/);
+  const line = await page
+    .getByRole("log")
+    .locator("[data-line]")
+    .filter({ hasText: "number 3" })
+    .first()
+    .getAttribute("data-line");
+  await page
+    .getByRole("log")
+    .getByRole("link", { name: String(line), exact: true })
+    .click();
+  await press(page, `Copy a link to line ${line}`);
+  await expect(toast(page, "The link has been copied to the clipboard.")).toBeVisible();
+  const link = await clipboard(page);
+  expect(link).toMatch(new RegExp(`t=${task}#L${line}$`));
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(dialogOf(page).getByRole("button", { name: `Copy a link to line ${line}` })).toBeVisible();
+});
+
+test("the end of a running log is followed until one looks elsewhere", async ({ page, project }) => {
+  const { script, release } = held();
+  const { id: template_id } = await makeScript(project, "Count", `seq 1 200\n${script}`);
+  const { id } = await project.make("tasks", { template_id });
+  await page.goto(project.at(`tasks/${id}`));
+  const follow = page.getByRole("button", { name: "Follow" });
+  const shown = (text: string) => page.getByRole("log").getByText(text, { exact: true });
+  await expect(shown("at work")).toBeVisible();
+  await expect(follow).toHaveText("following");
+  await page.getByRole("button", { name: /^To the top/ }).click();
+  await expect(follow).toHaveText("paused");
+  release();
+  await expect(page.getByText("Success", { exact: true }).first()).toBeVisible();
+  await expect(shown("all done")).toHaveCount(0);
+  await page.getByRole("button", { name: /^To the end/ }).click();
+  await expect(shown("all done")).toBeVisible();
+});
+
+test("from the dialog to the page of the task, with what there is to know of it", async ({ page, project }) => {
+  const task = await openLog(page, project);
+  await expect(dialogOf(page)).toContainText(`#${task}`);
+  for (const fact of ["Author", "Started", "Duration"]) await expect(dialogOf(page)).toContainText(fact);
+  await dialogOf(page).getByRole("link", { name: "Open as a page" }).click();
+  await page.waitForURL(`**${project.at(`tasks/${task}`)}`);
+  await expect(page.getByRole("heading", { name: `Task #${task}` })).toBeVisible();
+  await expect(page.getByRole("log").getByText("number 100", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Rerun" })).toBeVisible();
+});
+
+/** Opens the log of a new task of the demo's template for the application. */
+async function runDemo(page: Page, name: string, app: string): Promise<void> {
+  const demo = await makeProject(page, name, { demo: true });
+  const templates = await demo.read<{ id: number; app: string }[]>("templates");
+  const template = templates.find((one) => one.app === app);
+  test.skip(!template, `${app} is not installed`);
+  const { id } = await demo.make("tasks", { template_id: template?.id });
+  await page.goto(demo.at(`history?t=${id}`));
+}
+
+test("an ansible task says how it went on each host", async ({ page, project }) => {
+  await runDemo(page, `${project.name} (demo)`, "ansible");
+  const hosts = dialogOf(page).getByRole("region", { name: "Results by host" });
+  await expect(hosts).toContainText("localhost", { timeout: 60_000 });
+  await expect(hosts).toContainText(/\d+ ok/);
+});
+
+test("a plan is rejected, and nothing is applied", async ({ page, project }) => {
+  await runDemo(page, `${project.name} (demo)`, "terraform");
+  const question = dialogOf(page).getByRole("region", { name: "Carry out this plan?" });
+  await expect(question).toContainText("to add", { timeout: 60_000 });
+  await question.getByRole("button", { name: "Reject" }).click();
+  await expect(dialogOf(page).getByText("Stopped", { exact: true }).first()).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await expect(dialogOf(page)).not.toContainText("Apply complete!");
+});

@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+import { box, dialogOf, expect, makeScript, pressInRow, rowOf, test } from "../own-project";
+import { held } from "./work";
+
+test.use({ viewport: { width: 390, height: 800 } });
+
+async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+const NAME = "A template with a name that is much longer than a phone is wide, as happens";
+
+test("a phone has room for what a template and its tasks need", async ({ page, project }) => {
+  const { script, release } = held();
+  const { id } = await makeScript(project, NAME, `seq 1 200\n${script}`);
+  await project.make("schedules", { name: NAME, template_id: id, cron_format: "0 2 * * *", active: true });
+  await page.goto(project.at("templates"));
+  await pressInRow(rowOf(page, NAME), "Run");
+  await box(dialogOf(page), "Message").fill(`${NAME}, and so do messages`);
+  await dialogOf(page).getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForURL(/[?&]t=\d+/);
+  await expect(page.getByRole("log").getByText("at work", { exact: true })).toBeInViewport();
+  await expect(dialogOf(page).getByRole("button", { name: "Stop", exact: true })).toBeInViewport();
+  await expectNoSidewaysScroll(page, "the log");
+  release();
+  await expect(dialogOf(page).getByText("Success", { exact: true }).first()).toBeVisible();
+  await dialogOf(page).getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`${project.at("templates")}$`));
+
+  for (const screen of ["templates", `templates/${id}`, `templates/${id}/edit`, "history", "schedule"]) {
+    await page.goto(project.at(screen));
+    await expect(
+      page
+        .getByText(NAME)
+        .or(page.locator(`[value="${NAME}"]`))
+        .first(),
+    ).toBeAttached();
+    await expectNoSidewaysScroll(page, screen);
+  }
+  await page.getByRole("button", { name: "New schedule" }).click();
+  await expect(dialogOf(page).getByRole("button", { name: "Create" })).toBeInViewport();
+});

@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { box, expect, makeScript, pick, rowOf, test } from "../own-project";
+import { field, makeResources, press, saved, stored } from "./form";
+
+const form = (page: Page) => page.locator("form");
+
+test("what is missing is said where it is missing", async ({ page, project }) => {
+  await page.goto(project.at("templates/new/edit?app=ansible"));
+  await press(page, "Create");
+  for (const text of ["Name", "A file name", "Repository", "Inventory"]) {
+    await expect(form(page).getByText(`${text} is required`, { exact: true })).toBeVisible();
+  }
+  await page.getByRole("radio", { name: "Build" }).click();
+  await press(page, "Create");
+  await expect(form(page).getByText("Start version is required")).toBeVisible();
+  await expect(field(page, "Start version")).toHaveAttribute("placeholder", "0.0.0");
+  await page.getByRole("radio", { name: "Deploy" }).click();
+  await press(page, "Create");
+  await expect(form(page).getByText("Build template is required")).toBeVisible();
+  await expect(page).toHaveURL(/\/templates\/new\/edit/);
+});
+
+test("the commit check is saved as a schedule, and goes with its box", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Report", "echo\n");
+  const checks = () => project.read<object[]>(`templates/${id}/schedules`);
+  await page.goto(project.at(`templates/${id}/edit`));
+  await field(page, "Run for new commits").check();
+  await pick(form(page), "Check interval", "Every 10 minutes");
+  await saved(page);
+  expect(await checks()).toMatchObject([{ cron_format: "*/10 * * * *", active: true }]);
+  await expect(page.getByText("Runs for new commits of Report")).toBeVisible();
+
+  await page.goto(project.at(`templates/${id}/edit`));
+  await expect(page.getByRole("combobox", { name: "Check interval" })).toHaveText("Every 10 minutes");
+  await pick(form(page), "Check interval", "Every hour");
+  await saved(page);
+  expect(await checks()).toMatchObject([{ cron_format: "@hourly" }]);
+
+  await page.goto(project.at(`templates/${id}/edit`));
+  await field(page, "Run for new commits").uncheck();
+  await saved(page);
+  expect(await checks()).toEqual([]);
+});
+
+test("a commit check without a repository is refused", async ({ page, project }) => {
+  await page.goto(project.at("templates/new/edit?app=bash"));
+  await field(page, "Run for new commits").check();
+  await press(page, "Create");
+  await expect(form(page).getByText("Repository is required")).toHaveCount(2);
+});
+
+test("a copy is a template of its own with everything in it", async ({ page, project }) => {
+  const resources = await makeResources(project);
+  const survey_vars = [{ name: "region", title: "Region", type: "", required: true, description: "" }];
+  const original = {
+    name: "Site",
+    app: "ansible",
+    playbook: "site.yml",
+    arguments: '["-v"]',
+    survey_vars,
+    ...resources,
+  };
+  const { id } = await project.make("templates", original);
+  await page.goto(project.at(`templates/${id}`));
+  await page.getByRole("link", { name: "Copy" }).click();
+  await expect(box(page, "Name")).toHaveValue("Site (copy)");
+  await press(page, "Create");
+  await page.waitForURL((url) => /\/templates\/\d+$/.test(url.pathname) && !url.pathname.endsWith(`/${id}`));
+  await expect(page.getByRole("heading", { name: "Site (copy)" })).toBeVisible();
+  const copy = Number(new URL(page.url()).pathname.split("/").at(-1));
+  expect(await stored(project, copy)).toMatchObject({ ...original, name: "Site (copy)" });
+  await page.goto(project.at("templates"));
+  await expect(rowOf(page, "Site")).toHaveCount(2);
+});

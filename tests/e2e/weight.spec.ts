@@ -1,0 +1,73 @@
+import type { Page } from "@playwright/test";
+import { expect, makeScript, type OwnProject, test } from "./own-project";
+
+const SCRIPT_LIMIT = 250_000;
+const SHIFT_LIMIT = 0.01;
+
+/** Below /project/<id>. */
+const PROJECT_LISTS = [
+  ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "integrations"],
+  ...["team", "activity"],
+];
+const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications"];
+
+test("the first visit of the template list loads little JavaScript", async ({ page, project }) => {
+  await fill(project);
+  const scripts = await countScripts(page);
+  await page.goto(project.at("templates"), { waitUntil: "networkidle" });
+  await expect(page.getByRole("link", { name: "Deploy" })).toBeVisible();
+  expect(scripts.count, "no script was seen").toBeGreaterThan(5);
+  expect(scripts.bytes).toBeLessThan(SCRIPT_LIMIT);
+});
+
+for (const width of [1440, 390]) {
+  test(`no list moves while it opens, ${width} wide`, async ({ page, project }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await fill(project);
+    await page.addInitScript(sumShifts);
+    for (const path of [...PROJECT_LISTS.map(project.at), ...GLOBAL_LISTS]) {
+      await page.goto(path, { waitUntil: "networkidle" });
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift);
+      expect(shift, `${path} moves`).toBeLessThan(SHIFT_LIMIT);
+    }
+  });
+}
+
+/** Something in most of the lists. */
+async function fill(project: OwnProject): Promise<void> {
+  const template = await makeScript(project, "Deploy", "echo done");
+  await project.make("tasks", { template_id: template.id });
+  await project.make("schedules", {
+    name: "Nightly",
+    template_id: template.id,
+    cron_format: "0 3 * * *",
+    active: true,
+  });
+  const [key] = await project.read<{ id: number }[]>("keys");
+  await project.make("inventory", { name: "Hosts", type: "static", inventory: "web1", ssh_key_id: key?.id });
+}
+
+/** Counts scripts from now on, with the bytes that went over the wire. */
+async function countScripts(page: Page): Promise<{ count: number; bytes: number }> {
+  const total = { count: 0, bytes: 0 };
+  const scripts = new Set<string>();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  session.on("Network.responseReceived", ({ requestId, type }) => type === "Script" && scripts.add(requestId));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (!scripts.has(requestId)) return;
+    total.count += 1;
+    total.bytes += encodedDataLength;
+  });
+  return total;
+}
+
+/** In the page, before anything of it: the layout's shifts, as Lighthouse counts them. */
+function sumShifts(): void {
+  const counted = Object.assign(window, { shift: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) counted.shift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
