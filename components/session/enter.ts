@@ -1,8 +1,9 @@
 import { signIn } from "next-auth/react";
 import { apiRead } from "@/components/api-client";
+import { wantedPath } from "@/lib/access/sign-in-path";
 
 /**
- * Opens a session and goes home, with the query string that came along (`t` opens a task). Answers null, or the
+ * Opens a session and goes where somebody wanted to, home with the query string otherwise (`t` opens a task). Answers null, or the
  * name of what went wrong; rejects when the server does not answer.
  */
 export async function enter({ auth, password }: { auth: string; password: string }): Promise<string | null> {
@@ -10,9 +11,6 @@ export async function enter({ auth, password }: { auth: string; password: string
   await apiRead("/api/auth/providers");
   const result = await signIn("credentials", { auth, password, redirect: false });
   if (!result?.ok || result.error) return result?.error ?? "internal";
-  const query = new URLSearchParams(window.location.search);
-  query.delete("error");
-  query.delete("callbackUrl");
-  window.location.assign(query.size > 0 ? `/?${query}` : "/");
+  window.location.assign(wantedPath(new URLSearchParams(window.location.search)));
   return null;
 }

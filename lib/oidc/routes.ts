@@ -1,10 +1,10 @@
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
+import { returnPath, wantedPath } from "@/lib/access/sign-in-path";
 import { accountOf, personOf } from "@/lib/oidc/account";
 import { attemptCookie, attemptOf, clearedAttempt } from "@/lib/oidc/attempt";
 import { begin, finish } from "@/lib/oidc/flow";
 import { OidcProblem } from "@/lib/oidc/problem";
-import { returnPath, wantedPath } from "@/lib/oidc/return-path";
 import { type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { callerOf } from "@/lib/operation/http/request";
 import { sessionCookie } from "@/lib/session/cookie";

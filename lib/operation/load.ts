@@ -5,6 +5,7 @@ import type { z } from "zod";
 import { database } from "@/db/client";
 import type { Access } from "@/lib/access/access";
 import { identify } from "@/lib/access/actor";
+import { signInPath } from "@/lib/access/sign-in-path";
 import type { Operation } from "@/lib/operation/define";
 import { toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
@@ -32,7 +33,7 @@ export async function load<P extends z.ZodType, I extends z.ZodType, O extends z
     );
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.code === "unauthenticated") redirect("/auth/login");
+    if (error.code === "unauthenticated") redirect(signInPath((await headers()).get("x-path")));
     if (error.code === "not_found" || error.code === "forbidden") notFound();
     // Next keeps a digest that is there, and the error screen shows the message of that name.
     throw Object.assign(error, { digest: error.details.key ?? error.code });

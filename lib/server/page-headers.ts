@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Security headers of a page. The nonce goes onto the request, where Next looks for it, and into the answer. */
+/** Security headers of a page. The nonce goes onto the request, where Next looks for it, and into the answer; so does what was asked for. */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -22,6 +22,7 @@ export function setPageHeaders(
   ].join("; ");
   request.headers["content-security-policy"] = policy;
   request.headers["x-nonce"] = nonce;
+  request.headers["x-path"] = request.url;
   response.setHeader("content-security-policy", policy);
   setCommonHeaders(response, https);
 }

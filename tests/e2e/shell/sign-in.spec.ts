@@ -49,6 +49,13 @@ test("the query string comes along, so a link to a task opens its log", async ({
   await page.waitForURL(/\/history\?t=4711$/);
 });
 
+test("a link to any page leads there once one has signed in", async ({ page }) => {
+  await page.goto("/users?q=ad");
+  await page.waitForURL(/\/auth\/login\?redirect=/);
+  await submit(page, "admin", PASSWORD);
+  await page.waitForURL(/\/users\?q=ad$/);
+});
+
 test("who is signed in goes home, and signing out comes back here", async ({ page }) => {
   await signInBy(page.request, "admin");
   await page.goto("/auth/login");
