@@ -22,8 +22,9 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("aside nav a span, aside footer span")]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1)
-      .map((element) => element.textContent),
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1 && clientWidth > 1)
+      .map(({ textContent }) => textContent)
+      .filter(Boolean),
   );
 
 for (const locale of LOCALES) {
