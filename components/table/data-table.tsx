@@ -54,7 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               placeholder={typeof search === "string" ? search : undefined}
             />
           )}
-          <div className="ml-auto flex items-center gap-2">
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-2">
             {columnsKey && !unused && <ColumnMenu columns={columns} hidden={hidden} onToggle={toggle} />}
             {toolbarEnd}
           </div>
