@@ -23,6 +23,8 @@ export type TaskUpdate = {
   start: string | null;
   end: string | null;
   version: string | null;
+  commit_hash: string | null;
+  commit_message: string | null;
 };
 
 /** New lines of one task, sent to those who watch it; a gap before `first_line` has to be fetched. */

@@ -12,7 +12,7 @@ const REMEMBERED = 1000;
 
 /** Frames of the peer's socket; their keys are in alphabetical order. */
 type Frame =
-  | (Omit<TaskUpdate, "reason"> & { type: "update" })
+  | (Omit<TaskUpdate, "reason" | "commit_hash" | "commit_message"> & { type: "update" })
   | { output: string; project_id: number; task_id: number; time: string; type: "log" };
 
 /** Makes the frames of the peer's socket: each change of any task, and each new log line of any task. */

@@ -13,6 +13,8 @@ const columns = {
   start: tasks.start,
   end: tasks.end,
   version: tasks.version,
+  commit_hash: tasks.commit_hash,
+  commit_message: tasks.commit_message,
 };
 
 /** Reads the rows of changed tasks and hands them on; a burst of changes becomes one query. */

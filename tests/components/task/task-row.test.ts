@@ -14,6 +14,8 @@ const row = (status: TaskStatus) => ({
   start: null as string | null,
   end: null as string | null,
   version: null,
+  commit_hash: null,
+  commit_message: null,
   message: "kept",
 });
 
@@ -26,12 +28,19 @@ const update = (status: TaskStatus, more: Partial<TaskUpdate> = {}): TaskUpdate 
   start: TIME,
   end: null,
   version: "1.0.1",
+  commit_hash: null,
+  commit_message: null,
   ...more,
 });
 
 test("an update changes what it names and nothing else", () => {
   const patched = patchTask(row("waiting"), update("running"));
   expect(patched).toEqual({ ...row("waiting"), status: "running", start: TIME, version: "1.0.1" });
+});
+
+test("a commit found after the list was read can be rerun from its row", () => {
+  const patched = patchTask(row("running"), update("success", { commit_hash: "4f2a91c", commit_message: "Fix" }));
+  expect(patched).toMatchObject({ commit_hash: "4f2a91c", commit_message: "Fix" });
 });
 
 test("an update of another task changes nothing", () => {
