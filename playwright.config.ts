@@ -15,6 +15,8 @@ export default defineConfig({
   outputDir: "test-results/browser",
   workers: 1,
   timeout: 90_000,
+  // As in vitest.config.ts; the report names what needed the second try.
+  retries: 1,
   expect: { timeout: 15_000 },
   globalSetup: "./tests/e2e/start.ts",
   use: {
