@@ -2,13 +2,12 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ROOT } from "../structure/sources";
 import { git } from "../support/repositories";
 import { type Served, servePublicFiles } from "./product-files";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCES = join(ROOT, "lib/backup/demo/repository");
 
 let folder: string;

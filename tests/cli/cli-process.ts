@@ -2,32 +2,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { ROOT } from "../structure/sources";
+import { bundle } from "../support/bundle";
 
-const REQUIRE =
-  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
-
-let bundle: Promise<string> | undefined;
+let made: Promise<string> | undefined;
 
 /** The command line as it ships: one file, with nothing beside it. */
 export function cliBundle(): Promise<string> {
-  bundle ??= (async () => {
-    const outfile = join(mkdtempSync(join(tmpdir(), "signalbox-cli-")), "dist/cli.mjs");
-    await build({
-      absWorkingDir: ROOT,
-      entryPoints: ["cli/main.ts"],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      banner: { js: REQUIRE },
-      logLevel: "warning",
-    });
-    return outfile;
+  made ??= (async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), "signalbox-cli-")), "dist");
+    await bundle(folder, { cli: "cli/main.ts" });
+    return join(folder, "cli.mjs");
   })();
-  return bundle;
+  return made;
 }
 
 export type Ended = { code: number | null; stdout: string; stderr: string };

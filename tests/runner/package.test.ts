@@ -2,19 +2,15 @@ import { execFile } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cliBundle } from "../cli/cli-process";
+import { ROOT } from "../structure/sources";
 import { TestConsole } from "../support/console";
 import { repository } from "../support/job";
 import { runnerBundle } from "../support/runner-process";
 
 /** A runner on another machine has Node, and of the package its command and two bundled files: no node_modules. */
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const REQUIRE =
-  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
-
 let folder: string;
 let server: TestConsole;
 beforeAll(async () => {
@@ -23,17 +19,7 @@ beforeAll(async () => {
   for (const name of ["package.json", "bin/signalbox.mjs"])
     copyFileSync(join(ROOT, name), join(folder, "package", name));
   copyFileSync(await runnerBundle(), join(folder, "package/dist/runner.mjs"));
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ["cli/main.ts"],
-    outfile: join(folder, "package/dist/cli.mjs"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    banner: { js: REQUIRE },
-    logLevel: "warning",
-  });
+  copyFileSync(await cliBundle(), join(folder, "package/dist/cli.mjs"));
   server = await TestConsole.start();
 });
 afterAll(async () => {

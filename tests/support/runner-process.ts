@@ -2,33 +2,18 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { bundle } from "./bundle";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const REQUIRE =
-  'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
-
-let bundle: Promise<string> | undefined;
+let made: Promise<string> | undefined;
 
 /** The runner as it ships: one file. */
 export function runnerBundle(): Promise<string> {
-  bundle ??= (async () => {
-    const outfile = join(mkdtempSync(join(tmpdir(), "signalbox-bundle-")), "runner.mjs");
-    await build({
-      absWorkingDir: ROOT,
-      entryPoints: ["runner/main.ts"],
-      outfile,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      banner: { js: REQUIRE },
-      logLevel: "warning",
-    });
-    return outfile;
+  made ??= (async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signalbox-bundle-"));
+    await bundle(folder, { runner: "runner/main.ts" });
+    return join(folder, "runner.mjs");
   })();
-  return bundle;
+  return made;
 }
 
 export type RunnerOptions = {
