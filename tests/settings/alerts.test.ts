@@ -1,15 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readSettings, SettingsProblem } from "@/lib/settings/settings";
-
-function problemsOf(environment: Record<string, string>): string[] {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsProblem) return error.message.split("\n");
-    throw error;
-  }
-  return [];
-}
+import { readSettings } from "@/lib/settings/settings";
+import { problemsOf } from "./problems";
 
 describe("settings of alerts", () => {
   it("has no channel without any", () => {

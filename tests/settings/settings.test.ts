@@ -1,18 +1,9 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSettings, SettingsProblem } from "@/lib/settings/settings";
+import { readSettings } from "@/lib/settings/settings";
+import { problemsOf } from "./problems";
 
 const KEY = `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")}`;
-
-function problemsOf(environment: Record<string, string>): string[] {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsProblem) return error.message.split("\n");
-    throw error;
-  }
-  return [];
-}
 
 describe("readSettings", () => {
   it("needs nothing", () => {
