@@ -19,6 +19,9 @@ import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskParams, TaskSnapshot } from "@/lib/protocol/snapshot";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
+/** Postgres uses a partial index only for a condition that is worded like the index's own. */
+export const ENDED = sql.raw("('success', 'error', 'stopped')");
+
 export const tasks = pgTable(
   "tasks",
   {
@@ -69,9 +72,9 @@ export const tasks = pgTable(
     index("tasks_template").on(t.template_id, t.id),
     index("tasks_build_task").on(t.build_task_id),
     index("tasks_waiting").on(t.project_id, t.template_id, t.id).where(sql`status = 'waiting'`),
-    index("tasks_unfinished").on(t.project_id, t.status).where(sql`status not in ('success', 'error', 'stopped')`),
+    index("tasks_unfinished").on(t.project_id, t.status).where(sql`status not in ${ENDED}`),
     index("tasks_slots").on(t.project_id, t.template_id).where(sql`holds_slot`),
-    index("tasks_runner").on(t.runner_id).where(sql`status not in ('success', 'error', 'stopped')`),
+    index("tasks_runner").on(t.runner_id).where(sql`status not in ${ENDED}`),
     index("tasks_user").on(t.user_id),
     foreignKey({
       name: "tasks_template_fk",
@@ -85,6 +88,8 @@ export const tasks = pgTable(
     }),
   ],
 );
+
+export const isUnfinished = sql`${tasks.status} not in ${ENDED}`;
 
 /** One try of one runner at a task. The server accepts a runner's word only for the newest. */
 export const taskAttempts = pgTable(

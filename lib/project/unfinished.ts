@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { tasks } from "@/db/schema/tasks";
+import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 
 /** The project's tasks, or only those of one template. */
@@ -25,8 +25,7 @@ export async function lockUnfinishedTasks(db: Db, { projectId, templateId }: Sco
       and(
         eq(tasks.project_id, projectId),
         templateId === undefined ? undefined : eq(tasks.template_id, templateId),
-        // Worded as in the partial index, so that it is used.
-        sql`${tasks.status} not in ('success', 'error', 'stopped')`,
+        isUnfinished,
       ),
     )
     .limit(1);

@@ -1,6 +1,6 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { tasks } from "@/db/schema/tasks";
+import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { toAppError } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { correctFire, type Outcome, recordFire } from "@/lib/schedule/history";
@@ -56,13 +56,7 @@ async function unfinishedTask(tx: Db, { project_id, template_id }: ScheduleRow):
   const [task] = await tx
     .select({ id: tasks.id })
     .from(tasks)
-    .where(
-      and(
-        eq(tasks.project_id, project_id),
-        eq(tasks.template_id, template_id),
-        sql`${tasks.status} not in ('success', 'error', 'stopped')`,
-      ),
-    )
+    .where(and(eq(tasks.project_id, project_id), eq(tasks.template_id, template_id), isUnfinished))
     .limit(1);
   return task?.id ?? null;
 }

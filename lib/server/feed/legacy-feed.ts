@@ -1,9 +1,9 @@
-import { and, eq, notInArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { database } from "@/db/client";
-import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import type { Announcement, TaskUpdate } from "@/lib/protocol/socket";
-import { FINAL_STATUSES, isFinal } from "@/lib/protocol/status";
+import { isFinal } from "@/lib/protocol/status";
 import { LogFeed } from "@/lib/server/feed/log-feed";
 import { TaskFeed } from "@/lib/server/feed/task-feed";
 
@@ -55,7 +55,7 @@ export class LegacyFeed {
       .select({ id: tasks.id, project_id: tasks.project_id, lines: taskAttempts.log_lines })
       .from(tasks)
       .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
-      .where(notInArray(tasks.status, [...FINAL_STATUSES]));
+      .where(isUnfinished);
     for (const row of rows) this.follow(row.id, row.project_id, row.lines ?? 0);
   }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { ENDED } from "@/db/schema/tasks";
 import { CONNECTED_SECONDS } from "@/lib/runner/rules";
 
 const Measures = z.object({
@@ -17,7 +18,7 @@ export type Measures = z.infer<typeof Measures>;
 export async function measure(db: Db): Promise<Measures> {
   const [row] = await db.execute<{ measures: unknown }>(sql`
     with unfinished as materialized (
-      select status, created from tasks where status not in ('success', 'error', 'stopped')
+      select status, created from tasks where status not in ${ENDED}
     ), claims as (
       select extract(epoch from claimed_at - created)::float8 as seconds
       from (select id, created from tasks order by id desc limit 200) t

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
-import { tasks } from "@/db/schema/tasks";
+import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { AppError } from "@/lib/operation/errors";
 import { waitingReasons } from "@/lib/runner/waiting";
@@ -12,9 +12,6 @@ import type { TaskRow } from "@/lib/task/transition";
 
 /** What an administrator can still look at; more would only fill the memory of both sides. */
 const MOST = 10_000;
-
-/** Worded as in the partial index, so that it is used. */
-const isUnfinished = sql`${tasks.status} not in ('success', 'error', 'stopped')`;
 
 const isQueued = sql<boolean>`${tasks.status} = 'waiting'`;
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { schedules } from "@/db/schema/schedules";
-import { tasks } from "@/db/schema/tasks";
+import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { deleteTask } from "@/lib/task/history/delete";
 
@@ -58,7 +58,7 @@ const olderThan = (seconds: number) => {
 const oldest = (surplus: SQL) => sql`
   select ${tasks.id}, ${tasks.project_id}
   from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id} ${surplus}
-  where ${tasks.status} in ('success', 'error', 'stopped') and not (${isNeeded})
+  where ${tasks.status} in ${ENDED} and not (${isNeeded})
   order by ${tasks.id} limit ${BATCH}`;
 
 /**
@@ -72,6 +72,6 @@ const isNeeded = sql`
     and ${tasks.id} = (select max(id) from ${tasks} as own
       where own.template_id = ${tasks.template_id} and own.status = 'success'))
   or exists (select from ${tasks} as deploy where deploy.build_task_id = ${tasks.id}
-    and deploy.status not in ('success', 'error', 'stopped'))
+    and deploy.status not in ${ENDED})
   or exists (select from ${schedules} where ${schedules.project_id} = ${tasks.project_id}
     and ${schedules.task_params} ->> 'build_task_id' = ${tasks.id}::text)`;

@@ -1,6 +1,6 @@
 import { and, eq, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
 
 /** Attempts of the runner that are not over. */
@@ -9,14 +9,7 @@ export const openAttempts = (db: Db, runnerId: number, further?: SQL) =>
     .select({ attempt: taskAttempts })
     .from(taskAttempts)
     .innerJoin(tasks, and(eq(tasks.id, taskAttempts.task_id), eq(tasks.attempt, taskAttempts.attempt)))
-    .where(
-      and(
-        eq(taskAttempts.runner_id, runnerId),
-        sql`${taskAttempts.ended_at} is null`,
-        sql`${tasks.status} not in ('success', 'error', 'stopped')`,
-        further,
-      ),
-    );
+    .where(and(eq(taskAttempts.runner_id, runnerId), sql`${taskAttempts.ended_at} is null`, isUnfinished, further));
 
 /** Attempts of this process that were claimed but never begun: their answer was lost, so they are offered again. */
 export async function unbegunAttempts(
