@@ -7,7 +7,7 @@ import { useFieldArray, useFormContext } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
 import { SecretIcon } from "@/components/environment/secret-icon";
 import { SecretRow } from "@/components/environment/secret-row";
-import { Field } from "@/components/form/field/field";
+import { GroupField } from "@/components/form/list/group-field";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,
@@ -23,27 +23,16 @@ export function SecretsField() {
   const { fields, append, remove } = useFieldArray({ control, name: "secrets" });
   const add = (type: SecretType) => append({ secret_id: null, type, name: "", value: "" }, { shouldFocus: false });
   return (
-    <Field name="secrets" label={t("secrets")} help={t("secretsHelp")} itemErrors>
-      {({ id, ...described }, labelId) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be disabled and styled with the form's own
-        <div
-          id={id}
-          role="group"
-          aria-labelledby={labelId}
-          aria-describedby={described["aria-describedby"]}
-          className="grid gap-1.5"
-        >
-          {fields.length > 0 && (
-            <div className="overflow-hidden rounded-md border border-input">
-              {fields.map((row, index) => (
-                <SecretRow key={row.id} index={index} row={row} onRemove={() => remove(index)} />
-              ))}
-            </div>
-          )}
-          <NewSecretMenu onPick={add} onPicked={() => setFocus(`secrets.${fields.length - 1}.name`)} />
+    <GroupField name="secrets" label={t("secrets")} help={t("secretsHelp")} itemErrors>
+      {fields.length > 0 && (
+        <div className="overflow-hidden rounded-md border border-input">
+          {fields.map((row, index) => (
+            <SecretRow key={row.id} index={index} row={row} onRemove={() => remove(index)} />
+          ))}
         </div>
       )}
-    </Field>
+      <NewSecretMenu onPick={add} onPicked={() => setFocus(`secrets.${fields.length - 1}.name`)} />
+    </GroupField>
   );
 }
 
@@ -72,7 +61,7 @@ function NewSecretMenu({ onPick, onPicked }: NewSecretMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button size="sm" className="justify-self-start">
+        <Button size="sm" className="self-start">
           <Plus />
           {t("newSecret")}
         </Button>

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { Field } from "@/components/form/field/field";
+import { GroupField } from "@/components/form/list/group-field";
 import { moved } from "@/components/survey/move";
 import { SurveyVariableDialog } from "@/components/survey/survey-variable-dialog";
 import { Badge } from "@/components/ui/badge";
@@ -26,46 +26,35 @@ export function SurveyField({ name }: { name: string }) {
     );
 
   return (
-    <Field name={name} label={t("label")} help={t("help")}>
-      {({ id, ...described }, labelId) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be disabled and styled with the form's own
-        <div
-          id={id}
-          role="group"
-          aria-labelledby={labelId}
-          aria-describedby={described["aria-describedby"]}
-          className="flex flex-col gap-2"
-        >
-          {variables.length > 0 && (
-            <ul className="divide-y divide-border rounded-md border border-input">
-              {variables.map((variable, index) => (
-                <VariableRow
-                  key={variable.name}
-                  variable={variable}
-                  onEdit={() => setEditing({ index, open: true })}
-                  onUp={index > 0 ? () => field.onChange(moved(variables, index, index - 1)) : undefined}
-                  onDown={
-                    index < variables.length - 1 ? () => field.onChange(moved(variables, index, index + 1)) : undefined
-                  }
-                  onRemove={() => field.onChange(variables.toSpliced(index, 1))}
-                />
-              ))}
-            </ul>
-          )}
-          <Button size="sm" className="self-start" onClick={() => setEditing({ index: variables.length, open: true })}>
-            <Plus />
-            {t("add")}
-          </Button>
-          <SurveyVariableDialog
-            open={editing.open}
-            onOpenChange={(open) => setEditing({ ...editing, open })}
-            variable={variables[editing.index] ?? null}
-            others={variables.toSpliced(editing.index, 1).map((variable) => variable.name)}
-            onKeep={keep}
-          />
-        </div>
+    <GroupField name={name} label={t("label")} help={t("help")}>
+      {variables.length > 0 && (
+        <ul className="divide-y divide-border rounded-md border border-input">
+          {variables.map((variable, index) => (
+            <VariableRow
+              key={variable.name}
+              variable={variable}
+              onEdit={() => setEditing({ index, open: true })}
+              onUp={index > 0 ? () => field.onChange(moved(variables, index, index - 1)) : undefined}
+              onDown={
+                index < variables.length - 1 ? () => field.onChange(moved(variables, index, index + 1)) : undefined
+              }
+              onRemove={() => field.onChange(variables.toSpliced(index, 1))}
+            />
+          ))}
+        </ul>
       )}
-    </Field>
+      <Button size="sm" className="self-start" onClick={() => setEditing({ index: variables.length, open: true })}>
+        <Plus />
+        {t("add")}
+      </Button>
+      <SurveyVariableDialog
+        open={editing.open}
+        onOpenChange={(open) => setEditing({ ...editing, open })}
+        variable={variables[editing.index] ?? null}
+        others={variables.toSpliced(editing.index, 1).map((variable) => variable.name)}
+        onKeep={keep}
+      />
+    </GroupField>
   );
 }
 

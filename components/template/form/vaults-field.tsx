@@ -4,8 +4,8 @@ import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useFieldArray } from "react-hook-form";
 import { SelectField } from "@/components/form/choice/select-field";
-import { Field } from "@/components/form/field/field";
 import { TextField } from "@/components/form/field/text-field";
+import { GroupField } from "@/components/form/list/group-field";
 import { MissingHint } from "@/components/template/form/missing-hint";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { Button } from "@/components/ui/button";
@@ -16,46 +16,35 @@ export function VaultsField({ keys }: { keys: { id: number; name: string }[] }) 
   const t = useTranslations();
   const { fields, append, remove } = useFieldArray<TemplateValues, "vaults", "row">({ name: "vaults", keyName: "row" });
   return (
-    <Field
+    <GroupField
       name="vaults"
       label={t("template.vaults.label")}
       help={keys.length === 0 ? <MissingHint kind="keys" /> : t("template.vaults.help")}
       itemErrors
     >
-      {({ id, ...described }, labelId) => (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset would be disabled and styled with the form's own
-        <div
-          id={id}
-          role="group"
-          aria-labelledby={labelId}
-          aria-describedby={described["aria-describedby"]}
-          className="flex flex-col gap-2"
-        >
-          {fields.map((field, index) => (
-            <div key={field.row} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
-              <TextField
-                name={`vaults.${index}.name`}
-                label={t("template.vaults.id")}
-                placeholder={t("template.vaults.default")}
-                mono
-              />
-              <SelectField
-                name={`vaults.${index}.vault_key_id`}
-                label={t("template.vaults.key")}
-                options={keys.map(({ id, name }) => ({ value: id, label: name }))}
-                required
-              />
-              <IconButton label={t("common.remove")} className="mt-7" onClick={() => remove(index)}>
-                <Trash2 />
-              </IconButton>
-            </div>
-          ))}
-          <Button size="sm" className="self-start" onClick={() => append({ id: null, name: "", vault_key_id: null })}>
-            <Plus />
-            {t("template.vaults.add")}
-          </Button>
+      {fields.map((field, index) => (
+        <div key={field.row} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
+          <TextField
+            name={`vaults.${index}.name`}
+            label={t("template.vaults.id")}
+            placeholder={t("template.vaults.default")}
+            mono
+          />
+          <SelectField
+            name={`vaults.${index}.vault_key_id`}
+            label={t("template.vaults.key")}
+            options={keys.map(({ id, name }) => ({ value: id, label: name }))}
+            required
+          />
+          <IconButton label={t("common.remove")} className="mt-7" onClick={() => remove(index)}>
+            <Trash2 />
+          </IconButton>
         </div>
-      )}
-    </Field>
+      ))}
+      <Button size="sm" className="self-start" onClick={() => append({ id: null, name: "", vault_key_id: null })}>
+        <Plus />
+        {t("template.vaults.add")}
+      </Button>
+    </GroupField>
   );
 }
