@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
-import { useFires } from "@/components/schedule/use-fires";
+import { usePages } from "@/components/live/use-pages";
 import { TaskLink } from "@/components/task/task-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -17,35 +17,38 @@ const VARIANTS = {
   failed: "error",
 } as const;
 
+const cursor = (last: Fire) => new Date(last.due_at).toISOString();
+
 type FireHistoryProps = { projectId: number; scheduleId: number };
 
 /** Under a row of the list: each time the schedule was due, and what came of it. */
 export function FireHistory({ projectId, scheduleId }: FireHistoryProps) {
   const t = useTranslations();
-  const { state, load } = useFires(projectId, scheduleId);
-  if (state === null) return <Skeleton className="m-4 h-4 w-80 max-w-full" />;
+  const path = `/api/project/${projectId}/schedules/${scheduleId}/fires`;
+  const { rows, state, more, older } = usePages<Fire>({ path, size: 10, cursor });
   if (state === "failed") {
     return (
       <p className="flex items-center gap-3 px-4 py-3 text-error-text text-sm">
         {t("schedule.historyFailed")}
-        <Button size="sm" onClick={() => load([])}>
+        <Button size="sm" onClick={older}>
           {t("common.retry")}
         </Button>
       </p>
     );
   }
-  if (state.fires.length === 0) {
+  if (!rows) return <Skeleton className="m-4 h-4 w-80 max-w-full" />;
+  if (rows.length === 0) {
     return <p className="px-4 py-3 text-muted-foreground text-sm">{t("schedule.neverDue")}</p>;
   }
   return (
     <div className="px-4 py-2">
       <ol aria-label={t("schedule.history")} className="grid text-sm">
-        {state.fires.map((fire) => (
+        {rows.map((fire) => (
           <FireLine key={fire.due_at} projectId={projectId} fire={fire} />
         ))}
       </ol>
-      {state.more && (
-        <Button size="sm" variant="ghost" onClick={() => load(state.fires)}>
+      {more && (
+        <Button size="sm" variant="ghost" disabled={state === "loading"} onClick={older}>
           {t("schedule.older")}
         </Button>
       )}

@@ -5,11 +5,14 @@ import { useTranslations } from "next-intl";
 import { DeliveryDetail } from "@/components/integration/delivery/delivery-detail";
 import { ReplayButton } from "@/components/integration/delivery/replay-button";
 import { TrialButton } from "@/components/integration/delivery/trial-button";
-import { useDeliveries } from "@/components/integration/delivery/use-deliveries";
 import { useDeliveryColumns } from "@/components/integration/delivery/use-delivery-columns";
+import { usePages } from "@/components/live/use-pages";
 import { DataTable } from "@/components/table/data-table";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import type { Delivery } from "@/lib/integration/schema";
+
+const cursor = ({ id }: Delivery) => String(id);
 
 type DeliveryInboxProps = {
   projectId: number;
@@ -22,7 +25,9 @@ type DeliveryInboxProps = {
 export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryInboxProps) {
   const t = useTranslations("integration.delivery");
   const columns = useDeliveryColumns(projectId, integrationId === null);
-  const { rows, state, more, reload, older } = useDeliveries(projectId, integrationId);
+  const of = integrationId === null ? "" : `?integration_id=${integrationId}`;
+  const path = `/api/project/${projectId}/integrations/deliveries${of}`;
+  const { rows, state, more, reload, older } = usePages<Delivery>({ path, size: 20, cursor });
   return (
     <section aria-label={t("title")}>
       <header className="mb-2 flex min-h-8 items-center justify-between gap-4">
