@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Alert } from "@/components/ui/alert";
+import { NotLoaded } from "@/components/problem/not-loaded";
 import { Button } from "@/components/ui/button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -22,17 +22,7 @@ export function FormDialogPending({ problem, retry, requestClose }: FormDialogPe
     <>
       <DialogBody>
         {problem ? (
-          <Alert
-            variant="error"
-            title={t("form.notLoaded")}
-            action={
-              <Button size="sm" onClick={retry}>
-                {t("common.retry")}
-              </Button>
-            }
-          >
-            {problem}
-          </Alert>
+          <NotLoaded retry={retry}>{problem}</NotLoaded>
         ) : (
           <div role="status" aria-label={t("common.loading")} className="flex flex-col gap-4">
             {SHAPES.map((width) => (

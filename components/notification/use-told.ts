@@ -1,23 +1,20 @@
 "use client";
 
-import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
+import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult } from "@/lib/operation/result";
 
 type Tell = (ask: () => Promise<ActionResult<unknown>>, done: string, onDone: () => void) => Promise<void>;
 
 /** Whether something is being asked of the server, and a function that asks and tells how it went. */
 export function useTold(): [busy: boolean, tell: Tell] {
-  const t = useTranslations("common");
+  const problemText = useProblemText();
   const [busy, setBusy] = useState(false);
 
   const tell: Tell = async (ask, done, onDone) => {
     setBusy(true);
-    const problem = await ask().then(
-      (result) => (result.ok ? null : result.failure.message),
-      () => t("unreachable"),
-    );
+    const problem = await ask().then((result) => (result.ok ? null : result.failure.message), problemText);
     setBusy(false);
     if (problem) toast.error(problem);
     else toast.success(done);

@@ -4,11 +4,10 @@ import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FormSection } from "@/components/form/form-section";
+import { NotLoaded } from "@/components/problem/not-loaded";
 import type { ScheduleValues } from "@/components/schedule/schedule-form-schema";
 import { type TaskToPlan, valuesOf } from "@/components/schedule/scheduled-task";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type TaskSectionProps = {
@@ -23,20 +22,7 @@ export function TaskSection({ plan, load }: TaskSectionProps) {
   const templateId = useWatch<ScheduleValues, "template_id">({ name: "template_id" });
   const { failed, retry } = useTaskOf(typeof templateId === "number" ? templateId : null, plan, load);
   if (typeof templateId !== "number") return null;
-  if (failed)
-    return (
-      <Alert
-        variant="error"
-        title={t("form.notLoaded")}
-        action={
-          <Button size="sm" onClick={retry}>
-            {t("common.retry")}
-          </Button>
-        }
-      >
-        {t("schedule.taskFailed")}
-      </Alert>
-    );
+  if (failed) return <NotLoaded retry={retry}>{t("schedule.taskFailed")}</NotLoaded>;
   if (plan?.start.template.id !== templateId) return <Skeleton className="h-9" />;
   return (
     <FormSection key={templateId} title={t("schedule.task")} className="rounded-md border border-border p-3">

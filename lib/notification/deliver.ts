@@ -16,7 +16,7 @@ import { settings } from "@/lib/settings/settings";
 const TIMEOUT_MS = 10_000;
 const LONGEST_WAIT_SECONDS = 3600;
 /** Answers to a message that no repetition makes better. */
-const FINAL_STATUSES = [400, 410, 413, 422];
+const REJECTIONS = [400, 410, 413, 422];
 
 /** Sends one message; null when it was taken. Never throws, and says nothing that could hold a secret. */
 export async function deliver(claimed: Claimed): Promise<Failure | null> {
@@ -66,9 +66,9 @@ function judge({ channel }: Claimed, answer: Answer): Failure | null {
   const { status } = answer;
   if (status < 200 || status > 299) {
     return {
-      reason: FINAL_STATUSES.includes(status) ? "rejected" : "bad_answer",
+      reason: REJECTIONS.includes(status) ? "rejected" : "bad_answer",
       detail: `HTTP ${status}`,
-      final: FINAL_STATUSES.includes(status),
+      final: REJECTIONS.includes(status),
       waitSeconds: retryAfter(answer),
     };
   }

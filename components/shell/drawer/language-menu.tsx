@@ -12,7 +12,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { fromLanguageTag, isLocale, LANGUAGES, LOCALE_COOKIE } from "@/lib/i18n/locale";
+import { fromLanguageTag, isLocale, LANGUAGES, LOCALE_COOKIE, toLanguageTag } from "@/lib/i18n/locale";
 
 /** The language of this browser: its own setting, or one of ours. A choice loads the page anew. */
 export function LanguageMenu({ collapsed }: { collapsed: boolean }) {
@@ -49,11 +49,13 @@ function LanguageItems() {
     <DropdownMenuRadioGroup value={isLocale(stored) ? stored : ""} onValueChange={choose}>
       <DropdownMenuRadioItem value="">{t("system")}</DropdownMenuRadioItem>
       <DropdownMenuSeparator />
-      {Object.entries(LANGUAGES).map(([locale, name]) => (
-        <DropdownMenuRadioItem key={locale} value={locale} lang={locale.replace("_", "-")}>
-          {name}
-        </DropdownMenuRadioItem>
-      ))}
+      {Object.keys(LANGUAGES)
+        .filter(isLocale)
+        .map((locale) => (
+          <DropdownMenuRadioItem key={locale} value={locale} lang={toLanguageTag(locale)}>
+            {LANGUAGES[locale]}
+          </DropdownMenuRadioItem>
+        ))}
     </DropdownMenuRadioGroup>
   );
 }
