@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { toast } from "sonner";
@@ -15,6 +16,7 @@ type DeleteFlowOptions<Item> = {
   /** What uses the item; a failure to find out leads to the question, since the server checks again. */
   refs?: (item: Item) => Promise<Refs | null>;
   remove: (item: Item) => Promise<ActionResult<unknown>>;
+  /** Fetches the page again otherwise. */
   onDeleted?: (item: Item) => void;
   /** The toast; "<name> deleted." otherwise. */
   deletedText?: (item: Item) => string;
@@ -25,6 +27,7 @@ type Step<Item> = { item: Item; refs: Refs | null };
 /** Deleting in steps: who uses it, are you sure, do it, say so. Give the result to DeleteFlow. */
 export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
   const t = useTranslations("common");
+  const router = useRouter();
   const [step, setStep] = useState<Step<Item> | null>(null);
   const [open, setOpen] = useState(false);
   const [looking, setLooking] = useState<Item | null>(null);
@@ -39,7 +42,8 @@ export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
 
   function done(item: Item) {
     toast.success(options.deletedText?.(item) ?? t("deleted", { name: options.name(item) }));
-    options.onDeleted?.(item);
+    if (options.onDeleted) options.onDeleted(item);
+    else router.refresh();
   }
 
   return {

@@ -1,12 +1,11 @@
 "use client";
 
 import { Braces, Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { apiGet } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { EnvironmentForm } from "@/components/environment/environment-form";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
@@ -24,26 +23,23 @@ type EnvironmentTableProps = { projectId: number; environments: EnvironmentRow[]
 
 export function EnvironmentTable({ projectId, environments, mayManage }: EnvironmentTableProps) {
   const t = useTranslations();
-  const router = useRouter();
-  const [form, setForm] = useState<{ open: boolean; id: number | null }>({ open: false, id: null });
+  const form = useItemDialog<EnvironmentRow>();
   const deletion = useDeleteFlow<EnvironmentRow>({
     kind: "environment",
     projectId,
     name: (environment) => environment.name,
     refs: (environment) => apiGet(`/api/project/${projectId}/environment/${environment.id}/refs`, Refs),
     remove: (environment) => deleteEnvironment({ projectId, environmentId: environment.id }),
-    onDeleted: () => router.refresh(),
   });
-  const edit = ({ id }: EnvironmentRow) => setForm({ open: true, id });
   const newButton = mayManage && (
-    <Button variant="primary" onClick={() => setForm({ open: true, id: null })}>
+    <Button variant="primary" onClick={form.create}>
       <Plus />
       {t("environment.new")}
     </Button>
   );
   const actions = (environment: EnvironmentRow) => (
     <RowActions
-      onEdit={() => edit(environment)}
+      onEdit={() => form.edit(environment)}
       onDelete={() => deletion.ask(environment)}
       deleting={deletion.looking === environment}
     />
@@ -58,18 +54,12 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search={environments.length > 0}
-        onOpen={mayManage ? edit : undefined}
+        onOpen={mayManage ? form.edit : undefined}
         actions={mayManage ? actions : undefined}
         empty={{ text: t("environment.none"), icon: <Braces />, action: newButton }}
         toolbarEnd={environments.length > 0 && newButton}
       />
-      <EnvironmentForm
-        projectId={projectId}
-        environmentId={form.id}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <EnvironmentForm projectId={projectId} environmentId={form.item?.id ?? null} {...form.dialog} />
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -1,11 +1,10 @@
 "use client";
 
 import { Plus, Webhook } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { IntegrationForm } from "@/components/integration/integration-form";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import { useIntegrationColumns } from "@/components/integration/use-integration-columns";
@@ -28,24 +27,22 @@ type IntegrationTableProps = {
 export function IntegrationTable(props: IntegrationTableProps) {
   const { projectId, integrations, templates, keys, mayCreate, mayEdit } = props;
   const t = useTranslations();
-  const router = useRouter();
   const columns = useIntegrationColumns(projectId, templates);
-  const [form, setForm] = useState<{ open: boolean; item: Integration | null }>({ open: false, item: null });
+  const form = useItemDialog<Integration>();
   const deletion = useDeleteFlow<Integration>({
     kind: "integration",
     projectId,
     name: (integration) => integration.name,
     remove: (integration) => deleteIntegration({ projectId, integrationId: integration.id }),
-    onDeleted: () => router.refresh(),
   });
   const newButton = mayCreate && (
-    <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+    <Button variant="primary" onClick={form.create}>
       <Plus />
       {t("integration.new")}
     </Button>
   );
   const actions = (item: Integration) => (
-    <RowActions onEdit={() => setForm({ open: true, item })} onDelete={() => deletion.ask(item)} />
+    <RowActions onEdit={() => form.edit(item)} onDelete={() => deletion.ask(item)} />
   );
   return (
     <>
@@ -61,13 +58,7 @@ export function IntegrationTable(props: IntegrationTableProps) {
         empty={{ text: t("integration.none"), icon: <Webhook />, action: newButton }}
         toolbarEnd={integrations.length > 0 && newButton}
       />
-      <IntegrationForm
-        {...{ projectId, templates, keys }}
-        item={form.item}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <IntegrationForm {...{ projectId, templates, keys }} item={form.item} {...form.dialog} />
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -41,7 +41,6 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
     name: (inventory) => inventory.name,
     refs: (inventory) => apiGet(`/api/project/${projectId}/inventory/${inventory.id}/refs`, Refs),
     remove: (inventory) => deleteInventory({ projectId, inventoryId: inventory.id }),
-    onDeleted: () => router.refresh(),
   });
   const edit = ({ id, type }: InventoryRow) => setForm({ open: true, id, type });
   const newMenu = mayManage && <NewInventoryMenu onPick={(type) => setForm({ open: true, id: null, type })} />;

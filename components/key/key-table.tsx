@@ -1,12 +1,11 @@
 "use client";
 
 import { KeyRound, Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { apiGet } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { KeyForm } from "@/components/key/key-form";
 import { useKeyColumns } from "@/components/key/use-key-columns";
 import { DataTable } from "@/components/table/data-table";
@@ -22,26 +21,23 @@ type KeyTableProps = { projectId: number; keys: Key[]; mayManage: boolean };
 
 export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
   const t = useTranslations();
-  const router = useRouter();
   const columns = useKeyColumns();
-  const [form, setForm] = useState<{ open: boolean; item: Key | null }>({ open: false, item: null });
+  const form = useItemDialog<Key>();
   const deletion = useDeleteFlow<Key>({
     kind: "key",
     projectId,
     name: (key) => key.name,
     refs: (key) => apiGet(`/api/project/${projectId}/keys/${key.id}/refs`, Refs),
     remove: (key) => deleteKey({ projectId, keyId: key.id }),
-    onDeleted: () => router.refresh(),
   });
-  const edit = (item: Key) => setForm({ open: true, item });
   const newButton = mayManage && (
-    <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+    <Button variant="primary" onClick={form.create}>
       <Plus />
       {t("key.new")}
     </Button>
   );
   const actions = (key: Key) => (
-    <RowActions onEdit={() => edit(key)} onDelete={() => deletion.ask(key)} deleting={deletion.looking === key} />
+    <RowActions onEdit={() => form.edit(key)} onDelete={() => deletion.ask(key)} deleting={deletion.looking === key} />
   );
   return (
     <>
@@ -53,18 +49,12 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search={keys.length > 0}
-        onOpen={mayManage ? edit : undefined}
+        onOpen={mayManage ? form.edit : undefined}
         actions={mayManage ? actions : undefined}
         empty={{ text: t("key.none"), icon: <KeyRound />, action: newButton }}
         toolbarEnd={keys.length > 0 && newButton}
       />
-      <KeyForm
-        projectId={projectId}
-        item={form.item}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <KeyForm projectId={projectId} item={form.item} {...form.dialog} />
       <DeleteFlow flow={deletion} />
     </>
   );

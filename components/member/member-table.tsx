@@ -43,7 +43,6 @@ export function MemberTable({ project, members, candidates, mayManage }: MemberT
     projectId,
     name: ({ name }) => name,
     remove: ({ id }) => removeMember({ projectId, userId: id }),
-    onDeleted: () => router.refresh(),
     deletedText: ({ name }) => t("removed", { name }),
   });
   const newButton = mayManage && (

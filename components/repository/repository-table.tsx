@@ -1,12 +1,11 @@
 "use client";
 
 import { FolderGit2, Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { apiGet } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { RepositoryForm } from "@/components/repository/repository-form";
 import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
@@ -28,27 +27,24 @@ type RepositoryTableProps = {
 
 export function RepositoryTable({ projectId, repositories, keys, mayManage }: RepositoryTableProps) {
   const t = useTranslations();
-  const router = useRouter();
   const columns = useRepositoryColumns(keys);
-  const [form, setForm] = useState<{ open: boolean; id: number | null }>({ open: false, id: null });
+  const form = useItemDialog<Repository>();
   const deletion = useDeleteFlow<Repository>({
     kind: "repository",
     projectId,
     name: (repository) => repository.name,
     refs: (repository) => apiGet(`/api/project/${projectId}/repositories/${repository.id}/refs`, Refs),
     remove: (repository) => deleteRepository({ projectId, repositoryId: repository.id }),
-    onDeleted: () => router.refresh(),
   });
-  const edit = ({ id }: Repository) => setForm({ open: true, id });
   const newButton = mayManage && (
-    <Button variant="primary" onClick={() => setForm({ open: true, id: null })}>
+    <Button variant="primary" onClick={form.create}>
       <Plus />
       {t("repository.new")}
     </Button>
   );
   const actions = (repository: Repository) => (
     <RowActions
-      onEdit={() => edit(repository)}
+      onEdit={() => form.edit(repository)}
       onDelete={() => deletion.ask(repository)}
       deleting={deletion.looking === repository}
     />
@@ -63,19 +59,12 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search={repositories.length > 0}
-        onOpen={mayManage ? edit : undefined}
+        onOpen={mayManage ? form.edit : undefined}
         actions={mayManage ? actions : undefined}
         empty={{ text: t("repository.none"), icon: <FolderGit2 />, action: newButton }}
         toolbarEnd={repositories.length > 0 && newButton}
       />
-      <RepositoryForm
-        projectId={projectId}
-        keys={keys}
-        repositoryId={form.id}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <RepositoryForm projectId={projectId} keys={keys} repositoryId={form.item?.id ?? null} {...form.dialog} />
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -1,11 +1,11 @@
 "use client";
 
 import { Plus, Server } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { usePolled } from "@/components/live/use-polled";
 import { RunnerDetails } from "@/components/runner/runner-details";
 import { RunnerForm } from "@/components/runner/runner-form";
@@ -28,24 +28,21 @@ type RunnerTableProps = {
 
 export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
   const t = useTranslations("runner");
-  const router = useRouter();
   const columns = useRunnerColumns();
   const [rows] = usePolled({
     initial: runners,
     path: "/api/runners",
     seconds: REFRESH_SECONDS,
   });
-  const [form, setForm] = useState<{ open: boolean; item: Runner | null }>({ open: false, item: null });
+  const form = useItemDialog<Runner>();
   const [issued, setIssued] = useState<{ open: boolean; token: string; url: string } | null>(null);
   const deletion = useDeleteFlow<Runner>({
     kind: "runner",
     name: ({ id, name }) => name || t("number", { id }),
     remove: (runner) => deleteRunner({ runnerId: runner.id }),
-    onDeleted: () => router.refresh(),
   });
-  const edit = (item: Runner) => setForm({ open: true, item });
   const newButton = (
-    <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+    <Button variant="primary" onClick={form.create}>
       <Plus />
       {t("new")}
     </Button>
@@ -59,19 +56,18 @@ export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
         rowKey={(runner) => runner.id}
         pageSize={PAGE_SIZE}
         search
-        onOpen={edit}
+        onOpen={form.edit}
         expand={(runner) => <RunnerDetails runner={runner} />}
-        actions={(runner) => <RowActions onEdit={() => edit(runner)} onDelete={() => deletion.ask(runner)} />}
+        actions={(runner) => <RowActions onEdit={() => form.edit(runner)} onDelete={() => deletion.ask(runner)} />}
         empty={{ text: t("none"), icon: <Server />, action: newButton }}
         toolbarEnd={rows.length > 0 && newButton}
       />
       <RunnerForm
         item={form.item}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
+        {...form.dialog}
         onSaved={(created) => {
           if (created) setIssued({ open: true, token: created.token, url: publicUrl || window.location.origin });
-          router.refresh();
+          form.dialog.onSaved();
         }}
       />
       {issued && <RunnerTokenDialog {...issued} onClose={() => setIssued({ ...issued, open: false })} />}

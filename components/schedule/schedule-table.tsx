@@ -1,11 +1,10 @@
 "use client";
 
 import { CalendarClock, Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { FireHistory } from "@/components/schedule/fire-history";
 import type { TemplateChoice } from "@/components/schedule/schedule-fields";
 import { ScheduleForm } from "@/components/schedule/schedule-form";
@@ -25,19 +24,16 @@ type ScheduleTableProps = {
 
 export function ScheduleTable({ projectId, schedules, templates, mayManage }: ScheduleTableProps) {
   const t = useTranslations();
-  const router = useRouter();
   const columns = useScheduleColumns(projectId, mayManage);
-  const [form, setForm] = useState<{ open: boolean; item: ScheduleWithTpl | null }>({ open: false, item: null });
+  const form = useItemDialog<ScheduleWithTpl>();
   const deletion = useDeleteFlow<ScheduleWithTpl>({
     kind: "schedule",
     projectId,
     name: (schedule) => schedule.name || schedule.tpl_name,
     remove: (schedule) => deleteSchedule({ projectId, scheduleId: schedule.id }),
-    onDeleted: () => router.refresh(),
   });
-  const edit = (item: ScheduleWithTpl) => setForm({ open: true, item });
   const newButton = mayManage && (
-    <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+    <Button variant="primary" onClick={form.create}>
       <Plus />
       {t("schedule.new")}
     </Button>
@@ -51,23 +47,17 @@ export function ScheduleTable({ projectId, schedules, templates, mayManage }: Sc
         rowKey={(schedule) => schedule.id}
         defaultSort="name"
         search={schedules.length > 0}
-        onOpen={mayManage ? edit : undefined}
+        onOpen={mayManage ? form.edit : undefined}
         actions={
           mayManage
-            ? (schedule) => <RowActions onEdit={() => edit(schedule)} onDelete={() => deletion.ask(schedule)} />
+            ? (schedule) => <RowActions onEdit={() => form.edit(schedule)} onDelete={() => deletion.ask(schedule)} />
             : undefined
         }
         expand={(schedule) => <FireHistory projectId={projectId} scheduleId={schedule.id} />}
         empty={{ text: t("schedule.none"), icon: <CalendarClock />, action: newButton }}
         toolbarEnd={schedules.length > 0 && newButton}
       />
-      <ScheduleForm
-        {...{ projectId, templates }}
-        item={form.item}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <ScheduleForm {...{ projectId, templates }} item={form.item} {...form.dialog} />
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -1,11 +1,10 @@
 "use client";
 
 import { Plus, Users } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
@@ -19,18 +18,15 @@ const PAGE_SIZE = 20;
 
 export function UserTable({ users }: { users: User[] }) {
   const t = useTranslations("user");
-  const router = useRouter();
   const columns = useUserColumns();
   const own = useConsole().user.id;
-  const [form, setForm] = useState<{ open: boolean; item: User | null }>({ open: false, item: null });
+  const form = useItemDialog<User>();
   const deletion = useDeleteFlow<User>({
     kind: "user",
     name: (user) => user.name,
     remove: (user) => deleteUser({ userId: user.id }),
-    onDeleted: () => router.refresh(),
     deletedText: (user) => t("deleted", { name: user.name }),
   });
-  const edit = (item: User) => setForm({ open: true, item });
   return (
     <>
       <DataTable
@@ -41,28 +37,23 @@ export function UserTable({ users }: { users: User[] }) {
         defaultSort="name"
         pageSize={PAGE_SIZE}
         search
-        onOpen={edit}
+        onOpen={form.edit}
         actions={(user) => (
           <RowActions
-            onEdit={() => edit(user)}
+            onEdit={() => form.edit(user)}
             onDelete={() => deletion.ask(user)}
             keptBecause={user.id === own ? t("deleteOwn") : undefined}
           />
         )}
         empty={{ text: t("none"), icon: <Users /> }}
         toolbarEnd={
-          <Button variant="primary" onClick={() => setForm({ open: true, item: null })}>
+          <Button variant="primary" onClick={form.create}>
             <Plus />
             {t("new")}
           </Button>
         }
       />
-      <UserForm
-        item={form.item}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <UserForm item={form.item} {...form.dialog} />
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -112,10 +112,10 @@ async function untilReady(supervisor: Supervisor): Promise<void> {
   const poll = setInterval(async () => {
     ready ||= await isReady(supervisor);
   }, 50);
-  await until(() => ready, 15_000).finally(() => clearInterval(poll));
+  await until(() => ready, 40_000).finally(() => clearInterval(poll));
 }
 
-const untilRunner = ({ output }: Supervisor) => until(() => /^runner \{/m.test(output()), 30_000);
+const untilRunner = ({ output }: Supervisor) => until(() => /^runner \{/m.test(output()), 40_000);
 
 async function stop({ child, ended }: Supervisor): Promise<void> {
   child.kill("SIGTERM");

@@ -1,10 +1,10 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { type ComponentType, type ReactNode, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { PartFormProps } from "@/components/integration/part/part-form-props";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
@@ -29,16 +29,14 @@ type PartListProps<Part> = {
 /** A titled table of what belongs to an integration, with its dialogs. */
 export function PartList<Part extends { id: number; name: string }>(props: PartListProps<Part>) {
   const { projectId, integrationId, kind, title, newLabel, empty, rows, columns, Form, remove, mayEdit } = props;
-  const router = useRouter();
-  const [form, setForm] = useState<{ open: boolean; item: Part | null }>({ open: false, item: null });
-  const deletion = useDeleteFlow<Part>({ kind, name: ({ name }) => name, remove, onDeleted: () => router.refresh() });
-  const edit = (item: Part) => setForm({ open: true, item });
+  const form = useItemDialog<Part>();
+  const deletion = useDeleteFlow<Part>({ kind, name: ({ name }) => name, remove });
   return (
     <section aria-label={title}>
       <header className="mb-2 flex min-h-8 items-center justify-between gap-4">
         <h2 className="font-medium text-base">{title}</h2>
         {mayEdit && (
-          <Button onClick={() => setForm({ open: true, item: null })}>
+          <Button onClick={form.create}>
             <Plus />
             {newLabel}
           </Button>
@@ -50,19 +48,15 @@ export function PartList<Part extends { id: number; name: string }>(props: PartL
         columns={columns}
         rowKey={({ id }) => id}
         urlKey={kind}
-        onOpen={mayEdit ? edit : undefined}
+        onOpen={mayEdit ? form.edit : undefined}
         actions={
-          mayEdit ? (part) => <RowActions onEdit={() => edit(part)} onDelete={() => deletion.ask(part)} /> : undefined
+          mayEdit
+            ? (part) => <RowActions onEdit={() => form.edit(part)} onDelete={() => deletion.ask(part)} />
+            : undefined
         }
         empty={{ text: empty }}
       />
-      <Form
-        {...{ projectId, integrationId }}
-        item={form.item}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <Form {...{ projectId, integrationId }} item={form.item} {...form.dialog} />
       <DeleteFlow flow={deletion} />
     </section>
   );
