@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { EventDetails } from "@/components/event/event-details";
 import { KindFilter } from "@/components/event/kind-filter";
+import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
@@ -19,13 +20,15 @@ type EventTableProps = {
   /** Where the events go on, and where they begin; null when there are no more. */
   older: string | null;
   newest: string | null;
+  /** Of several projects, and of none. */
+  everywhere?: boolean;
 };
 
 /** Who did what, newest first; for managers with the details. */
-export function EventTable({ events, older, newest }: EventTableProps) {
+export function EventTable({ events, older, newest, everywhere }: EventTableProps) {
   const t = useTranslations("event");
   const [kind, setKind] = useUrlState("kind");
-  const columns = useEventColumns();
+  const columns = useEventColumns(everywhere);
   const inDetail = events.some(({ ip }) => ip !== undefined);
   return (
     <div className="flex flex-col gap-3">
@@ -62,8 +65,17 @@ export function EventTable({ events, older, newest }: EventTableProps) {
   );
 }
 
-function useEventColumns(): Column<ListedEvent>[] {
+function useEventColumns(everywhere = false): Column<ListedEvent>[] {
   const t = useTranslations("event");
+  const project: Column<ListedEvent> = {
+    key: "project",
+    header: t("project"),
+    width: 200,
+    cell: ({ project_id, project_name }) => <EventProject id={project_id} name={project_name} />,
+    sort: ({ project_name }) => project_name,
+    search: ({ project_name }) => project_name,
+    card: "meta",
+  };
   return [
     {
       key: "created",
@@ -82,6 +94,7 @@ function useEventColumns(): Column<ListedEvent>[] {
       search: ({ username }) => username,
       card: "meta",
     },
+    ...(everywhere ? [project] : []),
     {
       key: "description",
       header: t("description"),
@@ -90,4 +103,17 @@ function useEventColumns(): Column<ListedEvent>[] {
       card: "title",
     },
   ];
+}
+
+function EventProject({ id, name }: { id: number | null; name: string | null }) {
+  if (id === null || name === null) return <Dash />;
+  return (
+    <Link
+      href={`/project/${id}/activity`}
+      prefetch={false}
+      className="block max-w-50 truncate rounded-sm hover:underline"
+    >
+      {name}
+    </Link>
+  );
 }

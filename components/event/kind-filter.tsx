@@ -16,6 +16,13 @@ const KINDS = [
   "task",
   "integration",
   "host_key",
+  "app",
+  "runner",
+  "session",
+  "token",
+  "option",
+  "notification",
+  "server",
 ] as const;
 const EVERY = "every";
 

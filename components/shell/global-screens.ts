@@ -1,10 +1,10 @@
-import { BellRing, Boxes, Gauge, type LucideIcon, Server, Users } from "lucide-react";
+import { Activity, BellRing, Boxes, Gauge, type LucideIcon, Server, Users } from "lucide-react";
 
 type GlobalScreen = {
   href: string;
   icon: LucideIcon;
   /** Of messages.shell. */
-  label: "users" | "activeTasks" | "runners" | "notifications" | "apps";
+  label: "users" | "activity" | "activeTasks" | "runners" | "notifications" | "apps";
   /** Reached from elsewhere too, so the user's menu leaves it out. */
   onlyInPalette?: boolean;
 };
@@ -15,5 +15,6 @@ export const GLOBAL_SCREENS: GlobalScreen[] = [
   { href: "/tasks", icon: Gauge, label: "activeTasks" },
   { href: "/runners", icon: Server, label: "runners" },
   { href: "/notifications", icon: BellRing, label: "notifications" },
+  { href: "/events", icon: Activity, label: "activity" },
   { href: "/apps", icon: Boxes, label: "apps", onlyInPalette: true },
 ];

@@ -48,7 +48,7 @@ function screens(): Screen[] {
     ...["history", "activity", "templates", "schedule", "inventory", "environment", "repositories", "integrations"].map(
       (name) => ({ name: `${name}, empty`, path: `/project/${empty.project}/${name}` }),
     ),
-    ...["/users", "/runners", "/apps", "/tasks", "/project/new", "/project/restore"].map((path) => ({
+    ...["/users", "/runners", "/apps", "/tasks", "/events", "/project/new", "/project/restore"].map((path) => ({
       name: path,
       path,
     })),

@@ -8,7 +8,16 @@ const LOCALES = (process.env.SIGNALBOX_TEST_LONG ? Object.keys(LANGUAGES) : ["de
 
 const IN_PROJECT = ["history", "activity", "settings", "templates", "schedule", "inventory", "environment"];
 const ALSO_IN_PROJECT = ["keys", "repositories", "integrations", "team"];
-const GLOBAL = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/project/new", "/project/restore"];
+const GLOBAL = [
+  "/users",
+  "/runners",
+  "/apps",
+  "/tasks",
+  "/notifications",
+  "/events",
+  "/project/new",
+  "/project/restore",
+];
 
 let full: Team;
 

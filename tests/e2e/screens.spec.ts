@@ -15,7 +15,16 @@ const PROJECT_SCREENS = [
   "integrations",
   "team",
 ];
-const GLOBAL_SCREENS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/project/new", "/project/restore"];
+const GLOBAL_SCREENS = [
+  "/users",
+  "/runners",
+  "/apps",
+  "/tasks",
+  "/notifications",
+  "/events",
+  "/project/new",
+  "/project/restore",
+];
 
 async function project(page: Page, name: string): Promise<number> {
   await signedIn(page);

@@ -1,0 +1,41 @@
+import { getTranslations } from "next-intl/server";
+import { EventTable } from "@/components/event/event-table";
+import { BackToProject } from "@/components/shell/page/back-to-project";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
+import { listMyLastEvents } from "@/lib/event/operations";
+import { load } from "@/lib/operation/load";
+
+export async function generateMetadata() {
+  const t = await getTranslations("shell");
+  return { title: t("activity") };
+}
+
+/** `before`: the id of an event, which the page goes on under. */
+type EventsPage = { searchParams: Promise<{ before?: string }> };
+
+const AT_ONCE = 200;
+const HERE = "/events";
+
+/** What happened in all projects of the reader, and to accounts, runners and the server. */
+export default async function EventsPage({ searchParams }: EventsPage) {
+  const { before } = await searchParams;
+  const [t, events] = await Promise.all([
+    getTranslations("shell"),
+    load(listMyLastEvents, {}, { before, limit: AT_ONCE }),
+  ]);
+  const last = events.length === AT_ONCE ? events.at(-1) : undefined;
+  return (
+    <>
+      <PageHeader title={t("activity")} icon={<BackToProject />} />
+      <PageBody>
+        <EventTable
+          everywhere
+          events={events}
+          older={last ? `${HERE}?before=${last.id}` : null}
+          newest={before ? HERE : null}
+        />
+      </PageBody>
+    </>
+  );
+}
