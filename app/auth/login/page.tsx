@@ -4,6 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { isSignedIn } from "@/app/auth/login/signed-in";
 import { SignInCard } from "@/components/session/sign-in-card";
 import { SignalDiagram } from "@/components/session/signal-diagram";
+import { LanguageMenu } from "@/components/shell/drawer/language-menu";
 import { load } from "@/lib/operation/load";
 import { getLoginOptions } from "@/lib/session/operations";
 
@@ -28,6 +29,9 @@ export default async function Page({ searchParams }: Props) {
         error={typeof error === "string" ? error : null}
         query={query.size > 0 ? `?${query}` : ""}
       />
+      <div className="absolute bottom-4 w-48 max-sm:left-4 sm:right-4">
+        <LanguageMenu collapsed={false} />
+      </div>
     </main>
   );
 }

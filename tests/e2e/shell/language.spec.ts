@@ -30,3 +30,13 @@ test.describe("of the browser", () => {
     await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
   });
 });
+
+test("the language is chosen before one signs in, too", async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ baseURL });
+  await page.goto("/auth/login");
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("button", { name: "Anmelden", exact: true })).toBeVisible();
+  await page.close();
+});
