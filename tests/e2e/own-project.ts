@@ -63,6 +63,13 @@ export async function visit(page: Page, address: string): Promise<void> {
   await expect(page.locator("[data-live=live]")).toBeAttached();
 }
 
+/** Flips a switch, which shows the choice at once, and waits until the server has it. */
+export async function flip(page: Page, name: string): Promise<void> {
+  const saved = page.waitForResponse((response) => "next-action" in response.request().headers());
+  await page.getByRole("switch", { name }).click();
+  await saved;
+}
+
 /** The row of a table with the text. */
 export const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
 

@@ -1,4 +1,4 @@
-import { box, confirmDelete, dialogOf, expect, pressInRow, rowOf, save, test, visit } from "../own-project";
+import { box, confirmDelete, dialogOf, expect, flip, pressInRow, rowOf, save, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
 
 test("the arrow leads back, and no default application can be deleted", async ({ page, project }) => {
@@ -15,7 +15,7 @@ test("the arrow leads back, and no default application can be deleted", async ({
 test("an application that is off is not offered for new templates", async ({ page, project }) => {
   await visit(page, "/apps");
   const active = page.getByRole("switch", { name: "Active: Pulumi Code" });
-  await active.click();
+  await flip(page, "Active: Pulumi Code");
   await expect(active).not.toBeChecked();
   await visit(page, page.url());
   await expect(active).not.toBeChecked();
@@ -24,7 +24,7 @@ test("an application that is off is not offered for new templates", async ({ pag
   await expect(page.getByRole("menuitem", { name: "Bash Script" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Pulumi Code" })).toHaveCount(0);
   await visit(page, "/apps");
-  await active.click();
+  await flip(page, "Active: Pulumi Code");
   await expect(active).toBeChecked();
 });
 

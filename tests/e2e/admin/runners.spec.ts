@@ -1,4 +1,16 @@
-import { box, confirmDelete, dialogOf, expect, pressInRow, rowOf, save, test, toast, visit } from "../own-project";
+import {
+  box,
+  confirmDelete,
+  dialogOf,
+  expect,
+  flip,
+  pressInRow,
+  rowOf,
+  save,
+  test,
+  toast,
+  visit,
+} from "../own-project";
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
@@ -35,7 +47,7 @@ test("a runner is switched off, edited and deleted", async ({ page, project }) =
   await page.request.post("/api/runners", { data: { name, webhook: "", max_parallel_tasks: 0, active: true } });
   await visit(page, "/runners");
   await expect(rowOf(page, name)).toContainText("∞");
-  await page.getByRole("switch", { name: `Active: ${name}` }).click();
+  await flip(page, `Active: ${name}`);
   await visit(page, page.url());
   await expect(page.getByRole("switch", { name: `Active: ${name}` })).not.toBeChecked();
 
