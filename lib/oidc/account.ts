@@ -3,13 +3,9 @@ import type { Db } from "@/db/client";
 import { type Claims, claimText } from "@/lib/oidc/claims";
 import { OidcProblem } from "@/lib/oidc/problem";
 import { AppError } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
 import type { OidcProvider } from "@/lib/settings/oidc";
-import { addUser } from "@/lib/user/change";
-import { NewUserInput } from "@/lib/user/schema";
+import { addExternalUser, type Person } from "@/lib/user/external";
 import { findUser, getUserByEmail, lockUsers } from "@/lib/user/store";
-
-export type Person = { email: string; username: string; name: string };
 
 /** Who the claims speak of. An address the provider itself calls unverified could be anybody's. */
 export function personOf(provider: OidcProvider, claims: Claims): Person {
@@ -32,12 +28,13 @@ export async function accountOf(tx: Db, person: Person, ip: string): Promise<num
   if (found?.external) return found.id;
   if (found) throw new OidcProblem("oidcLocalAccount");
   const username = (await findUser(tx, person.username)) ? person.email : person.username;
-  const input = NewUserInput.safeParse({ ...person, username, external: true });
-  if (!input.success) throw new OidcProblem("oidcFailed", input.error);
-  const { id } = await addUser(tx, input.data, null).catch((error: unknown) => {
-    throw error instanceof AppError ? new OidcProblem("oidcLocalAccount", error) : error;
-  });
-  const event = { object_type: "user", object_id: id, description: `User ${username} created` };
-  await recordEvent(tx, event, { project: null, userId: id, ip });
-  return id;
+  try {
+    return (await addExternalUser(tx, { ...person, username }, ip)).id;
+  } catch (error) {
+    throw error instanceof AppError
+      ? new OidcProblem(isTaken(error) ? "oidcLocalAccount" : "oidcFailed", error)
+      : error;
+  }
 }
+
+const isTaken = ({ details }: AppError): boolean => details.issues?.some(({ key }) => key === "usernameTaken") ?? false;

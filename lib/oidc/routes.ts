@@ -8,7 +8,7 @@ import { OidcProblem } from "@/lib/oidc/problem";
 import { type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { callerOf } from "@/lib/operation/http/request";
 import { sessionCookie } from "@/lib/session/cookie";
-import { openSession, recordSignIn } from "@/lib/session/sign-in";
+import { openSession, recordSignIn } from "@/lib/session/sessions";
 import { log } from "@/lib/settings/log";
 import type { OidcProvider } from "@/lib/settings/oidc";
 import { settings } from "@/lib/settings/settings";

@@ -15,8 +15,8 @@ export const getLoginOptions = operation({
   input: NoInput,
   output: LoginOptions,
   run: async () => {
-    const { oidcProviders, passwordLoginDisabled } = settings();
-    return { oidc_providers: oidcProviders, login_with_password: !passwordLoginDisabled };
+    const { oidcProviders, passwordLoginDisabled, ldap } = settings();
+    return { oidc_providers: oidcProviders, login_with_password: !passwordLoginDisabled || ldap !== null };
   },
 });
 

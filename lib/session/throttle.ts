@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { AppError } from "@/lib/operation/errors";
 import { hashToken } from "@/lib/secret/token";
+import { networkOf } from "@/lib/session/network";
 import { inTurn } from "@/lib/session/turns";
 
 const WINDOW_SECONDS = 300;
@@ -15,10 +16,11 @@ const MAX_FROM_ADDRESS = 100;
  * address take turns, so that guesses sent at once count like any others.
  */
 export function proveOnce(db: Db, account: string, ip: string, prove: () => Promise<boolean>): Promise<boolean> {
-  return inTurn(ip, async () => {
-    await refuseGuessing(db, account, ip);
+  const network = networkOf(ip);
+  return inTurn(network, async () => {
+    await refuseGuessing(db, account, network);
     const right = await prove();
-    await (right ? forgetFailures : rememberFailure)(db, account, ip);
+    await (right ? forgetFailures : rememberFailure)(db, account, network);
     return right;
   });
 }
@@ -44,8 +46,11 @@ async function rememberFailure(db: Db, account: string, ip: string): Promise<voi
   await db.delete(loginAttempts).where(lt(loginAttempts.created, sql`now() - interval '1 hour'`));
 }
 
-async function forgetFailures(db: Db, account: string, ip: string): Promise<void> {
-  await db.delete(loginAttempts).where(and(eq(loginAttempts.account, accountKey(account)), eq(loginAttempts.ip, ip)));
+/** A right password: the wrong ones before it count no longer. */
+export async function forgetFailures(db: Db, account: string, ip: string): Promise<void> {
+  await db
+    .delete(loginAttempts)
+    .where(and(eq(loginAttempts.account, accountKey(account)), eq(loginAttempts.ip, networkOf(ip))));
 }
 
 const accountKey = (account: string) => hashToken(account.trim().toLowerCase());

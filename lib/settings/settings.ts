@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { parseKeyRing } from "@/lib/secret/key-ring";
 import { alertNeeds, alertVariables, toAlertSettings } from "./alerts";
+import { ldapNeeds, ldapVariables, toLdapSettings } from "./ldap";
 import { oidcProviders } from "./oidc";
 import { about, duration, networks, networksOrHosts, onOff, textWhere, webOrigin, wholeNumber } from "./values";
 
@@ -69,15 +70,17 @@ const variables = z.object({
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
   SIGNALBOX_OUTBOUND_ALLOW: networksOrHosts.prefault("").register(about, { example: "10.1.2.0/24,mail.internal" }),
   ...alertVariables,
+  ...ldapVariables,
 });
 
 type Name = keyof typeof variables.shape;
 
-/** Where the first is set, the second must be as well. */
-const NEEDS: [Name, Name][] = [
+/** Where the first is set, one of the others must be as well. */
+const NEEDS: [Name, Name, ...Name[]][] = [
   ["DATABASE_URL", "SIGNALBOX_ENCRYPTION_KEYS"],
   ["SIGNALBOX_OIDC_PROVIDERS", "SIGNALBOX_PUBLIC_URL"],
   ...alertNeeds,
+  ...ldapNeeds,
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -101,7 +104,7 @@ export function readSettings(environment: Environment): Settings {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const read = variables.safeParse(given);
   if (!read.success) throw new SettingsProblem(read.error.issues.map((issue) => problemLine(issue, given)).join("\n"));
-  const missing = NEEDS.filter(([set, needed]) => read.data[set] && !read.data[needed]);
+  const missing = NEEDS.filter(([set, ...needed]) => read.data[set] && !needed.some((name) => read.data[name]));
   if (missing.length > 0) {
     throw new SettingsProblem(
       missing.map(([set, needed]) => line(needed, `must be set when ${set} is set`)).join("\n"),
@@ -154,6 +157,8 @@ function toSettings(read: z.output<typeof variables>) {
     /** Networks and host names that requests of the server itself may reach although they are not public. */
     outboundAllow: read.SIGNALBOX_OUTBOUND_ALLOW,
     alerts: toAlertSettings(read),
+    /** Null: no directory. */
+    ldap: toLdapSettings(read),
   };
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { z } from "zod";
 
@@ -26,6 +27,17 @@ export const duration = textWhere(
   (value) => /^[1-9]\d{0,5}[smhd]$/.test(value),
   "must be a time such as 45s, 30m, 24h or 7d",
 ).transform((value) => Number.parseInt(value, 10) * UNIT[value.slice(-1) as keyof typeof UNIT]);
+
+/** The path of a file, as what the file holds. */
+export const contentOfFile = z.string().transform((path, context) => {
+  try {
+    return readFileSync(path.trim(), "utf8");
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? error.code : error;
+    context.addIssue({ code: "custom", message: `must be a file that can be read (${reason})` });
+    return z.NEVER;
+  }
+});
 
 /** An http(s) address without a path, as an origin (no slash at the end). */
 export const webOrigin = textWhere(isOrigin, "must be an http:// or https:// address without a path").transform(

@@ -4,7 +4,7 @@ import { users } from "@/db/schema/users";
 import type { UserActor } from "@/lib/access/actor";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { hashPassword, verifyPassword } from "@/lib/secret/password";
-import { closeSessionsOf } from "@/lib/session/sign-in";
+import { closeSessionsOf } from "@/lib/session/sessions";
 import { proveOnce } from "@/lib/session/throttle";
 
 type PasswordChange = {

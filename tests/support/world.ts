@@ -9,7 +9,7 @@ import { STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { insertProject, insertStarters } from "@/lib/project/store";
-import { openSession } from "@/lib/session/sign-in";
+import { openSession } from "@/lib/session/sessions";
 
 /** `stranger` is the owner of the other project and a member of no more. */
 export const PEOPLE = ["admin", ...ROLES, "stranger"] as const;

@@ -1,4 +1,4 @@
-import { GET as get, POST as post } from "@/lib/session/next-auth-routes";
+import { GET as get, POST as post } from "@/lib/sign-in/next-auth-routes";
 
 export const GET = get;
 export const POST = post;

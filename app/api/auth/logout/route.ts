@@ -1,3 +1,3 @@
-import { logout } from "@/lib/session/routes";
+import { logout } from "@/lib/sign-in/routes";
 
 export const POST = logout;

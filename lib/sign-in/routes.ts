@@ -1,11 +1,19 @@
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
 import { type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
-import { callerOf, cookieOf, readInput, refuseForeignOrigin, SESSION_COOKIE } from "@/lib/operation/http/request";
+import {
+  callerOf,
+  cookieOf,
+  readInput,
+  refuseForeign,
+  refuseForeignOrigin,
+  SESSION_COOKIE,
+} from "@/lib/operation/http/request";
 import { parse } from "@/lib/operation/parse";
 import { clearedCookie, sessionCookie } from "@/lib/session/cookie";
 import { LoginInput } from "@/lib/session/schema";
-import { closeSession, signIn } from "@/lib/session/sign-in";
+import { closeSession } from "@/lib/session/sessions";
+import { signIn } from "@/lib/sign-in/sign-in";
 
 const describedLogin: RawDescription = {
   name: "session.login",
@@ -24,8 +32,9 @@ const describedLogout: RawDescription = {
 
 /** The peer's sign-in for scripts: the same sessions as the form's, as a cookie. */
 export const login = rawEndpoint(describedLogin, async (request) => {
-  const input = parse(LoginInput, (await readInput(request, LoginInput)) ?? {});
+  refuseForeign(request.headers);
   const { ip, userAgent } = callerOf(request.headers);
+  const input = parse(LoginInput, (await readInput(request, LoginInput)) ?? {});
   const { sessionId } = await signIn(database(), input, { ip, userAgent });
   return withCookie(sessionCookie(sessionId));
 });

@@ -1,5 +1,5 @@
 import NextAuth from "next-auth";
-import { authOptions } from "@/lib/session/next-auth";
+import { authOptions } from "@/lib/sign-in/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { users } from "@/db/schema/users";
 import { hashPassword } from "@/lib/secret/password";
-import { signIn } from "@/lib/session/sign-in";
+import { signIn } from "@/lib/sign-in/sign-in";
 import { freshDatabase } from "../support/database";
 import { refusal, world } from "../support/world";
 

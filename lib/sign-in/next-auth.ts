@@ -2,13 +2,16 @@ import type { NextAuthOptions } from "next-auth";
 import CredentialsProvider from "next-auth/providers/credentials";
 import { database } from "@/db/client";
 import { identify } from "@/lib/access/actor";
+import { LdapProblem } from "@/lib/ldap/problem";
 import { toAppError } from "@/lib/operation/errors";
 import { REMOTE_HEADER, SESSION_COOKIE } from "@/lib/operation/http/request";
 import { keyRing } from "@/lib/secret/key-ring";
 import { hashToken } from "@/lib/secret/token";
 import { cookieOptions } from "@/lib/session/cookie";
 import { LoginInput } from "@/lib/session/schema";
-import { closeSession, signIn } from "@/lib/session/sign-in";
+import { closeSession } from "@/lib/session/sessions";
+import { log } from "@/lib/settings/log";
+import { signIn } from "@/lib/sign-in/sign-in";
 
 /**
  * next-auth drives the sign-in form; sessions are rows of ours. Its JWT is replaced by the opaque session id,
@@ -35,8 +38,9 @@ export const authOptions = (): NextAuthOptions => ({
         } catch (thrown) {
           const error = toAppError(thrown);
           if (error.code === "unauthenticated") return null;
+          if (error.code === "internal") log.error({ err: error.details.cause }, "sign-in failed");
           // next-auth hands this text to the form, which shows the message of that name.
-          throw new Error(error.details.key ?? "internal");
+          throw new Error(error instanceof LdapProblem ? error.shown : (error.details.key ?? "internal"));
         }
       },
     }),

@@ -1,0 +1,45 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { notify } from "@/db/notify";
+import { sessions } from "@/db/schema/sessions";
+import { recordEvent } from "@/lib/operation/execute";
+import { hashToken, randomToken } from "@/lib/secret/token";
+
+export type Visitor = { ip: string; userAgent: string };
+
+/** Tells of a sign-in in the activity feed, whatever way it took. */
+export const recordSignIn = (db: Db, userId: number, { ip }: Visitor): Promise<void> =>
+  recordEvent(
+    db,
+    { object_type: "session", object_id: userId, description: "Signed in" },
+    { project: null, userId, ip },
+  );
+
+/** Opens a session; returns its id, which goes into the cookie and is stored only as a hash. */
+export async function openSession(db: Db, userId: number, visitor: Visitor): Promise<string> {
+  const sessionId = randomToken();
+  await db.insert(sessions).values({
+    id_hash: hashToken(sessionId),
+    user_id: userId,
+    last_seen: sql`now()`,
+    ip: visitor.ip,
+    user_agent: visitor.userAgent,
+  });
+  await db.delete(sessions).where(sql`${sessions.last_seen} < now() - interval '30 days'`);
+  return sessionId;
+}
+
+/** Ends a session, and the sockets that it opened. */
+export async function closeSession(db: Db, sessionId: string): Promise<void> {
+  const [closed] = await db
+    .delete(sessions)
+    .where(eq(sessions.id_hash, hashToken(sessionId)))
+    .returning({ user_id: sessions.user_id });
+  if (closed) await notify(db, [{ type: "access", user_id: closed.user_id }]);
+}
+
+/** Ends every session of a user, but for the one that asks (null: all of them). */
+export async function closeSessionsOf(db: Db, userId: number, exceptHash: string | null): Promise<void> {
+  const others = exceptHash === null ? undefined : sql`${sessions.id_hash} <> ${exceptHash}`;
+  await db.delete(sessions).where(and(eq(sessions.user_id, userId), others));
+}

@@ -1,0 +1,82 @@
+import { eq, or, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { users } from "@/db/schema/users";
+import { accountOf } from "@/lib/ldap/account";
+import { findPerson } from "@/lib/ldap/directory";
+import { AppError } from "@/lib/operation/errors";
+import { recordEvent } from "@/lib/operation/execute";
+import { verifyPassword } from "@/lib/secret/password";
+import { openSession, recordSignIn, type Visitor } from "@/lib/session/sessions";
+import { forgetFailures, proveOnce } from "@/lib/session/throttle";
+import { settings } from "@/lib/settings/settings";
+
+type Login = { auth: string; password: string };
+
+/**
+ * Checks a user name or e-mail and its password, first here and then in the directory, if there is one, and opens a session.
+ * Every refusal looks the same, and takes the same here. Throws LdapProblem when the directory fails.
+ */
+export async function signIn(
+  db: Db,
+  login: Login,
+  visitor: Visitor,
+): Promise<{ sessionId: string; user: { id: number; name: string } }> {
+  const account = await findAccount(db, login.auth);
+  const isLocal = await hasPassword(db, account, login, visitor.ip);
+  const user = isLocal ? account : await findInDirectory(db, login, visitor.ip);
+  if (!user) {
+    await recordFailure(db, account, visitor);
+    throw new AppError("unauthenticated");
+  }
+  const sessionId = await openSession(db, user.id, visitor);
+  await recordSignIn(db, user.id, visitor);
+  return { sessionId, user };
+}
+
+type Account = Pick<typeof users.$inferSelect, "id" | "name" | "username" | "password_hash" | "external">;
+
+async function findAccount(db: Db, auth: string): Promise<Account | null> {
+  // Lowered by the database alone: JavaScript's lower case differs from the one the index has.
+  const login = sql`lower(${auth.trim()})`;
+  const [account] = await db
+    .select({
+      id: users.id,
+      name: users.name,
+      username: users.username,
+      password_hash: users.password_hash,
+      external: users.external,
+    })
+    .from(users)
+    .where(or(eq(sql`lower(${users.username})`, login), eq(sql`lower(${users.email})`, login)));
+  return account ?? null;
+}
+
+function hasPassword(db: Db, account: Account | null, { auth, password }: Login, ip: string): Promise<boolean> {
+  const usable = account && !account.external && !settings().passwordLoginDisabled ? account.password_hash : null;
+  return proveOnce(db, auth, ip, () => verifyPassword(password, usable));
+}
+
+/**
+ * Asked last, so that a directory that is away locks no administrator out. The password counts as a wrong one until the
+ * directory takes it: guesses while it is away count as well.
+ */
+async function findInDirectory(db: Db, { auth, password }: Login, ip: string) {
+  const { ldap } = settings();
+  const person = ldap && (await findPerson(ldap, auth, password));
+  const user = person && (await db.transaction((tx) => accountOf(tx, person, ip)));
+  if (user) await forgetFailures(db, auth, ip);
+  return user;
+}
+
+/** What was typed for an account that does not exist is not kept: it may be a password. */
+const recordFailure = (db: Db, account: Account | null, { ip }: Visitor): Promise<void> =>
+  recordEvent(
+    db,
+    {
+      object_type: "session",
+      object_id: account?.id ?? null,
+      object_name: account?.username ?? "",
+      description: account ? `Sign-in of user ${account.username} failed` : "Sign-in of an unknown user failed",
+    },
+    { project: null, userId: null, ip },
+  );

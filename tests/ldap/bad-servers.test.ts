@@ -1,0 +1,42 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { describe, expect, it } from "vitest";
+import { askFor } from "./ask";
+
+/** Answers with what `reply` makes of each message; nothing if it makes nothing. */
+async function answering(reply: (message: Buffer, socket: Socket) => Buffer | null) {
+  const seen: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (message) => {
+      seen.push(message);
+      const answer = reply(message, socket);
+      if (answer) socket.write(answer);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, stop: () => server.close() };
+}
+
+/** "Go on with TLS", to the message with that number. */
+const agreed = (message: Buffer) => Buffer.from([0x30, 12, 2, 1, message[4] ?? 0, 0x78, 7, 10, 1, 0, 4, 0, 4, 0]);
+
+describe("a server that", () => {
+  it("says nothing, or agrees to StartTLS and then says nothing, is given up", async () => {
+    const silent = await answering(() => null);
+    const agreeing = await answering((message) => (message[0] === 0x30 ? agreed(message) : null));
+    expect(await askFor(silent.url, { SIGNALBOX_LDAP_STARTTLS: "off" })).toContain("timed out");
+    expect(await askFor(agreeing.url, {})).toContain("took too long");
+    for (const server of [silent, agreeing]) server.stop();
+  });
+
+  it("agrees to StartTLS and hangs up gets no password on another connection", async () => {
+    const leaving = await answering((message, socket) => {
+      if (message[0] === 0x30) return agreed(message);
+      socket.destroy();
+      return null;
+    });
+    expect(await askFor(leaving.url, {})).toBe("ECONNRESET");
+    expect(leaving.seen.map((message) => message[0])).toEqual([0x30, 0x16]);
+    leaving.stop();
+  });
+});

@@ -1,0 +1,215 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect } from "vitest";
+import { loginAttempts } from "@/db/schema/login-attempts";
+import { users } from "@/db/schema/users";
+import { findPerson } from "@/lib/ldap/directory";
+import { REMOTE_HEADER } from "@/lib/operation/http/request";
+import { hashPassword } from "@/lib/secret/password";
+import { settings } from "@/lib/settings/settings";
+import { authOptions } from "@/lib/sign-in/next-auth";
+import { Site } from "../api/support/site";
+import { freePort } from "../support/git-servers";
+import { requireTool } from "../support/tools";
+import { setDirectory } from "./directory-settings";
+import { Slapd } from "./slapd";
+
+const test = requireTool("slapd", "slapadd");
+
+const LOCAL = "kept here";
+const PASSWORD = "kept in the directory";
+const site = await Site.open();
+const { db, userIds } = site.w;
+let slapd: Slapd;
+
+beforeAll(async () => {
+  const password_hash = await hashPassword(LOCAL);
+  for (const id of [userIds.admin, userIds.owner])
+    await db.update(users).set({ password_hash }).where(eq(users.id, id));
+  slapd = await Slapd.start([
+    { uid: "Ada", mail: "Ada@example.com", cn: "Ada Lovelace", password: PASSWORD },
+    { uid: "o*(x)", mail: "star@example.com", password: PASSWORD },
+    { uid: "jörg", mail: "joerg@example.com", password: PASSWORD },
+    { uid: "twin", mail: "one@example.com", password: PASSWORD },
+    { uid: "twin", mail: "two@example.com", password: PASSWORD, unit: "others" },
+    { uid: "owner", mail: "elsewhere@example.com", password: PASSWORD },
+    { uid: "copycat", mail: "ADMIN@example.com", password: PASSWORD },
+    { uid: "between", mail: "bound@example.com", password: PASSWORD },
+    { uid: "nomail", password: PASSWORD },
+    { uid: "nopassword", mail: "nopassword@example.com" },
+  ]);
+});
+afterAll(() => slapd?.stop());
+beforeEach(async () => {
+  await db.delete(loginAttempts);
+  slapd.log.length = 0;
+  setDirectory(slapd.url);
+});
+
+/** The status of a sign-in, and who is signed in by it. */
+async function signIn(auth: string, password: string) {
+  const { status, headers } = await site.call("anonymous", "POST", "/auth/login", { body: { auth, password } });
+  const cookie = (headers.get("set-cookie") ?? "").split(";")[0];
+  if (!cookie) return { status };
+  return { status, user: (await site.call("anonymous", "GET", "/user", { headers: { cookie } })).body };
+}
+
+describe("signing in with the directory", () => {
+  test("makes an external account, and finds it again by user name and by e-mail address", async () => {
+    const first = await signIn(" ADA ", PASSWORD);
+    expect(first).toMatchObject({
+      status: 204,
+      user: { username: "ada", name: "Ada Lovelace", email: "Ada@example.com", external: true, admin: false },
+    });
+    expect(await signIn("ada", PASSWORD)).toEqual(first);
+    expect(await signIn("ada@example.com", PASSWORD)).toEqual(first);
+    expect(await db.$count(users, eq(users.name, "Ada Lovelace"))).toBe(1);
+  });
+
+  test("two first sign-ins at once make one account", async () => {
+    const both = await Promise.all(["jörg", "JÖRG"].map((auth) => signIn(auth, PASSWORD)));
+    expect(both.map(({ status }) => status)).toEqual([204, 204]);
+    expect(both[0]?.user).toMatchObject({ username: "jörg" });
+    expect(both[1]?.user).toEqual(both[0]?.user);
+  });
+
+  test("a wrong password, an entry without one, and a name that nobody has are refused alike", async () => {
+    for (const auth of ["ada", "nopassword", "nobody"])
+      expect(await signIn(auth, "wrong"), auth).toEqual({ status: 401 });
+  });
+
+  test("an account of the directory cannot have a password here", async () => {
+    const { user } = (await signIn("ada", PASSWORD)) as { user: { id: number } };
+    const change = await site.call("admin", "POST", `/users/${user.id}/password`, {
+      body: { password: "another one" },
+    });
+    expect(change.status).toBe(400);
+    await db
+      .update(users)
+      .set({ password_hash: await hashPassword(LOCAL) })
+      .where(eq(users.id, user.id));
+    expect(await signIn("ada", LOCAL)).toEqual({ status: 401 });
+  });
+
+  test("the search filter may fit one entry only, and that needs an e-mail address", async () => {
+    expect(await signIn("twin", PASSWORD)).toEqual({ status: 500 });
+    expect(await signIn("nomail", PASSWORD)).toEqual({ status: 500 });
+    expect(await signIn("nomail", "wrong")).toEqual({ status: 401 });
+  });
+});
+
+describe("accounts with a password here", () => {
+  test("sign in with it, whether the directory knows their name or not, and are never taken over", async () => {
+    expect(await signIn("admin", LOCAL)).toMatchObject({ status: 204, user: { id: userIds.admin } });
+    expect(await signIn("owner", LOCAL)).toMatchObject({ status: 204, user: { id: userIds.owner } });
+    await slapd.caughtUp();
+    expect(slapd.binds).toEqual([]);
+    expect(await signIn("owner", PASSWORD)).toEqual({ status: 401 });
+    expect(await signIn("copycat", PASSWORD)).toEqual({ status: 401 });
+  });
+
+  test("do so while the directory is away; everybody else is told that it failed", async () => {
+    setDirectory(`ldap://127.0.0.1:${await freePort()}`);
+    expect(await signIn("admin", LOCAL)).toMatchObject({ status: 204 });
+    const failed = await site.call("anonymous", "POST", "/auth/login", { body: { auth: "admin", password: "wrong" } });
+    expect(failed).toMatchObject({ status: 500, text: "" });
+    expect(await signIn("ada", PASSWORD)).toEqual({ status: 500 });
+    expect(await signIn("nobody", PASSWORD)).toEqual({ status: 500 });
+  });
+
+  test("are refused where passwords of this place are switched off; the directory's are taken", async () => {
+    setDirectory(slapd.url, { SIGNALBOX_PASSWORD_LOGIN_DISABLED: "on" });
+    const options = await site.call("anonymous", "GET", "/auth/login");
+    expect(options.body).toMatchObject({ login_with_password: true });
+    expect(await signIn("admin", LOCAL)).toEqual({ status: 401 });
+    expect(await signIn("ada", PASSWORD)).toMatchObject({ status: 204 });
+    delete process.env.SIGNALBOX_PASSWORD_LOGIN_DISABLED;
+  });
+
+  test("an entry whose name and address lead to two accounts gets neither", async () => {
+    const other = { name: "Other", external: true };
+    await db.insert(users).values([
+      { ...other, username: "between", email: "free@example.com" },
+      { ...other, username: "free", email: "bound@example.com" },
+    ]);
+    expect(await signIn("between", PASSWORD)).toEqual({ status: 401 });
+  });
+});
+
+describe("what somebody types", () => {
+  test("is a name and no filter", async () => {
+    const names = ["*", "a*", "*)(uid=*))(|(uid=*", "ada)(mail=*", "\\2a", "ada\\00"];
+    for (const auth of names) expect(await signIn(auth, PASSWORD), auth).toEqual({ status: 401 });
+    await slapd.caughtUp();
+    expect(slapd.searches).toHaveLength(names.length);
+  });
+
+  test("a name with such signs in it finds its own entry", async () => {
+    expect(await signIn("o*(x)", PASSWORD)).toMatchObject({ status: 204, user: { username: "o*(x)" } });
+    expect(await signIn("o*", PASSWORD)).toEqual({ status: 401 });
+  });
+
+  test("an empty password and NUL do not reach a directory that would take them", async () => {
+    for (const [auth, password] of [
+      ["ada", ""],
+      ["ada\0", PASSWORD],
+      ["ada", `${PASSWORD}\0`],
+      [" ", PASSWORD],
+    ] as const) {
+      const { status } = await site.call("anonymous", "POST", "/auth/login", { body: { auth, password } });
+      expect(status).toBe(400);
+      const { ldap } = settings();
+      expect(ldap && (await findPerson(ldap, auth, password))).toBeNull();
+    }
+    await slapd.caughtUp();
+    expect(slapd.binds).toEqual([]);
+  });
+
+  test("guesses end after ten, whether the directory answers them or not", async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess++) statuses.push((await signIn("ada", "wrong")).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    await slapd.caughtUp();
+    expect(slapd.binds.filter((dn) => dn.startsWith("uid=Ada"))).toHaveLength(10);
+    await db.delete(loginAttempts);
+    setDirectory(`ldap://127.0.0.1:${await freePort()}`);
+    const meanwhile: number[] = [];
+    for (let guess = 0; guess < 11; guess++) meanwhile.push((await signIn("admin", "wrong")).status);
+    expect(meanwhile).toEqual([...Array(10).fill(500), 429]);
+  });
+
+  test("a good sign-in forgets one's own wrong ones", async () => {
+    for (let round = 0; round < 2; round++) {
+      for (let guess = 0; guess < 9; guess++) await signIn("ada", "wrong");
+      expect(await signIn("ada", PASSWORD)).toMatchObject({ status: 204 });
+    }
+  });
+});
+
+test("a service account that the directory does not take is its failure, not the person's", async () => {
+  setDirectory(slapd.url, { SIGNALBOX_LDAP_BIND_PASSWORD: "wrong" });
+  expect(await signIn("ada", PASSWORD)).toEqual({ status: 500 });
+  setDirectory(slapd.url, { SIGNALBOX_LDAP_SEARCH_DN: "ou=nowhere,dc=example,dc=com" });
+  expect(await signIn("ada", PASSWORD)).toEqual({ status: 500 });
+});
+
+describe("the sign-in form", () => {
+  /** What next-auth is told; a thrown text is the name of the message that the form shows. */
+  async function enter(auth: string, password: string) {
+    const [provider] = authOptions().providers;
+    if (provider?.type !== "credentials") throw new Error("no form");
+    const request = {
+      headers: { [REMOTE_HEADER]: "192.0.2.7", "user-agent": "tests" },
+      body: {},
+      query: {},
+      method: "POST",
+    };
+    return provider.options.authorize({ auth, password }, request);
+  }
+
+  test("goes the same way, and says so when the directory fails", async () => {
+    expect(await enter("ada", PASSWORD)).toMatchObject({ name: "Ada Lovelace", sessionId: expect.any(String) });
+    expect(await enter("ada", "wrong")).toBeNull();
+    expect(await enter("ada", "")).toBeNull();
+    await expect(enter("twin", PASSWORD)).rejects.toThrow(/^ldapFailed$/);
+  });
+});
