@@ -1,0 +1,27 @@
+import { expect, test } from "./product";
+import { freePort, PASSWORD, startProduct } from "./start";
+
+let url: string;
+let stop: (() => Promise<void>) | undefined;
+
+test.beforeAll(async () => {
+  const env = {
+    SIGNALBOX_LDAP_URL: `ldap://127.0.0.1:${await freePort()}`,
+    SIGNALBOX_LDAP_SEARCH_DN: "ou=people,dc=example,dc=com",
+  };
+  ({ url, stop } = await startProduct({ env }));
+});
+test.afterAll(() => stop?.());
+
+test("a directory that is away is told of, and keeps no administrator out", async ({ page }) => {
+  await page.goto(`${url}/auth/login`);
+  await page.getByLabel("Username or email").fill("ada");
+  await page.getByLabel("Password", { exact: true }).fill("kept in the directory");
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The directory did not answer" })).toBeVisible();
+
+  await page.getByLabel("Username or email").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.waitForURL((address) => !address.pathname.startsWith("/auth/"));
+});
