@@ -6,6 +6,7 @@ On the server:
               (runner register: only registers it; runner unregister: takes it off the console)
   migrate     bring the database of DATABASE_URL up to this version
   user        list, add and delete accounts and set passwords, also when nobody can sign in
+  rekey       seal all stored secrets with the first of the encryption keys
 
 Anywhere, over the REST API:
   login       sign in and keep a token

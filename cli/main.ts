@@ -1,4 +1,5 @@
 import { CommandProblem, describeError, EXIT, exitCodeOf } from "./problem";
+import { printProblem } from "./terminal/print";
 
 type Command = (words: string[]) => Promise<number | undefined>;
 
@@ -8,6 +9,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   runner: async () => (await import("./runner")).runner,
   migrate: async () => (await import("./migrate")).migrate,
   user: async () => (await import("./user")).user,
+  rekey: async () => (await import("./secrets/rekey")).rekey,
   login: async () => (await import("./client/login")).login,
   logout: async () => (await import("./client/logout")).logout,
   projects: async () => (await import("./client/projects")).projects,
@@ -35,7 +37,7 @@ async function main([first = "help", ...words]: string[]): Promise<void> {
     const code = await run(words);
     if (code !== undefined) exit(code);
   } catch (error) {
-    process.stderr.write(`${describeError(error)}\n`);
+    printProblem(describeError(error));
     exit(exitCodeOf(error));
   }
 }

@@ -25,11 +25,23 @@ export class CommandProblem extends Error {
 /** The text to print for an error: a message for people, or the stack of a defect. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isForPeople = [StartProblem, CommandProblem, SettingsProblem, DatabaseProblem].some(
-    (kind) => error instanceof kind,
-  );
+  if ([StartProblem, CommandProblem, SettingsProblem, DatabaseProblem].some((kind) => error instanceof kind))
+    return error.message;
+  const refusal = refusalOf(error);
+  if (refusal) return `The database of DATABASE_URL cannot be used: ${refusal}`;
   // The system's own errors (a full disk, a missing permission) say it in one line and name the file.
-  return isForPeople || "syscall" in error ? error.message : (error.stack ?? error.message);
+  return "syscall" in error ? error.message : (error.stack ?? error.message);
+}
+
+/** Postgres does not know us or the database (28…, 3D…), cannot take us now, or nobody answers. */
+const REFUSED = /^(28\w{3}|3D\w{3}|53300|57P0[0-9]|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_\w+)$/;
+
+/** What a database said, or why there is none, of a statement that could not even begin. */
+function refusalOf(thrown: Error): string | null {
+  if (!("query" in thrown)) return null;
+  for (let error: unknown = thrown; error instanceof Error; error = error.cause)
+    if ("code" in error && REFUSED.test(String(error.code))) return error.message;
+  return null;
 }
 
 export const exitCodeOf = (error: unknown): ExitCode =>

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
+import { DatabaseProblem, errorCode } from "@/db/cluster/problem";
 import { connect } from "@/db/connect";
 
 const LOCK = 7_145_001;
@@ -14,11 +15,21 @@ export async function migrate(databaseUrl: string): Promise<{ applied: number }>
   try {
     await client`select pg_advisory_lock(${LOCK})`;
     const before = await countApplied(client);
-    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() });
+    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() }).catch(explainTaken);
     return { applied: (await countApplied(client)) - before };
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+const DUPLICATE_TABLE = "42P07";
+
+/** Tables that are not ours have the names of ours, so none of ours were made. */
+function explainTaken(error: unknown): never {
+  if (!(error instanceof Error) || errorCode(error.cause) !== DUPLICATE_TABLE) throw error;
+  throw new DatabaseProblem(
+    "The database holds tables of another program, or of a Signalbox before its first release: give Signalbox a database of its own",
+  );
 }
 
 async function countApplied(client: postgres.Sql): Promise<number> {

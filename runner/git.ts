@@ -1,10 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobRepository } from "@/lib/protocol/runner";
 import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
 import { checkBranch, checkCommit, displayUrl, parseSource, type Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
+import { readSmallFile } from "@/runner/job/small-file";
 import type { KeyRing } from "@/runner/keys";
 import { exists } from "@/runner/workspace";
 
@@ -25,6 +26,7 @@ export type CheckoutRequest = {
 };
 
 const MAX_MESSAGE = 500;
+const MAX_MODULES_BYTES = 64 * 1024;
 
 /** Makes the files of a repository available to one attempt; throws TaskProblem with a readable reason. */
 export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
@@ -101,7 +103,7 @@ async function cloneFromMirror(
 
 async function updateSubmodules(git: GitContext, directory: string): Promise<void> {
   if (!(await exists(join(directory, ".gitmodules")))) return;
-  if ((await readFile(join(directory, ".gitmodules"), "utf8")).trim() === "") return;
+  if ((await readSmallFile(join(directory, ".gitmodules"), MAX_MODULES_BYTES))?.trim() === "") return;
   await runRemoteGit(git, directory, [
     "submodule",
     "--quiet",
@@ -117,5 +119,6 @@ async function readCommit(git: GitContext, directory: string, revision: string):
   const [hash = "", message = ""] = (
     await runGit(git, directory, ["log", "-1", "--no-show-signature", "--format=%H%n%s", revision])
   ).split("\n");
-  return { hash, message: message.slice(0, MAX_MESSAGE) };
+  // Half a character, where it is cut, is no text: the server would refuse it, and the hash with it.
+  return { hash, message: Buffer.from(message.slice(0, MAX_MESSAGE)).toString() };
 }

@@ -188,7 +188,7 @@ export class Attempt {
     return outcome;
   }
 
-  /** Resolves when a person has confirmed. */
+  /** Resolves when a person has confirmed. After that the next process has nothing to wait for any more. */
   private async askConfirmation(record: AttemptRecord): Promise<void> {
     this.stopper.check();
     const confirmation = new Promise<void>((resolve) => {
@@ -207,6 +207,7 @@ export class Attempt {
     await confirmation;
     this.change("working");
     this.stopper.check();
+    await remember(record, { state: "working" });
   }
 
   /** Insists until the server holds the whole log and the verdict. */

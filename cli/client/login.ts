@@ -5,7 +5,7 @@ import { type Api, Nothing, openApi } from "../api/api";
 import { parseUrl, readLogin, removeLogin, withToken, writeLogin } from "../api/login-file";
 import { CommandProblem, EXIT } from "../problem";
 import { command } from "../terminal/command";
-import { printJson, printLine, printNote } from "../terminal/print";
+import { printJson, printNote, printText } from "../terminal/print";
 import { ask, askSecret } from "../terminal/prompt";
 import { endLogin } from "./logout";
 
@@ -33,7 +33,7 @@ The password is asked for, or read from stdin; it is never an argument.
     writeLogin({ url, token, username: user.username, own });
     if (before?.token !== token && before) await endLogin(before);
     if (values.json) printJson({ url, username: user.username, name: user.name });
-    else printLine(`Signed in to ${url} as ${user.username}`);
+    else printText(`Signed in to ${url} as ${user.username}`);
   },
 });
 

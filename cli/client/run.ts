@@ -7,7 +7,7 @@ import { findBuild, findTemplate } from "../api/find";
 import { connect } from "../api/login-file";
 import { CommandProblem, EXIT } from "../problem";
 import { command } from "../terminal/command";
-import { printJson, printLine, printNote } from "../terminal/print";
+import { printJson, printNote, printText } from "../terminal/print";
 import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
 
 /** `signalbox run`: starts a task, and with --follow ends as it does. */
@@ -62,7 +62,7 @@ ${WATCH_HELP}`,
       params: { plan: values.plan, auto_approve: values["auto-approve"] },
     };
     const task = await api.post(`project/${template.project_id}/tasks`, Task, body);
-    if (!values.follow) return values.json ? printJson(task) : printLine(startedText(api, template, task.id));
+    if (!values.follow) return values.json ? printJson(task) : printText(startedText(api, template, task.id));
     if (!values.json) printNote(startedText(api, template, task.id));
     const ref = { projectId: template.project_id, taskId: task.id };
     return watch(api, ref, { json: values.json ?? false, from: 0, ...watching });

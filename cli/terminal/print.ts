@@ -7,6 +7,10 @@ export const printText = (text: string): undefined => printLine(clean(text));
 /** A line about the command itself; stdout holds only what was asked for. */
 export const printNote = (text: string): undefined => void process.stderr.write(`${clean(text)}\n`);
 
+/** Why a command failed; a defect's stack has several lines. */
+export const printProblem = (text: string): undefined =>
+  void process.stderr.write(`${text.split("\n").map(clean).join("\n")}\n`);
+
 export type Cell = string | number | null;
 
 /** Columns under their headings; a row of `rows` has as many cells. Nothing but the headings when there are no rows. */

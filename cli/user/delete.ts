@@ -23,7 +23,7 @@ export const remove = command({
         const event = { object_type: "user", object_id: id, description: `User ${username} deleted` };
         await recordEvent(tx, event, BY_NOBODY);
       });
-      await notify(db, { type: "access", user_id: id });
+      await notify(db, [{ type: "access", user_id: id }]);
       printLine(`User ${username} is deleted`);
     });
   },

@@ -1,15 +1,5 @@
 import { UNSTORABLE } from "@/lib/operation/fields";
 
-/** True when objects and arrays stand in one another more than `levels` times. */
-export function isDeeperThan(value: unknown, levels: number): boolean {
-  let level = [value];
-  for (let depth = 0; depth <= levels; depth++) {
-    level = level.flatMap((item) => (item !== null && typeof item === "object" ? Object.values(item) : []));
-    if (level.length === 0) return false;
-  }
-  return true;
-}
-
 /** Where in a value that is not too deep a text cannot be stored; null when all can. */
 export function unstorableAt(value: unknown): string[] | null {
   if (typeof value === "string") return UNSTORABLE.test(value) ? [] : null;

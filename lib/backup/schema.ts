@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isDeeperThan, unstorableAt } from "@/lib/backup/rules";
+import { unstorableAt } from "@/lib/backup/rules";
+import { isDeeperThan } from "@/lib/environment/rules";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";

@@ -26,9 +26,9 @@ const describedHook: RawDescription = {
 export const receiveHook = rawEndpoint(describedHook, async (request, context) => {
   const alias = String((await context.params)?.alias);
   refuseFloodOf(alias);
+  const { ip } = callerOf(request.headers);
   const bytesOfBody = await readBytes(request);
   const body = new TextDecoder().decode(bytesOfBody);
-  const { ip } = callerOf(request.headers);
   const headers = Object.fromEntries(request.headers);
   await receive(database(), alias, { ip, headers, body, bytes: bytesOfBody.byteLength, bytesOfBody });
   return emptyReply(204);

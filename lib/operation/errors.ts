@@ -1,3 +1,4 @@
+import { withoutValues } from "@/lib/settings/without-values";
 import type messages from "@/messages/en.json";
 
 /** Message keys of `errors` in messages/en.json: the form's text, and the API's unless api-texts.ts has an exact one. */
@@ -29,6 +30,8 @@ type Details = {
   params?: MessageParams;
   issues?: Issue[];
   retryAfterSeconds?: number;
+  /** What is wrong is an id in the path: nothing that a person filled in. */
+  inPath?: boolean;
   /** Extra fields of the JSON body. */
   extra?: Record<string, unknown>;
   cause?: unknown;
@@ -55,6 +58,12 @@ export const notFound = (): AppError => new AppError("not_found");
 export function found<Row>(row: Row | undefined | null): Row {
   if (row === undefined || row === null) throw notFound();
   return row;
+}
+
+/** What belongs to a thing that must be there, from a left join of both: no row at all, and there is no such thing. */
+export function foundParts<Part>(rows: { part: Part | null }[]): Part[] {
+  if (rows.length === 0) throw notFound();
+  return rows.flatMap(({ part }) => part ?? []);
 }
 
 const POSTGRES_CODES: Record<string, ErrorCode> = {
@@ -86,7 +95,7 @@ export function databaseCode(error: unknown): string | null {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = POSTGRES_CODES[databaseCode(error) ?? ""] ?? "internal";
-  return new AppError(code, { key: ERROR_KEYS[code], cause: error });
+  return new AppError(code, { key: ERROR_KEYS[code], cause: withoutValues(error) });
 }
 
 const ERROR_KEYS: Partial<Record<ErrorCode, ErrorKey>> = {

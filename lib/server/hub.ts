@@ -6,53 +6,76 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { identify } from "@/lib/access/actor";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
 import type { Announcement } from "@/lib/protocol/socket";
+import { Backlog } from "@/lib/server/feed/backlog";
 import { LogFeed } from "@/lib/server/feed/log-feed";
+import { RecentChanges } from "@/lib/server/feed/recent-changes";
 import { type HubServer, type HubSocket, projectRoom, taskRoom } from "@/lib/server/feed/rooms";
-import { TaskFeed } from "@/lib/server/feed/task-feed";
+import { readUpdates, TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
 import { observeChanges } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 
+/** `connectMs` to say who one is; `maxBacklog` characters may wait in memory for a browser that reads slowly. */
+const LIMITS = { connectMs: 10_000, socketsPerUser: 100, maxBacklog: 4 * 1024 * 1024 };
 const RECHECK_MS = 30_000;
 const MAX_ROOMS = 50;
 
 export type Hub = { announce: (announcement: Announcement) => void; resync: () => void; close: () => Promise<void> };
 
 /** Pushes changes to browsers. The server decides who is in which room; browsers only ask. */
-export function startHub(http: HttpServer): Hub {
+export function startHub(http: HttpServer, limits = LIMITS): Hub {
   const io: HubServer = new Server(http, {
     path: "/socket.io",
     serveClient: false,
     destroyUpgrade: false,
     perMessageDeflate: false,
     maxHttpBufferSize: 64 * 1024,
+    connectTimeout: limits.connectMs,
     allowRequest: (request, decide) => decide(null, !isForeign(headersOf(request))),
   });
   const feeds = {
     task: new TaskFeed((updates) => {
       observeChanges(updates);
-      for (const update of updates) io.local.to(projectRoom(update.project_id)).emit("task", update);
+      for (const update of updates) fast(projectRoom(update.project_id)).emit("task", update);
     }),
     log: new LogFeed({
       isWatched: (taskId) => io.sockets.adapter.rooms.has(taskRoom(taskId)),
-      send: (taskId, chunk) => io.local.to(taskRoom(taskId)).emit("log", { task_id: taskId, ...chunk }),
+      send: (taskId, chunk) => fast(taskRoom(taskId)).emit("log", { task_id: taskId, ...chunk }),
     }),
   };
-  io.use(admit);
-  io.on("connection", (socket) => connect(socket, feeds.log));
+  /** Those in a room, without whoever reads too slowly: they hear later that they missed something. */
+  const fast = (room: string) => {
+    const ids = [...(io.sockets.adapter.rooms.get(room) ?? [])];
+    const slow = ids.filter((id) => io.sockets.sockets.get(id)?.data.backlog.isTooLong());
+    return io.local.to(room).except(slow);
+  };
+  const socketsOf = (userId: number) =>
+    [...io.sockets.sockets.values()].filter((socket) => socket.data.userId === userId).length;
+  io.use((socket, next) => void admit(socket, next, limits.maxBacklog));
+  io.use((socket, next) =>
+    next(socketsOf(socket.data.userId) >= limits.socketsPerUser ? new Error("too many sockets") : undefined),
+  );
+  const recent = new RecentChanges();
+  io.on("connection", (socket) => connect(socket, feeds.log, recent));
   const recheck = setInterval(() => {
     for (const socket of io.sockets.sockets.values()) void recheckRooms(socket);
   }, RECHECK_MS);
   return {
     announce(announcement) {
-      if (announcement.type === "task") feeds.task.changed(announcement.task_id);
+      if (announcement.type === "task") {
+        recent.changed(announcement.project_id, announcement.task_id);
+        feeds.task.changed(announcement.task_id);
+      }
       if (announcement.type === "log") void feeds.log.grew(announcement.task_id);
       if (announcement.type === "access") {
         for (const socket of io.sockets.sockets.values())
           if (socket.data.userId === announcement.user_id) void recheckRooms(socket);
       }
     },
-    resync: () => io.local.emit("resync"),
+    resync() {
+      recent.forget();
+      io.local.emit("resync");
+    },
     async close() {
       clearInterval(recheck);
       await io.close();
@@ -60,12 +83,13 @@ export function startHub(http: HttpServer): Hub {
   };
 }
 
-async function admit(socket: HubSocket, next: (error?: Error) => void): Promise<void> {
+async function admit(socket: HubSocket, next: (error?: Error) => void, maxBacklog: number): Promise<void> {
   try {
     const { credentials } = callerOf(headersOf(socket.request));
     const { actor } = await identify(database(), credentials, null);
     if (actor.kind !== "user") return next(new Error("unauthenticated"));
-    socket.data = { credentials, userId: actor.user.id };
+    const backlog = new Backlog(socket.conn, maxBacklog, () => socket.emit("resync"));
+    socket.data = { credentials, userId: actor.user.id, backlog };
     next();
   } catch (error) {
     log.warn({ err: error }, "socket refused");
@@ -73,12 +97,15 @@ async function admit(socket: HubSocket, next: (error?: Error) => void): Promise<
   }
 }
 
-function connect(socket: HubSocket, logs: LogFeed): void {
+function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void {
   socket.on(
     "project",
     guarded(async (projectId: number, reply: (result: { ok: boolean }) => void) => {
       const ok = await mayEnter(socket, projectId);
-      if (ok) await socket.join(projectRoom(projectId));
+      if (ok) {
+        await socket.join(projectRoom(projectId));
+        await catchUp(socket, recent.of(projectId));
+      }
       reply({ ok });
     }),
   );
@@ -99,6 +126,12 @@ function connect(socket: HubSocket, logs: LogFeed): void {
     ),
   );
   socket.on("unwatch", (taskId) => void socket.leave(taskRoom(taskId)));
+}
+
+/** Tells one browser what changed just before it joined; null: nobody knows, so it has to fetch. */
+async function catchUp(socket: HubSocket, changed: number[] | null): Promise<void> {
+  if (changed === null) return void socket.emit("resync");
+  if (changed.length > 0) for (const update of await readUpdates(changed)) socket.emit("task", update);
 }
 
 /** A client that sends nonsense, or a database that is away, must not end the process. */

@@ -15,6 +15,7 @@ import { log } from "@/lib/settings/log";
 const LIMITS = { pingMs: 54_000, silenceMs: 60_000, maxBacklogBytes: 4 * 1024 * 1024 };
 const RECHECK_MS = 30_000;
 const MAX_MESSAGE_BYTES = 512;
+const MAX_SOCKETS_OF_USER = 100;
 
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
@@ -65,6 +66,7 @@ export class LegacyWebsocket {
       if (credentials.kind === "session" && isForeign(headers)) return refuse(socket, "403 Forbidden");
       const audience = await audienceOf(credentials);
       if (!audience) return refuse(socket, "401 Unauthorized");
+      if (this.socketsOf(audience.userId) >= MAX_SOCKETS_OF_USER) return refuse(socket, "429 Too Many Requests");
       await this.follow();
       socket.off("error", onError);
       this.server.handleUpgrade(request, socket, head, (opened) => this.connect(opened, { ...audience, credentials }));
@@ -75,6 +77,10 @@ export class LegacyWebsocket {
       this.entering -= 1;
       this.unfollowIfAlone();
     }
+  }
+
+  private socketsOf(userId: number): number {
+    return [...this.members.values()].filter((member) => member.userId === userId).length;
   }
 
   /** The log of each task is followed from where it stands when the first one listens. */

@@ -1,41 +1,79 @@
 import { z } from "zod";
 import { type Db, database } from "@/db/client";
-import { endpoint } from "@/lib/operation/endpoint";
-import { readChunks } from "@/lib/task/log/read-log";
-import { openRawOutput } from "@/lib/task/operations";
+import { type Endpoint, endpoint, type RouteHandler } from "@/lib/operation/endpoint";
+import { chunkLines, type LogChunk } from "@/lib/protocol/log";
+import { asOutput, readChunks } from "@/lib/task/log/read-log";
+import { getOutput, openRawOutput } from "@/lib/task/operations";
+import { OutputQuery } from "@/lib/task/schema";
 
 /** How much of a log is in memory at once: a few chunks of 64 KiB. */
 const CHUNKS_AT_ONCE = 8;
 
-const TYPE = "text/plain; charset=utf-8";
-const HEADERS = { "content-type": TYPE, "cache-control": "no-store" };
+const TEXT = "text/plain; charset=utf-8";
 
 export const rawOutput = endpoint(openRawOutput, {
-  reply: { description: "The log", type: TYPE, schema: z.string() },
-  respond: ({ id }, { method }) =>
-    new Response(method === "HEAD" ? null : streamOf(logText(database(), id)), { headers: HEADERS }),
+  reply: { description: "The log", type: TEXT, schema: z.string() },
+  respond: ({ id }, { method }) => streamed(method, TEXT, logText(database(), id)),
 });
 
-function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+const windowOfOutput = endpoint(getOutput);
+
+const wholeOutput = endpoint(openRawOutput, {
+  respond: ({ id }, { method, url }) =>
+    streamed(method, "application/json", logJson(database(), id, queryOf(url).from)),
+});
+
+/** All lines, as clients of the peer expect them, leave as they are read: several large logs do not fit into the memory. */
+const handleOutput: RouteHandler = (request, context) => {
+  const { limit, search, errors } = queryOf(request.url);
+  const isWhole = limit === undefined && search === undefined && errors === undefined;
+  return (isWhole ? wholeOutput : windowOfOutput)(request, context);
+};
+
+export const output: Endpoint = Object.assign(handleOutput, { operation: getOutput, status: 200 });
+
+const queryOf = (url: string) => OutputQuery.parse(Object.fromEntries(new URL(url).searchParams));
+
+function streamed(method: string, type: string, parts: AsyncGenerator<string>): Response {
+  const headers = { "content-type": type, "cache-control": "no-store" };
+  return new Response(method === "HEAD" ? null : streamOf(parts), { headers });
+}
+
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
       const { done, value } = await parts.next();
       if (done) controller.close();
-      else controller.enqueue(value);
+      else controller.enqueue(encoder.encode(value));
     },
     cancel: async () => void (await parts.return(undefined)),
   });
 }
 
-/** The log as bytes, each line with its end; read on as the caller takes it. */
-async function* logText(db: Db, taskId: number): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  for (let next = 0; ; ) {
+/** Each line with its end. */
+async function* logText(db: Db, taskId: number): AsyncGenerator<string> {
+  for await (const { text } of chunksFrom(db, taskId, 0)) yield `${text}\n`;
+}
+
+async function* logJson(db: Db, taskId: number, from: number): AsyncGenerator<string> {
+  let before = "[";
+  for await (const chunk of chunksFrom(db, taskId, from)) {
+    const lines = chunkLines(chunk).filter(({ line }) => line >= from);
+    yield before + lines.map((line) => JSON.stringify(asOutput(taskId, line))).join(",");
+    before = ",";
+  }
+  yield before === "[" ? "[]\n" : "]\n";
+}
+
+/** Read on as the caller takes them. */
+async function* chunksFrom(db: Db, taskId: number, from: number): AsyncGenerator<LogChunk> {
+  for (let next = from; ; ) {
     const chunks = await readChunks(db, taskId, next, CHUNKS_AT_ONCE);
     if (chunks.length === 0) return;
-    for (const { first_line, offsets, text } of chunks) {
-      yield encoder.encode(`${text}\n`);
-      next = first_line + offsets.length;
+    for (const chunk of chunks) {
+      yield chunk;
+      next = chunk.first_line + chunk.offsets.length;
     }
   }
 }

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { notify } from "@/db/notify";
 import { anyone, runner } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
-import { AppError } from "@/lib/operation/errors";
+import { AppError, toAppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
 import * as protocol from "@/lib/protocol/runner";
-import type { Announcement } from "@/lib/protocol/socket";
 import { registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { UndecryptableError } from "@/lib/secret/seal";
+import { log as serverLog } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 import { beginTask, jobOf } from "@/lib/task/attempt/begin";
 import { endTask, finishTask } from "@/lib/task/attempt/finish";
@@ -103,19 +103,19 @@ export const begin = operation({
   input: protocol.BeginRequest,
   output: protocol.BeginReply,
   run: async ({ db, actor, params, input }) => {
-    const tell = async (announcements: Announcement[]) => {
-      for (const announcement of announcements) await notify(db, announcement);
-    };
     const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
-    await tell(taskChanged(task));
+    await notify(db, taskChanged(task));
     try {
-      return await jobOf(db, task, input.phase);
+      return protocol.BeginReply.parse(await jobOf(db, task, input.phase));
     } catch (error) {
-      if (!(error instanceof UndecryptableError)) throw error;
+      if (toAppError(error).code === "unavailable") throw error;
+      // Asking again would fail again, for ever: the task can never run.
+      serverLog.error({ err: error, task: task.id }, "a task cannot be handed out");
+      const reason = error instanceof UndecryptableError ? "undecryptable" : "internal";
       const failed = await db.transaction((tx) =>
-        endTask(tx, "fail", { taskId: task.id, attempt: task.attempt }, "undecryptable"),
+        endTask(tx, "fail", { taskId: task.id, attempt: task.attempt }, reason),
       );
-      if (failed) await tell(taskChanged(failed));
+      if (failed) await notify(db, taskChanged(failed));
       throw attemptOver();
     }
   },

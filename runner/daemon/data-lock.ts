@@ -1,17 +1,18 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ConfigError } from "@/runner/config";
 import { errorCode } from "@/runner/job/problem";
 
 /**
  * Makes sure one runner uses a data directory: a second one would take the first one's attempts for dead and kill
- * them. Throws when another runner is alive; the lock of a dead one is taken over.
+ * them. Throws ConfigError when another runner is alive; the lock of a dead one is taken over.
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, "runner.pid");
   const holder = parseHolder(await readFile(path, "utf8").catch(() => ""));
   if (holder && holder.pid !== process.pid && (await startOf(holder.pid)) === holder.start) {
-    throw new Error(`another runner (process ${holder.pid}) uses the data directory ${dataDir}`);
+    throw new ConfigError(`another runner (process ${holder.pid}) uses the data directory ${dataDir}`);
   }
   await writeFile(path, `${process.pid} ${await startOf(process.pid)}\n`, { mode: 0o600 });
 }

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Phase } from "@/lib/protocol/runner";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
+import { readSmallFile } from "@/runner/job/small-file";
 import { ladderOf, type Stopper } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
 import { type Exit, type ProcessSpec, startProcess } from "@/runner/process";
@@ -113,13 +114,8 @@ async function prepareFiles({ cwd, files, fills }: Step): Promise<void> {
 
 /** Facts about what a program did even when it was stopped; none from a file that is missing or far too large. */
 async function readReport({ report }: Step): Promise<Fact[]> {
-  const size = report
-    ? await stat(report.path).then(
-        ({ size }) => size,
-        () => Number.POSITIVE_INFINITY,
-      )
-    : 0;
-  return report && size <= MAX_REPORT_BYTES ? report.read(await readFile(report.path, "utf8")) : [];
+  const text = report ? await readSmallFile(report.path, MAX_REPORT_BYTES) : null;
+  return report && text !== null ? report.read(text) : [];
 }
 
 /** Notes the use, so that what is used stays. */

@@ -49,8 +49,9 @@ function toCleanUtf8(raw: Buffer): Buffer {
   return Buffer.from(raw.toString("utf8").replaceAll("\0", "\ufffd"));
 }
 
+/** Looked for from the first of several on: from each of them, a flood would take for ever. */
 function dropCarriageReturns(bytes: Buffer): Buffer {
-  return bytes.includes("\r\n") ? rewrite(bytes, (text) => text.replace(/\r+\n/g, "\n")) : bytes;
+  return bytes.includes("\r\n") ? rewrite(bytes, (text) => text.replace(/(?<!\r)\r+\n/g, "\n")) : bytes;
 }
 
 function maskPatterns(bytes: Buffer): Buffer {

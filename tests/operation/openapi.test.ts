@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type DescribedMethod, describeApi } from "@/lib/operation/openapi";
+import { type DescribedMethod, describeApi, describeOwnApi, registerRoutes } from "@/lib/operation/openapi";
 import { routes } from "@/lib/server/routes.gen";
 
 const document = describeApi("1.2.3", routes);
@@ -16,6 +16,11 @@ const find = (method: string, path: string): DescribedMethod => {
 describe("the document", () => {
   test("is the same each time it is made", () => {
     expect(JSON.stringify(describeApi("1.2.3", routes))).toBe(JSON.stringify(document));
+  });
+
+  test("is made once, whoever asks for it how often", () => {
+    registerRoutes(routes);
+    expect(describeOwnApi("1.2.3")).toBe(describeOwnApi("1.2.3"));
   });
 
   test("names every route and method once", () => {

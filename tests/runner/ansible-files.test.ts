@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -85,6 +86,20 @@ describe("requirements", () => {
     await forgetOldRequirements(repository);
     expect(["old", "new"].map((name) => existsSync(join(repository, "requirements", name)))).toEqual([false, true]);
     await forgetOldRequirements(join(repository, "nowhere"));
+  });
+});
+
+describe("files of somebody else's", () => {
+  test("that take long to read, or never end, are left to Ansible", async () => {
+    execFileSync("mkfifo", [join(repository, "requirements.yml")]);
+    symlinkSync("/dev/zero", join(repository, "ansible.cfg"));
+    expect(await read()).toEqual({ requirements: [], paths: (await read({ env: { ANSIBLE_CONFIG: "none" } })).paths });
+    rmSync(join(repository, "ansible.cfg"));
+    write("ansible.cfg", `[defaults]\nroles_path = r${" ".repeat(200_000)}x ; mine\n`);
+    write("roles/requirements.yml", "a".repeat(200_000));
+    const { requirements, paths } = await read();
+    expect(requirements).toHaveLength(1);
+    expect(paths.roles).toHaveLength(1);
   });
 });
 

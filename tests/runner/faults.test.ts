@@ -198,6 +198,26 @@ describe("a runner that is killed", () => {
     expect(site.console.output(task)).toEqual(counted(5));
   });
 
+  requireTool("terraform")("in the middle of an apply ends that task when it comes back", async () => {
+    const started = join(site.folder, "started");
+    const command = `echo once >> ${started}; sleep 300`;
+    site.write(
+      "main.tf",
+      `resource "terraform_data" "slow" {\n  provisioner "local-exec" { command = "${command}" }\n}\n`,
+    );
+    const task = site.console.add({ repository: site.files, app: "terraform", playbook: "" });
+    const runner = await site.start();
+    await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
+    site.console.confirm(task);
+    await site.console.until("the apply has begun", () => existsSync(started));
+    await runner.kill("SIGKILL");
+    await site.start();
+    await site.console.finished(task);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted", exit_code: null });
+    expect(task.lines.at(-1)).toBe(RESTARTED);
+    expect(readFileSync(started, "utf8")).toBe("once\n");
+  });
+
   test("after the end of its task still reports how it ended", async () => {
     site.console.fail(/finish/, "cut", 1_000);
     const task = counting(5);

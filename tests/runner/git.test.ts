@@ -12,7 +12,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { JobRepository } from "@/lib/protocol/runner";
+import { type JobRepository, ProgressRequest } from "@/lib/protocol/runner";
 import { type Checkout, checkOut } from "@/runner/git";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
@@ -135,6 +135,13 @@ describe("a fetched repository", () => {
     expect(git(two.directory, "remote", "get-url", "origin")).toBe(url());
     expect(git(two.directory, "status", "--porcelain")).toBe("");
     expect(two.log).toContain(`Checked out ${second.slice(0, 10)} second: a message`);
+  });
+
+  test("has a commit message that the server takes, wherever it is cut", async () => {
+    commit(origin, {}, `${"x".repeat(499)}\u{1f680} and more`);
+    const { commit: found } = await fetch(url());
+    expect(ProgressRequest.safeParse({ attempt: 1, commit_message: found?.message }).success).toBe(true);
+    expect(found?.message).toHaveLength(500);
   });
 
   test("may be at another branch, at a tag, and at an older commit", async () => {

@@ -71,6 +71,12 @@ describe("lines", () => {
     }
   });
 
+  test("of nothing but carriage returns take no time", () => {
+    const flood = "\r".repeat(300_000);
+    expect(cutText(`${flood}\n`).join("")).toBe("");
+    expect(cutText(`${flood}a\r\n`).at(-1)).toMatch(/^\r+a$/);
+  });
+
   test.each([
     ["fetching https://user:pa55@git.example.com/x.git now", "fetching https://****@git.example.com/x.git now"],
     ["https://example.com:443/a@b and ssh://git@host/x", "https://example.com:443/a@b and ssh://git@host/x"],

@@ -6,7 +6,7 @@ import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { taskSite } from "../support/task-site";
-import { listen } from "./websocket";
+import { handshakeStatus, listen } from "./websocket";
 
 const db = await freshDatabase();
 const site = await taskSite(db);
@@ -38,6 +38,16 @@ test("a client that answers pings stays, one that is silent goes", async () => {
   expect(await silent.closed).toBe(1006);
   expect(answering.socket.readyState).toBe(answering.socket.OPEN);
   answering.socket.terminate();
+});
+
+test("nobody has more than a hundred at once", async () => {
+  const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 1_000_000 });
+  const listeners = await Promise.all(Array.from({ length: 100 }, () => listen(url, cookie)));
+  expect(await handshakeStatus(url, cookie)).toBe(429);
+  expect(await handshakeStatus(url, { cookie: `semaphore=${site.w.sessionIds.owner}` })).toBe(101);
+  listeners[0]?.socket.terminate();
+  await expect.poll(() => handshakeStatus(url, cookie)).toBe(101);
+  for (const { socket } of listeners) socket.terminate();
 });
 
 test("a client that does not read is dropped before it fills the memory", async () => {

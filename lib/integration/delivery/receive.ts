@@ -4,6 +4,7 @@ import { type Listeners, listenersOf } from "@/lib/integration/aliases";
 import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
 import { forgetOldDeliveries, insertDelivery, keptRequest } from "@/lib/integration/delivery/inbox";
 import { countRequest, LIMITS, refuseFlood } from "@/lib/integration/delivery/throttle";
+import { networkOf } from "@/lib/session/network";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 
@@ -14,7 +15,7 @@ import { taskChanged } from "@/lib/task/announce";
 export async function receive(db: Db, alias: string, request: Incoming): Promise<void> {
   const listeners = await listenersOf(db, alias);
   if (!listeners) {
-    const key = `ip:${request.ip}`;
+    const key = `ip:${networkOf(request.ip)}`;
     refuseFlood(key);
     return countRequest(db, key, LIMITS.unknown);
   }
@@ -24,7 +25,7 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
   for (const integration of listeners.integrations) {
     try {
       const task = await deliver(db, integration, request);
-      for (const announcement of task ? taskChanged(task) : []) await notify(db, announcement);
+      if (task) await notify(db, taskChanged(task));
     } catch (error) {
       // The others get theirs; when it comes again, those that had their task start no second one.
       log.warn({ err: error, integration: integration.id }, "delivery failed");

@@ -1,8 +1,14 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
 
-/** True when the database answers and holds our tables. */
-export async function isReady(): Promise<boolean> {
+/** Whoever asks wants to know now; a database that is stuck is none. */
+const PATIENCE_MS = 2_000;
+
+/** True when the database answers in time and holds our tables. */
+export const isReady = (): Promise<boolean> => Promise.race([answers(), delay(PATIENCE_MS, false, { ref: false })]);
+
+async function answers(): Promise<boolean> {
   try {
     await database().execute(sql`select 1 from options limit 1`);
     return true;

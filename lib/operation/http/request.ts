@@ -40,7 +40,12 @@ export function cookieOf(headers: Headers, name: string): string | null {
 /** Refuses a write that another site's page made the browser send. */
 export function refuseForeignOrigin(request: Request, caller: Caller): void {
   if (caller.credentials.kind !== "session" || request.method === "GET" || request.method === "HEAD") return;
-  if (isForeign(request.headers)) throw new AppError("forbidden", { key: "foreignOrigin" });
+  refuseForeign(request.headers);
+}
+
+/** For what sets a session: another site must not sign anybody in, as whomever it likes. */
+export function refuseForeign(headers: Headers): void {
+  if (isForeign(headers)) throw new AppError("forbidden", { key: "foreignOrigin" });
 }
 
 /** Whether another site's page made the browser send it. No browser write or handshake lacks both headers; curl's do. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyone } from "@/lib/access/access";
 import { jsonReply, type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
 import { isReady } from "@/lib/operation/http/health";
-import { describeApi } from "@/lib/operation/openapi";
+import { describeOwnApi } from "@/lib/operation/openapi";
 import { VERSION } from "@/lib/settings/version";
 
 const TEXT = "text/plain; charset=utf-8";
@@ -39,5 +39,5 @@ export const openapi = rawEndpoint(
   system("openapi", "This API in OpenAPI 3.1", {
     200: { description: "The document", schema: z.looseObject({ openapi: z.string() }) },
   }),
-  async () => jsonReply(describeApi(VERSION)),
+  async () => jsonReply(describeOwnApi(VERSION)),
 );

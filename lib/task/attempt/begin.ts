@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
@@ -43,11 +43,12 @@ export async function beginTask(db: Db, runnerId: number, taskId: number, begin:
   return task;
 }
 
+/** Also while it is being stopped: the runner that has to report the end has never heard that it began. */
 async function repeated(db: Db, taskId: number, attempt: number): Promise<TaskRow> {
   const [task] = await db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, "running")));
+    .where(and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), inArray(tasks.status, ["running", "stopping"])));
   if (!task) throw attemptOver();
   return task;
 }

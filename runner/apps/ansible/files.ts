@@ -1,8 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Job } from "@/lib/protocol/runner";
 import { findRequirements, type Requirement } from "@/runner/apps/ansible/requirements";
 import { type SearchPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
+import { readSmallFile } from "@/runner/job/small-file";
+
+/** A larger one is Ansible's alone to read. */
+const MAX_BYTES = 256 * 1024;
 
 /** What there is to know of a repository before Ansible runs in it. */
 export type AnsibleFiles = { requirements: Requirement[]; paths: SearchPaths };
@@ -24,7 +27,7 @@ export async function readAnsibleFiles(
 /** The one settings file that Ansible would read, started in the repository. */
 async function readSettings(repository: string, named = ""): Promise<{ folder: string; text: string } | null> {
   for (const path of [named && join(repository, named), join(repository, "ansible.cfg"), "/etc/ansible/ansible.cfg"]) {
-    const text = path ? await readFile(path, "utf8").catch(() => null) : null;
+    const text = path ? await readSmallFile(path, MAX_BYTES) : null;
     if (text !== null) return { folder: dirname(path), text };
   }
   return null;

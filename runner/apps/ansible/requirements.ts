@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readSmallFile } from "@/runner/job/small-file";
 import { removeTree } from "@/runner/workspace";
 
 /** A requirements file of a repository. What it asks for is installed into a folder that only depends on its content. */
@@ -25,6 +26,8 @@ const PLACES: Pick<Requirement, "name" | "verbs" | "file">[] = [
 /** A path of this machine: what it holds is not said by the requirements. */
 const LOCAL = /(^|[\s"'+=:-])(\.{0,2}\/|~\/|file:|include:)|type:\s*["']?(dir|subdirs|file)\b|\.tar\.gz/m;
 const KEPT_DAYS = 30;
+/** A larger one is no list that somebody wrote. */
+const MAX_BYTES = 256 * 1024;
 
 /** Requirements of the same text and settings share their folder; `store` is for all tasks, `scratch` for one attempt. */
 export async function findRequirements(
@@ -35,7 +38,7 @@ export async function findRequirements(
   const found: Requirement[] = [];
   for (const { name, verbs, file } of PLACES) {
     const path = join(playbookFolder, file);
-    const text = await readFile(path, "utf8").catch(() => null);
+    const text = await readSmallFile(path, MAX_BYTES);
     if (text === null) continue;
     const folder = join(scratch, name);
     found.push({
@@ -50,7 +53,7 @@ export async function findRequirements(
 }
 
 /** Addresses of other machines hold a `//`, which is no path. */
-const isLocal = (text: string): boolean => LOCAL.test(text.replaceAll(/[a-z+]*(?<!file):\/\/\S*/g, ""));
+const isLocal = (text: string): boolean => LOCAL.test(text.replaceAll(/(?<![a-z+])[a-z+]*(?<!file):\/\/\S*/g, ""));
 
 const keyOf = (...parts: string[]): string =>
   createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32);

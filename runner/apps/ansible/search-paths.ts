@@ -47,7 +47,8 @@ function readDefault(text: string, setting: RegExp): string | null {
   let section = "";
   for (const line of text.split(/\r?\n/)) {
     section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.trim() ?? section;
-    const [, name, value] = /^([A-Za-z_]+)\s*[=:]\s*(.*?)\s*(?:\s;.*)?$/.exec(line) ?? [];
+    const [, name, rest] = /^([A-Za-z_]+)\s*[=:](.*)$/.exec(line) ?? [];
+    const value = rest?.split(/\s;/, 1)[0]?.trim();
     if (section === "defaults" && name && value && setting.test(name.toLowerCase())) return value;
   }
   return null;

@@ -1,4 +1,3 @@
-import { endpoint } from "@/lib/operation/endpoint";
-import { getOutput } from "@/lib/task/operations";
+import { output } from "@/lib/task/routes";
 
-export const GET = endpoint(getOutput);
+export const GET = output;

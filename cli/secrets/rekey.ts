@@ -1,0 +1,29 @@
+import { parseKeyRing } from "@/lib/secret/key-ring";
+import { settings } from "@/lib/settings/settings";
+import { CommandProblem, EXIT } from "../problem";
+import { ensureEncryptionKeys } from "../start/data-folder";
+import { command } from "../terminal/command";
+import { printText } from "../terminal/print";
+import { withDatabase } from "../user/database";
+import { sealAnew } from "./seal-anew";
+
+/** `signalbox rekey` */
+export const rekey = command({
+  usage: "rekey",
+  takes: [0, 0],
+  help: `Seals all stored secrets with the first of the encryption keys, so that the others may go.
+
+Put a new key in front of the old ones, restart Signalbox, run this, and take the old keys away. It may be interrupted
+and run again. The keys are those of SIGNALBOX_ENCRYPTION_KEYS, else of encryption-keys in the data folder.
+`,
+  options: {},
+  run: async () => {
+    const { ring, sealed, lost } = await withDatabase(async (db) => {
+      const keys = parseKeyRing(ensureEncryptionKeys(settings()));
+      return { ring: keys, ...(await sealAnew(db, keys)) };
+    });
+    printText(`Secrets sealed with the key "${ring.active}": ${sealed}`);
+    if (lost.length > 0)
+      throw new CommandProblem(`These cannot be opened with any of the keys: ${lost.join(", ")}`, EXIT.failed);
+  },
+});

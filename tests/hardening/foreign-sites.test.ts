@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as loginRoute from "@/app/api/auth/login/route";
+import * as logoutRoute from "@/app/api/auth/logout/route";
+import { users } from "@/db/schema/users";
+import { hashPassword } from "@/lib/secret/password";
+import { freshDatabase } from "../support/database";
+import { send } from "../support/http";
+import { world } from "../support/world";
+
+const PASSWORD = "correct horse battery";
+
+const db = await freshDatabase();
+const w = await world(db);
+await db
+  .update(users)
+  .set({ password_hash: await hashPassword(PASSWORD) })
+  .where(eq(users.id, w.userIds.owner));
+
+const FOREIGN: Record<string, string>[] = [
+  { origin: "https://elsewhere.example" },
+  { origin: "null" },
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+];
+const OWN: Record<string, string>[] = [
+  {},
+  { origin: "http://signalbox.test", host: "signalbox.test" },
+  { "sec-fetch-site": "same-origin" },
+];
+
+const signIn = (headers: Record<string, string>) =>
+  send(w, loginRoute.POST, { method: "POST", body: { auth: "owner", password: PASSWORD }, headers });
+
+test.each(FOREIGN)("a page elsewhere (%o) signs nobody in, not even with a right password", async (headers) => {
+  const answer = await signIn({ ...headers, "content-type": "text/plain" });
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get("set-cookie")).toBeNull();
+});
+
+test.each(OWN)("our own page and scripts (%o) do", async (headers) => {
+  const answer = await signIn(headers);
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get("set-cookie")).toMatch(/^semaphore=[0-9a-f]{64}; Path=\/; .*HttpOnly; SameSite=Lax/);
+});
+
+test.each(FOREIGN)("a page elsewhere (%o) signs nobody out", async (headers) => {
+  expect((await send(w, logoutRoute.POST, { method: "POST", as: "guest", headers })).status).toBe(403);
+});

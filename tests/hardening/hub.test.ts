@@ -1,0 +1,196 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { io, type ManagerOptions, type SocketOptions } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { addMember, removeMember } from "@/lib/member/operations";
+import type { Announcement } from "@/lib/protocol/socket";
+import { type Hub, startHub } from "@/lib/server/hub";
+import { changePassword, updateUser } from "@/lib/user/operations";
+import { listen } from "../server/websocket";
+import { heardDuring } from "../support/announcements";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { taskSite } from "../support/task-site";
+
+const db = await freshDatabase();
+const site = await taskSite(db);
+const { w } = site;
+const cookieOf = (person: keyof typeof w.sessionIds) => ({ cookie: `semaphore=${w.sessionIds[person]}` });
+
+let http: Server;
+let hub: Hub;
+let url: string;
+
+async function serve(limits?: Parameters<typeof startHub>[1]): Promise<void> {
+  http = createServer();
+  hub = startHub(http, limits);
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+}
+
+type Client = ReturnType<typeof io>;
+const clients: Client[] = [];
+
+function dial(extraHeaders: Record<string, string>, options: Partial<ManagerOptions & SocketOptions> = {}): Client {
+  const client = io(url, { transports: ["websocket"], reconnection: false, forceNew: true, extraHeaders, ...options });
+  clients.push(client);
+  return client;
+}
+
+/** "connected", or why not. */
+const fate = (client: Client): Promise<string> =>
+  new Promise((resolve) => {
+    client.once("connect", () => resolve("connected"));
+    client.once("connect_error", (error) => resolve(error.message));
+  });
+
+async function enter(person: keyof typeof w.sessionIds): Promise<Client> {
+  const client = dial(cookieOf(person));
+  expect(await fate(client)).toBe("connected");
+  return client;
+}
+
+const joins = async (client: Client, ...ids: unknown[]): Promise<boolean> =>
+  (await client.timeout(5000).emitWithAck(ids.length > 1 ? "watch" : "project", ...ids)).ok;
+
+const ended = (client: Client) => new Promise<void>((resolve) => client.once("disconnect", () => resolve()));
+
+/** Does something and tells the hub what the web nodes would hear of it. */
+async function announced(run: () => Promise<unknown>): Promise<void> {
+  for (const announcement of await heardDuring(run))
+    hub.announce(announcement as Exclude<Announcement, { type: "work" }>);
+}
+
+beforeAll(() => serve());
+afterEach(() => {
+  for (const client of clients.splice(0)) client.disconnect();
+});
+afterAll(() => hub.close());
+
+describe("a handshake", () => {
+  test("needs a session", async () => {
+    expect(await fate(dial({}))).toBe("unauthenticated");
+    expect(await fate(dial({ cookie: "semaphore=nonsense" }))).toBe("unauthenticated");
+    expect(await fate(dial({ "x-runner-token": "nonsense", ...cookieOf("owner") }))).toBe("unauthenticated");
+  });
+
+  test.each(["websocket", "polling"] as const)("from another site's page is refused: %s", async (transport) => {
+    const from = (headers: Record<string, string>) =>
+      fate(dial({ ...cookieOf("owner"), ...headers }, { transports: [transport] }));
+    expect(await from({ origin: url })).toBe("connected");
+    expect(await from({ origin: "https://elsewhere.example" })).not.toBe("connected");
+    expect(await from({ origin: "null" })).not.toBe("connected");
+    expect(await from({ "sec-fetch-site": "cross-site" })).not.toBe("connected");
+  });
+});
+
+describe("a room", () => {
+  test("is for members and administrators; a task's for those of its own project", async () => {
+    const taskId = await site.start(await site.template());
+    const [guest, stranger, admin] = [await enter("guest"), await enter("stranger"), await enter("admin")];
+    expect(await joins(guest, w.projectId)).toBe(true);
+    expect(await joins(guest, w.projectId, taskId)).toBe(true);
+    expect(await joins(admin, w.projectId, taskId)).toBe(true);
+    expect(await joins(stranger, w.projectId)).toBe(false);
+    expect(await joins(stranger, w.projectId, taskId)).toBe(false);
+    expect(await joins(stranger, w.otherProjectId, taskId)).toBe(false);
+  });
+
+  test.each([0, -1, 1.5, 2 ** 40, "1", null, {}])("has no door for %j, and nobody else is hurt", async (nonsense) => {
+    const guest = await enter("guest");
+    expect(await joins(guest, nonsense)).toBe(false);
+    expect(await joins(guest, nonsense, nonsense)).toBe(false);
+    guest.emit("project", w.projectId);
+    guest.emit("watch");
+    guest.emit("unwatch", nonsense);
+    expect(await joins(guest, w.projectId)).toBe(true);
+  });
+
+  test("is left by who is taken out of the team", async () => {
+    const project = { projectId: w.projectId };
+    await w.call(addMember, "owner", project, { user_id: w.userIds.stranger, role: "guest" });
+    const stranger = await enter("stranger");
+    expect(await joins(stranger, w.projectId)).toBe(true);
+    const over = ended(stranger);
+    await announced(() => w.call(removeMember, "owner", { ...project, userId: w.userIds.stranger }));
+    await over;
+    const again = await enter("stranger");
+    expect(await joins(again, w.projectId)).toBe(false);
+  });
+
+  test("is left by an administrator who is one no more", async () => {
+    const user = { userId: w.userIds.stranger };
+    const person = { username: "stranger", name: "The stranger", email: "stranger@example.com" };
+    await w.call(updateUser, "admin", user, { ...person, admin: true });
+    const stranger = await enter("stranger");
+    expect(await joins(stranger, w.projectId)).toBe(true);
+    const over = ended(stranger);
+    await announced(() => w.call(updateUser, "admin", user, { ...person, admin: false }));
+    await over;
+  });
+});
+
+test("a session that is ended takes its sockets along", async () => {
+  const manager = await enter("manager");
+  const over = ended(manager);
+  await announced(() =>
+    w.call(changePassword, "admin", { userId: w.userIds.manager }, { password: "another password" }),
+  );
+  await over;
+  expect(await fate(dial(cookieOf("manager")))).toBe("unauthenticated");
+});
+
+test("who does not say who they are is sent away", async () => {
+  await hub.close();
+  await serve({ connectMs: 100, socketsPerUser: 10, maxBacklog: 1_000_000 });
+  const silent = await listen(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`, {});
+  await silent.closed;
+});
+
+test("nobody has more sockets than a person with many windows", async () => {
+  await hub.close();
+  await serve({ connectMs: 10_000, socketsPerUser: 2, maxBacklog: 1_000_000 });
+  await enter("guest");
+  await enter("guest");
+  expect(await fate(dial(cookieOf("guest")))).toBe("too many sockets");
+  await enter("owner");
+});
+
+test("a browser that does not read is left out before it fills the memory, and told so; the others go on", async () => {
+  await hub.close();
+  await serve({ connectMs: 10_000, socketsPerUser: 10, maxBacklog: 100_000 });
+  const runner = await HandRunner.start(db);
+  await site.start(await site.template());
+  const ref = await runner.take();
+  const taskId = ref.task_id;
+  const [slow, quick] = [await enter("guest"), await enter("owner")];
+  expect(await joins(slow, w.projectId, taskId)).toBe(true);
+  expect(await joins(quick, w.projectId, taskId)).toBe(true);
+  const linesOf = { slow: countLines(slow), quick: countLines(quick) };
+  const told = new Promise<void>((resolve) => slow.once("resync", () => resolve()));
+  // The socket underneath: it takes nothing from the network any more.
+  const wire = (slow.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } }).ws;
+  wire.pause();
+  const line = "x".repeat(16_000);
+  for (let chunk = 0; chunk < 300; chunk++) {
+    const arrived = new Promise((resolve) => quick.once("log", resolve));
+    await runner.log(ref, [line, line, line, line]);
+    hub.announce({ type: "log", task_id: taskId });
+    await arrived;
+  }
+  expect(linesOf.quick()).toBe(1200);
+  wire.resume();
+  await told;
+  expect(slow.connected).toBe(true);
+  expect(linesOf.slow()).toBeLessThan(1200);
+});
+
+function countLines(client: Client): () => number {
+  let lines = 0;
+  client.on("log", ({ offsets }) => {
+    lines += offsets.length;
+  });
+  return () => lines;
+}

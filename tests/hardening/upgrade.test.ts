@@ -1,0 +1,63 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
+import { afterAll, expect, test } from "vitest";
+import { connect } from "@/db/connect";
+import { migrate } from "@/db/migrate";
+import { ROOT } from "../structure/sources";
+import { freshDatabase } from "../support/database";
+
+const db = await freshDatabase();
+const url = process.env.DATABASE_URL ?? "";
+const folder = mkdtempSync(join(tmpdir(), "signalbox-upgrade-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Journal = { entries: { tag: string; when: number }[] };
+const journal = JSON.parse(readFileSync(join(ROOT, "db/migrations/meta/_journal.json"), "utf8")) as Journal;
+
+/** The database as a version had left it that knew the first `count` migrations only. */
+async function asOf(count: number): Promise<void> {
+  await db.execute(sql`drop schema if exists drizzle cascade`);
+  await db.execute(sql`drop schema public cascade`);
+  await db.execute(sql`create schema public`);
+  const older = join(folder, String(count));
+  cpSync(join(ROOT, "db/migrations"), older, { recursive: true });
+  const text = JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) });
+  writeFileSync(join(older, "meta/_journal.json"), text);
+  const client = connect(url, { max: 1, onnotice: () => {} });
+  await applyMigrations(drizzle(client), { migrationsFolder: older }).finally(() => client.end());
+}
+
+const columns = async () =>
+  db.execute(sql`
+    select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+    where table_schema = 'public' order by table_name, column_name`);
+
+const newest = await columns();
+
+test.each(journal.entries.map((_, index) => index + 1))(
+  "a database of %i migrations is brought up to date",
+  async (count) => {
+    await asOf(count);
+    expect(await migrate(url)).toEqual({ applied: journal.entries.length - count });
+    expect([...(await columns())]).toEqual([...newest]);
+    expect(await migrate(url)).toEqual({ applied: 0 });
+  },
+);
+
+test("the order of migrations is that of their times, or some would never be applied", () => {
+  const times = journal.entries.map(({ when }) => when);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test("a database with somebody else's tables is refused in one line, and left as it is", async () => {
+  await asOf(0);
+  await db.execute(sql`create table users (id int)`);
+  await expect(migrate(url)).rejects.toThrow(/^The database holds tables of another program/);
+  expect(
+    await db.execute(sql`select count(*)::int as n from information_schema.tables where table_schema = 'public'`),
+  ).toEqual([{ n: 1 }]);
+});
