@@ -11,7 +11,15 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
 const SOURCES = ["app", "cli", "components", "db", "lib", "messages", "public", "runner", "scripts"];
-const SOURCE_FILES = ["package.json", "package-lock.json", "next.config.ts", "postcss.config.mjs", "tsconfig.json"];
+const SOURCE_FILES = [
+  "package.json",
+  "package-lock.json",
+  "next.config.ts",
+  "instrumentation.ts",
+  "instrumentation-client.ts",
+  "postcss.config.mjs",
+  "tsconfig.json",
+];
 const PRODUCTS = {
   tools: ["dist/cli.mjs", "dist/runner.mjs", "dist/with-parent.mjs"],
   web: ["dist/server.mjs", ".next/BUILD_ID"],

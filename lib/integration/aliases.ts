@@ -4,7 +4,8 @@ import type { Db } from "@/db/client";
 import { integrationAliases, integrations } from "@/db/schema/integrations";
 import { options } from "@/db/schema/options";
 import type { Alias } from "@/lib/integration/schema";
-import type { IntegrationRow } from "@/lib/integration/store";
+import { type IntegrationRow, isIntegration } from "@/lib/integration/store";
+import { foundParts } from "@/lib/operation/errors";
 import { settings } from "@/lib/settings/settings";
 
 /** 128 random bits: nobody finds one by trying. */
@@ -18,16 +19,26 @@ const present = ({ id, alias }: { id: number; alias: string }): Alias => ({
   url: `${settings().publicUrl ?? ""}/api/integrations/${alias}`,
 });
 
-/** Of one integration; null: the project's own. */
-export async function listAliases(db: Db, projectId: number, integrationId: number | null): Promise<Alias[]> {
+export async function listProjectAliases(db: Db, projectId: number): Promise<Alias[]> {
   const rows = await db
     .select(columns)
     .from(integrationAliases)
-    .where(isOf(projectId, integrationId))
+    .where(isOf(projectId, null))
     .orderBy(asc(integrationAliases.id));
   return rows.map(present);
 }
 
+export async function listAliases(db: Db, projectId: number, integrationId: number): Promise<Alias[]> {
+  const rows = await db
+    .select({ part: columns })
+    .from(integrations)
+    .leftJoin(integrationAliases, eq(integrationAliases.integration_id, integrations.id))
+    .where(isIntegration(projectId, integrationId))
+    .orderBy(asc(integrationAliases.id));
+  return foundParts(rows).map(present);
+}
+
+/** Of one integration; null: the project's own. */
 export async function insertAlias(db: Db, projectId: number, integrationId: number | null): Promise<Alias> {
   const [row] = await db
     .insert(integrationAliases)

@@ -1,21 +1,26 @@
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { integrationMatchers, integrationValues } from "@/db/schema/integrations";
+import { integrationMatchers, integrations, integrationValues } from "@/db/schema/integrations";
 import type { ExtractValue, Matcher, MatcherInput, ValueInput } from "@/lib/integration/schema";
+import { isIntegration } from "@/lib/integration/store";
+import { foundParts } from "@/lib/operation/errors";
 
-// The matchers and extracted values of an integration. Whoever calls has made sure that it belongs to the project.
+// The matchers and extracted values of an integration. Whoever changes one has made sure that it belongs to the project.
 
 const isMatcher = (integrationId: number, id: number) =>
   and(eq(integrationMatchers.integration_id, integrationId), eq(integrationMatchers.id, id));
 const isValue = (integrationId: number, id: number) =>
   and(eq(integrationValues.integration_id, integrationId), eq(integrationValues.id, id));
 
-export const listMatchers = (db: Db, integrationId: number): Promise<Matcher[]> =>
-  db
-    .select()
-    .from(integrationMatchers)
-    .where(eq(integrationMatchers.integration_id, integrationId))
+export async function listMatchers(db: Db, projectId: number, integrationId: number): Promise<Matcher[]> {
+  const rows = await db
+    .select({ part: integrationMatchers })
+    .from(integrations)
+    .leftJoin(integrationMatchers, eq(integrationMatchers.integration_id, integrations.id))
+    .where(isIntegration(projectId, integrationId))
     .orderBy(asc(integrationMatchers.id));
+  return foundParts(rows);
+}
 
 export async function getMatcher(db: Db, integrationId: number, id: number): Promise<Matcher | null> {
   const [row] = await db.select().from(integrationMatchers).where(isMatcher(integrationId, id));
@@ -52,12 +57,20 @@ export async function deleteMatcher(db: Db, integrationId: number, id: number): 
   return row?.name ?? null;
 }
 
-export const listValues = (db: Db, integrationId: number, order: "asc" | "desc" = "asc"): Promise<ExtractValue[]> =>
-  db
-    .select()
-    .from(integrationValues)
-    .where(eq(integrationValues.integration_id, integrationId))
+export async function listValues(
+  db: Db,
+  projectId: number,
+  integrationId: number,
+  order: "asc" | "desc" = "asc",
+): Promise<ExtractValue[]> {
+  const rows = await db
+    .select({ part: integrationValues })
+    .from(integrations)
+    .leftJoin(integrationValues, eq(integrationValues.integration_id, integrations.id))
+    .where(isIntegration(projectId, integrationId))
     .orderBy((order === "desc" ? desc : asc)(integrationValues.name), asc(integrationValues.id));
+  return foundParts(rows);
+}
 
 export async function getValue(db: Db, integrationId: number, id: number): Promise<ExtractValue | null> {
   const [row] = await db.select().from(integrationValues).where(isValue(integrationId, id));

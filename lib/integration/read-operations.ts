@@ -73,7 +73,7 @@ export const listProjectAliases = operation({
   params: ProjectParams,
   input: NoInput,
   output: z.array(Alias),
-  run: ({ db, project }) => aliases.listAliases(db, project.id, null),
+  run: ({ db, project }) => aliases.listProjectAliases(db, project.id),
 });
 
 export const listAliases = operation({
@@ -84,10 +84,7 @@ export const listAliases = operation({
   params: IntegrationParams,
   input: NoInput,
   output: z.array(Alias),
-  run: async ({ db, params }) => {
-    const { project_id, id } = await requireIntegration(db, params);
-    return aliases.listAliases(db, project_id, id);
-  },
+  run: ({ db, params }) => aliases.listAliases(db, params.projectId, params.integrationId),
 });
 
 export const listMatchers = operation({
@@ -98,7 +95,7 @@ export const listMatchers = operation({
   params: IntegrationParams,
   input: NoInput,
   output: z.array(Matcher),
-  run: async ({ db, params }) => parts.listMatchers(db, (await requireIntegration(db, params)).id),
+  run: ({ db, params }) => parts.listMatchers(db, params.projectId, params.integrationId),
 });
 
 export const getMatcher = operation({
@@ -138,7 +135,7 @@ export const listValues = operation({
   params: IntegrationParams,
   input: NameQuery,
   output: z.array(ExtractValue),
-  run: async ({ db, params, input }) => parts.listValues(db, (await requireIntegration(db, params)).id, input.order),
+  run: ({ db, params, input }) => parts.listValues(db, params.projectId, params.integrationId, input.order),
 });
 
 export const getValue = operation({

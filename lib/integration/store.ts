@@ -65,5 +65,5 @@ export async function deleteIntegration(db: Db, projectId: number, integrationId
   return row?.name ?? null;
 }
 
-const isIntegration = (projectId: number, integrationId: number) =>
+export const isIntegration = (projectId: number, integrationId: number) =>
   and(eq(integrations.project_id, projectId), eq(integrations.id, integrationId));

@@ -102,15 +102,19 @@ export function errorResponse(error: AppError, request: Request): Response {
       { err: error.details.cause, method: request.method, path: new URL(request.url).pathname },
       "request failed",
     );
+  const { retryAfterSeconds, extra, inPath } = error.details;
+  if (inPath && wantsPage(request)) return complete(new Response(null, { status: 302, headers: { location: "/404" } }));
   const text = apiText(error);
   const headers: Record<string, string> = { ...HEADERS };
-  const { retryAfterSeconds, extra } = error.details;
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
   return new Response(text === null ? null : `${JSON.stringify({ error: text, ...extra })}\n`, {
     status: STATUS_OF[error.code],
     headers,
   });
 }
+
+/** A browser that follows a link with a broken id is led to the page that says so, as by the peer. */
+const wantsPage = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;
 
 /** A known path that has no such method. */
 export const methodNotAllowed = (methods: readonly string[]): Response =>

@@ -51,7 +51,7 @@ export async function execute<P extends z.ZodType, I extends z.ZodType, O extend
       op.effect === "read"
         ? await op.run({ ...context, db })
         : await db.transaction((tx) => write(op, { ...context, db: tx }));
-    for (const announcement of announcements) await notify(db, announcement);
+    await notify(db, announcements);
     return op.output.parse(result);
   } catch (error) {
     throw toAppError(error);
@@ -69,13 +69,23 @@ async function write<P extends z.ZodType, I extends z.ZodType, O extends z.ZodTy
   return result;
 }
 
-/** Adds a line to the activity feed, in the caller's transaction. `userId` null: the product did it. */
-export async function recordEvent(
-  db: Db,
-  event: EventDraft,
-  { project, userId, ip }: { project: { id: number } | null; userId: number | null; ip: string },
-): Promise<void> {
-  await db.insert(events).values({ project_id: project?.id ?? null, user_id: userId, ip, ...event });
+/** Whose event it is. `userId` null: the product did it. */
+type EventScope = { project: { id: number } | null; userId: number | null; ip: string };
+
+/** Adds a line to the activity feed, in the caller's transaction. */
+export const recordEvent = (db: Db, event: EventDraft, scope: EventScope): Promise<void> =>
+  recordEvents(db, [{ event, scope }]);
+
+export async function recordEvents(db: Db, lines: { event: EventDraft; scope: EventScope }[]): Promise<void> {
+  if (lines.length === 0) return;
+  await db.insert(events).values(
+    lines.map(({ event, scope: { project, userId, ip } }) => ({
+      project_id: project?.id ?? null,
+      user_id: userId,
+      ip,
+      ...event,
+    })),
+  );
 }
 
 const userIdOf = (actor: Actor) => (actor.kind === "user" ? actor.user.id : null);
@@ -95,17 +105,18 @@ function admit<P extends z.ZodType>(
 ): z.output<P> {
   const { access } = op;
   const { actor, project } = identity;
-  if (access.kind === "public") return parse(op.params, rawParams);
+  const readPath = () => parse(op.params, rawParams, { inPath: true });
+  if (access.kind === "public") return readPath();
   if (access.kind === "runner") {
     if (actor.kind !== "runner") throw new AppError("unauthenticated", { key: "runnerToken" });
-    return parse(op.params, rawParams);
+    return readPath();
   }
   if (actor.kind !== "user") throw new AppError("unauthenticated");
   const { user } = actor;
   if (access.kind === "admin" && !user.admin)
     throw new AppError(access.refusal === 401 ? "unauthenticated" : "forbidden");
   if (access.kind === "projectCreator" && !mayCreateProjects(user)) throw new AppError("unauthenticated");
-  const params = parse(op.params, rawParams);
+  const params = readPath();
   if (access.kind === "self" && !user.admin && (params as { userId?: number }).userId !== user.id) {
     throw new AppError("unauthenticated");
   }

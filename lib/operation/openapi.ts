@@ -29,15 +29,25 @@ const ABOUT = `JSON in and out; times are RFC 3339 in UTC. Send a token of yours
 too, and a slash at the end of a path makes no difference. A field that is left out of a body is the zero value of its type: PUT
 replaces, it does not patch. Unknown fields are ignored.`;
 
-const shared = globalThis as typeof globalThis & { signalboxRoutes?: readonly Route[] };
+// Next's bundle and the server's are separate module instances in one process. Only that of the routes knows their schemas.
+const shared = globalThis as typeof globalThis & { signalboxApi?: (version: string) => ReturnType<typeof describeApi> };
 
-/** The server's route table, for the one route that describes all the others. */
+/** Takes the server's route table, for what describes all of it: once, for it takes long and anybody may ask for it. */
 export const registerRoutes = (routes: readonly Route[]): void => {
-  shared.signalboxRoutes = routes;
+  let description: ReturnType<typeof describeApi> | undefined;
+  shared.signalboxApi = (version) => {
+    description ??= describeApi(version, routes);
+    return description;
+  };
 };
 
+export const hasRoutes = (): boolean => shared.signalboxApi !== undefined;
+
+/** The API of this server. */
+export const describeOwnApi = (version: string) => shared.signalboxApi?.(version) ?? describeApi(version, []);
+
 /** OpenAPI 3.1, made from what the routes serve. */
-export function describeApi(version: string, routes: readonly Route[] = shared.signalboxRoutes ?? []) {
+export function describeApi(version: string, routes: readonly Route[]) {
   return {
     openapi: "3.1.0",
     info: { title: "Signalbox", version, description: ABOUT },

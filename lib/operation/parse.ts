@@ -4,10 +4,14 @@ import { readMessage } from "@/lib/operation/fields";
 import messages from "@/messages/en.json";
 
 /** Parses input, or fails with every issue named by path and message key. */
-export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  where: { inPath?: boolean } = {},
+): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw new AppError("invalid", { issues: result.error.issues.map(toIssue) });
+  throw new AppError("invalid", { ...where, issues: result.error.issues.map(toIssue) });
 }
 
 function toIssue(issue: z.core.$ZodIssue): Issue {

@@ -1,20 +1,11 @@
-import { z } from "zod";
+import type { LogChunk } from "@/lib/protocol/runner";
+
+export type { LogChunk };
 
 /** A longer line is cut into several by the runner. */
 export const MAX_LINE_BYTES = 16 * 1024;
 /** Text of one chunk; the uploader closes a chunk before it grows past this. */
 export const MAX_CHUNK_BYTES = 64 * 1024;
-
-/** Consecutive log lines. Line numbers start at 0; `text` joins the lines with \n, without a final one. */
-export const LogChunk = z.object({
-  first_line: z.int().min(0),
-  /** Time of the first line, RFC 3339; the others follow by `offsets` in milliseconds. */
-  time: z.iso.datetime(),
-  /** One entry for each line, so its length is the line count. */
-  offsets: z.array(z.int32()).min(1).max(20_000),
-  text: z.string().max(MAX_CHUNK_BYTES + MAX_LINE_BYTES),
-});
-export type LogChunk = z.infer<typeof LogChunk>;
 
 export type LogLine = { line: number; time: string; output: string };
 

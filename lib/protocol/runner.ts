@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LogChunk } from "@/lib/protocol/log";
+import { MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /**
@@ -19,6 +19,9 @@ const line = (max: number) =>
     .string()
     .max(max)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "characterInvalid");
+
+/** New for every process of a runner. */
+const InstanceId = line(64);
 
 export const AttemptRef = z.object({ task_id: z.int32(), attempt: z.int32() });
 export type AttemptRef = z.infer<typeof AttemptRef>;
@@ -40,10 +43,10 @@ export const UnregisterReply = z.object({ name: z.string() });
 export const RunnerTools = z.record(line(100), line(200));
 export type RunnerTools = z.infer<typeof RunnerTools>;
 
-/** POST …/hello: once per process start, before the first poll. `instance_id` is new for every process. */
+/** POST …/hello: once per process start, before the first poll. */
 export const HelloRequest = z.object({
   protocol: z.int(),
-  instance_id: line(64).min(8),
+  instance_id: InstanceId.min(8),
   version: line(100),
   hostname: line(255),
   tools: RunnerTools,
@@ -81,7 +84,7 @@ export type Directive = z.infer<typeof Directive>;
 
 /** POST …/poll: held up to POLL_SECONDS; answered at once when a task or a directive is there. */
 export const PollRequest = z.object({
-  instance_id: z.string(),
+  instance_id: InstanceId,
   /** How many more tasks the runner can start now; 0 asks for directives only. */
   free: z.int().min(0).max(1000),
   attempts: z.array(AttemptRef),
@@ -99,7 +102,7 @@ export const PollReply = PollWork.extend({ settings: RunnerSettings });
 export type PollReply = z.infer<typeof PollReply>;
 
 /** POST …/heartbeat: every HEARTBEAT_SECONDS, for all attempts in one call; renews their leases. */
-export const HeartbeatRequest = z.object({ instance_id: z.string(), attempts: z.array(AttemptRef) });
+export const HeartbeatRequest = z.object({ instance_id: InstanceId, attempts: z.array(AttemptRef) });
 export const HeartbeatReply = z.object({ directives: z.array(Directive), settings: RunnerSettings });
 
 export const Phase = z.enum(["run", "apply"]);
@@ -181,8 +184,19 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 /** POST …/tasks/{id}/begin: nothing may be spawned before it is answered with 200; 409: the attempt is not yours. */
-export const BeginRequest = z.object({ attempt: z.int32(), instance_id: z.string(), phase: Phase });
+export const BeginRequest = z.object({ attempt: z.int32(), instance_id: InstanceId, phase: Phase });
 export const BeginReply = Job;
+
+/** Consecutive log lines. Line numbers start at 0; `text` joins the lines with \n, without a final one. */
+export const LogChunk = z.object({
+  first_line: z.int().min(0),
+  /** Time of the first line, RFC 3339; the others follow by `offsets` in milliseconds. */
+  time: z.iso.datetime(),
+  /** One entry for each line, so its length is the line count. */
+  offsets: z.array(z.int32()).min(1).max(20_000),
+  text: z.string().max(MAX_CHUNK_BYTES + MAX_LINE_BYTES),
+});
+export type LogChunk = z.infer<typeof LogChunk>;
 
 /** POST …/tasks/{id}/log: 200 when stored or already there; the runner goes on from `next_line`. */
 export const LogRequest = LogChunk.extend({ attempt: z.int32() });
@@ -225,7 +239,7 @@ export const FinishRequest = z.object({
   attempt: z.int32(),
   result: z.enum(["success", "error", "stopped"]),
   reason: TaskReason.nullable(),
-  exit_code: z.int().nullable(),
+  exit_code: z.int32().nullable(),
   total_lines: z.int(),
   /** CRC-32 over every line followed by \n. */
   checksum: z.int(),
@@ -234,7 +248,7 @@ export const FinishRequest = z.object({
 export const FinishReply = z.object({ finished: z.boolean(), next_line: z.int(), status: TaskStatus });
 
 /** POST …/checks/{id}/begin: a schedule wants to know the head of a branch; 409: the check is not this runner's any more. */
-export const BeginCheckRequest = z.object({ instance_id: z.string() });
+export const BeginCheckRequest = z.object({ instance_id: InstanceId });
 export const Check = z.object({
   repository: JobRepository,
   /** Pinned ssh host keys of the project, as known_hosts lines. */
@@ -251,8 +265,8 @@ export const FinishCheckRequest = z.object({
     .string()
     .regex(/^[0-9a-f]{40,64}$/)
     .nullable(),
-  problem: z.string().max(1000).default(""),
+  problem: line(1000).default(""),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
-  new_known_hosts: z.string().max(20_000).default(""),
+  new_known_hosts: line(20_000).default(""),
 });
 export type FinishCheckRequest = z.infer<typeof FinishCheckRequest>;

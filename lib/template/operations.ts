@@ -81,10 +81,7 @@ export const listCommitChecks = operation({
   params: TemplateParams,
   input: NoInput,
   output: z.array(CommitCheck),
-  run: async ({ db, project, params }) => {
-    found(await store.getTemplate(db, project.id, params.templateId));
-    return store.listCommitChecks(db, project.id, params.templateId);
-  },
+  run: ({ db, project, params }) => store.listCommitChecks(db, project.id, params.templateId),
 });
 
 export const createTemplate = operation({

@@ -8,6 +8,7 @@ import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
+import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { waitingReasons } from "@/lib/runner/waiting";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
@@ -58,14 +59,12 @@ type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 
 function present({ template, vaults, last_task }: Row): Template {
   const lastTask = last_task && presentTask(last_task);
-  return {
-    ...template,
-    type: template.type as Template["type"],
+  return Object.assign(template, {
     survey_vars: template.survey_vars.length > 0 ? (template.survey_vars as Template["survey_vars"]) : null,
     vaults: vaults ?? [],
     last_task: lastTask,
     last_task_id: lastTask?.id ?? null,
-  };
+  });
 }
 
 /** Templates of the project, or of one of its views. */
@@ -85,12 +84,11 @@ export async function listTemplates(
 
 /** Says of the last tasks that wait why they do; a second statement, and only when there are any. */
 async function withReasons(db: Db, list: Template[]): Promise<Template[]> {
-  const waiting = list.flatMap(({ last_task: last }) => (last?.status === "waiting" ? [last.id] : []));
-  const reasons = await waitingReasons(db, waiting);
-  return list.map((template) => {
-    const { last_task: last } = template;
-    return last ? { ...template, last_task: { ...last, waiting_for: reasons.get(last.id) ?? null } } : template;
-  });
+  const waiting = list.flatMap(({ last_task: last }) => (last?.status === "waiting" ? [last] : []));
+  const ids = waiting.map(({ id }) => id);
+  const reasons = await waitingReasons(db, ids);
+  for (const task of waiting) task.waiting_for = reasons.get(task.id) ?? null;
+  return list;
 }
 
 export async function getTemplate(db: Db, projectId: number, templateId: number): Promise<Template | null> {
@@ -135,25 +133,23 @@ export async function templateRefs(db: Db, projectId: number, templateId: number
 }
 
 export async function listCommitChecks(db: Db, projectId: number, templateId: number): Promise<CommitCheck[]> {
-  return db
+  const rows = await db
     .select({
-      id: schedules.id,
-      project_id: schedules.project_id,
-      template_id: schedules.template_id,
-      cron_format: schedules.cron_format,
-      name: schedules.name,
-      active: schedules.active,
-      repository_id: schedules.repository_id,
+      part: {
+        id: schedules.id,
+        project_id: schedules.project_id,
+        template_id: schedules.template_id,
+        cron_format: schedules.cron_format,
+        name: schedules.name,
+        active: schedules.active,
+        repository_id: schedules.repository_id,
+      },
     })
-    .from(schedules)
-    .where(
-      and(
-        eq(schedules.project_id, projectId),
-        eq(schedules.template_id, templateId),
-        isNotNull(schedules.repository_id),
-      ),
-    )
+    .from(templates)
+    .leftJoin(schedules, and(eq(schedules.template_id, templates.id), isNotNull(schedules.repository_id)))
+    .where(isTemplate(projectId, templateId))
     .orderBy(schedules.id);
+  return foundParts(rows);
 }
 
 export const isTemplate = (projectId: number, templateId: number) =>

@@ -1,5 +1,17 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { keyOf, newTask, passwordOf, repositoryOf, taskIn, templateOf } from "./cases/fixtures";
+import { environmentSecrets } from "@/db/schema/environments";
+import {
+  environmentOf,
+  inventoryOf,
+  keyOf,
+  newTask,
+  newTemplate,
+  passwordOf,
+  repositoryOf,
+  taskIn,
+  templateOf,
+} from "./cases/fixtures";
 import { wholeTemplate } from "./cases/templates";
 import { type Place, Site } from "./support/site";
 
@@ -137,6 +149,85 @@ describe("the Terraform provider", () => {
     });
   });
 
+  it("sends secrets that stay without an operation, renamed ones without a value, deleted ones without a name", async () => {
+    const base = { name: "e", project_id: place.projectId, json: "{}", env: "{}" };
+    const secrets = ["one", "two", "three"].map((name) => ({ type: "var", name, secret: name, operation: "create" }));
+    const { body } = await send("POST", at("environment"), { ...base, secrets });
+    const [one, two, three] = (body.secrets as Thing[]).map(({ id, type, name }) => ({ id, type, name }));
+    const changes = [
+      { ...one, operation: "" },
+      { ...two, name: "renamed", operation: "update" },
+      { id: three?.id, type: "var", operation: "delete" },
+    ];
+    const path = at(`environment/${body.id}`);
+    const before = await sealedSecrets(body.id);
+    expect((await send("PUT", path, { ...base, id: body.id, secrets: changes })).status).toBe(204);
+    const blank = { secret: "", operation: "" };
+    expect((await send("GET", path)).body.secrets).toEqual([
+      { ...one, ...blank },
+      { ...two, name: "renamed", ...blank },
+    ]);
+    expect(await sealedSecrets(body.id)).toEqual(before.slice(0, 2));
+  });
+
+  const sealedSecrets = async (environmentId: number) => {
+    const rows = await site.w.db
+      .select({ secret: environmentSecrets.secret })
+      .from(environmentSecrets)
+      .where(eq(environmentSecrets.environment_id, environmentId))
+      .orderBy(environmentSecrets.id);
+    return rows.map(({ secret }) => secret);
+  };
+
+  it("renames a key with an empty secret, and overrides it with that of another type", async () => {
+    const project_id = place.projectId;
+    const login_password = { login: "l", password: "p" };
+    const key = await send("POST", at("keys"), { name: "k", type: "login_password", project_id, login_password });
+    const path = at(`keys/${key.body.id}`);
+    const whole = { id: key.body.id, project_id, name: "k2" };
+    expect((await send("PUT", path, { ...whole, type: "login_password", login_password: {} })).status).toBe(204);
+    expect((await send("GET", path)).body).toMatchObject({ name: "k2", type: "login_password" });
+    const ssh = { private_key: "-----BEGIN KEY-----" };
+    const other = { ...whole, type: "ssh", ssh, login_password: {}, override_secret: true };
+    expect((await send("PUT", path, other)).status).toBe(204);
+    expect((await send("PUT", path, { ...whole, type: "none", override_secret: true })).status).toBe(204);
+    expect((await send("GET", path)).body).toMatchObject({ type: "none" });
+  });
+
+  it("knows types of survey variables that it gets back as it sent them, and vaults by their ids", async () => {
+    const survey_vars = ["string", "integer", "secret", "enum"].map((type) => ({
+      ...{ name: type, title: type, type },
+      ...(type === "enum" ? { values: [{ name: "One", value: "1" }] } : {}),
+    }));
+    const vaults = [{ name: "prod", type: "password", vault_key_id: await passwordOf(place) }];
+    const sent = {
+      ...{ project_id: place.projectId, name: "t", app: "ansible", playbook: "site.yml", arguments: "[]" },
+      inventory_id: await inventoryOf(place),
+      repository_id: await repositoryOf(place),
+      environment_id: await environmentOf(place),
+      survey_vars,
+      vaults,
+    };
+    const { body } = await send("POST", at("templates"), sent);
+    expect(body).toMatchObject({ type: "", survey_vars, vaults });
+    const again = { ...sent, id: body.id, vaults: body.vaults, name: "t2" };
+    expect((await send("PUT", at(`templates/${body.id}`), again)).status).toBe(204);
+    expect((await send("GET", at(`templates/${body.id}`))).body).toEqual({ ...body, name: "t2" });
+  });
+
+  it("starts a task, watches it, reads its output and stops it", async () => {
+    const template_id = await newTemplate(place);
+    const started = await send("POST", at("tasks"), { template_id });
+    // Its import reads fields of `params`.
+    expect(started).toMatchObject({ status: 201, body: { status: "waiting", params: {}, inventory_id: null } });
+    const path = at(`tasks/${started.body.id}`);
+    expect(await send("GET", path)).toMatchObject({ status: 200, body: { template_id, params: {} } });
+    expect((await send("GET", `${path}/output`)).body).toEqual([]);
+    expect(await send("POST", `${path}/stop`, {})).toMatchObject({ status: 204, text: "" });
+    expect((await send("GET", path)).body).toMatchObject({ status: "stopped" });
+    expect((await send("GET", at("tasks/2147483647"))).status).toBe(404);
+  });
+
   it("leaves zero values out of schedules, views and integrations", async () => {
     const project_id = place.projectId;
     const template_id = await templateOf(place);
@@ -219,6 +310,32 @@ describe("the MCP server", () => {
     expect(await send("GET", `${path}/raw_output`)).toMatchObject({ status: 200, text: "" });
     expect(await send("POST", `${path}/stop`)).toMatchObject({ status: 204, text: "" });
     expect((await send("GET", path)).body).toMatchObject({ status: "stopped", message: "from a chat" });
+  });
+
+  it("looks for one task in the list when its path has the wrong number", async () => {
+    const id = await newTask(place);
+    expect((await send("GET", place.path(`task/${id}`))).status).toBe(404);
+    expect((await send<Thing[]>("GET", place.path("tasks"))).body).toContainEqual(expect.objectContaining({ id }));
+    expect((await send("POST", place.path(`tasks/${id}/restart`))).status).toBe(404);
+  });
+
+  it("makes a project with a demo, renames it and takes it away", async () => {
+    const fields = { name: "mcp", alert: false, max_parallel_tasks: 0, demo: true };
+    const { status, body } = await send("POST", "/projects", fields);
+    expect({ status, name: body.name }).toEqual({ status: 201, name: "mcp" });
+    const path = `/project/${body.id}`;
+    expect((await send<Thing[]>("GET", `${path}/templates`)).body).toHaveLength(4);
+    expect((await send("PUT", path, { id: body.id, name: "mcp 2" })).status).toBe(204);
+    expect((await send("GET", path)).body).toMatchObject({ name: "mcp 2" });
+    expect(await send("DELETE", path)).toMatchObject({ status: 204, text: "" });
+  });
+
+  it("keeps the path of an inventory in a file", async () => {
+    const file = { name: "i", type: "file", project_id: place.projectId, inventory: "hosts.ini" };
+    const { body } = await send("POST", place.path("inventory"), file);
+    const path = place.path(`inventory/${body.id}`);
+    expect((await send("PUT", path, { ...file, id: body.id, inventory: "other.ini" })).status).toBe(204);
+    expect((await send("GET", path)).body).toEqual({ ...body, inventory: "other.ini" });
   });
 
   it("stops all tasks of a template, by force and without", async () => {

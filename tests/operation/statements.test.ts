@@ -38,6 +38,17 @@ async function addSome(): Promise<void> {
   params = { ...project, templateId, scheduleId: schedule.id, integrationId: id, viewId: r.viewId };
 }
 
+/** A template, a schedule of it and an integration, and nothing that belongs to them. */
+async function addBare(): Promise<Record<string, number>> {
+  const { w } = site;
+  const project = { projectId: w.projectId };
+  const templateId = await site.template();
+  const timing = { name: "s", cron_format: "0 3 * * *", template_id: templateId, active: true };
+  const { id: scheduleId } = await w.call(createSchedule, "owner", project, timing);
+  const { id: integrationId } = await w.call(integration.createIntegration, "owner", project, { name: "i" });
+  return { ...project, templateId, scheduleId, integrationId };
+}
+
 beforeAll(async () => {
   site = await taskSite(db);
   await addSome();
@@ -58,14 +69,15 @@ const countOf = async (list: Endpoint): Promise<number> => {
   return sent.length;
 };
 
-/** The parts of a thing are listed only after the thing is found in its project. */
-const isOfOneThing = (path: string) => /:(?!projectId)\w+/.test(path);
+/** The lists of what belongs to one thing of the project. */
+const PARTS = /\/(matchers|values|:integrationId\/aliases|fires|:templateId\/schedules)$/;
+const listsOfParts = lists.filter(({ path }) => PARTS.test(path));
 
 describe("a list asks the database once, beside the one question for caller and role", () => {
-  test.each(lists)("GET $path", async ({ path, list }) => {
+  test.each(lists)("GET $path", async ({ list }) => {
     const count = await countOf(list);
     expect(count).toBeGreaterThan(0);
-    expect(count).toBeLessThanOrEqual(isOfOneThing(path) ? 3 : 2);
+    expect(count).toBeLessThanOrEqual(2);
   });
 
   test("and as often when there is twice as much to list", async () => {
@@ -75,8 +87,21 @@ describe("a list asks the database once, beside the one question for caller and 
     for (const { path, list } of lists) expect(await countOf(list), path).toBe(before.get(path));
   });
 
+  test.each(listsOfParts)("GET $path of a thing that has none, and of one that is not there", async ({ list }) => {
+    const bare = await addBare();
+    const sent = await statementsOf(database(), async () => {
+      expect(await send(site.w, list, { as: "guest", params: bare })).toMatchObject({ status: 200, body: [] });
+    });
+    expect(sent).toHaveLength(2);
+    const elsewhere = { ...bare, projectId: site.w.otherProjectId };
+    expect((await send(site.w, list, { as: "admin", params: elsewhere })).status).toBe(404);
+    const gone = { ...bare, templateId: 999_999, integrationId: 999_999, scheduleId: 999_999 };
+    expect((await send(site.w, list, { as: "guest", params: gone })).status).toBe(404);
+  });
+
   test("there are lists to count for", () => {
     expect(lists.length).toBeGreaterThan(25);
+    expect(listsOfParts).toHaveLength(5);
   });
 
   test("caller and role are one question", async () => {

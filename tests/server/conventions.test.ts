@@ -97,6 +97,16 @@ describe("paths", () => {
     expect((await send("GET", `${project}/keys/x`, { headers: { authorization: "" } })).status).toBe(401);
   });
 
+  test("an id that is no number leads a browser to the page for what is not there", async () => {
+    const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const { status, text, headers: replied } = await send("GET", `${project}/keys/x`, { headers });
+    expect([status, replied.get("location"), text]).toEqual([302, "/404", ""]);
+    expect((await send("GET", "/404", { headers })).status).toBe(404);
+    expect((await send("GET", `${project}/keys/2000000000`, { headers })).status).toBe(404);
+    expect((await send("GET", "/api/nothing", { headers })).text).toBe("Not Found\n");
+    expect((await send("POST", `${project}/keys`, { headers, body: "{}" })).status).toBe(400);
+  });
+
   test.each(["/api/project/%zz", "/api/project/%00/keys", "/api/users/%E0%A4%A", "/api/apps/..%2f..%2fetc", "/api/%"])(
     "%s does no harm",
     async (path) => {
@@ -113,6 +123,17 @@ describe("paths", () => {
       expect(status).toBeLessThan(500);
     },
   );
+});
+
+describe("the reference of the API", () => {
+  test.each(["/api/docs", "/api/docs/"])("%s is a page for anybody", async (path) => {
+    const anybody = { headers: { authorization: "", accept: "text/html" } };
+    const { status, headers, text } = await send("GET", path, anybody);
+    expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(headers.get("content-security-policy")).toContain("script-src 'self' 'nonce-");
+    for (const route of routes) expect(text).toContain(route.path.replace(/:(\w+)/g, "{$1}"));
+    expect(await send("HEAD", path, anybody)).toMatchObject({ status: 200, text: "" });
+  });
 });
 
 describe("who is calling", () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProject } from "@/lib/backup/operations";
 import { addMember, removeMember } from "@/lib/member/operations";
 import { createToken } from "@/lib/session/operations";
-import { openSession } from "@/lib/session/sign-in";
+import { openSession } from "@/lib/session/sessions";
 import { changePassword } from "@/lib/user/operations";
 import { heardDuring } from "../support/announcements";
 import { freshDatabase } from "../support/database";

@@ -44,6 +44,13 @@ async function answer(server: Running, method: string, path: string, body?: stri
 
 const NOBODY = "";
 
+test("the reference of the API names its paths through Next too", async () => {
+  for (const server of [ours, nexts])
+    expect((await answer(server, "GET", "/api/docs", undefined, NOBODY)).body).toContain(
+      "/api/project/{projectId}/role",
+    );
+});
+
 test.each<[string, string, string?, string?]>([
   ["GET", "/api/user"],
   ["GET", "/api/user/"],
@@ -72,6 +79,7 @@ test.each<[string, string, string?, string?]>([
   ["GET", "/api/project/:p/events?limit=1"],
   ["GET", "/api/ping", undefined, NOBODY],
   ["GET", "/api/health/ready", undefined, NOBODY],
+  ["GET", "/api/openapi.json", undefined, NOBODY],
   ["GET", "/api/ws"],
   ["GET", "/api/ws", undefined, NOBODY],
   ["POST", "/api/auth/login", '{"AUTH":"nobody","Password":"x"}', NOBODY],

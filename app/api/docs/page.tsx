@@ -7,7 +7,7 @@ import { CopyButton } from "@/components/dialog/copy-button";
 import { ReferenceList } from "@/components/reference/reference-list";
 import { Logo } from "@/components/shell/logo";
 import { ThemeSwitch } from "@/components/theme/theme-switch";
-import { describeApi } from "@/lib/operation/openapi";
+import { describeOwnApi } from "@/lib/operation/openapi";
 import { VERSION } from "@/lib/settings/version";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -20,7 +20,7 @@ export default function Page() {
   return (
     <>
       <Header />
-      <ReferenceList intro={<Intro />} groups={toGroups(describeApi(VERSION))} />
+      <ReferenceList intro={<Intro />} groups={toGroups(describeOwnApi(VERSION))} />
     </>
   );
 }

@@ -54,8 +54,8 @@ async function secretOf(db: Db, { project_id, auth_secret_id }: IntegrationRow):
 
 /** One transaction for the record that keeps a second delivery out and for the task. */
 async function accept(tx: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
-  const matchers = await listMatchers(tx, integration.id);
-  const values = await listValues(tx, integration.id);
+  const matchers = await listMatchers(tx, integration.project_id, integration.id);
+  const values = await listValues(tx, integration.project_id, integration.id);
   const claimed = await claim(tx, integration, request, deliveryKey(request, matchers, values));
   if (claimed.started) return null;
   const decision: Decision = await decide(tx, integration, request, { matchers, values });

@@ -38,8 +38,8 @@ async function integrationOf(tx: Db, { project_id, integration_id }: DeliveryRow
 }
 
 async function decideAgain(tx: Db, integration: IntegrationRow, delivery: DeliveryRow): Promise<Decision> {
-  const matchers = await listMatchers(tx, integration.id);
-  const values = await listValues(tx, integration.id);
+  const matchers = await listMatchers(tx, integration.project_id, integration.id);
+  const values = await listValues(tx, integration.project_id, integration.id);
   return decide(tx, integration, delivery, { matchers, values });
 }
 

@@ -267,7 +267,7 @@ const delivery = {
 const delivered = async (place: Place) => {
   const integrationId = await integrationOf(place);
   const { body: alias } = await place.site.call("admin", "POST", place.path(`integrations/${integrationId}/aliases`));
-  const url = (alias as { url: string }).url.replace("/api", "");
+  const url = (alias as { url: string }).url.replace(/^.*\/api/, "");
   await place.site.call("anonymous", "POST", url, { body: { ref: "none" } });
   const [newest] = await look<{ id: number }[]>(place, place.path("integrations/deliveries"));
   return { deliveryId: newest?.id ?? 0 };

@@ -1,63 +1,100 @@
+import { eq, sql } from "drizzle-orm";
 import { runners } from "@/db/schema/runners";
+import { schedules } from "@/db/schema/schedules";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { hashToken, randomToken } from "@/lib/secret/token";
-import type { RouteCase } from "../support/conform";
+import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
-import { newTask, newTemplate } from "./fixtures";
+import { keyOf, newTask, newTemplate } from "./fixtures";
 
 const RUNNERS = "/internal/runners";
 const TASK = `${RUNNERS}/tasks/{taskId}`;
-const token = randomToken();
+const CHECK = `${RUNNERS}/checks/{checkId}`;
 
-const headers = async ({ site }: Place) => {
-  await site.w.db
-    .insert(runners)
-    .values({ name: "by hand", token_hash: hashToken(token) })
-    .onConflictDoNothing();
-  return { "x-runner-token": token };
-};
 const instance_id = "an-instance-of-it";
+const tools = { bash: "5", git: "2" };
+const hello = { protocol: 1, version: "1", hostname: "here", tools, instance_id, attempts: [] };
+const noSuchAttempt = { task_id: 2_147_483_647, attempt: 1 };
 
-/** A task that the runner has begun. */
-const begun = async (place: Place) => {
-  const send = async (path: string, body: object) =>
-    (await place.site.call("anonymous", "POST", `${RUNNERS}/${path}`, { body, headers: await headers(place) })).body;
-  await send("hello", hello);
+const headers = ({ token }: Ids) => ({ "x-runner-token": String(token) });
+
+async function send<Reply = unknown>({ site }: Place, ids: Ids, path: string, body: object): Promise<Reply> {
+  const reply = await site.call("anonymous", "POST", `${RUNNERS}/${path}`, { body, headers: headers(ids) });
+  if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${reply.text}`);
+  return reply.body as Reply;
+}
+
+/** A runner that nobody else uses, whose process has said hello. */
+const greeted = async (place: Place) => {
+  const token = randomToken();
+  await place.site.w.db.insert(runners).values({ name: "by hand", token_hash: hashToken(token) });
+  await send(place, { token }, "hello", hello);
+  return { token };
+};
+
+/** A task that such a runner was offered. */
+const claimed = async (place: Place) => {
+  const { token } = await greeted(place);
   await newTask(place, { template_id: await newTemplate(place) });
-  const { tasks } = (await send("poll", { instance_id, free: 1, attempts: [] })) as { tasks: AttemptRef[] };
+  const { tasks } = await send<{ tasks: AttemptRef[] }>(place, { token }, "poll", {
+    ...{ instance_id, free: 1, attempts: [] },
+  });
   const [ref] = tasks;
   if (!ref) throw new Error("no task was offered");
-  await send(`tasks/${ref.task_id}/begin`, { attempt: ref.attempt, instance_id, phase: "run" });
-  return { taskId: ref.task_id, attempt: ref.attempt };
+  return { token, taskId: ref.task_id, attempt: ref.attempt };
 };
-const hello = { protocol: 1, version: "1", hostname: "here", tools: { bash: "5" }, instance_id, attempts: [] };
+
+const begun = async (place: Place) => {
+  const ids = await claimed(place);
+  await send(place, ids, `tasks/${ids.taskId}/begin`, { attempt: ids.attempt, instance_id, phase: "run" });
+  return ids;
+};
+
+/** A commit check that such a runner was offered, of a schedule that is due no other time. */
+const checking = async (place: Place) => {
+  const { token } = await greeted(place);
+  const ssh_key_id = await keyOf(place);
+  const source = { name: "watched", git_url: "https://example.com/a.git", git_branch: "main", ssh_key_id };
+  const scheduleId = await place.make("schedules", {
+    ...{ name: "watch", cron_format: "0 0 1 1 *", active: true, template_id: await newTemplate(place) },
+    repository_id: await place.make("repositories", source),
+  });
+  const isDue = { next_run_at: sql`now()` };
+  await place.site.w.db.update(schedules).set(isDue).where(eq(schedules.id, scheduleId));
+  const wanted = { instance_id, free: 0, free_checks: 1, attempts: [] };
+  const { checks } = await send<{ checks: number[] }>(place, { token }, "poll", wanted);
+  return { token, checkId: checks[0] ?? 0 };
+};
+
+const ofRunner = { access: "public", status: 200, target: greeted, headers, usesUp: true } as const;
 const ofAttempt = (body: object): Pick<RouteCase, "target" | "body"> => ({
   target: begun,
   body: (_, { attempt }) => ({ attempt, ...body }),
 });
-const ofRunner = { access: "public", headers, status: 200 } as const;
 
-/**
- * What only our own runners send, whose tests are tests/runner and tests/task: here for what others may send. Not the poll,
- * which takes its time.
- */
+/** What only our own runners send, whose tests are tests/runner and tests/task: here for what others may send. */
 export const runnerProtocol: RouteCase[] = [
   {
-    ...ofRunner,
+    access: "public",
+    status: 200,
     route: `POST ${RUNNERS}`,
     body: () => ({ registration_token: "x", name: "r", max_parallel_tasks: 1 }),
   },
+  { ...ofRunner, route: `POST ${RUNNERS}/hello`, body: () => ({ ...hello, attempts: [noSuchAttempt] }) },
+  { ...ofRunner, route: `POST ${RUNNERS}/heartbeat`, body: () => ({ instance_id, attempts: [noSuchAttempt] }) },
   {
     ...ofRunner,
-    route: `POST ${RUNNERS}/hello`,
-    body: () => ({ ...hello, attempts: [{ task_id: 1, attempt: 1 }] }),
+    route: `POST ${RUNNERS}/poll`,
+    // Answered at once: the attempt is one to discard.
+    body: () => ({ instance_id, free: 1, attempts: [noSuchAttempt], free_checks: 1 }),
   },
+  { ...ofRunner, route: `POST ${RUNNERS}/unregister` },
   {
     ...ofRunner,
-    route: `POST ${RUNNERS}/heartbeat`,
-    body: () => ({ instance_id, attempts: [{ task_id: 1, attempt: 1 }] }),
+    target: claimed,
+    body: (_, { attempt }) => ({ attempt, instance_id, phase: "run" }),
+    route: `POST ${TASK}/begin`,
   },
-  { ...ofRunner, ...ofAttempt({ instance_id, phase: "run" }), route: `POST ${TASK}/begin` },
   {
     ...ofRunner,
     ...ofAttempt({ first_line: 0, time: "2030-01-01T00:00:00Z", offsets: [0], text: "line" }),
@@ -77,7 +114,20 @@ export const runnerProtocol: RouteCase[] = [
   },
   {
     ...ofRunner,
-    ...ofAttempt({ result: "success", reason: null, exit_code: 0, total_lines: 5, checksum: 0 }),
+    ...ofAttempt({ result: "success", reason: null, exit_code: 0, total_lines: 0, checksum: 0 }),
     route: `POST ${TASK}/finish`,
+  },
+  { ...ofRunner, target: checking, body: () => ({ instance_id }), route: `POST ${CHECK}/begin` },
+  {
+    ...ofRunner,
+    target: checking,
+    body: () => ({ commit: "1".repeat(40), problem: "", new_known_hosts: "h ssh-ed25519 AAAA" }),
+    route: `POST ${CHECK}/finish`,
+  },
+  {
+    ...ofRunner,
+    target: checking,
+    body: () => ({ commit: null, problem: "unreachable" }),
+    route: `POST ${CHECK}/finish`,
   },
 ];

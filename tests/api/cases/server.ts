@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Bad, RouteCase } from "../support/conform";
-import { anything, exactly, flag, int, like, listOf, mapOf, nullable, object, text, time } from "../support/shape";
+import { anything, exactly, like, listOf, mapOf, object, text } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look, newTask } from "./fixtures";
 import { ActiveTask, App, AppOfList, NewRunner, Runner } from "./shapes";
@@ -17,13 +17,18 @@ export const system: RouteCase[] = [
     reply: object({ ansible: text, use_remote_runner: exactly(true), version: like(/^\d+\.\d+\.\d+/), web_host: text }),
   },
   {
-    route: "GET /auth/login",
+    route: "GET /runner.mjs",
     access: "public",
     status: 200,
-    reply: object({
-      oidc_providers: listOf(object({ id: text, name: text, color: text, icon: text })),
-      login_with_password: flag,
-    }),
+    reply: like(/\/api\/internal\/runners/),
+    type: "text/javascript; charset=utf-8",
+  },
+  {
+    // Handshakes are in tests/server: this is what a plain request gets.
+    route: "GET /ws",
+    access: "user",
+    status: 400,
+    reply: object({ error: text }),
   },
 ];
 
@@ -224,35 +229,5 @@ export const adminTasks: RouteCase[] = [
       expect((await place.site.call("admin", "DELETE", `/tasks/${taskId}`)).status).toBe(204);
     },
     loose: ["taskId"],
-  },
-];
-
-const notification = {
-  id: int,
-  created: time,
-  project_id: nullable(int),
-  project_name: nullable(text),
-  template_id: nullable(int),
-  template_name: nullable(text),
-  task_id: nullable(int),
-  status: nullable(text),
-  channel: text,
-  recipient: text,
-  state: exactly("waiting", "sending", "retrying", "sent", "failed"),
-  tries: int,
-  due_at: nullable(time),
-  sent_at: nullable(time),
-  failed_at: nullable(time),
-  reason: nullable(text),
-  detail: nullable(text),
-};
-
-export const notifications: RouteCase[] = [
-  { route: "GET /notifications", access: "admin", status: 200, reply: listOf(object(notification)) },
-  {
-    route: "GET /notifications/channels",
-    access: "user",
-    status: 200,
-    reply: listOf(object({ channel: text, target: nullable(text) })),
   },
 ];

@@ -262,7 +262,7 @@ export const Matcher = object({
   value: text,
 });
 export const ExtractValue = object({ ...part, value_source: exactly("header", "body"), variable: text });
-export const Alias = object({ id: int, url: like(/^\/api\/integrations\/[a-z0-9]{16,}$/) });
+export const Alias = object({ id: int, url: like(/^http:\/\/signalbox\.test\/api\/integrations\/[a-z0-9]{16,}$/) });
 
 const app = {
   active: flag,

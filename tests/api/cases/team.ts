@@ -32,6 +32,7 @@ export const team: RouteCase[] = [
     route: `POST ${TEAM}`,
     access: "manageUsers",
     target: async ({ site }) => ({ added: await newUser(site) }),
+    usesUp: true,
     body: ({ projectId }, { added }) => ({ project_id: projectId, user_id: added, role: "manager" }),
     status: 204,
     event: ({ added }) => ["user", Number(added), `User ID ${added} added to team`],

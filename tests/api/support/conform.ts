@@ -42,13 +42,15 @@ export type RouteCase = {
   /** Makes what further names of the path stand for, in the given project. */
   target?: (place: Place) => Promise<Ids>;
   body?: (place: Place, ids: Ids) => object | Promise<object>;
-  headers?: (place: Place) => Promise<Record<string, string>>;
+  headers?: (ids: Ids) => Record<string, string>;
+  /** What succeeds cannot be done again to the same target. */
+  usesUp?: true;
   /** Of success. */
   status: number;
   /** Of the JSON body, or of the text. Without it the body is empty. */
   reply?: Shape;
-  /** Of the body, where it is not JSON. */
-  type?: string;
+  /** Of the body, where it is not JSON; null where there cannot be any. */
+  type?: string | null;
   /** What success leaves behind: the event, and whatever else can be seen. */
   event?: (ids: Ids, reply: Reply, place: Place) => EventLine | readonly EventLine[];
   after?: (place: Place, ids: Ids, reply: Reply) => Promise<void> | void;
@@ -105,7 +107,7 @@ async function answers(place: Place, route: RouteCase): Promise<void> {
     status: route.status,
     problems: route.reply ? [] : "",
   });
-  expect(reply.headers.get("content-type")).toBe(route.type ?? "application/json");
+  expect(reply.headers.get("content-type")).toBe(route.type === undefined ? "application/json" : route.type);
   expect(reply.headers.get("cache-control")).toBe("no-store");
   expect(site.offences.splice(0)).toEqual([]);
   if (isRead(route)) await headIsAlike(site, route, path, reply);

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { FAMILIES } from "../cases/families";
-import { runnerProtocol } from "../cases/runner-protocol";
+import { FAMILIES, ONLY_FUZZED } from "../cases/families";
 import { fuzz } from "./fuzz";
 import type { Place, Site } from "./site";
 
 /** Every route of the table, with at most `most` requests for each. The seed says which, and in what order. */
 export function fuzzAll(site: Site, seed: number, most: number): void {
-  describe.each(Object.entries({ ...FAMILIES, runnerProtocol }))(
+  describe.each(Object.entries({ ...FAMILIES, ...ONLY_FUZZED }))(
     `whatever is sent to %s (seed ${seed})`,
     (family, cases) => {
       let place: Place;

@@ -71,7 +71,8 @@ export class Site {
   private inspect(method: string, path: string, { status, headers, text, body }: Reply): void {
     const what = `${method} ${path} → ${status}`;
     if (status >= 500) this.offences.push(`${what}: ${text}`);
-    if (!headers.get("content-type") && status !== 405) this.offences.push(`${what}: no content type`);
+    const isRedirect = status >= 300 && status < 400;
+    if (!headers.get("content-type") && !isRedirect && status !== 405) this.offences.push(`${what}: no content type`);
     if (status < 300 && method !== "HEAD") {
       const isText = headers.get("content-type")?.startsWith("text/plain");
       const problem = isText ? null : this.schema.problemWith(method, path, status, body);

@@ -1,0 +1,73 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { io } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { CATCH_UP_MS } from "@/lib/protocol/catch-up";
+import type { TaskUpdate } from "@/lib/protocol/socket";
+import { startHub } from "@/lib/server/hub";
+import { freshDatabase } from "../support/database";
+import { taskSite } from "../support/task-site";
+
+const db = await freshDatabase();
+const site = await taskSite(db);
+const { w } = site;
+
+const http = createServer();
+const hub = startHub(http);
+let url: string;
+
+beforeAll(async () => {
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+});
+beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
+afterEach(() => void vi.useRealTimers());
+afterAll(() => hub.close());
+
+/** What a browser hears while it joins the project. */
+async function join(): Promise<{ told: number[]; resyncs: number }> {
+  const extraHeaders = { cookie: `semaphore=${w.sessionIds.guest}` };
+  const client = io(url, { transports: ["websocket"], reconnection: false, forceNew: true, extraHeaders });
+  const heard = { told: [] as number[], resyncs: 0 };
+  client.on("task", (update: TaskUpdate) => heard.told.push(update.task_id));
+  client.on("resync", () => heard.resyncs++);
+  await client.timeout(5000).emitWithAck("project", w.projectId);
+  client.disconnect();
+  return heard;
+}
+
+const pass = (milliseconds: number) => void vi.advanceTimersByTime(milliseconds);
+const change = (task_id: number, project_id = w.projectId) => hub.announce({ type: "task", project_id, task_id });
+
+test("who joins a server that has just begun to listen fetches", async () => {
+  hub.resync();
+  change(await site.start(await site.template()));
+  expect(await join()).toEqual({ told: [], resyncs: 1 });
+});
+
+test("who joins is told what changed in the project a moment ago, each task once, and nothing older", async () => {
+  const template = await site.template();
+  const [old, once, twice] = [await site.start(template), await site.start(template), await site.start(template)];
+  hub.resync();
+  change(old);
+  pass(CATCH_UP_MS + 1);
+  expect(await join()).toEqual({ told: [], resyncs: 0 });
+  change(twice);
+  change(once);
+  change(twice);
+  change(old, w.otherProjectId);
+  pass(CATCH_UP_MS - 1);
+  const { told, resyncs } = await join();
+  expect(told.toSorted((a, b) => a - b)).toEqual([once, twice]);
+  expect(resyncs).toBe(0);
+});
+
+test("after announcements were lost, who joins fetches until they are old", async () => {
+  hub.resync();
+  pass(CATCH_UP_MS - 1);
+  expect((await join()).resyncs).toBe(1);
+  pass(2);
+  expect((await join()).resyncs).toBe(0);
+});
