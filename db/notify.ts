@@ -15,15 +15,19 @@ type Allowance = { left: number; owed: boolean };
 const allowances = new Map<number, Allowance>();
 
 /** Tells every web node that something changed. Call it after the commit, with ids only (Postgres caps 8000 bytes). */
-export async function notify(db: Db, announcement: Announcement): Promise<void> {
-  if (announcement.type !== "log") return send(db, announcement);
+export async function notify(db: Db, announcements: readonly Announcement[]): Promise<void> {
+  const allowed = announcements.filter((announcement) => announcement.type !== "log" || mayGo(db, announcement));
+  if (allowed.length > 0) await send(db, allowed);
+}
+
+function mayGo(db: Db, announcement: Announcement & { type: "log" }): boolean {
   const allowance = allowances.get(announcement.task_id) ?? openAllowance(db, announcement);
   if (allowance.left === 0) {
     allowance.owed = true;
-    return;
+    return false;
   }
   allowance.left -= 1;
-  await send(db, announcement);
+  return true;
 }
 
 /** Earns one announcement back at each tick, or sends the one that is owed; forgotten when it is full again. */
@@ -34,7 +38,7 @@ function openAllowance(db: Db, announcement: Announcement & { type: "log" }): Al
     if (allowance.owed) {
       allowance.owed = false;
       // A lost one costs a moment only: browsers fetch what they miss, and the next lines announce themselves.
-      send(db, announcement).catch(() => undefined);
+      send(db, [announcement]).catch(() => undefined);
     } else if (++allowance.left >= LOG_BURST) {
       clearInterval(timer);
       allowances.delete(announcement.task_id);
@@ -44,6 +48,9 @@ function openAllowance(db: Db, announcement: Announcement & { type: "log" }): Al
   return allowance;
 }
 
-async function send(db: Db, announcement: Announcement): Promise<void> {
-  await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(announcement)})`);
+/** Those that are alike arrive once. */
+async function send(db: Db, announcements: readonly Announcement[]): Promise<void> {
+  await db.execute(sql`
+    select pg_notify(${CHANNEL}, announcement::text)
+    from json_array_elements(${JSON.stringify(announcements)}::json) announcement`);
 }

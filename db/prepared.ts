@@ -22,8 +22,11 @@ const inside =
       return body(tx);
     });
 
+/** Long lists of values make another statement for each length; kept, those would fill the connection's memory. */
+const MOST_VALUES = 100;
+
 function prepare(statements: Pick<postgres.Sql, "unsafe">): void {
   const { unsafe } = statements;
   statements.unsafe = ((text, params = [], options = {}) =>
-    unsafe(text, params, { ...options, prepare: params.length > 0 })) as typeof unsafe;
+    unsafe(text, params, { ...options, prepare: params.length > 0 && params.length <= MOST_VALUES })) as typeof unsafe;
 }

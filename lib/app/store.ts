@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { apps } from "@/db/schema/apps";
 import type { App, AppInput } from "@/lib/app/schema";
 import { BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
@@ -79,6 +80,24 @@ export type AppSettings = { known: boolean; active: boolean; path: string | null
 
 export async function appSettings(db: Db, id: string): Promise<AppSettings> {
   const [row] = await db.select().from(apps).where(eq(apps.id, id));
+  return settingsFor(id, row);
+}
+
+/** Those of several applications at once. */
+export async function allAppSettings(db: Db, ids: string[]): Promise<ReadonlyMap<string, AppSettings>> {
+  const rows = await db.select().from(apps).where(isOneOf(apps.id, ids));
+  return new Map(
+    ids.map((id) => [
+      id,
+      settingsFor(
+        id,
+        rows.find((row) => row.id === id),
+      ),
+    ]),
+  );
+}
+
+function settingsFor(id: string, row: App | undefined): AppSettings {
   const args = row?.args?.length ? row.args : null;
   if (row) return { known: true, active: row.active, path: row.path || null, args };
   const known = isBuiltin(id);

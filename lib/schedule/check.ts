@@ -10,7 +10,7 @@ import { pinHostKeys } from "@/lib/repository/host-keys";
 import { switchOff } from "@/lib/schedule/fire";
 import { forgetOldFires, recordCheck } from "@/lib/schedule/history";
 import { nextRun } from "@/lib/schedule/rules/next-run";
-import { runOnce } from "@/lib/schedule/run-once";
+import { startRuns } from "@/lib/schedule/start-runs";
 import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
 import type { TaskRow } from "@/lib/task/transition";
@@ -50,7 +50,8 @@ const lockWaiting = (tx: Db, { repository_id, branch }: CheckRow): Promise<Waiti
     .innerJoin(templates, eq(templates.id, schedules.template_id))
     .innerJoin(repositories, eq(repositories.id, schedules.repository_id))
     .where(and(isDueCheck, eq(schedules.repository_id, repository_id), eq(checkedBranch, branch)))
-    .orderBy(schedules.id)
+    // Templates are locked in order of their ids, see readFacts.
+    .orderBy(schedules.template_id, schedules.id)
     .for("update", { of: schedules });
 
 /** A commit counts as seen only when its task was started: one that could not be is tried again the next time. */
@@ -68,7 +69,7 @@ async function settle(
     .update(schedules)
     .set({ next_run_at: next, active: next !== null, ...(task && { last_commit_hash: report.commit }) })
     .where(eq(schedules.id, schedule.id));
-  await forgetOldFires(tx, schedule.id);
+  await forgetOldFires(tx, [schedule.id]);
   return task;
 }
 
@@ -98,5 +99,7 @@ async function act(
     await recordCheck(tx, schedule.id, due, { outcome: "unchanged", detail: commit.slice(0, 10) });
     return null;
   }
-  return runOnce(tx, schedule, due, ownRepository ? { commit_hash: commit } : {});
+  const further = ownRepository ? { commit_hash: commit } : {};
+  const [task = null] = await startRuns(tx, [{ schedule, due, further }]);
+  return task;
 }

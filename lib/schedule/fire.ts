@@ -1,63 +1,59 @@
-import { and, eq, isNull, lte, notInArray } from "drizzle-orm";
+import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { notify } from "@/db/notify";
+import { isNoneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
 import { recordEvent } from "@/lib/operation/execute";
-import { forgetOldFires, recordFire } from "@/lib/schedule/history";
-import { catchUp } from "@/lib/schedule/rules/catch-up";
-import { runOnce } from "@/lib/schedule/run-once";
+import { forgetOldFires, type NewFire, recordFires } from "@/lib/schedule/history";
+import { type CatchUp, catchUp } from "@/lib/schedule/rules/catch-up";
+import { startRuns } from "@/lib/schedule/start-runs";
 import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** So many schedules of one round fire at the same time. */
-const LANES = 4;
+/** So many fire in one transaction. */
+const BATCH = 100;
 
 /**
- * Starts the tasks of all schedules that are due, each in a transaction of its own. Every web node may run it at any
- * time: a due instant starts at most one task. A schedule that fails holds up no other. Returns how many were due.
+ * Starts the tasks of all schedules that are due. Every web node may run it at any time: a due instant starts at most one
+ * task. A schedule that fails holds up no other. Returns how many were due.
  */
 export async function fireDue(db: Db, now?: Date): Promise<number> {
   const at = now?.getTime() ?? (await databaseClock(db));
   const failed: number[] = [];
-  const counts = await Promise.all(Array.from({ length: LANES }, () => fireAll(db, at, failed)));
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-async function fireAll(db: Db, at: number, failed: number[]): Promise<number> {
   let count = 0;
   for (;;) {
-    const done = await fireNext(db, at, failed);
-    if (!done) return count;
-    count++;
-    for (const announcement of done.task ? taskChanged(done.task) : []) await notify(db, announcement);
+    const fired = await fireSome(db, at, isNoneOf(schedules.id, failed), failed);
+    if (fired === 0) return count;
+    count += fired;
   }
 }
 
-type Fired = { task: TaskRow | null };
-
-/** Null when nothing is due that this round has not tried yet. */
-async function fireNext(db: Db, at: number, failed: number[]): Promise<Fired | null> {
-  let scheduleId: number | null = null;
+/** Fires the first of `which`, as many as one transaction takes; `failed` gathers what only the next round should try. */
+async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promise<number> {
+  let ids: number[] = [];
+  let started: TaskRow[];
   try {
-    return await db.transaction(async (tx) => {
-      const schedule = await lockDue(tx, at, failed);
-      if (!schedule) return null;
-      scheduleId = schedule.id;
-      return { task: await fire(tx, schedule, at) };
+    started = await db.transaction(async (tx) => {
+      const due = await lockDue(tx, at, which);
+      ids = due.map(({ id }) => id);
+      return fire(tx, due, at);
     });
   } catch (error) {
-    if (scheduleId === null) throw error;
-    // Rolled back, so the next round tries again; this one goes on with the others.
-    failed.push(scheduleId);
-    log.warn({ err: error, schedule: scheduleId }, "schedule could not fire");
-    return { task: null };
+    if (ids.length === 0) throw error;
+    log.warn({ err: error, schedules: ids }, "schedules could not fire");
+    // Rolled back; alone, each shows whether it is to blame.
+    if (ids.length === 1) failed.push(...ids);
+    else for (const id of ids) await fireSome(db, at, eq(schedules.id, id), failed);
+    return ids.length;
   }
+  await notify(db, started.flatMap(taskChanged));
+  return ids.length;
 }
 
-async function lockDue(tx: Db, at: number, failed: number[]): Promise<ScheduleRow | undefined> {
-  const [schedule] = await tx
+const lockDue = (tx: Db, at: number, which: SQL): Promise<ScheduleRow[]> =>
+  tx
     .select()
     .from(schedules)
     .where(
@@ -65,38 +61,56 @@ async function lockDue(tx: Db, at: number, failed: number[]): Promise<ScheduleRo
         eq(schedules.active, true),
         isNull(schedules.repository_id),
         lte(schedules.next_run_at, new Date(at).toISOString()),
-        failed.length > 0 ? notInArray(schedules.id, failed) : undefined,
+        which,
       ),
     )
     .orderBy(schedules.next_run_at)
-    .limit(1)
+    .limit(BATCH)
     .for("update", { skipLocked: true });
-  return schedule;
+
+type Planned = CatchUp & { schedule: ScheduleRow };
+
+async function fire(tx: Db, due: ScheduleRow[], at: number): Promise<TaskRow[]> {
+  if (due.length === 0) return [];
+  const planned: Planned[] = [];
+  for (const schedule of due) {
+    const plan = planOf(schedule, at);
+    if (plan) planned.push({ schedule, ...plan });
+    else await switchOff(tx, schedule);
+  }
+  await recordFires(tx, planned.flatMap(missedOf));
+  const runs = planned.flatMap(({ schedule, run }) => (run === null ? [] : { schedule, due: run }));
+  const started = await startRuns(tx, runs);
+  await setNextRuns(tx, planned);
+  await forgetOldFires(
+    tx,
+    planned.map(({ schedule }) => schedule.id),
+  );
+  return started;
 }
 
-async function fire(tx: Db, schedule: ScheduleRow, at: number): Promise<TaskRow | null> {
-  const due = Date.parse(schedule.next_run_at ?? "");
-  const plan = planOf(schedule, due, at);
-  if (!plan) return switchOff(tx, schedule);
-  const { run, missed, next } = plan;
-  if (missed) {
-    const reason = run === null ? "late" : "superseded";
-    const until = new Date(missed.until).toISOString();
-    await recordFire(tx, schedule.id, missed.from, { outcome: "missed", reason, until });
-  }
-  const task = run === null ? null : await runOnce(tx, schedule, run);
-  await tx
-    .update(schedules)
-    .set({ next_run_at: next === null ? null : new Date(next).toISOString(), active: next !== null })
-    .where(eq(schedules.id, schedule.id));
-  await forgetOldFires(tx, schedule.id);
-  return task;
+function missedOf({ schedule, run, missed }: Planned): NewFire[] {
+  if (!missed) return [];
+  const until = new Date(missed.until).toISOString();
+  const reason = run === null ? "late" : "superseded";
+  return [{ scheduleId: schedule.id, due: missed.from, outcome: "missed", reason, until }];
+}
+
+async function setNextRuns(tx: Db, planned: Planned[]): Promise<void> {
+  const next = planned.map(({ schedule, next }) => ({
+    id: schedule.id,
+    at: next === null ? null : new Date(next).toISOString(),
+  }));
+  await tx.execute(sql`
+    update ${schedules} set next_run_at = next.at, active = next.at is not null
+    from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as next(id int, at timestamptz)
+    where ${schedules.id} = next.id`);
 }
 
 /** Null when no plan can be made of the stored text or zone. */
-function planOf(schedule: ScheduleRow, due: number, at: number) {
+function planOf(schedule: ScheduleRow, at: number): CatchUp | null {
   try {
-    return catchUp(schedule, due, at);
+    return catchUp(schedule, Date.parse(schedule.next_run_at ?? ""), at);
   } catch (error) {
     log.error({ err: error, schedule: schedule.id }, "schedule has no readable time");
     return null;
@@ -106,7 +120,8 @@ function planOf(schedule: ScheduleRow, due: number, at: number) {
 /** A row that nobody can make sense of would come up again and again. */
 export async function switchOff(tx: Db, schedule: ScheduleRow): Promise<null> {
   const due = Date.parse(schedule.next_run_at ?? "");
-  await recordFire(tx, schedule.id, due, { outcome: "failed", reason: "broken", detail: schedule.cron_format });
+  const detail = schedule.cron_format;
+  await recordFires(tx, [{ scheduleId: schedule.id, due, outcome: "failed", reason: "broken", detail }]);
   await tx.update(schedules).set({ active: false, next_run_at: null }).where(eq(schedules.id, schedule.id));
   await recordEvent(
     tx,

@@ -1,31 +1,42 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { scheduleFires } from "@/db/schema/schedules";
+import { scheduleFires, schedules } from "@/db/schema/schedules";
+import { foundParts } from "@/lib/operation/errors";
 import type { Fire } from "@/lib/schedule/schema";
+import { isSchedule } from "@/lib/schedule/store";
 
 /** So many due instants of a schedule are remembered. */
 const REMEMBERED = 500;
 
 export type Outcome = Pick<typeof scheduleFires.$inferInsert, "outcome" | "reason" | "detail" | "until" | "task_id">;
 
-/** False when the instant is on record already: whatever was to come of it has. */
-export async function recordFire(tx: Db, scheduleId: number, due: number, outcome: Outcome): Promise<boolean> {
-  const rows = await tx
-    .insert(scheduleFires)
-    .values({ schedule_id: scheduleId, due_at: new Date(due).toISOString(), ...outcome })
-    .onConflictDoNothing()
-    .returning({ due_at: scheduleFires.due_at });
-  return rows.length > 0;
+type Instant = { scheduleId: number; due: number };
+export type NewFire = Instant & Outcome;
+
+const columnsOf = ({ scheduleId, due }: Instant) => ({ schedule_id: scheduleId, due_at: new Date(due).toISOString() });
+
+const rowOf = ({ scheduleId, due, ...outcome }: NewFire) => ({ ...columnsOf({ scheduleId, due }), ...outcome });
+
+/** Leaves alone what is on record already. */
+export async function recordFires(tx: Db, fires: NewFire[]): Promise<void> {
+  if (fires.length > 0) await tx.insert(scheduleFires).values(fires.map(rowOf)).onConflictDoNothing();
 }
 
-export async function correctFire(tx: Db, scheduleId: number, due: number, outcome: Outcome): Promise<void> {
-  await tx
-    .update(scheduleFires)
-    .set(outcome)
-    .where(and(eq(scheduleFires.schedule_id, scheduleId), eq(scheduleFires.due_at, new Date(due).toISOString())));
+/** As above for instants that tasks were started for: fails when one is on record, so that no second task comes of it. */
+export async function recordRuns(tx: Db, fires: NewFire[]): Promise<void> {
+  if (fires.length > 0) await tx.insert(scheduleFires).values(fires.map(rowOf));
 }
 
-/** As above for a commit check without news: what repeats itself, night and day, is one line of the history. */
+/** The schedules whose instant is on record: whatever was to come of it has. */
+export async function schedulesOnRecord(tx: Db, instants: Instant[]): Promise<ReadonlySet<number>> {
+  const given = JSON.stringify(instants.map(columnsOf));
+  const rows = await tx.execute<{ schedule_id: number }>(sql`
+    select schedule_id from ${scheduleFires}
+      join jsonb_to_recordset(${given}::jsonb) as given(schedule_id int, due_at timestamptz) using (schedule_id, due_at)`);
+  return new Set(rows.map(({ schedule_id }) => schedule_id));
+}
+
+/** Puts down a commit check without news: what repeats itself, night and day, is one line of the history. */
 export async function recordCheck(tx: Db, scheduleId: number, due: number, outcome: Outcome): Promise<void> {
   const due_at = new Date(due).toISOString();
   const [last] = await tx
@@ -35,7 +46,7 @@ export async function recordCheck(tx: Db, scheduleId: number, due: number, outco
     .orderBy(desc(scheduleFires.due_at))
     .limit(1);
   if (last?.outcome !== outcome.outcome || last.detail !== outcome.detail || last.due_at >= due_at) {
-    await recordFire(tx, scheduleId, due, outcome);
+    await recordFires(tx, [{ scheduleId, due, ...outcome }]);
     return;
   }
   await tx
@@ -45,23 +56,25 @@ export async function recordCheck(tx: Db, scheduleId: number, due: number, outco
 }
 
 /** Newest first; `before` is the due instant the page ends under. */
-export function listFires(
+export async function listFires(
   db: Db,
-  scheduleId: number,
-  { limit, before }: { limit: number; before?: string },
+  { projectId, scheduleId, limit, before }: { projectId: number; scheduleId: number; limit: number; before?: string },
 ): Promise<Fire[]> {
   const older = before === undefined ? undefined : lt(scheduleFires.due_at, before);
-  return db
-    .select()
-    .from(scheduleFires)
-    .where(and(eq(scheduleFires.schedule_id, scheduleId), older))
+  const rows = await db
+    .select({ part: scheduleFires })
+    .from(schedules)
+    .leftJoin(scheduleFires, and(eq(scheduleFires.schedule_id, schedules.id), older))
+    .where(isSchedule(projectId, scheduleId))
     .orderBy(desc(scheduleFires.due_at))
     .limit(limit);
+  return foundParts(rows);
 }
 
-export async function forgetOldFires(tx: Db, scheduleId: number): Promise<void> {
+export async function forgetOldFires(tx: Db, scheduleIds: number[]): Promise<void> {
   await tx.execute(sql`
-    delete from ${scheduleFires} where schedule_id = ${scheduleId} and due_at <= (
-      select due_at from ${scheduleFires} where schedule_id = ${scheduleId}
+    delete from ${scheduleFires} as old using unnest(${sql.param(scheduleIds)}::int[]) as schedule(id)
+    where old.schedule_id = schedule.id and old.due_at <= (
+      select due_at from ${scheduleFires} as newer where newer.schedule_id = schedule.id
       order by due_at desc offset ${REMEMBERED} limit 1)`);
 }

@@ -57,10 +57,7 @@ export const listFires = operation({
   params: ScheduleParams,
   input: FireQuery,
   output: z.array(Fire),
-  run: async ({ db, project, params, input }) => {
-    found(await store.getSchedule(db, project.id, params.scheduleId));
-    return history.listFires(db, params.scheduleId, input);
-  },
+  run: ({ db, params, input }) => history.listFires(db, { ...params, ...input }),
 });
 
 export const validateCron = operation({

@@ -1,62 +1,76 @@
-import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { toAppError } from "@/lib/operation/errors";
 import { apiText } from "@/lib/operation/http/api-texts";
-import { correctFire, type Outcome, recordFire } from "@/lib/schedule/history";
+import { type Outcome, recordRuns, schedulesOnRecord } from "@/lib/schedule/history";
 import type { ScheduleRow } from "@/lib/schedule/store";
 import { taskInput } from "@/lib/schedule/task-params";
 import { log } from "@/lib/settings/log";
 import type { NewTaskInput } from "@/lib/task/schema";
-import { createTask } from "@/lib/task/start/create";
+import { createTasks, type NewTask, type Started } from "@/lib/task/start/create";
 import type { TaskRow } from "@/lib/task/transition";
 
+/** An instant at which a schedule runs; `further` is sent beside what the schedule sends. */
+export type Run = { schedule: ScheduleRow; due: number; further?: Partial<NewTaskInput> };
+
+type RunTask = NewTask & { run: Run };
+type Result = Started<{ run: Run }>;
+
 /**
- * Starts the task of one due instant, in the transaction that holds the schedule, and puts down what came of it; `further`
- * is sent beside what the schedule sends. Null when none was started. Fails only when a later try may do better.
+ * Starts the tasks of due instants, at most one of each schedule, in the transaction that holds the schedules, and puts
+ * down what came of each. One that cannot start holds up no other. Fails when a later try, or one alone, may do better.
  */
-export async function runOnce(
-  tx: Db,
-  schedule: ScheduleRow,
-  run: number,
-  further: Partial<NewTaskInput> = {},
-): Promise<TaskRow | null> {
-  const busyWith = schedule.overlap === "skip" ? await unfinishedTask(tx, schedule) : null;
-  if (busyWith !== null) {
-    await recordFire(tx, schedule.id, run, { outcome: "skipped", reason: "template_busy", detail: `#${busyWith}` });
-    return null;
-  }
-  if (!(await recordFire(tx, schedule.id, run, { outcome: "started" }))) return null;
-  const { task, outcome } = await start(tx, schedule, further);
-  await correctFire(tx, schedule.id, run, outcome);
-  return task;
+export async function startRuns(tx: Db, runs: Run[]): Promise<TaskRow[]> {
+  if (runs.length === 0) return [];
+  const done = await schedulesOnRecord(tx, runs.map(instantOf));
+  const { ready, unreadable } = newTasks(runs.filter(({ schedule }) => !done.has(schedule.id)));
+  const results = [...unreadable, ...(await start(tx, ready))];
+  await recordRuns(
+    tx,
+    results.map((result) => ({ ...instantOf(result.of.run), ...outcomeOf(result) })),
+  );
+  return results.flatMap((result) => ("task" in result ? result.task : []));
 }
 
-async function start(
-  tx: Db,
-  schedule: ScheduleRow,
-  further: Partial<NewTaskInput>,
-): Promise<{ task: TaskRow | null; outcome: Outcome }> {
+const instantOf = ({ schedule, due }: Run) => ({ scheduleId: schedule.id, due });
+
+function newTasks(runs: Run[]): { ready: RunTask[]; unreadable: Result[] } {
+  const ready: RunTask[] = [];
+  const unreadable: Result[] = [];
+  for (const run of runs) {
+    try {
+      ready.push({ run, ...newTask(run) });
+    } catch (error) {
+      unreadable.push({ of: { run }, error });
+    }
+  }
+  return { ready, unreadable };
+}
+
+const newTask = ({ schedule, further }: Run): NewTask => ({
+  projectId: schedule.project_id,
+  input: { ...taskInput(schedule), ...further },
+  starter: { scheduleId: schedule.id, mayManage: true },
+  unlessBusy: schedule.overlap === "skip",
+});
+
+/** What the database refuses of one that stands alone is put down; of several, nobody knows whose fault it was. */
+async function start(tx: Db, tasks: RunTask[]): Promise<Result[]> {
+  if (tasks.length === 0) return [];
   try {
-    const input = { ...taskInput(schedule), ...further };
-    const task = await tx.transaction((savepoint) =>
-      createTask(savepoint, schedule.project_id, input, { scheduleId: schedule.id, mayManage: true }),
-    );
-    return { task, outcome: { outcome: "started", task_id: task.id } };
+    return await tx.transaction((savepoint) => createTasks(savepoint, tasks));
   } catch (error) {
-    const refusal = toAppError(error);
-    if (refusal.code === "unavailable") throw error;
-    if (refusal.code === "internal") log.error({ err: error, schedule: schedule.id }, "schedule cannot start its task");
-    const reason = refusal.code === "internal" ? "broken" : "refused";
-    return { task: null, outcome: { outcome: "failed", reason, detail: apiText(refusal) ?? "" } };
+    const [only, ...others] = tasks;
+    if (!only || others.length > 0 || toAppError(error).code === "unavailable") throw error;
+    return [{ of: only, error }];
   }
 }
 
-async function unfinishedTask(tx: Db, { project_id, template_id }: ScheduleRow): Promise<number | null> {
-  const [task] = await tx
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.project_id, project_id), eq(tasks.template_id, template_id), isUnfinished))
-    .limit(1);
-  return task?.id ?? null;
+function outcomeOf(result: Result): Outcome {
+  if ("task" in result) return { outcome: "started", task_id: result.task.id };
+  if ("busyWith" in result) return { outcome: "skipped", reason: "template_busy", detail: `#${result.busyWith}` };
+  const refusal = toAppError(result.error);
+  const { id } = result.of.run.schedule;
+  const broken = refusal.code === "internal";
+  if (broken) log.error({ err: result.error, schedule: id }, "schedule cannot start its task");
+  return { outcome: "failed", reason: broken ? "broken" : "refused", detail: apiText(refusal) ?? "" };
 }

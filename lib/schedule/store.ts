@@ -108,5 +108,5 @@ const sameTime = (before: Planned, after: Planned): boolean =>
 const timeKey = ({ cron_format, timezone, run_at, repository_id }: Planned): string =>
   JSON.stringify([cron_format, timezone, run_at && Date.parse(run_at), repository_id]);
 
-const isSchedule = (projectId: number, scheduleId: number) =>
+export const isSchedule = (projectId: number, scheduleId: number) =>
   and(eq(schedules.project_id, projectId), eq(schedules.id, scheduleId));

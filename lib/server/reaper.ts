@@ -19,7 +19,7 @@ export function startReaper(): { stop: () => void } {
     if (busy) return;
     busy = true;
     try {
-      for (const announcement of (await reap(database())).flatMap(taskChanged)) await notify(database(), announcement);
+      await notify(database(), (await reap(database())).flatMap(taskChanged));
       if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
     } catch (error) {
       log.warn({ err: error }, "reaper round failed");

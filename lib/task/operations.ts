@@ -12,7 +12,7 @@ import { Task, TaskWithTpl } from "@/lib/protocol/task";
 import { stopTemplateTasks as stopOfTemplate } from "@/lib/task/active/active";
 import { taskChanged } from "@/lib/task/announce";
 import { deleteTask as remove } from "@/lib/task/history/delete";
-import { readLines } from "@/lib/task/log/read-log";
+import { asOutput, readLines } from "@/lib/task/log/read-log";
 import { searchLog } from "@/lib/task/log/search-log";
 import {
   LogHits,
@@ -210,13 +210,7 @@ export const getOutput = operation({
     if (input.search) return searchLog(db, params.taskId, { text: input.search }, input);
     if (input.errors) return searchLog(db, params.taskId, { errors: true }, input);
     const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
-    return lines.map(({ line, time, output }) => ({
-      id: line,
-      task_id: params.taskId,
-      task: "" as const,
-      time,
-      output,
-    }));
+    return lines.map((line) => asOutput(params.taskId, line));
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJsonObject } from "@/lib/environment/rules";
 import {
   flag,
   IdParam,
@@ -22,22 +23,11 @@ export const TaskParamsOfPath = ProjectParams.extend({ taskId: IdParam });
 /** JSON text of an object of survey answers; "" when there are none. */
 const answers = () =>
   text(256 * 1024).transform((value, context) => {
-    const parsed = parseObject(value);
+    const parsed = value.trim() === "" ? {} : parseJsonObject(value);
     if (parsed) return parsed;
     context.addIssue({ code: "custom", message: "answersNotJson" });
     return z.NEVER;
   });
-
-function parseObject(value: string): Record<string, unknown> | null {
-  if (value.trim() === "") return {};
-  try {
-    const parsed: unknown = JSON.parse(value);
-    return parsed !== null && typeof parsed === "object" && !Array.isArray(parsed) ? { ...parsed } : null;
-  } catch {
-    // Not JSON at all: reported like any other text that is no object.
-    return null;
-  }
-}
 
 /** JSON text of an array of strings; null when there are none. */
 const argumentList = () =>

@@ -64,12 +64,14 @@ export async function listTasks(db: Db, { projectId, templateId, status, before,
     .limit(limit);
   const waiting = rows.filter(({ status }) => status === "waiting").map(({ id }) => id);
   const reasons = await waitingReasons(db, waiting);
-  return rows.map((row) => ({
-    ...row,
-    secret: "" as const,
-    build_task: row.build_task && { ...row.build_task, secret: "" as const },
-    waiting_for: reasons.get(row.id) ?? null,
-  }));
+  // In place: copies of so many fields cost as much as a fifth of the list.
+  return rows.map((row) =>
+    Object.assign(row, {
+      secret: "" as const,
+      build_task: row.build_task && Object.assign(row.build_task, { secret: "" as const }),
+      waiting_for: reasons.get(row.id) ?? null,
+    }),
+  );
 }
 
 /** One task with everything the log dialog shows. */

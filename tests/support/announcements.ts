@@ -30,7 +30,7 @@ export async function heardDuring(run: () => Promise<unknown>): Promise<Announce
   await listening;
   await run();
   await new Promise((resolve) => setTimeout(resolve, COLLECTED_MS));
-  await notify(database(), { type: "work", runner_id: LAST });
+  await notify(database(), [{ type: "work", runner_id: LAST }]);
   await last;
   await listener.close();
   return heard;

@@ -4,8 +4,11 @@ export type Wall = number;
 const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+/** Asked for once: it takes as long as finding the next run of a schedule. */
+const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 /** The time zone of this process. */
-export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const ownZone = (): string => OWN;
 
 /** A name of the time zone database; offsets such as +02:00 are none. */
 export function isTimeZone(name: string): boolean {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, lte, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { logChunks } from "@/db/schema/tasks";
 import { chunkLines, type LogChunk, type LogLine } from "@/lib/protocol/log";
+import type { OutputLine } from "@/lib/task/schema";
 
 const chunkColumns = {
   first_line: logChunks.first_line,
@@ -31,6 +32,14 @@ export function readChunks(db: Db, taskId: number, from: number, limit = 20): Pr
     .orderBy(asc(logChunks.first_line))
     .limit(limit);
 }
+
+export const asOutput = (task_id: number, { line, time, output }: LogLine): OutputLine => ({
+  id: line,
+  task_id,
+  task: "",
+  time,
+  output,
+});
 
 /** A window of a log, `limit` lines from line `from` (counted from 0). */
 export async function readLines(db: Db, taskId: number, from: number, limit: number): Promise<LogLine[]> {

@@ -1,5 +1,7 @@
-import { and, count, eq, inArray, sql } from "drizzle-orm";
+import { and, count, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
@@ -34,7 +36,7 @@ export async function directivesFor(
     .where(
       and(
         eq(taskAttempts.runner_id, runnerId),
-        inArray(
+        isOneOf(
           taskAttempts.task_id,
           held.map(({ task_id }) => task_id),
         ),
@@ -94,18 +96,19 @@ async function slotsOf(tx: Db, runnerId: number): Promise<number> {
 const rememberSent = (db: Db, { task_id, attempt, action }: Directive) =>
   db.update(taskAttempts).set({ directive_sent: action }).where(isAttempt({ task_id, attempt }));
 
+/** Within this time a renewal would tell nothing new: a busy runner asks for work many times a second. */
+const isOld = (time: PgColumn) => sql`(${time} between now() - interval '1 second' and now()) is not true`;
+
 /** Renews the leases of the attempts; by database time, so that no clock of a runner matters. */
 export async function renewLeases(db: Db, runnerId: number, held: AttemptRef[]): Promise<void> {
-  await db.update(runners).set({ last_seen: sql`now()` }).where(eq(runners.id, runnerId));
-  if (held.length === 0) return;
-  const pairs = sql.join(
-    held.map(({ task_id, attempt }) => sql`(${task_id}::int, ${attempt}::int)`),
-    sql`, `,
-  );
   await db
-    .update(taskAttempts)
-    .set({ heartbeat_at: sql`now()` })
-    .where(
-      and(eq(taskAttempts.runner_id, runnerId), sql`(${taskAttempts.task_id}, ${taskAttempts.attempt}) in (${pairs})`),
-    );
+    .update(runners)
+    .set({ last_seen: sql`now()` })
+    .where(and(eq(runners.id, runnerId), isOld(runners.last_seen)));
+  if (held.length === 0) return;
+  await db.execute(sql`
+    update ${taskAttempts} set heartbeat_at = now()
+    from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as held(task_id int, attempt int)
+    where ${taskAttempts.task_id} = held.task_id and ${taskAttempts.attempt} = held.attempt
+      and ${taskAttempts.runner_id} = ${runnerId} and ${isOld(taskAttempts.heartbeat_at)}`);
 }

@@ -54,7 +54,7 @@ async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
   const claimer = { runnerId: runner.id, instanceId: instance_id };
   const claims = await claimTasks(db, claimer, free - offeredAgain.length);
-  for (const announcement of claims.tasks.flatMap(taskChanged)) await notify(db, announcement);
+  await notify(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
   return { reply: { tasks, directives, checks }, contended: claims.contended };
 }

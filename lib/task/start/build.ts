@@ -1,44 +1,82 @@
-import { and, desc, eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { forIds, isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
+import type { NewTask } from "@/lib/task/start/create";
+import type { TemplateRow } from "@/lib/task/start/facts";
 
-/** The newest successful task of a deploy's build template, for starts at which nobody is there to choose one. */
-export async function newestBuild(db: Db, buildTemplateId: number): Promise<number> {
-  const [build] = await db
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.template_id, buildTemplateId), eq(tasks.status, "success")))
-    .orderBy(desc(tasks.id))
-    .limit(1);
-  if (!build)
-    throw new AppError("invalid", { key: "noBuildYet", params: { template: await nameOf(db, buildTemplateId) } });
+const columns = {
+  id: tasks.id,
+  project_id: tasks.project_id,
+  template_id: tasks.template_id,
+  status: tasks.status,
+  version: tasks.version,
+  incoming_version: tasks.incoming_version,
+};
+type Build = Pick<typeof tasks.$inferSelect, keyof typeof columns>;
+
+export type Builds = {
+  byId: ReadonlyMap<number, Build>;
+  /** Of build templates: the newest task that succeeded. */
+  newest: ReadonlyMap<number, { name: string; build: Build | null }>;
+};
+
+/** The tasks that are named as builds, and those that would be taken where none is. */
+export async function readBuilds(
+  tx: Db,
+  templatesById: ReadonlyMap<number, TemplateRow>,
+  wanted: NewTask[],
+): Promise<Builds> {
+  const unnamed = wanted.flatMap((task) => templateWithoutBuild(templatesById.get(task.input.template_id), task) ?? []);
+  const [named, newest] = await Promise.all([
+    forIds(
+      wanted.map(({ input }) => input.build_task_id),
+      (ids) => tx.select(columns).from(tasks).where(isOneOf(tasks.id, ids)),
+    ),
+    forIds(unnamed, (ids) => readNewest(tx, ids)),
+  ]);
+  const found = [...named, ...newest.flatMap(({ build }) => build ?? [])];
+  return {
+    byId: new Map(found.map((build) => [build.id, build])),
+    newest: new Map(newest.map((row) => [row.id, row])),
+  };
+}
+
+/** A person chooses the build of a deploy; what starts by itself takes the newest of this template. Null: no such case. */
+function templateWithoutBuild(template: TemplateRow | undefined, { input, starter }: NewTask): number | null {
+  const chosen = template?.type !== "deploy" || input.build_task_id !== null || starter.userId !== undefined;
+  return chosen ? null : template.build_template_id;
+}
+
+function readNewest(tx: Db, templateIds: number[]) {
+  const newest = sql`(
+    select id from ${tasks} as build where build.template_id = ${templates.id} and build.status = 'success'
+    order by build.id desc limit 1)`;
+  return tx
+    .select({ id: templates.id, name: templates.name, build: columns })
+    .from(templates)
+    .leftJoin(tasks, eq(tasks.id, newest))
+    .where(isOneOf(templates.id, templateIds));
+}
+
+/** The build that the task goes with, if any. Throws when the newest is wanted and there is none. */
+export function buildOf({ newest }: Builds, template: TemplateRow, task: NewTask): number | null {
+  const buildTemplateId = templateWithoutBuild(template, task);
+  if (buildTemplateId === null) return task.input.build_task_id;
+  const { build, name } = newest.get(buildTemplateId) ?? { build: null, name: "" };
+  if (!build) throw new AppError("invalid", { key: "noBuildYet", params: { template: name } });
   return build.id;
 }
 
-async function nameOf(db: Db, templateId: number): Promise<string> {
-  const [template] = await db.select({ name: templates.name }).from(templates).where(eq(templates.id, templateId));
-  return template?.name ?? "";
-}
-
 /** The version that a deploy takes over from a successful task of its build template, through chains of deploys. */
-export async function incomingVersion(
-  db: Db,
-  projectId: number,
-  buildTemplateId: number | null,
-  buildTaskId: number | null,
-): Promise<string | null> {
-  const [build] = await db
-    .select({
-      status: tasks.status,
-      template_id: tasks.template_id,
-      version: tasks.version,
-      incoming_version: tasks.incoming_version,
-    })
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, buildTaskId ?? 0)));
-  if (!build || build.template_id !== buildTemplateId) throw invalid("build_task_id", "buildNotFound");
+export function incomingVersion({ byId }: Builds, template: TemplateRow, buildTaskId: number | null): string | null {
+  const build = byId.get(buildTaskId ?? 0);
+  if (buildTaskId !== null && build?.project_id !== template.project_id)
+    throw invalid("build_task_id", "referenceMissing");
+  if (template.type !== "deploy") return null;
+  if (build?.template_id !== template.build_template_id) throw invalid("build_task_id", "buildNotFound");
   if (build.status !== "success") throw invalid("build_task_id", "buildNotSuccessful");
   return build.version ?? build.incoming_version;
 }

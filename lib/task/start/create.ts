@@ -1,18 +1,13 @@
-import { and, desc, eq, sql } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { invalid } from "@/lib/operation/errors";
-import { recordEvent } from "@/lib/operation/execute";
-import { requireReferences } from "@/lib/project/references";
-import type { TaskSnapshot } from "@/lib/protocol/snapshot";
-import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
+import { found } from "@/lib/operation/errors";
+import { recordEvents } from "@/lib/operation/execute";
 import { seal } from "@/lib/secret/seal";
-import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
-import { incomingVersion, newestBuild } from "@/lib/task/start/build";
-import { takeSnapshot } from "@/lib/task/start/snapshot";
-import { nextVersion } from "@/lib/task/start/version";
+import { type Decided, decide } from "@/lib/task/start/decide";
+import { type Facts, readFacts } from "@/lib/task/start/facts";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** Who or what starts a task, and how far it may depart from the template. */
@@ -25,107 +20,122 @@ export type Starter = {
   mayManage: boolean;
 };
 
-/** Validates, takes the next version, freezes what will run and queues the task. Call in a transaction; announce after it. */
-export async function createTask(db: Db, projectId: number, sent: NewTaskInput, starter: Starter): Promise<TaskRow> {
-  // Locked, so that two builds at once never get the same version.
-  const [template] = await db
-    .select()
-    .from(templates)
-    .where(and(eq(templates.project_id, projectId), eq(templates.id, sent.template_id)))
-    .for("no key update");
-  if (!template) throw invalid("template_id", "templateNotFound");
-  const input = await withBuild(db, template, sent, starter);
-  checkOverrides(template, input, starter.mayManage);
-  const answers = checkAnswers(template, input, starter.mayManage);
-  if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
-  if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
-  await requireReferences(db, projectId, [{ field: "build_task_id", id: input.build_task_id, table: tasks }]);
-  const row = await insertTask(db, projectId, input, starter, {
-    version: await versionOf(db, template),
-    incoming_version:
-      template.type === "deploy"
-        ? await incomingVersion(db, projectId, template.build_template_id, input.build_task_id)
-        : null,
-    snapshot: await takeSnapshot(db, projectId, template, input),
-    answers,
+export type NewTask = {
+  projectId: number;
+  input: NewTaskInput;
+  starter: Starter;
+  /** Not beside an unfinished task of its template. */
+  unlessBusy?: boolean;
+};
+
+/** What came of it: the queued task; or the unfinished one beside which it was not to start; or why it cannot. */
+export type Started<Of = NewTask> = { of: Of } & ({ task: TaskRow } | { busyWith: number } | { error: unknown });
+
+/** Starts one task. Throws when it cannot be started; otherwise as below. */
+export async function createTask(tx: Db, projectId: number, input: NewTaskInput, starter: Starter): Promise<TaskRow> {
+  const [started] = await createTasks(tx, [{ projectId, input, starter }]);
+  if (started && "task" in started) return started.task;
+  throw started && "error" in started ? started.error : new Error("the template is busy");
+}
+
+/**
+ * Validates, takes the next versions, freezes what will run and queues the tasks, in order and all at once. What cannot
+ * start holds up no other, unless the database refuses it. Call in a transaction; announce after it.
+ */
+export async function createTasks<Of extends NewTask>(tx: Db, wanted: Of[]): Promise<Started<Of>[]> {
+  const decisions = decideAll(await readFacts(tx, wanted), wanted);
+  const accepted = decisions.flatMap((decision) => ("decided" in decision ? decision.decided : []));
+  const rows = await insertTasks(tx, accepted);
+  await Promise.all([sealAnswers(tx, rows), countTasks(tx, rows), recordQueued(tx, rows)]);
+  const taskOf = new Map(rows.map(({ task, decided }) => [decided, task]));
+  return decisions.map((decision) => startedOf(decision, taskOf));
+}
+
+type Decision<Of> = { of: Of } & ({ decided: Decided } | { behind: number | Decided } | { error: unknown });
+
+/** One after the other: what starts takes its version from the next, and keeps its template busy. */
+function decideAll<Of extends NewTask>(facts: Facts, wanted: Of[]): Decision<Of>[] {
+  const busy = new Map<number, number | Decided>(facts.unfinished);
+  return wanted.map((of) => {
+    const { template_id } = of.input;
+    const behind = of.unlessBusy ? busy.get(template_id) : undefined;
+    if (behind !== undefined) return { of, behind };
+    try {
+      const decided = decide(facts, of);
+      busy.set(template_id, decided);
+      return { of, decided };
+    } catch (error) {
+      return { of, error };
+    }
   });
-  await db
-    .update(templates)
-    .set({ tasks: sql`${templates.tasks} + 1`, last_task_id: row.id })
-    .where(eq(templates.id, template.id));
-  await recordEvent(
-    db,
-    {
-      object_type: "task",
-      object_id: row.id,
-      description: `Task ID ${row.id} queued for running`,
-      integration_id: starter.integrationId,
-    },
-    { project: { id: projectId }, userId: starter.userId ?? null, ip: starter.ip ?? "" },
-  );
-  return row;
 }
 
-/** A person chooses the build of a deploy; what starts by itself takes the newest. */
-async function withBuild(db: Db, template: TemplateRow, input: NewTaskInput, starter: Starter): Promise<NewTaskInput> {
-  const { type, build_template_id } = template;
-  const chosen = type !== "deploy" || input.build_task_id !== null || starter.userId !== undefined;
-  if (chosen || build_template_id === null) return input;
-  return { ...input, build_task_id: await newestBuild(db, build_template_id) };
+function startedOf<Of>(decision: Decision<Of>, taskOf: ReadonlyMap<Decided, TaskRow>): Started<Of> {
+  if ("error" in decision) return decision;
+  const { of } = decision;
+  if ("decided" in decision) return { of, task: found(taskOf.get(decision.decided)) };
+  const { behind } = decision;
+  return { of, busyWith: typeof behind === "number" ? behind : found(taskOf.get(behind)).id };
 }
 
-type Decided = { version: string | null; incoming_version: string | null; snapshot: TaskSnapshot; answers: Answers };
+type Queued = { task: TaskRow; decided: Decided };
 
-async function insertTask(
-  db: Db,
-  projectId: number,
-  input: NewTaskInput,
-  starter: Starter,
-  decided: Decided,
-): Promise<TaskRow> {
-  const { answers, ...columns } = decided;
-  const [row] = await db
-    .insert(tasks)
-    .values({
-      ...columns,
-      project_id: projectId,
-      template_id: input.template_id,
-      user_id: starter.userId ?? null,
-      integration_id: starter.integrationId ?? null,
-      schedule_id: starter.scheduleId ?? null,
-      build_task_id: input.build_task_id,
-      message: input.message,
-      debug: input.debug,
-      dry_run: input.dry_run,
-      diff: input.diff,
-      playbook: input.playbook,
-      environment: Object.keys(answers.plain).length > 0 ? JSON.stringify(answers.plain) : "",
-      limit: input.limit,
-      arguments: input.arguments && JSON.stringify(input.arguments),
-      git_branch: input.git_branch || null,
-      commit_hash: input.commit_hash || null,
-      inventory_id: input.inventory_id,
-      params: input.params,
-    })
-    .returning();
-  if (!row) throw new Error("insert returned no row");
-  if (Object.keys(answers.secret).length > 0) {
-    const secret = seal(JSON.stringify(answers.secret), `tasks/${row.id}/secret`);
-    await db.update(tasks).set({ secret }).where(eq(tasks.id, row.id));
+/** Snapshots may hold an inventory of a megabyte each. */
+const ROWS_AT_ONCE = 20;
+
+async function insertTasks(tx: Db, accepted: Decided[]): Promise<Queued[]> {
+  const { snapshot: _, ...columns } = getTableColumns(tasks);
+  const queued: Queued[] = [];
+  for (let at = 0; at < accepted.length; at += ROWS_AT_ONCE) {
+    const some = accepted.slice(at, at + ROWS_AT_ONCE);
+    const rows = await tx
+      .insert(tasks)
+      .values(some.map(({ values }) => values))
+      .returning(columns);
+    // Postgres answers in the order of the values.
+    for (const [index, row] of rows.entries()) {
+      const decided = some[index];
+      if (decided) queued.push({ decided, task: { ...row, snapshot: decided.values.snapshot } });
+    }
   }
-  return row;
+  return queued;
 }
 
-type TemplateRow = typeof templates.$inferSelect;
-
-/** The next version of a build template, counted from its newest task. */
-async function versionOf(db: Db, template: TemplateRow): Promise<string | null> {
-  if (template.type !== "build") return null;
-  const [newest] = await db
-    .select({ version: tasks.version })
-    .from(tasks)
-    .where(eq(tasks.template_id, template.id))
-    .orderBy(desc(tasks.id))
-    .limit(1);
-  return nextVersion(template.start_version ?? "", newest?.version ?? null);
+async function sealAnswers(tx: Db, queued: Queued[]): Promise<void> {
+  const answered = queued.filter(({ decided }) => Object.keys(decided.secret).length > 0);
+  if (answered.length === 0) return;
+  const sealed = answered.map(({ task: { id }, decided }) => ({
+    id,
+    secret: seal(JSON.stringify(decided.secret), `tasks/${id}/secret`),
+  }));
+  await tx.execute(sql`
+    update ${tasks} set secret = sealed.secret
+    from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as sealed(id int, secret text)
+    where ${tasks.id} = sealed.id`);
 }
+
+async function countTasks(tx: Db, queued: Queued[]): Promise<void> {
+  if (queued.length === 0) return;
+  const ids = JSON.stringify(queued.map(({ task: { id, template_id } }) => ({ id, template_id })));
+  await tx.execute(sql`
+    update ${templates} set tasks = tasks + new.count, last_task_id = new.last
+    from (
+      select template_id, count(*)::int as count, max(id) as last
+      from jsonb_to_recordset(${ids}::jsonb) as task(id int, template_id int)
+      group by template_id) as new
+    where ${templates.id} = new.template_id`);
+}
+
+const recordQueued = (tx: Db, queued: Queued[]): Promise<void> =>
+  recordEvents(
+    tx,
+    queued.map(({ task, decided }) => ({
+      event: {
+        object_type: "task",
+        object_id: task.id,
+        description: `Task ID ${task.id} queued for running`,
+        integration_id: task.integration_id,
+      },
+      scope: { project: { id: task.project_id }, userId: task.user_id, ip: decided.ip },
+    })),
+  );

@@ -1,34 +1,46 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { forIds, isOneOf } from "@/db/one-of";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
-import { type templates, templateVaults } from "@/db/schema/templates";
-import { appSettings } from "@/lib/app/store";
+import { templateVaults } from "@/db/schema/templates";
+import { allAppSettings } from "@/lib/app/store";
 import { found, invalid } from "@/lib/operation/errors";
-import type { RepositorySnapshot, TaskSnapshot } from "@/lib/protocol/snapshot";
+import type { TaskSnapshot } from "@/lib/protocol/snapshot";
 import type { NewTaskInput } from "@/lib/task/schema";
+import type { TemplateRow } from "@/lib/task/start/facts";
+
+/** What templates and inputs point at. */
+export type Parts = Awaited<ReturnType<typeof readParts>>;
+
+export async function readParts(tx: Db, templates: TemplateRow[], inputs: NewTaskInput[]) {
+  const of = (field: "id" | "repository_id" | "inventory_id" | "environment_id") => templates.map((row) => row[field]);
+  const [vaults, apps, repositories, inventories, environments] = await Promise.all([
+    forIds(of("id"), (ids) => readVaults(tx, ids)),
+    allAppSettings(tx, [...new Set(templates.map(({ app }) => app))]),
+    forIds(of("repository_id"), (ids) => readRepositories(tx, ids)),
+    forIds([...of("inventory_id"), ...inputs.map((input) => input.inventory_id)], (ids) => readInventories(tx, ids)),
+    forIds(of("environment_id"), (ids) => readEnvironments(tx, ids)),
+  ]);
+  return {
+    vaults,
+    apps,
+    repositories: byId(repositories),
+    inventories: byId(inventories),
+    environments: byId(environments),
+  };
+}
+
+const byId = <Row extends { id: number }>(rows: Row[]): ReadonlyMap<number, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
 
 /** What will run, whatever becomes of the template meanwhile; ids of keys, not secrets. */
-export async function takeSnapshot(
-  db: Db,
-  projectId: number,
-  template: typeof templates.$inferSelect,
-  input: NewTaskInput,
-): Promise<TaskSnapshot> {
+export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTaskInput): TaskSnapshot {
+  const app = found(parts.apps.get(template.app));
+  const repository = found(parts.repositories.get(template.repository_id));
   const inventoryId = input.inventory_id ?? template.inventory_id;
-  const [vaults, app, repository, inventory, environment] = [
-    await db
-      .select({ name: templateVaults.name, vault_key_id: templateVaults.vault_key_id })
-      .from(templateVaults)
-      .where(eq(templateVaults.template_id, template.id))
-      .orderBy(templateVaults.id),
-    await appSettings(db, template.app),
-    await snapshotRepository(db, projectId, template.repository_id),
-    inventoryId === null ? null : await snapshotInventory(db, projectId, inventoryId),
-    template.environment_id === null ? null : await snapshotEnvironment(db, projectId, template.environment_id),
-  ];
   return {
     template: {
       name: template.name,
@@ -39,14 +51,34 @@ export async function takeSnapshot(
       runner_tag: template.runner_tag,
       timeout_seconds: template.timeout_seconds,
       auto_approve: template.auto_approve,
-      vaults,
+      vaults: parts.vaults
+        .filter(({ template_id }) => template_id === template.id)
+        .map(({ name, vault_key_id }) => ({ name, vault_key_id })),
     },
     app: { path: app.path, args: app.args },
     repository: { ...repository, git_branch: input.git_branch || template.git_branch || repository.git_branch },
-    inventory,
-    environment,
+    inventory: inventoryId === null ? null : inventoryOf(parts, template.project_id, inventoryId),
+    environment: template.environment_id === null ? null : found(parts.environments.get(template.environment_id)),
   };
 }
+
+function inventoryOf({ inventories }: Parts, projectId: number, inventoryId: number): TaskSnapshot["inventory"] {
+  const row = inventories.get(inventoryId);
+  if (row?.project_id !== projectId) throw invalid("inventory_id", "inventoryNotFound");
+  const { project_id: _, ...inventory } = row;
+  return inventory;
+}
+
+const readVaults = (tx: Db, templateIds: number[]) =>
+  tx
+    .select({
+      template_id: templateVaults.template_id,
+      name: templateVaults.name,
+      vault_key_id: templateVaults.vault_key_id,
+    })
+    .from(templateVaults)
+    .where(isOneOf(templateVaults.template_id, templateIds))
+    .orderBy(templateVaults.id);
 
 const repositoryColumns = {
   id: repositories.id,
@@ -55,18 +87,14 @@ const repositoryColumns = {
   ssh_key_id: repositories.ssh_key_id,
 };
 
-async function snapshotRepository(db: Db, projectId: number, repositoryId: number): Promise<RepositorySnapshot> {
-  const [row] = await db
-    .select(repositoryColumns)
-    .from(repositories)
-    .where(and(eq(repositories.project_id, projectId), eq(repositories.id, repositoryId)));
-  return found(row);
-}
+const readRepositories = (tx: Db, ids: number[]) =>
+  tx.select(repositoryColumns).from(repositories).where(isOneOf(repositories.id, ids));
 
-async function snapshotInventory(db: Db, projectId: number, inventoryId: number): Promise<TaskSnapshot["inventory"]> {
+function readInventories(tx: Db, ids: number[]) {
   const source = alias(repositories, "source");
-  const [row] = await db
+  return tx
     .select({
+      project_id: inventories.project_id,
       id: inventories.id,
       type: inventories.type,
       inventory: inventories.inventory,
@@ -81,19 +109,11 @@ async function snapshotInventory(db: Db, projectId: number, inventoryId: number)
     })
     .from(inventories)
     .leftJoin(source, eq(source.id, inventories.repository_id))
-    .where(and(eq(inventories.project_id, projectId), eq(inventories.id, inventoryId)));
-  if (!row) throw invalid("inventory_id", "inventoryNotFound");
-  return row;
+    .where(isOneOf(inventories.id, ids));
 }
 
-async function snapshotEnvironment(
-  db: Db,
-  projectId: number,
-  environmentId: number,
-): Promise<TaskSnapshot["environment"]> {
-  const [row] = await db
+const readEnvironments = (tx: Db, ids: number[]) =>
+  tx
     .select({ id: environments.id, json: environments.json, env: environments.env })
     .from(environments)
-    .where(and(eq(environments.project_id, projectId), eq(environments.id, environmentId)));
-  return found(row);
-}
+    .where(isOneOf(environments.id, ids));

@@ -1,3 +1,30 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { forIds, isOneOf } from "@/db/one-of";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import type { TemplateRow } from "@/lib/task/start/facts";
+
+/** The version of the newest task of each build template. */
+export async function newestVersions(tx: Db, given: TemplateRow[]): Promise<Map<number, string | null>> {
+  const newest = tx
+    .select({ version: tasks.version })
+    .from(tasks)
+    .where(eq(tasks.template_id, templates.id))
+    .orderBy(desc(tasks.id))
+    .limit(1)
+    .as("newest");
+  const building = given.filter(({ type }) => type === "build").map(({ id }) => id);
+  const rows = await forIds(building, (ids) =>
+    tx
+      .select({ id: templates.id, version: newest.version })
+      .from(templates)
+      .leftJoinLateral(newest, sql`true`)
+      .where(isOneOf(templates.id, ids)),
+  );
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
 type Version = { prefix: string; number: number; suffix: string };
 
 /** The last group of digits counts; null when there is none. */

@@ -1,0 +1,59 @@
+import type { tasks } from "@/db/schema/tasks";
+import { invalid } from "@/lib/operation/errors";
+import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
+import { checkAnswers, checkOverrides } from "@/lib/task/rules";
+import type { NewTaskInput } from "@/lib/task/schema";
+import { buildOf, incomingVersion } from "@/lib/task/start/build";
+import type { NewTask, Starter } from "@/lib/task/start/create";
+import type { Facts } from "@/lib/task/start/facts";
+import { takeSnapshot } from "@/lib/task/start/snapshot";
+import { nextVersion } from "@/lib/task/start/version";
+
+/** A task as it will stand in the table, its secret answers in clear, and from where it was started. */
+export type Decided = { values: typeof tasks.$inferInsert; secret: Record<string, string>; ip: string };
+
+/** Fixes everything about a task that starts; a version it takes is gone for those after it. Throws naming what is wrong. */
+export function decide(facts: Facts, task: NewTask): Decided {
+  const { projectId, input: sent, starter } = task;
+  const template = facts.templates.get(sent.template_id);
+  if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
+  const input = { ...sent, build_task_id: buildOf(facts.builds, template, task) };
+  checkOverrides(template, input, starter.mayManage);
+  const answers = checkAnswers(template, input, starter.mayManage);
+  if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
+  if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
+  const values = {
+    ...columnsOf(input, starter),
+    project_id: projectId,
+    environment: Object.keys(answers.plain).length > 0 ? JSON.stringify(answers.plain) : "",
+    incoming_version: incomingVersion(facts.builds, template, input.build_task_id),
+    snapshot: takeSnapshot(facts.parts, template, input),
+  };
+  const version = template.type === "build" ? takeVersion(facts, template.id, template.start_version ?? "") : null;
+  return { values: { ...values, version }, secret: answers.secret, ip: starter.ip ?? "" };
+}
+
+function takeVersion({ versions }: Facts, templateId: number, start: string): string {
+  const version = nextVersion(start, versions.get(templateId) ?? null);
+  versions.set(templateId, version);
+  return version;
+}
+
+const columnsOf = (input: NewTaskInput, starter: Starter) => ({
+  template_id: input.template_id,
+  user_id: starter.userId ?? null,
+  integration_id: starter.integrationId ?? null,
+  schedule_id: starter.scheduleId ?? null,
+  build_task_id: input.build_task_id,
+  message: input.message,
+  debug: input.debug,
+  dry_run: input.dry_run,
+  diff: input.diff,
+  playbook: input.playbook,
+  limit: input.limit,
+  arguments: input.arguments && JSON.stringify(input.arguments),
+  git_branch: input.git_branch || null,
+  commit_hash: input.commit_hash || null,
+  inventory_id: input.inventory_id,
+  params: input.params,
+});

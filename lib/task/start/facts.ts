@@ -1,0 +1,57 @@
+import { and, min } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { forIds, isOneOf } from "@/db/one-of";
+import { isUnfinished, tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { type Builds, readBuilds } from "@/lib/task/start/build";
+import type { NewTask } from "@/lib/task/start/create";
+import { type Parts, readParts } from "@/lib/task/start/snapshot";
+import { newestVersions } from "@/lib/task/start/version";
+
+export type TemplateRow = typeof templates.$inferSelect;
+
+/** What decides about new tasks and goes into them, by ids of whatever project. */
+export type Facts = {
+  templates: ReadonlyMap<number, TemplateRow>;
+  parts: Parts;
+  builds: Builds;
+  /** The newest version of each build template. */
+  versions: Map<number, string | null>;
+  /** An unfinished task of each template whose tasks must not overlap. */
+  unfinished: Map<number, number>;
+};
+
+/**
+ * Reads all of it in two round trips, however many tasks there are. The templates stay locked, so that no two tasks get
+ * the same version and none that may not overlap starts beside another; in order, so that nobody waits in a circle.
+ */
+export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
+  const inputs = wanted.map(({ input }) => input);
+  const rows = await forIds(
+    inputs.map(({ template_id }) => template_id),
+    (ids) => tx.select().from(templates).where(isOneOf(templates.id, ids)).orderBy(templates.id).for("no key update"),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const [parts, builds, versions, unfinished] = await Promise.all([
+    readParts(tx, rows, inputs),
+    readBuilds(tx, byId, wanted),
+    newestVersions(tx, rows),
+    readUnfinished(tx, wanted),
+  ]);
+  return { templates: byId, parts, builds, versions, unfinished };
+}
+
+async function readUnfinished(tx: Db, wanted: NewTask[]): Promise<Map<number, number>> {
+  const exclusive = wanted.filter(({ unlessBusy }) => unlessBusy);
+  const projectIds = [...new Set(exclusive.map(({ projectId }) => projectId))];
+  const rows = await forIds(
+    exclusive.map(({ input }) => input.template_id),
+    (ids) =>
+      tx
+        .select({ template_id: tasks.template_id, id: min(tasks.id) })
+        .from(tasks)
+        .where(and(isOneOf(tasks.project_id, projectIds), isOneOf(tasks.template_id, ids), isUnfinished))
+        .groupBy(tasks.template_id),
+  );
+  return new Map(rows.flatMap(({ template_id, id }) => (id === null ? [] : [[template_id, id]])));
+}

@@ -1,0 +1,253 @@
+import { asc, eq, inArray, not, sql } from "drizzle-orm";
+import type postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
+import { scheduleFires, schedules } from "@/db/schema/schedules";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { fireDue } from "@/lib/schedule/fire";
+import { sealTask } from "@/lib/schedule/task-params";
+import { open } from "@/lib/secret/seal";
+import { freshDatabase } from "../support/database";
+import { insertTemplateRow, type Resources, resources } from "../support/resources";
+import { type World, world } from "../support/world";
+
+const db = await freshDatabase();
+const nodes: Database[] = [];
+let w: World;
+let ours: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+  for (let i = 0; i < 3; i++) nodes.push(openDatabase(process.env.DATABASE_URL ?? "", { max: 3 }));
+});
+afterAll(() => Promise.all(nodes.map((node) => node.close())));
+beforeEach(async () => {
+  await db.delete(schedules);
+  await db.delete(tasks);
+});
+
+const NOON = "2026-05-01T12:00:00Z";
+const noon = (seconds = 0) => new Date(Date.parse(NOON) + seconds * 1000);
+const MANY = 100;
+
+const template = (values = {}) => insertTemplateRow(db, w.projectId, ours, values);
+
+type Values = Partial<typeof schedules.$inferInsert>;
+
+/** Schedules of every ten minutes that are due at noon. */
+async function due(template_id: number, count: number, values: Values = {}): Promise<number[]> {
+  const row = { project_id: w.projectId, template_id, cron_format: "*/10 * * * *", timezone: "UTC", ...values };
+  const rows = Array.from({ length: count }, (_, n) => ({ ...row, name: `schedule ${n}`, next_run_at: NOON }));
+  return (await db.insert(schedules).values(rows).returning({ id: schedules.id })).map(({ id }) => id);
+}
+
+const tasksOf = (scheduleIds: number[]) =>
+  db.select().from(tasks).where(inArray(tasks.schedule_id, scheduleIds)).orderBy(asc(tasks.id));
+const firesOf = (scheduleIds: number[]) =>
+  db.select().from(scheduleFires).where(inArray(scheduleFires.schedule_id, scheduleIds));
+
+/** What the pool sends while `run` runs, in transactions and outside of them; `begin` and the like not counted. */
+async function countStatements(run: () => Promise<unknown>): Promise<number> {
+  const client = (db as unknown as { $client: postgres.Sql }).$client;
+  let count = 0;
+  const counted = <Of extends Pick<postgres.Sql, "unsafe">>(of: Of): Of => {
+    const send = of.unsafe;
+    of.unsafe = ((...args: Parameters<typeof send>) => {
+      count++;
+      return send.apply(of, args);
+    }) as typeof send;
+    return of;
+  };
+  type Within = (body: (tx: postgres.TransactionSql) => unknown) => Promise<unknown>;
+  const inside =
+    (within: Within): Within =>
+    (body) =>
+      within((tx) => {
+        tx.savepoint = inside(tx.savepoint as Within) as typeof tx.savepoint;
+        return body(counted(tx));
+      });
+  const { begin, unsafe } = client;
+  client.begin = inside(begin as Within) as typeof begin;
+  counted(client);
+  try {
+    await run();
+    return count;
+  } finally {
+    Object.assign(client, { begin, unsafe });
+  }
+}
+
+describe("many schedules due at once", () => {
+  test("cost hardly more statements than one, and no two of its values get mixed up", async () => {
+    const ids: number[] = [];
+    for (let n = 0; n <= MANY; n++)
+      ids.push(...(await due(await template({ name: `T${n}` }), 1, { task_params: { message: `run ${n}` } })));
+    const isFirst = eq(schedules.id, ids[0] ?? 0);
+    await db.update(schedules).set({ active: false }).where(not(isFirst));
+    const forOne = await countStatements(() => fireDue(db, noon()));
+    await db.update(schedules).set({ active: true });
+    const forMany = await countStatements(() => fireDue(db, noon()));
+    // Tasks are inserted twenty at a time.
+    expect(forMany).toBeLessThanOrEqual(forOne + MANY / 20);
+    const started = await tasksOf(ids);
+    expect(started).toHaveLength(1 + MANY);
+    const planned = await db.select().from(schedules);
+    const fires = await firesOf(ids);
+    for (const task of started) {
+      const schedule = planned.find(({ id }) => id === task.schedule_id);
+      expect(task).toMatchObject({ template_id: schedule?.template_id, message: schedule?.task_params.message });
+      expect(schedule).toMatchObject({ active: true, next_run_at: "2026-05-01T12:10:00Z" });
+      expect(fires.filter(({ task_id }) => task_id === task.id)).toMatchObject([
+        { schedule_id: schedule?.id, due_at: NOON, outcome: "started" },
+      ]);
+      const [counted] = await db.select().from(templates).where(eq(templates.id, task.template_id));
+      expect(counted).toMatchObject({ tasks: 1, last_task_id: task.id });
+    }
+  });
+
+  test("of one build template take one version each, in the order of their tasks", async () => {
+    const build = await template({ type: "build", start_version: "1.0.0" });
+    const ids = await due(build, 30);
+    await fireDue(db, noon());
+    const versions = (await tasksOf(ids)).map(({ version }) => version);
+    expect(versions).toEqual(Array.from({ length: 30 }, (_, n) => `1.0.${n}`));
+    await fireDue(db, noon(600));
+    expect((await tasksOf(ids)).at(-1)?.version).toBe("1.0.59");
+    const [counted] = await db.select().from(templates).where(eq(templates.id, build));
+    expect(counted?.tasks).toBe(60);
+  });
+
+  test("seal their secret answers for their own task each", async () => {
+    const ids = await due(await template(), 3);
+    for (const [n, id] of ids.entries())
+      await db
+        .update(schedules)
+        .set({ task_secret: sealTask(id, { token: `hidden ${n}` }) })
+        .where(eq(schedules.id, id));
+    await fireDue(db, noon());
+    for (const [n, task] of (await tasksOf(ids)).entries()) {
+      const place = ids.indexOf(task.schedule_id ?? 0);
+      expect(place).toBe(n);
+      if (!task.secret) throw new Error("no secret");
+      expect(JSON.parse(open(task.secret, `tasks/${task.id}/secret`))).toEqual({ token: `hidden ${n}` });
+    }
+  });
+
+  test("take nothing of another project", async () => {
+    const theirs = await resources(db, w.otherProjectId);
+    const [id = 0] = await due(await template(), 1, { task_params: { inventory_id: theirs.inventoryId } });
+    // In the same batch somebody else uses it rightly.
+    const foreign = await insertTemplateRow(db, w.otherProjectId, theirs, { inventory_id: theirs.inventoryId });
+    const [rightly = 0] = await due(foreign, 1, { project_id: w.otherProjectId });
+    await fireDue(db, noon());
+    expect(await tasksOf([id])).toEqual([]);
+    expect(await firesOf([id])).toMatchObject([{ outcome: "failed", reason: "refused" }]);
+    expect(await tasksOf([rightly])).toHaveLength(1);
+  });
+});
+
+describe("overlap: skip", () => {
+  test("of several on one template exactly one starts, and the others say behind which", async () => {
+    const ids = await due(await template(), 20, { overlap: "skip" });
+    await fireDue(db, noon());
+    const [task, ...more] = await tasksOf(ids);
+    expect(more).toEqual([]);
+    const skipped = (await firesOf(ids)).filter(({ outcome }) => outcome === "skipped");
+    expect(skipped).toHaveLength(19);
+    expect(new Set(skipped.map(({ detail }) => detail))).toEqual(new Set([`#${task?.id}`]));
+  });
+
+  test("also over several nodes", async () => {
+    const skipping = await template();
+    for (let round = 0; round < 5; round++) {
+      await db.delete(tasks);
+      const ids = await due(skipping, 3 * MANY, { overlap: "skip" });
+      await Promise.all(nodes.map((node) => fireDue(node, noon())));
+      expect(await tasksOf(ids)).toHaveLength(1);
+      expect(await firesOf(ids)).toHaveLength(3 * MANY);
+    }
+  });
+
+  test("one that cannot start keeps nobody from it", async () => {
+    const skipping = await template();
+    const [bad = 0] = await due(skipping, 1, { overlap: "skip", task_params: { playbook: "../up" } });
+    const good = await due(skipping, 1, { overlap: "skip" });
+    await fireDue(db, noon());
+    expect(await firesOf([bad])).toMatchObject([{ outcome: "failed", reason: "refused" }]);
+    expect(await tasksOf(good)).toHaveLength(1);
+  });
+});
+
+describe("one that the database refuses", () => {
+  const REFUSED = "the database refuses this";
+
+  /** From now on, tasks with this message fail with a Postgres code. */
+  const refuse = (code: string) =>
+    db.execute(
+      sql.raw(`
+        create or replace function refuse() returns trigger language plpgsql as $$ begin
+          if new.message = '${REFUSED}' then raise exception 'refused' using errcode = '${code}'; end if;
+          return new;
+        end $$;
+        create or replace trigger refuse before insert on tasks for each row execute function refuse()`),
+    );
+  const accept = () => db.execute(sql`drop trigger if exists refuse on tasks`);
+  afterAll(accept);
+
+  async function manyWithOne() {
+    const ids = await due(await template(), MANY);
+    const bad = ids[MANY / 2] ?? 0;
+    await db
+      .update(schedules)
+      .set({ task_params: { message: REFUSED } })
+      .where(eq(schedules.id, bad));
+    return { ids, bad, good: ids.filter((id) => id !== bad) };
+  }
+
+  test("fails alone, and the others of its batch start", async () => {
+    await refuse("P0001");
+    const { ids, bad, good } = await manyWithOne();
+    expect(await fireDue(db, noon())).toBe(MANY);
+    expect(await tasksOf(ids)).toHaveLength(good.length);
+    expect(await firesOf([bad])).toMatchObject([{ outcome: "failed", reason: "broken", task_id: null }]);
+    expect(await fireDue(db, noon(1))).toBe(0);
+  });
+
+  test("for the moment only, is left due for the next round", async () => {
+    await refuse("40001");
+    const { ids, bad, good } = await manyWithOne();
+    await fireDue(db, noon());
+    expect(await tasksOf(ids)).toHaveLength(good.length);
+    expect(await firesOf([bad])).toEqual([]);
+    await accept();
+    expect(await fireDue(db, noon(1))).toBe(1);
+    expect(await tasksOf([bad])).toHaveLength(1);
+  });
+});
+
+test("a batch whose connection is cut in the middle leaves nothing behind, and all start once", async () => {
+  const [node, , other] = nodes;
+  const busy = await template();
+  const ids = await due(busy, MANY);
+  const wasCut = await db.transaction(async (tx) => {
+    await tx.select().from(templates).where(eq(templates.id, busy)).for("update");
+    const firing = node && fireDue(node, noon()).catch(() => 0);
+    await expect.poll(async () => waitingFor(tx), { timeout: 30_000 }).not.toEqual([]);
+    for (const { pid } of await waitingFor(tx)) await tx.execute(sql`select pg_terminate_backend(${pid}::int)`);
+    await expect.poll(async () => (await firesOf(ids)).length).toBe(0);
+    return { firing };
+  });
+  await Promise.all([wasCut.firing, other && fireDue(other, noon(1))]);
+  await fireDue(db, noon(2));
+  const started = await tasksOf(ids);
+  expect(started).toHaveLength(MANY);
+  expect(new Set(started.map(({ schedule_id }) => schedule_id)).size).toBe(MANY);
+  expect(await firesOf(ids)).toHaveLength(MANY);
+});
+
+/** Connections that wait for a lock of this transaction. */
+const waitingFor = (tx: Pick<Database, "execute">) =>
+  tx.execute<{ pid: number }>(
+    sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,
+  );

@@ -1,0 +1,69 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { runners } from "@/db/schema/runners";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { renewLeases } from "@/lib/task/queue/directives";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type TaskSite, taskSite } from "../support/task-site";
+
+const db = await freshDatabase();
+let site: TaskSite;
+let runner: HandRunner;
+beforeAll(async () => {
+  site = await taskSite(db);
+});
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.delete(runners);
+  runner = await HandRunner.start(db);
+});
+
+async function held(): Promise<AttemptRef> {
+  await site.start(await site.template());
+  return runner.take();
+}
+
+const aged = (by: string) =>
+  db.execute(sql`
+    with seen as (update ${runners} set last_seen = now() - ${by}::interval)
+    update ${taskAttempts} set heartbeat_at = now() - ${by}::interval`);
+
+/** How long ago each lease was renewed, in seconds: the runner's own, then those of the attempts. */
+async function ages(): Promise<number[]> {
+  const [row] = await db.execute<{ ages: number[] }>(sql`
+    select array(select extract(epoch from now() - last_seen)::float8 from ${runners})
+      || array(select extract(epoch from now() - heartbeat_at)::float8 from ${taskAttempts} order by task_id) as ages`);
+  return row?.ages ?? [];
+}
+
+test.each([["2 seconds"], ["1 hour"], ["-1 hour"]])("a lease of %s ago is renewed", async (ago) => {
+  const ref = await held();
+  await aged(ago);
+  await renewLeases(db, runner.id, [ref]);
+  for (const age of await ages()) expect(Math.abs(age)).toBeLessThan(60);
+});
+
+test("one of this moment is left as it is, without a write", async () => {
+  const ref = await held();
+  await db.transaction(async (tx) => {
+    // Within one transaction the database's clock stands still.
+    await tx.update(runners).set({ last_seen: sql`now()` });
+    await tx.update(taskAttempts).set({ heartbeat_at: sql`now()` });
+    const places = () => tx.execute(sql`select ctid from ${runners} union all select ctid from ${taskAttempts}`);
+    const before = await places();
+    await renewLeases(tx, runner.id, [ref]);
+    expect(await places()).toEqual(before);
+  });
+});
+
+test("only those of this runner, and only of the attempts it names", async () => {
+  const [ours, theirs] = [await held(), await held()];
+  await aged("1 hour");
+  await renewLeases(db, runner.id, [ours, { ...theirs, attempt: theirs.attempt + 1 }]);
+  await renewLeases(db, runner.id + 1, [theirs]);
+  const [own, first, second] = await ages();
+  expect([own, first].every((age) => (age ?? Number.NaN) < 60)).toBe(true);
+  expect(second).toBeGreaterThan(3000);
+});
