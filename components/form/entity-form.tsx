@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { FormFailure, FormFrame } from "@/components/form/form-frame";
-import { useLeaveWarning } from "@/components/form/leave-warning";
+import { LeaveGuard } from "@/components/form/leave-warning";
 import { type EntityFormOptions, useEntityForm } from "@/components/form/use-entity-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -30,7 +30,6 @@ export function EntityForm<Input extends FieldValues, Output, Data>({
   const t = useTranslations("common");
   const { form, element, failure, save } = useEntityForm(options);
   const { isSubmitting, isDirty } = form.formState;
-  useLeaveWarning(Boolean(options.stays) && isDirty && !isSubmitting);
   return (
     <FormProvider {...form}>
       <FormFrame
@@ -40,6 +39,7 @@ export function EntityForm<Input extends FieldValues, Output, Data>({
         enterSaves={enterSaves}
         className={cn("flex flex-col gap-4", className)}
       >
+        <LeaveGuard unsaved={Boolean(options.stays) && isDirty && !isSubmitting} />
         <FormFailure failure={failure} />
         {children}
         <div className="flex flex-wrap items-center gap-2 pt-1">

@@ -4,7 +4,6 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
 import { type FieldValues, FormProvider } from "react-hook-form";
 import { FormFailure, FormFrame } from "@/components/form/form-frame";
-import { focusFirstControl } from "@/components/form/invalid-field";
 import { useLeaveWarning } from "@/components/form/leave-warning";
 import { type EntityFormOptions, useEntityForm } from "@/components/form/use-entity-form";
 import { Button } from "@/components/ui/button";
@@ -30,6 +29,7 @@ export function FormDialogBody<Input extends FieldValues, Output, Data>(
   const t = useTranslations("common");
   const { form, element, failure, save } = useEntityForm({
     ...props,
+    startsFocused: true,
     onSaved: (data: Data) => {
       guard.current = { dirty: false, saving: false };
       onOpenChange(false);
@@ -42,12 +42,12 @@ export function FormDialogBody<Input extends FieldValues, Output, Data>(
   useEffect(() => {
     guard.current = { dirty: isDirty, saving: isSubmitting };
   }, [guard, isDirty, isSubmitting]);
-  useEffect(() => {
-    if (element.current) focusFirstControl(element.current);
-    return () => {
+  useEffect(
+    () => () => {
       guard.current = { dirty: false, saving: false };
-    };
-  }, [element, guard]);
+    },
+    [guard],
+  );
 
   return (
     <FormProvider {...form}>
@@ -64,10 +64,12 @@ export function FormDialogBody<Input extends FieldValues, Output, Data>(
         </DialogBody>
         <DialogFooter>
           {footer && <div className="mr-auto min-w-0">{footer}</div>}
-          <Button onClick={requestClose}>{t("cancel")}</Button>
-          <Button type="submit" variant="primary" loading={isSubmitting}>
-            {submitLabel ?? t("save")}
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={requestClose}>{t("cancel")}</Button>
+            <Button type="submit" variant="primary" loading={isSubmitting}>
+              {submitLabel ?? t("save")}
+            </Button>
+          </div>
         </DialogFooter>
       </FormFrame>
     </FormProvider>

@@ -1,7 +1,9 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
+import { wantsNewTab } from "@/components/table/row/row-open";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -21,6 +23,60 @@ export function useLeaveWarning(unsaved: boolean): void {
     return () => window.removeEventListener("beforeunload", warn);
   }, [unsaved]);
 }
+
+/** For a form that is a page: while `unsaved`, links and the browser's Back ask before they lead away. */
+export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
+  const router = useRouter();
+  /** What was asked for, to be done if the changes may go. */
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const leaving = useRef(false);
+  useLeaveWarning(unsaved);
+
+  useEffect(() => {
+    if (!unsaved) return;
+    const holdLink = (event: MouseEvent) => {
+      const href = leadsAway(event);
+      if (href === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setLeave(() => () => router.push(href));
+    };
+    const holdBack = (event: NavigateEvent) => {
+      const { cancelable, navigationType, destination } = event;
+      if (leaving.current || !cancelable || navigationType !== "traverse" || isHere(destination.url)) return;
+      event.preventDefault();
+      setLeave(() => () => window.navigation.traverseTo(destination.key));
+    };
+    // At the window, so before the link's own handlers.
+    window.addEventListener("click", holdLink, { capture: true });
+    // Not every browser has it.
+    window.navigation?.addEventListener("navigate", holdBack);
+    return () => {
+      window.removeEventListener("click", holdLink, { capture: true });
+      window.navigation?.removeEventListener("navigate", holdBack);
+    };
+  }, [unsaved, router]);
+
+  function discard() {
+    leaving.current = true;
+    setLeave(null);
+    leave?.();
+  }
+
+  return <LeaveDialog open={leave !== null} onOpenChange={(open) => !open && setLeave(null)} onLeave={discard} />;
+}
+
+/** The other page of the console that a click opens in place of this one; of all else the browser asks itself. */
+function leadsAway(event: MouseEvent): string | null {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link?.href || link.target === "_blank" || link.download || wantsNewTab(event)) return null;
+  const { origin, pathname, search, hash } = new URL(link.href);
+  if (origin !== window.location.origin || isHere(link.href)) return null;
+  return pathname + search + hash;
+}
+
+/** A log or a line of it opens over the page, which stays. */
+const isHere = (url: string): boolean => new URL(url).pathname === window.location.pathname;
 
 type LeaveDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; onLeave: () => void };
 

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMessages } from "next-intl";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from "react-hook-form";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { type FormSchema, schemaResolver } from "@/components/form/form-schema";
-import { focusFirstInvalid, placeErrors, shownFields } from "@/components/form/invalid-field";
+import { focusFirstControl, focusFirstInvalid, placeErrors, shownFields } from "@/components/form/invalid-field";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 
@@ -17,13 +17,15 @@ export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
   onSaved?: (data: Data) => void;
   /** Keeps the form open after saving: what was saved becomes the new starting point. */
   stays?: boolean;
+  /** Puts the cursor into the first field when the form appears. */
+  startsFocused?: boolean;
 };
 
 /** State of a form that saves through an action: what failed stands in `failure` and at the fields. */
 export function useEntityForm<Input extends FieldValues, Output, Data>(
   options: EntityFormOptions<Input, Output, Data>,
 ) {
-  const { schema, defaults, submit, onSaved, stays } = options;
+  const { schema, defaults, submit, onSaved, stays, startsFocused } = options;
   const problemText = useProblemText();
   const texts: Record<string, string> = useMessages().errors;
   const element = useRef<HTMLFormElement>(null);
@@ -33,6 +35,10 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     defaultValues: defaults as DefaultValues<Input>,
     shouldFocusError: false,
   });
+
+  useEffect(() => {
+    if (startsFocused && element.current) focusFirstControl(element.current);
+  }, [startsFocused]);
 
   function showFailure({ message, fields }: Failure) {
     const { placed, homeless } = placeErrors(fields, element.current ? shownFields(element.current) : new Set());

@@ -20,6 +20,7 @@ export function useNotificationColumns(): Column<Notification>[] {
     {
       key: "state",
       header: t("state"),
+      width: 420,
       card: "status",
       cell: (notification) => <NotificationState notification={notification} />,
       sort: ({ state }) => state,
@@ -28,7 +29,7 @@ export function useNotificationColumns(): Column<Notification>[] {
     {
       key: "channel",
       header: t("channel"),
-      width: 150,
+      width: 110,
       cell: ({ channel }) => t(`channels.${channel}`),
       sort: ({ channel }) => channel,
       search: ({ channel }) => t(`channels.${channel}`),
@@ -43,6 +44,7 @@ export function useNotificationColumns(): Column<Notification>[] {
     {
       key: "project",
       header: t("project"),
+      width: 120,
       cell: ({ project_name }) => project_name ?? <Dash />,
       sort: ({ project_name }) => project_name,
       search: ({ project_name }) => project_name,

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { toast } from "sonner";
 import { useProblemText } from "@/components/problem/use-problem-text";
+import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
 type Tell = (ask: () => Promise<ActionResult<unknown>>, done: string, onDone: () => void) => Promise<void>;

@@ -12,6 +12,9 @@ import type { RestoredProject } from "@/lib/backup/schema";
 /** `emptyKeys` counts those that need a secret. */
 export type Restored = RestoredProject & { emptyKeys: number };
 
+/** Enter goes on; by itself a dialog passes over links. */
+const focus = (link: HTMLAnchorElement | null) => link?.focus();
+
 /** After a restore; there is no way back to the form, since the project exists now. */
 export function RestoreResult({ restored }: { restored: Restored | null }) {
   const t = useTranslations("project.restore");
@@ -50,7 +53,9 @@ export function RestoreResult({ restored }: { restored: Restored | null }) {
             </Button>
           )}
           <Button asChild variant="primary">
-            <Link href={home}>{t("open")}</Link>
+            <Link ref={focus} href={home}>
+              {t("open")}
+            </Link>
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -2,7 +2,7 @@
 
 import { Check } from "lucide-react";
 import * as MenuPrimitive from "radix-ui/dropdown-menu";
-import type { ComponentProps } from "react";
+import type { ComponentProps, PointerEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { floatingClasses } from "@/components/ui/popover";
 
@@ -48,12 +48,19 @@ export function DropdownMenuContent({
   );
 }
 
+/** Radix moves the focus with the pointer, also while a chosen menu fades out and a dialog has the focus already. */
+function keepFocusOnceClosed(event: PointerEvent) {
+  if (event.currentTarget.closest("[role=menu][data-state=closed]")) event.preventDefault();
+}
+
 type ItemProps = ComponentProps<typeof MenuPrimitive.Item> & { variant?: "default" | "destructive" };
 
 export function DropdownMenuItem({ className, variant = "default", ...props }: ItemProps) {
   return (
     <MenuPrimitive.Item
       data-slot="dropdown-menu-item"
+      onPointerMove={keepFocusOnceClosed}
+      onPointerLeave={keepFocusOnceClosed}
       className={cn(
         itemClasses,
         variant === "destructive" && "text-error-text data-[highlighted]:bg-error-soft [&_svg]:text-error-text!",

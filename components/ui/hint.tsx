@@ -16,7 +16,9 @@ export function Hint({ text, children, side }: HintProps) {
   return (
     <Tooltip>
       <TooltipTrigger asChild>{children}</TooltipTrigger>
-      <TooltipContent side={side}>{text}</TooltipContent>
+      <TooltipContent side={side} className="touch:hidden">
+        {text}
+      </TooltipContent>
     </Tooltip>
   );
 }

@@ -10,6 +10,12 @@ function opener(): HTMLElement | null {
   return trigger ? document.getElementById(trigger) : focused;
 }
 
+/** Whether a dialog has the focus that `target` is no part of: the one that was opened from what closes. */
+function isInAnotherDialog(target: HTMLElement): boolean {
+  const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
+  return dialog ? !dialog.contains(target) : false;
+}
+
 /**
  * Radix gives the focus back only to a trigger of its own; our dialogs are opened by state. `probe` goes inside
  * the content, `onCloseAutoFocus` on it.
@@ -22,7 +28,7 @@ export function useReturnFocus() {
     before.current = null;
     if (!target?.isConnected) return;
     event.preventDefault();
-    target.focus();
+    if (!isInAnotherDialog(target)) target.focus();
   }
 
   return {

@@ -3,8 +3,10 @@
 import { CircleCheck, Info, OctagonAlert, TriangleAlert } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
-import { Toaster as Sonner } from "sonner";
+import { useEffect } from "react";
+import { Toaster as Sonner, toast } from "sonner";
 import { Spinner } from "@/components/ui/spinner";
+import { showToasts } from "@/components/ui/toast";
 
 const ICONS = {
   success: <CircleCheck className="size-4 text-success" />,
@@ -14,10 +16,11 @@ const ICONS = {
   loading: <Spinner />,
 };
 
-/** Where toasts appear; mounted once. Show one with `toast` of sonner. */
+/** Where toasts appear; mounted once. */
 export function Toaster() {
   const t = useTranslations("common");
   const { resolvedTheme } = useTheme();
+  useEffect(() => showToasts(toast), []);
   return (
     <Sonner
       theme={resolvedTheme === "dark" ? "dark" : "light"}

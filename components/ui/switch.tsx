@@ -9,7 +9,7 @@ export function Switch({ className, ...props }: ComponentProps<typeof SwitchPrim
     <SwitchPrimitive.Root
       data-slot="switch"
       className={cn(
-        "inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-transparent p-px transition-colors disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:bg-primary data-[state=unchecked]:bg-muted-foreground/45",
+        "touch-target inline-flex h-4.5 w-8 shrink-0 items-center rounded-full border border-transparent p-px transition-colors disabled:cursor-not-allowed disabled:opacity-50 data-[state=checked]:bg-primary data-[state=unchecked]:bg-muted-foreground/45",
         className,
       )}
       {...props}

@@ -19,7 +19,7 @@ export function EditViews(props: EditViewsProps) {
   const opened = useOnceOpen(open);
   return (
     <>
-      <IconButton label={t("edit")} onClick={() => setOpen(true)} className="shrink-0">
+      <IconButton label={t("edit")} onClick={() => setOpen(true)}>
         <Pencil />
       </IconButton>
       {opened && <ViewsDialog {...props} open={open} onOpenChange={setOpen} />}

@@ -21,7 +21,7 @@ export function ViewTabs({ projectId, views, current, mayManage }: ViewTabsProps
   }, [projectId, current]);
   if (views.length === 0 && !mayManage) return null;
   return (
-    <nav aria-label={t("tabs")} className={cn(tabListClasses, "shrink-0 items-center px-2 min-[900px]:px-4")}>
+    <nav aria-label={t("tabs")} className={cn(tabListClasses, "shrink-0 items-center pl-2 min-[900px]:pl-4")}>
       {[{ id: null, title: t("all") }, ...views].map(({ id, title }) => (
         <Link
           key={id ?? "all"}
@@ -34,7 +34,11 @@ export function ViewTabs({ projectId, views, current, mayManage }: ViewTabsProps
           <span className="max-w-48 truncate">{title}</span>
         </Link>
       ))}
-      {mayManage && <EditViews projectId={projectId} views={views} current={current} />}
+      {mayManage && (
+        <span className="sticky right-0 shrink-0 bg-background pr-2">
+          <EditViews projectId={projectId} views={views} current={current} />
+        </span>
+      )}
     </nav>
   );
 }

@@ -12,6 +12,12 @@ const press = (name: string) => async (page: Page) => {
   await expect(page.getByRole("dialog").or(page.getByRole("menu")).first()).toBeVisible();
 };
 
+async function openPalette(page: Page): Promise<void> {
+  await expect(page.locator("[data-live=live]")).toBeAttached();
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
 let full: Team;
 let empty: Team;
 let task = 0;
@@ -63,7 +69,7 @@ function screens(): Screen[] {
     { name: "users, dialog", path: "/users", open: press("New User") },
     { name: "runners, dialog", path: "/runners", open: press("New Runner") },
     { name: "apps, dialog", path: "/apps", open: press("New App") },
-    { name: "palette", path: "/tasks", open: (page) => page.keyboard.press("Control+k") },
+    { name: "palette", path: "/tasks", open: openPalette },
     { name: "log", path: `/project/${full.project}/tasks/${task}` },
     { name: "log, dialog", path: `/project/${full.project}/history?t=${task}` },
     ...templates

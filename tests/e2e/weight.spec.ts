@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, makeScript, type OwnProject, test } from "./own-project";
 
-const SCRIPT_LIMIT = 250_000;
+/** With Brotli; forms and dialogs come when somebody touches the page. */
+const SCRIPT_LIMIT = 230_000;
 const SHIFT_LIMIT = 0.01;
 
 /** Below /project/<id>. */
@@ -9,16 +10,18 @@ const PROJECT_LISTS = [
   ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "integrations"],
   ...["team", "activity"],
 ];
-const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications"];
+const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/events"];
 
-test("the first visit of the template list loads little JavaScript", async ({ page, project }) => {
-  await fill(project);
-  const scripts = await countScripts(page);
-  await page.goto(project.at("templates"), { waitUntil: "networkidle" });
-  await expect(page.getByRole("link", { name: "Deploy" })).toBeVisible();
-  expect(scripts.count, "no script was seen").toBeGreaterThan(5);
-  expect(scripts.bytes).toBeLessThan(SCRIPT_LIMIT);
-});
+for (const list of PROJECT_LISTS) {
+  test(`the first visit of a list loads little JavaScript: ${list}`, async ({ page, project }) => {
+    await fill(project);
+    const scripts = await countScripts(page);
+    await page.goto(project.at(list), { waitUntil: "networkidle" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(scripts.count, "no script was seen").toBeGreaterThan(5);
+    expect(scripts.bytes).toBeLessThan(SCRIPT_LIMIT);
+  });
+}
 
 for (const width of [1440, 390]) {
   test(`no list moves while it opens, ${width} wide`, async ({ page, project }) => {

@@ -27,13 +27,16 @@ export type PickerProps = {
 
 /** A list of few options. */
 export function PlainSelect({ control, options, chosen, onPick, placeholder, disabled, className, ref }: PickerProps) {
+  // By their places, as Radix takes "" for nothing chosen and some options have it for their value.
+  const place = (option: Option) => String(options.indexOf(option));
+
   function pick(value: string) {
     // Radix reports "" when its hidden native select is reset.
-    const option = options.find((candidate) => String(candidate.value) === value);
+    const option = value === "" ? undefined : options[Number(value)];
     if (option) onPick(option);
   }
   return (
-    <Select value={chosen ? String(chosen.value) : ""} onValueChange={pick} disabled={disabled}>
+    <Select value={chosen ? place(chosen) : ""} onValueChange={pick} disabled={disabled}>
       <SelectTrigger {...control} ref={ref} className={className}>
         <SelectValue placeholder={placeholder}>{chosen && <OptionText option={chosen} />}</SelectValue>
       </SelectTrigger>
@@ -42,7 +45,7 @@ export function PlainSelect({ control, options, chosen, onPick, placeholder, dis
           <SelectGroup key={group}>
             {group && <SelectLabel>{group}</SelectLabel>}
             {members.map((option) => (
-              <SelectItem key={option.value} value={String(option.value)} disabled={option.disabled}>
+              <SelectItem key={option.value} value={place(option)} disabled={option.disabled}>
                 <OptionText option={option} />
               </SelectItem>
             ))}

@@ -2,11 +2,11 @@
 
 import { CircleHelp } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useId } from "react";
+import { type MouseEvent, type ReactNode, useId, useState } from "react";
 import { useFieldError } from "@/components/form/field-error";
 import { cn } from "@/components/ui/cn";
-import { Hint } from "@/components/ui/hint";
 import { Label } from "@/components/ui/label";
+import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip";
 
 export type FieldProps = {
   /** Path in the form's values. */
@@ -96,11 +96,27 @@ export function FieldNotes({ id, error, help }: { id: string; error: string | nu
 
 function Tip({ text }: { text: ReactNode }) {
   const t = useTranslations("form");
+  const [open, setOpen] = useState(false);
+
+  // A thumb cannot hover, and by itself a tooltip closes when its button is pressed.
+  function show(event: MouseEvent) {
+    event.preventDefault();
+    setOpen(true);
+  }
+
   return (
-    <Hint text={text}>
-      <button type="button" aria-label={t("help")} className="rounded-full text-muted-foreground hover:text-foreground">
-        <CircleHelp className="size-3.5" />
-      </button>
-    </Hint>
+    <Tooltip open={open} onOpenChange={setOpen}>
+      <TooltipTrigger asChild>
+        <button
+          type="button"
+          aria-label={t("help")}
+          onClick={show}
+          className="touch-target rounded-full text-muted-foreground hover:text-foreground"
+        >
+          <CircleHelp className="size-3.5" />
+        </button>
+      </TooltipTrigger>
+      <TooltipContent>{text}</TooltipContent>
+    </Tooltip>
   );
 }

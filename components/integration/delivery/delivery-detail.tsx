@@ -2,10 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { DeliveryPart, DeliveryVerdict } from "@/components/integration/delivery/delivery-verdict";
 import { Skeleton } from "@/components/ui/skeleton";
-import { DeliveryDetail as Detail } from "@/lib/integration/schema";
+import type { DeliveryDetail as Detail } from "@/lib/integration/schema";
 
 type DeliveryDetailProps = { projectId: number; deliveryId: number };
 
@@ -16,7 +16,7 @@ export function DeliveryDetail({ projectId, deliveryId }: DeliveryDetailProps) {
 
   useEffect(() => {
     const leaving = new AbortController();
-    apiGet(`/api/project/${projectId}/integrations/deliveries/${deliveryId}`, Detail, leaving.signal).then(
+    apiRead<Detail>(`/api/project/${projectId}/integrations/deliveries/${deliveryId}`, leaving.signal).then(
       setDetail,
       () => leaving.signal.aborted || setDetail("failed"),
     );
@@ -35,14 +35,18 @@ export function DeliveryDetail({ projectId, deliveryId }: DeliveryDetailProps) {
             .join("\n")}
         </Text>
       </DeliveryPart>
-      <DeliveryPart title={t("body")}>
-        <Text>{detail.body}</Text>
-        {detail.body_cut && <p className="text-muted-foreground text-xs">{t("bodyCut")}</p>}
-      </DeliveryPart>
+      <div className="min-w-0 md:col-span-2">
+        <DeliveryPart title={t("body")}>
+          <Text>{detail.body}</Text>
+          {detail.body_cut && <p className="text-muted-foreground text-xs">{t("bodyCut")}</p>}
+        </DeliveryPart>
+      </div>
     </div>
   );
 }
 
 const Text = ({ children }: { children: string }) => (
-  <pre className="max-h-72 overflow-auto rounded-md border border-border bg-card p-2 font-mono text-xs">{children}</pre>
+  <pre className="wrap-anywhere max-h-72 overflow-auto whitespace-pre-wrap rounded-md border border-border bg-card p-2 font-mono text-xs">
+    {children}
+  </pre>
 );

@@ -10,26 +10,40 @@ export function DeliveryVerdict({ verdict: { matchers, values } }: { verdict: Ve
   const t = useTranslations("integration");
   const found = Object.entries(values);
   return (
-    <DeliveryPart title={t("matchers")}>
-      <ul className="grid gap-1">
-        {matchers.map(({ id, name, ok, actual }) => (
-          <li key={id} className="wrap-anywhere flex items-start gap-2">
-            {ok ? (
-              <Check role="img" aria-label={t("delivery.matches")} className="size-4 shrink-0 text-success-text" />
-            ) : (
-              <X role="img" aria-label={t("delivery.differs")} className="size-4 shrink-0 text-error-text" />
-            )}
-            {name}
-            {actual !== null && <code className="font-mono text-muted-foreground text-xs">{actual}</code>}
-          </li>
-        ))}
-        {found.map(([variable, value]) => (
-          <li key={variable} className="wrap-anywhere font-mono text-xs">
-            {variable}={value}
-          </li>
-        ))}
-      </ul>
-    </DeliveryPart>
+    <div className="grid min-w-0 content-start gap-3">
+      <DeliveryPart title={t("matchers")}>
+        <ul className="grid gap-1">
+          {matchers.map(({ id, name, ok, actual }) => (
+            <li key={id} className="wrap-anywhere flex items-baseline gap-2">
+              <MatcherMark ok={ok} />
+              {name}
+              {actual !== null && <code className="font-mono text-muted-foreground text-xs">{actual}</code>}
+            </li>
+          ))}
+        </ul>
+      </DeliveryPart>
+      {found.length > 0 && (
+        <DeliveryPart title={t("values")}>
+          <ul className="grid gap-1">
+            {found.map(([variable, value]) => (
+              <li key={variable} className="wrap-anywhere font-mono text-xs">
+                {variable}={value}
+              </li>
+            ))}
+          </ul>
+        </DeliveryPart>
+      )}
+    </div>
+  );
+}
+
+function MatcherMark({ ok }: { ok: boolean }) {
+  const t = useTranslations("integration.delivery");
+  const classes = "size-4 shrink-0 translate-y-0.5";
+  return ok ? (
+    <Check role="img" aria-label={t("matches")} className={`${classes} text-success-text`} />
+  ) : (
+    <X role="img" aria-label={t("differs")} className={`${classes} text-error-text`} />
   );
 }
 

@@ -4,11 +4,11 @@ import { RotateCcw } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
 import { useReasonText } from "@/components/integration/delivery/use-reason-text";
 import { openTask } from "@/components/task/open-task";
 import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
 import { replayDelivery } from "@/lib/integration/actions";
 import type { Delivery } from "@/lib/integration/schema";
 

@@ -3,13 +3,13 @@
 import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { DeliveryVerdict } from "@/components/integration/delivery/delivery-verdict";
 import { useReasonText } from "@/components/integration/delivery/use-reason-text";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { Alert } from "@/components/ui/alert";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
 import { replayDelivery } from "@/lib/integration/actions";
 import type { ReplayResult } from "@/lib/integration/schema";
 

@@ -79,7 +79,7 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
       </TableRow>
       {expand && expanded && (
         <TableRow className="max-md:block">
-          <TableCell colSpan={columns.length + 2} className="bg-muted/50 p-0 max-md:block">
+          <TableCell colSpan={columns.length + 2} className="bg-muted/50 p-0 max-md:block max-md:h-auto">
             {expand(row)}
           </TableCell>
         </TableRow>

@@ -12,5 +12,5 @@ export function isRowClick(event: MouseEvent<HTMLElement>): boolean {
 }
 
 /** A click by which people ask for another tab or window. */
-export const wantsNewTab = (event: MouseEvent): boolean =>
+export const wantsNewTab = (event: Pick<MouseEvent, "metaKey" | "ctrlKey" | "shiftKey" | "button">): boolean =>
   event.metaKey || event.ctrlKey || event.shiftKey || event.button === 1;

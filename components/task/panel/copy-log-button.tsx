@@ -3,13 +3,13 @@
 import { Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { useCopy } from "@/components/dialog/use-copy";
 import { coloursRemoved } from "@/components/log/line/ansi";
 import type { LineRange } from "@/components/log/line/line-hash";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { fetchLines } from "@/components/task/state/use-task-log";
 import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
 import type { TaskDetail } from "@/lib/task/schema";
 
 /** The API gives this many at most; more is not for a clipboard. */

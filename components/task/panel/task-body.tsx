@@ -11,6 +11,7 @@ import { TaskNotice } from "@/components/task/panel/task-notice";
 import { useLingering } from "@/components/task/state/use-lingering";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { findLines, useTaskLog } from "@/components/task/state/use-task-log";
+import { cn } from "@/components/ui/cn";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
@@ -22,16 +23,23 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
   const live = useLingering(!isFinal(task.status));
   const log = useRef<LogViewHandle>(null);
   const jump = (line: number) => log.current?.jumpTo(line);
-  const hasAside = task.stages.length > 0 || (task.hosts?.length ?? 0) > 0;
+  const hosts = task.hosts ?? [];
+  const isAsideEmpty = task.stages.length === 0 && hosts.length === 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TaskFacts task={task} />
       <TaskNotice {...{ task, actions, mayRun }} status={actions.status} />
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-        {hasAside && (
-          <aside className="flex shrink-0 flex-col gap-3 border-border p-2 max-md:border-b md:w-56 md:overflow-y-auto md:border-r">
+        {/* It is there before the first stage, or the log would jump aside when that comes. */}
+        {!(isAsideEmpty && isFinal(task.status)) && (
+          <aside
+            className={cn(
+              "flex shrink-0 flex-col gap-3 border-border p-2 max-md:border-b md:w-56 md:overflow-y-auto md:border-r",
+              isAsideEmpty && "max-md:hidden",
+            )}
+          >
             <TaskStages task={task} onJump={jump} />
-            {task.hosts && task.hosts.length > 0 && <TaskHosts hosts={task.hosts} />}
+            {hosts.length > 0 && <TaskHosts hosts={hosts} />}
           </aside>
         )}
         <div className="min-h-0 min-w-0 flex-1">

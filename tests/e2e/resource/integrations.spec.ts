@@ -24,6 +24,7 @@ test("an integration is made, asks for what its method needs, and is deleted", a
   await form.getByRole("button", { name: "Create" }).click();
   await expect(form.getByText("Name is required")).toBeVisible();
   await box(form, "Name").fill("Pushes");
+  await expect(form.getByRole("combobox", { name: "Auth method" })).toHaveText("None");
   await expect(form.getByText("Whoever knows the address can start its tasks.")).toBeVisible();
   await pick(form, "Task template", "Greet");
   for (const [method, header, secret] of [
@@ -119,7 +120,7 @@ test("a webhook starts a task, and its delivery is tried and replayed", async ({
   await project.make("integrations/aliases", {});
 
   await visit(page, project.at(`integration/${id}`));
-  await page.getByRole("checkbox", { name: "Global alias" }).check();
+  await page.getByRole("checkbox", { name: "Global alias" }).click();
   await expect.poll(() => project.read("integrations")).toMatchObject([{ searchable: true }]);
   await visit(page, project.at("integrations"));
   const url = await page.getByRole("region", { name: "Aliases" }).getByRole("code").innerText();

@@ -54,10 +54,69 @@ test("a dialog keeps the focus, and gives it back", async ({ page, project }) =>
   await visit(page, project.at("keys"));
   const button = page.getByRole("button", { name: "New key" });
   await button.click();
+  // Its code comes with the first press; a Tab before that would be the page's.
+  await expect(box(dialogOf(page), "Name")).toBeFocused();
   for (let presses = 0; presses < 15; presses++) {
     await page.keyboard.press("Tab");
     await expect(dialogOf(page).locator(":focus")).toHaveCount(1);
   }
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
+});
+
+test("a dialog opened from a menu has the cursor in its first field, and gives the focus back", async ({
+  page,
+  project,
+}) => {
+  await visit(page, project.at("inventory"));
+  const menu = page.getByRole("button", { name: "New inventory" }).first();
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Ansible Inventory" }).click();
+  await expect(box(dialogOf(page), "Name")).toBeFocused();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await page.keyboard.type("Machines");
+  await expect(box(dialogOf(page), "Name")).toHaveValue("Machines");
+  await box(dialogOf(page), "Name").clear();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+});
+
+test("a form that is a page begins in its first field", async ({ page, project }) => {
+  await visit(page, "/project/new");
+  await expect(box(page, "Project name")).toBeFocused();
+  await visit(page, project.at("templates/new/edit?app=bash"));
+  await expect(box(page, "Name")).toBeFocused();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test("a dialog opened from the drawer keeps the focus when the drawer closes", async ({ page, project }) => {
+    await visit(page, project.at("history"));
+    await page.getByRole("button", { name: "Menu", exact: true }).tap();
+    await page.getByRole("button", { name: "Account menu" }).tap();
+    await page.getByRole("menuitem", { name: "Edit Account" }).tap();
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    await expect(box(dialogOf(page), "Name")).toBeFocused();
+  });
+
+  test("a question mark tells its help when it is touched", async ({ page, project }) => {
+    await visit(page, project.at("repositories"));
+    await page.getByRole("button", { name: "New repository" }).first().tap();
+    await dialogOf(page).getByRole("button", { name: "What is this?" }).tap();
+    await expect(page.getByRole("tooltip")).toContainText("Used to fetch the repository");
+  });
+
+  test("what unfolds under a row pushes the next row down", async ({ page, project }) => {
+    for (const name of ["First", "Second"]) await makeScript(project, name, "echo\n");
+    const [first] = await project.read<{ id: number }[]>("templates");
+    for (let run = 0; run < 3; run++) await project.make("tasks", { template_id: first?.id });
+    await visit(page, project.at("templates"));
+    await page.getByRole("row").filter({ hasText: "First" }).getByRole("button", { name: "Show details" }).tap();
+    const tasks = page.getByRole("list", { name: "Last tasks" });
+    await expect(tasks.getByRole("listitem")).toHaveCount(3);
+    const next = await page.getByRole("row").filter({ hasText: "Second" }).boundingBox();
+    const list = await tasks.boundingBox();
+    expect(next?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+  });
 });

@@ -5,6 +5,8 @@ test("a form with changes asks before it closes", async ({ page, project }) => {
   await page.getByRole("button", { name: "New key" }).click();
   const form = dialogOf(page);
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  // Its code comes with the first touch of the page.
+  await expect(box(form, "Name")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(form).toBeHidden();
 
@@ -28,6 +30,24 @@ test("the browser asks before a page with changes goes away", async ({ page, pro
   expect(dialog.type()).toBe("beforeunload");
   await dialog.accept();
   await reload;
+});
+
+test("links and Back ask before they lead away from a page with changes", async ({ page, project }) => {
+  await visit(page, project.at("team"));
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.getByRole("link", { name: "Settings" }).click();
+  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const away = page.getByRole("link", { name: "Key Store" });
+  await box(page, "Project name").fill("Half renamed");
+  await away.click();
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(box(page, "Project name")).toHaveValue("Half renamed");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(box(page, "Project name")).toHaveValue("Half renamed");
+  await away.click();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await page.waitForURL(`**${project.at("keys")}`);
 });
 
 test("a refusal of the server stays in the dialog, with what was typed", async ({ page, project }) => {

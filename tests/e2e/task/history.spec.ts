@@ -53,3 +53,21 @@ test("a row opens its log, and back closes it; a task that is none is said to be
   await page.goto(project.at("history?t=999999"));
   await expect(dialogOf(page)).toContainText("There is no such task in this project.");
 });
+
+test("a log that was closed is no step of the way back", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
+  const task = await finishTask(project, { template_id });
+  await page.goto(project.at("keys"));
+  await page.getByRole("link", { name: "Dashboard" }).click();
+  await page.waitForURL(`**${project.at("history")}`);
+  const stepsGone = () => page.evaluate(() => window.navigation.currentEntry?.index);
+  const before = await stepsGone();
+  await rowOf(page, `#${task}`).getByText(`#${task}`).first().click();
+  await expect(dialogOf(page)).toContainText("all is well");
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect.poll(stepsGone).toBe(before);
+  await expect(page).toHaveURL((url) => url.pathname === project.at("history") && url.search === "");
+  await page.goBack();
+  await page.waitForURL(`**${project.at("keys")}`);
+});

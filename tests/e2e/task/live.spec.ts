@@ -1,5 +1,5 @@
 import type { WebSocketRoute } from "@playwright/test";
-import { dialogOf, expect, makeScript, rowOf, test } from "../own-project";
+import { dialogOf, expect, makeScript, rowOf, test, visit } from "../own-project";
 import { pageOf } from "../people";
 import { held } from "./work";
 
@@ -49,4 +49,45 @@ test("a lost connection is shown, and when it heals so is what was missed", asyn
   await expect(dialogOf(page).getByText("Success", { exact: true }).first()).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(rowOf(page, `#${id}`)).toContainText("Success");
+});
+
+for (const list of ["templates", "history"]) {
+  test(`what happens between a page and its socket is shown: ${list}`, async ({ page, project }) => {
+    const { script, release } = held();
+    const { id: template_id } = await makeScript(project, "Backup", script);
+    let open = () => {};
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    await page.routeWebSocket(/socket\.io/, (socket) => {
+      const server = opened.then(() => socket.connectToServer());
+      socket.onMessage((message) => void server.then((wire) => wire.send(message)));
+    });
+    await page.goto(project.at(list));
+    const { id } = await project.make("tasks", { template_id });
+    await expect
+      .poll(async () => (await project.read<{ status: string }>(`tasks/${id}`)).status, { timeout: 60_000 })
+      .toBe("running");
+    open();
+    await expect(rowOf(page, "Backup")).toContainText("Running");
+    await expect(rowOf(page, "Backup")).toContainText(`#${id}`);
+    release();
+    await expect(rowOf(page, "Backup")).toContainText("Success");
+  });
+}
+
+test("a list that missed nothing is not fetched again", async ({ page, project }) => {
+  await makeScript(project, "Backup", "echo done\n");
+  let fetched = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith(`/api/project/${project.id}/templates`)) fetched++;
+  });
+  const fetches = async () => {
+    fetched = 0;
+    await visit(page, project.at("templates"));
+    await page.waitForLoadState("networkidle");
+    return fetched;
+  };
+  // A server that has just started cannot tell.
+  await expect.poll(fetches, { timeout: 60_000 }).toBe(0);
 });
