@@ -11,6 +11,8 @@ const config: NextConfig = {
   // The peer's clients call /api/user/ and /api/project/1/; a 308 would break them.
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
+  // Next knows localhost only.
+  allowedDevOrigins: ["127.0.0.1"],
   reactStrictMode: true,
   serverExternalPackages: ["postgres", "pino"],
   typescript: { ignoreBuildErrors: true },

@@ -1,11 +1,15 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { CSSProperties, SVGProps } from "react";
 import { APP_DRAWINGS, OTHER_APP } from "@/components/app/app-drawings";
-import { APP_ICONS, isAppIcon } from "@/components/app/app-icons";
+import { isAppIcon } from "@/components/app/app-icons";
 import { type AppLook, useAppLook } from "@/components/app/app-looks";
 import { isBuiltinApp } from "@/components/app/app-title";
 import { cn } from "@/components/ui/cn";
+
+/** Few installations have any. */
+const ChosenIcon = dynamic(() => import("@/components/app/chosen-icon").then((module) => module.ChosenIcon));
 
 type AppIconProps = {
   app: string;
@@ -28,11 +32,7 @@ export function AppIcon({ app, look, className }: AppIconProps) {
       className,
     ),
   };
-  if (isAppIcon(icon)) {
-    const Chosen = APP_ICONS[icon];
-    return <Chosen aria-hidden="true" {...shape} />;
-  }
-  return <Drawing app={app} {...shape} />;
+  return isAppIcon(icon) ? <ChosenIcon name={icon} {...shape} /> : <Drawing app={app} {...shape} />;
 }
 
 function Drawing({ app, ...props }: SVGProps<SVGSVGElement> & { app: string }) {

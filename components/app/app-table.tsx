@@ -1,11 +1,12 @@
 "use client";
 
 import { LayoutGrid, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { AppForm } from "@/components/app/app-form";
 import { isBuiltinApp, useAppTitle } from "@/components/app/app-title";
 import { useAppColumns } from "@/components/app/use-app-columns";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { DataTable } from "@/components/table/data-table";
@@ -13,6 +14,9 @@ import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteApp } from "@/lib/app/actions";
 import type { App } from "@/lib/app/schema";
+
+const loadAppForm = () => import("@/components/app/app-form");
+const AppForm = dynamic(() => loadAppForm().then((module) => module.AppForm));
 
 const PAGE_SIZE = 20;
 
@@ -50,7 +54,9 @@ export function AppTable({ apps, mayManage }: { apps: App[]; mayManage: boolean 
           )
         }
       />
-      <AppForm item={form.item} taken={apps.map(({ id }) => id)} {...form.dialog} />
+      <LoadedOnTouch open={form.dialog.open} load={loadAppForm}>
+        <AppForm item={form.item} taken={apps.map(({ id }) => id)} {...form.dialog} />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { writeClipboard } from "@/components/dialog/clipboard";
+import { toast } from "@/components/ui/toast";
 
 export type CopyKind = "command" | "alias" | "link" | "token" | "text";
 

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import type { DeleteKind } from "@/components/dialog/delete-kind";
 import { hasRefs, type Refs } from "@/components/dialog/refs";
+import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
 type DeleteFlowOptions<Item> = {

@@ -1,18 +1,22 @@
 "use client";
 
 import { Braces, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
-import { EnvironmentForm } from "@/components/environment/environment-form";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteEnvironment } from "@/lib/environment/actions";
-import { Refs } from "@/lib/operation/refs";
+
+const loadEnvironmentForm = () => import("@/components/environment/environment-form");
+const EnvironmentForm = dynamic(() => loadEnvironmentForm().then((module) => module.EnvironmentForm));
 
 const PAGE_SIZE = 20;
 
@@ -28,7 +32,7 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
     kind: "environment",
     projectId,
     name: (environment) => environment.name,
-    refs: (environment) => apiGet(`/api/project/${projectId}/environment/${environment.id}/refs`, Refs),
+    refs: (environment) => apiRead<Refs>(`/api/project/${projectId}/environment/${environment.id}/refs`),
     remove: (environment) => deleteEnvironment({ projectId, environmentId: environment.id }),
   });
   const newButton = mayManage && (
@@ -59,7 +63,9 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
         empty={{ text: t("environment.none"), icon: <Braces />, action: newButton }}
         toolbarEnd={environments.length > 0 && newButton}
       />
-      <EnvironmentForm projectId={projectId} environmentId={form.item?.id ?? null} {...form.dialog} />
+      <LoadedOnTouch open={form.dialog.open} load={loadEnvironmentForm}>
+        <EnvironmentForm projectId={projectId} environmentId={form.item?.id ?? null} {...form.dialog} />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -1,14 +1,18 @@
 "use client";
 
 import { Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { IntegrationForm } from "@/components/integration/integration-form";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { Button } from "@/components/ui/button";
 import type { Integration } from "@/lib/integration/schema";
+
+const loadIntegrationForm = () => import("@/components/integration/integration-form");
+const IntegrationForm = dynamic(() => loadIntegrationForm().then((module) => module.IntegrationForm));
 
 type EditButtonProps = {
   projectId: number;
@@ -27,12 +31,14 @@ export function EditButton({ projectId, integration, templates, keys }: EditButt
         <Pencil />
         {t("edit")}
       </Button>
-      <IntegrationForm
-        {...{ projectId, templates, keys, open }}
-        item={integration}
-        onOpenChange={setOpen}
-        onSaved={() => router.refresh()}
-      />
+      <LoadedOnTouch open={open} load={loadIntegrationForm}>
+        <IntegrationForm
+          {...{ projectId, templates, keys, open }}
+          item={integration}
+          onOpenChange={setOpen}
+          onSaved={() => router.refresh()}
+        />
+      </LoadedOnTouch>
     </>
   );
 }

@@ -1,11 +1,12 @@
 "use client";
 
 import { Plus, Webhook } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
-import { IntegrationForm } from "@/components/integration/integration-form";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import { useIntegrationColumns } from "@/components/integration/use-integration-columns";
 import type { KeyChoice } from "@/components/key/use-key-options";
@@ -14,6 +15,9 @@ import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteIntegration } from "@/lib/integration/actions";
 import type { Integration } from "@/lib/integration/schema";
+
+const loadIntegrationForm = () => import("@/components/integration/integration-form");
+const IntegrationForm = dynamic(() => loadIntegrationForm().then((module) => module.IntegrationForm));
 
 type IntegrationTableProps = {
   projectId: number;
@@ -58,7 +62,9 @@ export function IntegrationTable(props: IntegrationTableProps) {
         empty={{ text: t("integration.none"), icon: <Webhook />, action: newButton }}
         toolbarEnd={integrations.length > 0 && newButton}
       />
-      <IntegrationForm {...{ projectId, templates, keys }} item={form.item} {...form.dialog} />
+      <LoadedOnTouch open={form.dialog.open} load={loadIntegrationForm}>
+        <IntegrationForm {...{ projectId, templates, keys }} item={form.item} {...form.dialog} />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -2,11 +2,10 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
-import { toast } from "sonner";
-import { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
+import { toast } from "@/components/ui/toast";
 import { createAlias, createProjectAlias, deleteAlias, deleteProjectAlias } from "@/lib/integration/actions";
-import { Alias } from "@/lib/integration/schema";
+import type { Alias } from "@/lib/integration/schema";
 
 /** The aliases of an integration; of the whole project when it is null. They are null until they have come. */
 export function useAliases(projectId: number, integrationId: number | null) {
@@ -18,7 +17,7 @@ export function useAliases(projectId: number, integrationId: number | null) {
 
   const reload = useCallback(
     (signal?: AbortSignal) =>
-      apiGet(path, z.array(Alias), signal).then(setAliases, () => {
+      apiRead<Alias[]>(path, signal).then(setAliases, () => {
         if (!signal?.aborted) toast.error(t("unreachable"));
       }),
     [path, t],

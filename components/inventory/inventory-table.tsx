@@ -1,13 +1,15 @@
 "use client";
 
 import { Server } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
-import { InventoryForm } from "@/components/inventory/inventory-form";
 import type { RepositoryChoice } from "@/components/inventory/inventory-form-props";
 import { NewInventoryMenu } from "@/components/inventory/new-inventory-menu";
 import { type InventoryRow, useInventoryColumns } from "@/components/inventory/use-inventory-columns";
@@ -16,7 +18,9 @@ import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { deleteInventory } from "@/lib/inventory/actions";
 import type { InventoryType } from "@/lib/inventory/rules";
-import { Refs } from "@/lib/operation/refs";
+
+const loadInventoryForm = () => import("@/components/inventory/inventory-form");
+const InventoryForm = dynamic(() => loadInventoryForm().then((module) => module.InventoryForm));
 
 const PAGE_SIZE = 20;
 
@@ -39,7 +43,7 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
     kind: "inventory",
     projectId,
     name: (inventory) => inventory.name,
-    refs: (inventory) => apiGet(`/api/project/${projectId}/inventory/${inventory.id}/refs`, Refs),
+    refs: (inventory) => apiRead<Refs>(`/api/project/${projectId}/inventory/${inventory.id}/refs`),
     remove: (inventory) => deleteInventory({ projectId, inventoryId: inventory.id }),
   });
   const edit = ({ id, type }: InventoryRow) => setForm({ open: true, id, type });
@@ -66,14 +70,16 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
         empty={{ text: t("inventory.none"), icon: <Server />, action: newMenu }}
         toolbarEnd={inventories.length > 0 && newMenu}
       />
-      <InventoryForm
-        {...{ projectId, keys, repositories }}
-        type={form.type}
-        inventoryId={form.id}
-        open={form.open}
-        onOpenChange={(open) => setForm({ ...form, open })}
-        onSaved={() => router.refresh()}
-      />
+      <LoadedOnTouch open={form.open} load={loadInventoryForm}>
+        <InventoryForm
+          {...{ projectId, keys, repositories }}
+          type={form.type}
+          inventoryId={form.id}
+          open={form.open}
+          onOpenChange={(open) => setForm({ ...form, open })}
+          onSaved={() => router.refresh()}
+        />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

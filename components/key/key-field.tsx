@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
-import { toast } from "sonner";
 import { SelectField } from "@/components/form/choice/select-field";
 import type { FieldProps } from "@/components/form/field/field";
 import { findNoneKey } from "@/components/key/find-none-key";
 import { KeyIcon } from "@/components/key/key-icon";
 import { MissingKeys } from "@/components/key/missing-keys";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { toast } from "@/components/ui/toast";
 
 /** Stands for the key of the type None while the project has none. */
 const TO_BE_MADE = 0;

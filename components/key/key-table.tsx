@@ -1,19 +1,23 @@
 "use client";
 
 import { KeyRound, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
-import { KeyForm } from "@/components/key/key-form";
 import { useKeyColumns } from "@/components/key/use-key-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteKey } from "@/lib/key/actions";
 import type { Key } from "@/lib/key/schema";
-import { Refs } from "@/lib/operation/refs";
+
+const loadKeyForm = () => import("@/components/key/key-form");
+const KeyForm = dynamic(() => loadKeyForm().then((module) => module.KeyForm));
 
 const PAGE_SIZE = 20;
 
@@ -27,7 +31,7 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
     kind: "key",
     projectId,
     name: (key) => key.name,
-    refs: (key) => apiGet(`/api/project/${projectId}/keys/${key.id}/refs`, Refs),
+    refs: (key) => apiRead<Refs>(`/api/project/${projectId}/keys/${key.id}/refs`),
     remove: (key) => deleteKey({ projectId, keyId: key.id }),
   });
   const newButton = mayManage && (
@@ -54,7 +58,9 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
         empty={{ text: t("key.none"), icon: <KeyRound />, action: newButton }}
         toolbarEnd={keys.length > 0 && newButton}
       />
-      <KeyForm projectId={projectId} item={form.item} {...form.dialog} />
+      <LoadedOnTouch open={form.dialog.open} load={loadKeyForm}>
+        <KeyForm projectId={projectId} item={form.item} {...form.dialog} />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

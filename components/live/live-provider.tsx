@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { io, type Socket } from "socket.io-client";
+import { CATCH_UP_MS } from "@/lib/protocol/catch-up";
 import type { ClientToServer, ServerToClient, TaskUpdate } from "@/lib/protocol/socket";
 
 export type LiveSocket = Socket<ServerToClient, ClientToServer>;
@@ -11,19 +12,20 @@ export type RecentUpdate = { at: number; update: TaskUpdate };
 type Connection = {
   socket: LiveSocket | null;
   state: LiveState;
-  /** Grows whenever changes start to arrive (again): what came before has to be fetched. */
+  /** Grows whenever changes start to arrive (again). */
   epoch: number;
+  /** What came before that has to be fetched. */
+  missed: boolean;
 };
 type Live = Connection & {
   /** Changes of the last seconds, for a screen that was made on the server just before they came. */
   recent: RefObject<RecentUpdate[]>;
 };
 
-const START: Connection = { socket: null, state: "connecting", epoch: 0 };
+const START: Connection = { socket: null, state: "connecting", epoch: 0, missed: false };
 const LiveContext = createContext<Live>({ ...START, recent: { current: [] } });
 
 const RECONNECT_MS = 2000;
-const RECENT_MS = 10_000;
 
 /** One socket for the whole console; it joins the project's room again after every reconnect. */
 export function LiveProvider({ projectId, children }: { projectId: number | null; children: ReactNode }) {
@@ -32,8 +34,14 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
   useEffect(() => {
     recent.current = [];
     const socket = openSocket();
-    const arrive = () => setConnection(({ epoch }) => ({ socket, state: "live", epoch: epoch + 1 }));
-    const leave = () => setConnection(({ epoch }) => ({ socket, state: "away", epoch }));
+    let first = true;
+    const arrive = () => {
+      // The server tells again what changed since the page began to load.
+      const missed = !first || projectId === null || pageAge() > CATCH_UP_MS;
+      first = false;
+      setConnection(({ epoch }) => ({ socket, state: "live", epoch: epoch + 1, missed }));
+    };
+    const leave = () => setConnection((current) => ({ ...current, socket, state: "away" }));
     socket.on("connect", () => {
       if (projectId === null) return arrive();
       socket.emit("project", projectId, arrive);
@@ -51,9 +59,9 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
       else goOn();
     });
     socket.on("task", (update) => {
-      recent.current = [...newerThan(recent.current, Date.now() - RECENT_MS), { at: Date.now(), update }];
+      recent.current = [...newerThan(recent.current, Date.now() - CATCH_UP_MS), { at: Date.now(), update }];
     });
-    setConnection(({ epoch }) => ({ socket, state: "connecting", epoch }));
+    setConnection((current) => ({ ...current, socket, state: "connecting" }));
     // Not at once: what React takes away again in the same moment should not have dialled.
     timer = setTimeout(() => socket.connect(), 0);
     return () => {
@@ -64,6 +72,9 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
   }, [projectId]);
   return <LiveContext value={{ ...connection, recent }}>{children}</LiveContext>;
 }
+
+/** Milliseconds since the page began to load; the first of the clocks may stand still while a laptop sleeps. */
+const pageAge = () => Math.max(performance.now(), Date.now() - performance.timeOrigin);
 
 const openSocket = (): LiveSocket =>
   io({

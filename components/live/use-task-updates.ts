@@ -9,10 +9,10 @@ const AWAY_MS = 5000;
 
 /**
  * Calls `onUpdate` for every task change in the project, those of the last seconds included, and `onResync` when
- * changes may have been missed: after every connect, and now and then while there is no connection.
+ * changes may have been missed: after a connect that came late, and now and then while there is no connection.
  */
 export function useTaskUpdates(onUpdate: (update: TaskUpdate) => void, onResync: () => void): void {
-  const { socket, state, epoch, recent } = useLive();
+  const { socket, state, epoch, missed, recent } = useLive();
   const update = useEffectEvent(onUpdate);
   const resync = useEffectEvent(onResync);
   const epochSeen = useRef(epoch);
@@ -36,8 +36,8 @@ export function useTaskUpdates(onUpdate: (update: TaskUpdate) => void, onResync:
   useEffect(() => {
     if (epoch === epochSeen.current) return;
     epochSeen.current = epoch;
-    resync();
-  }, [epoch]);
+    if (missed) resync();
+  }, [epoch, missed]);
 
   useEffect(() => {
     if (state !== "away") return;

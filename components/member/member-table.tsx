@@ -1,13 +1,14 @@
 "use client";
 
 import { Plus, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { LeaveProject } from "@/components/member/leave-project";
-import { MemberForm } from "@/components/member/member-form";
 import { useMemberColumns } from "@/components/member/use-member-columns";
 import { useConsole } from "@/components/shell/console-context";
 import { DataTable } from "@/components/table/data-table";
@@ -17,6 +18,9 @@ import { removeMember } from "@/lib/member/actions";
 import type { Member } from "@/lib/member/schema";
 import type { Project } from "@/lib/project/schema";
 import type { MinimalUser } from "@/lib/user/schema";
+
+const loadMemberForm = () => import("@/components/member/member-form");
+const MemberForm = dynamic(() => loadMemberForm().then((module) => module.MemberForm));
 
 const PAGE_SIZE = 20;
 
@@ -74,13 +78,15 @@ export function MemberTable({ project, members, candidates, mayManage }: MemberT
           </>
         }
       />
-      <MemberForm
-        projectId={projectId}
-        candidates={candidates}
-        open={adding}
-        onOpenChange={setAdding}
-        onSaved={() => router.refresh()}
-      />
+      <LoadedOnTouch open={adding} load={loadMemberForm}>
+        <MemberForm
+          projectId={projectId}
+          candidates={candidates}
+          open={adding}
+          onOpenChange={setAdding}
+          onSaved={() => router.refresh()}
+        />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
+import { toast } from "@/components/ui/toast";
 
 /** Says why a request or server action was rejected. A page that an upgrade has left behind also offers to reload. */
 export function useProblemText(): (thrown: unknown) => string {

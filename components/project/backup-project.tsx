@@ -3,10 +3,10 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { apiDownload } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 
 /** Saves the project as a backup file. */
 export function BackupProject({ projectId }: { projectId: number }) {

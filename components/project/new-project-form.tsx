@@ -3,11 +3,11 @@
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type SubmitEvent, useRef } from "react";
-import { toast } from "sonner";
 import { EntityForm } from "@/components/form/entity-form";
 import { homeOf } from "@/components/project/choose-project";
 import { ProjectFields } from "@/components/project/project-fields";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import { createProject } from "@/lib/backup/actions";
 import type { ConfiguredChannel } from "@/lib/notification/schema";
 import { NewProjectInput, type Project } from "@/lib/project/schema";
@@ -39,6 +39,7 @@ export function NewProjectForm({ channels }: { channels: ConfiguredChannel[] }) 
         defaults={DEFAULTS}
         submit={(input) => createProject({}, { ...input, demo: demo.current })}
         onSaved={open}
+        startsFocused
         submitLabel={t("create")}
         extraActions={
           <Button type="submit" name={DEMO}>

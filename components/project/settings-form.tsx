@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { EntityForm } from "@/components/form/entity-form";
 import { ProjectFields } from "@/components/project/project-fields";
+import { toast } from "@/components/ui/toast";
 import type { ConfiguredChannel } from "@/lib/notification/schema";
 import { updateProject } from "@/lib/project/actions";
 import { type Project, ProjectInput } from "@/lib/project/schema";

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { TextField } from "@/components/form/field/text-field";
 import { KeyField } from "@/components/key/key-field";
 import type { KeyChoice } from "@/components/key/use-key-options";
-import { isLocal } from "@/components/repository/repository-form-schema";
+import { isLocal } from "@/components/repository/is-local";
 import { RepositoryKindChips } from "@/components/repository/repository-kind-chips";
 
 type RepositoryFieldsProps = { projectId: number; keys: KeyChoice[] };

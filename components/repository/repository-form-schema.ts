@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { repositoryKind } from "@/lib/repository/rules";
+import { isLocal } from "@/components/repository/is-local";
 import { RepositoryInput } from "@/lib/repository/schema";
 
 type RepositoryValues = z.input<typeof RepositoryInput>;
@@ -9,5 +9,3 @@ export const RepositoryFormInput = z
   .custom<RepositoryValues>()
   .transform((values): RepositoryValues => (isLocal(values.git_url ?? "") ? { ...values, git_branch: "" } : values))
   .pipe(RepositoryInput);
-
-export const isLocal = (url: string): boolean => repositoryKind(url.trim()) === "local";

@@ -1,20 +1,24 @@
 "use client";
 
 import { FolderGit2, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
-import { RepositoryForm } from "@/components/repository/repository-form";
 import { useRepositoryColumns } from "@/components/repository/use-repository-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
-import { Refs } from "@/lib/operation/refs";
 import { deleteRepository } from "@/lib/repository/actions";
 import type { Repository } from "@/lib/repository/schema";
+
+const loadRepositoryForm = () => import("@/components/repository/repository-form");
+const RepositoryForm = dynamic(() => loadRepositoryForm().then((module) => module.RepositoryForm));
 
 const PAGE_SIZE = 20;
 
@@ -33,7 +37,7 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
     kind: "repository",
     projectId,
     name: (repository) => repository.name,
-    refs: (repository) => apiGet(`/api/project/${projectId}/repositories/${repository.id}/refs`, Refs),
+    refs: (repository) => apiRead<Refs>(`/api/project/${projectId}/repositories/${repository.id}/refs`),
     remove: (repository) => deleteRepository({ projectId, repositoryId: repository.id }),
   });
   const newButton = mayManage && (
@@ -64,7 +68,9 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
         empty={{ text: t("repository.none"), icon: <FolderGit2 />, action: newButton }}
         toolbarEnd={repositories.length > 0 && newButton}
       />
-      <RepositoryForm projectId={projectId} keys={keys} repositoryId={form.item?.id ?? null} {...form.dialog} />
+      <LoadedOnTouch open={form.dialog.open} load={loadRepositoryForm}>
+        <RepositoryForm projectId={projectId} keys={keys} repositoryId={form.item?.id ?? null} {...form.dialog} />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

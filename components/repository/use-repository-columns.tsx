@@ -4,7 +4,7 @@ import { GitBranch } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import type { KeyChoice } from "@/components/key/use-key-options";
-import { isLocal } from "@/components/repository/repository-form-schema";
+import { isLocal } from "@/components/repository/is-local";
 import type { Column } from "@/components/table/columns/column";
 import type { Repository } from "@/lib/repository/schema";
 

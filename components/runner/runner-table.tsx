@@ -1,14 +1,15 @@
 "use client";
 
 import { Plus, Server } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { usePolled } from "@/components/live/use-polled";
 import { RunnerDetails } from "@/components/runner/runner-details";
-import { RunnerForm } from "@/components/runner/runner-form";
 import { RunnerTokenDialog } from "@/components/runner/runner-token-dialog";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
 import { DataTable } from "@/components/table/data-table";
@@ -16,6 +17,9 @@ import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteRunner } from "@/lib/runner/actions";
 import type { Runner } from "@/lib/runner/schema";
+
+const loadRunnerForm = () => import("@/components/runner/runner-form");
+const RunnerForm = dynamic(() => loadRunnerForm().then((module) => module.RunnerForm));
 
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 10;
@@ -62,14 +66,16 @@ export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
         empty={{ text: t("none"), icon: <Server />, action: newButton }}
         toolbarEnd={rows.length > 0 && newButton}
       />
-      <RunnerForm
-        item={form.item}
-        {...form.dialog}
-        onSaved={(created) => {
-          if (created) setIssued({ open: true, token: created.token, url: publicUrl || window.location.origin });
-          form.dialog.onSaved();
-        }}
-      />
+      <LoadedOnTouch open={form.dialog.open} load={loadRunnerForm}>
+        <RunnerForm
+          item={form.item}
+          {...form.dialog}
+          onSaved={(created) => {
+            if (created) setIssued({ open: true, token: created.token, url: publicUrl || window.location.origin });
+            form.dialog.onSaved();
+          }}
+        />
+      </LoadedOnTouch>
       {issued && <RunnerTokenDialog {...issued} onClose={() => setIssued({ ...issued, open: false })} />}
       <DeleteFlow flow={deletion} />
     </>

@@ -1,19 +1,23 @@
 "use client";
 
 import { CalendarClock, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { FireHistory } from "@/components/schedule/fire-history";
 import type { TemplateChoice } from "@/components/schedule/schedule-fields";
-import { ScheduleForm } from "@/components/schedule/schedule-form";
 import { useScheduleColumns } from "@/components/schedule/use-schedule-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { deleteSchedule } from "@/lib/schedule/actions";
 import type { ScheduleWithTpl } from "@/lib/schedule/schema";
+
+const loadScheduleForm = () => import("@/components/schedule/schedule-form");
+const ScheduleForm = dynamic(() => loadScheduleForm().then((module) => module.ScheduleForm));
 
 type ScheduleTableProps = {
   projectId: number;
@@ -57,7 +61,9 @@ export function ScheduleTable({ projectId, schedules, templates, mayManage }: Sc
         empty={{ text: t("schedule.none"), icon: <CalendarClock />, action: newButton }}
         toolbarEnd={schedules.length > 0 && newButton}
       />
-      <ScheduleForm {...{ projectId, templates }} item={form.item} {...form.dialog} />
+      <LoadedOnTouch open={form.dialog.open} load={loadScheduleForm}>
+        <ScheduleForm {...{ projectId, templates }} item={form.item} {...form.dialog} />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

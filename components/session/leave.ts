@@ -1,4 +1,4 @@
-import { toast } from "sonner";
+import { toast } from "@/components/ui/toast";
 
 /** Ends the session and goes to the sign-in page. `failedText` is shown when the server does not answer. */
 export async function leave(failedText: string): Promise<void> {

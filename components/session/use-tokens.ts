@@ -1,9 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
-import { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { createToken } from "@/lib/session/actions";
-import { ApiToken } from "@/lib/session/schema";
+import type { ApiToken } from "@/lib/session/schema";
 
 /** The caller's tokens that still work, and how to make one. `made` is the whole of a new one, known this once. */
 export function useTokens() {
@@ -15,7 +14,7 @@ export function useTokens() {
 
   const reload = useCallback(async () => {
     try {
-      const all = await apiGet("/api/user/tokens", z.array(ApiToken));
+      const all = await apiRead<ApiToken[]>("/api/user/tokens");
       setTokens(all.filter(({ expired }) => !expired).reverse());
     } catch (error) {
       setFailure((error instanceof Error && error.message) || t("unreachable"));

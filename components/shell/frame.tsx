@@ -1,15 +1,18 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useEffect } from "react";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { LiveProvider } from "@/components/live/live-provider";
-import { AccountDialog } from "@/components/shell/account-dialog";
 import { type Console, ConsoleProvider } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
 import { Drawer } from "@/components/shell/drawer/drawer";
-import { ShortcutsDialog } from "@/components/shell/keys/shortcuts-dialog";
-import { Palette } from "@/components/shell/palette/palette";
-import { ShellProvider } from "@/components/shell/shell-context";
+import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
+import { ShellProvider, useShell } from "@/components/shell/shell-context";
+
+const loadOverlays = () => import("@/components/shell/overlays");
+const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
 
 type FrameProps = { context: Console; drawerCollapsed: boolean; children: ReactNode };
 
@@ -28,12 +31,20 @@ export function Frame({ context, drawerCollapsed, children }: FrameProps) {
             <Drawer />
             <div className="flex min-w-0 flex-1 flex-col">{children}</div>
           </div>
-          <Palette />
-          <ShortcutsDialog />
-          <AccountDialog />
+          <OverPage />
         </ShellProvider>
       </LiveProvider>
     </ConsoleProvider>
+  );
+}
+
+function OverPage() {
+  const { overlay } = useShell();
+  useShortcuts();
+  return (
+    <LoadedOnTouch open={overlay !== null} load={loadOverlays}>
+      <Overlays />
+    </LoadedOnTouch>
   );
 }
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
-import { toast } from "sonner";
 import { useProblemText } from "@/components/problem/use-problem-text";
+import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
 /**

@@ -2,7 +2,7 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import type { ReactNode } from "react";
 import { ThemeProvider } from "@/components/theme/theme-provider";
-import { Toaster } from "@/components/ui/sonner";
+import { Toasts } from "@/components/theme/toasts";
 import { TooltipProvider } from "@/components/ui/tooltip";
 
 /** Theme, fonts, tooltips and toasts; once around the whole page, inside next-intl's provider. */
@@ -10,7 +10,7 @@ export function UiProviders({ nonce, children }: { nonce?: string; children: Rea
   return (
     <ThemeProvider nonce={nonce}>
       <TooltipProvider>{children}</TooltipProvider>
-      <Toaster />
+      <Toasts />
     </ThemeProvider>
   );
 }

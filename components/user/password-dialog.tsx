@@ -1,9 +1,9 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { toast } from "sonner";
 import { PasswordField } from "@/components/form/field/password-field";
 import { FormDialog } from "@/components/form/form-dialog";
+import { toast } from "@/components/ui/toast";
 import { requiredText } from "@/lib/operation/fields";
 import { changePassword } from "@/lib/user/actions";
 import { PasswordInput } from "@/lib/user/schema";

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { FormDialog } from "@/components/form/form-dialog";
 import { TokensDialog } from "@/components/session/tokens-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toast";
 import { PasswordDialog } from "@/components/user/password-dialog";
 import { UserFields } from "@/components/user/user-fields";
 import { createUser, updateUser } from "@/lib/user/actions";

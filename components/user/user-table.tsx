@@ -1,8 +1,10 @@
 "use client";
 
 import { Plus, Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { useConsole } from "@/components/shell/console-context";
@@ -10,9 +12,11 @@ import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import { useUserColumns } from "@/components/user/use-user-columns";
-import { UserForm } from "@/components/user/user-form";
 import { deleteUser } from "@/lib/user/actions";
 import type { User } from "@/lib/user/schema";
+
+const loadUserForm = () => import("@/components/user/user-form");
+const UserForm = dynamic(() => loadUserForm().then((module) => module.UserForm));
 
 const PAGE_SIZE = 20;
 
@@ -53,7 +57,9 @@ export function UserTable({ users }: { users: User[] }) {
           </Button>
         }
       />
-      <UserForm item={form.item} {...form.dialog} />
+      <LoadedOnTouch open={form.dialog.open} load={loadUserForm}>
+        <UserForm item={form.item} {...form.dialog} />
+      </LoadedOnTouch>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { distanceToBuild, inBuildOrder, isDeeperThan, uniqueNames, unstorableAt } from "@/lib/backup/rules";
+import { distanceToBuild, inBuildOrder, uniqueNames, unstorableAt } from "@/lib/backup/rules";
+import { isDeeperThan } from "@/lib/environment/rules";
 
 describe("depth", () => {
   const nested = (levels: number): unknown => {

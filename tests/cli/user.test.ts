@@ -8,7 +8,7 @@ import { migrate } from "@/db/migrate";
 import { events } from "@/db/schema/events";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
-import { signIn } from "@/lib/session/sign-in";
+import { signIn } from "@/lib/sign-in/sign-in";
 import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
 import { refusal, world } from "../support/world";

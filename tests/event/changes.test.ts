@@ -14,7 +14,7 @@ import { updateRepository } from "@/lib/repository/operations";
 import { createRunner, updateRunner } from "@/lib/runner/operations";
 import { createSchedule, setScheduleActive, updateSchedule } from "@/lib/schedule/operations";
 import { hashPassword } from "@/lib/secret/password";
-import { signIn } from "@/lib/session/sign-in";
+import { signIn } from "@/lib/sign-in/sign-in";
 import { createTemplate, updateTemplate } from "@/lib/template/operations";
 import { changePassword, updateUser } from "@/lib/user/operations";
 import { moveViews, updateView } from "@/lib/view/operations";

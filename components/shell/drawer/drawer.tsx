@@ -4,29 +4,20 @@ import { useTranslations } from "next-intl";
 import { DrawerContent } from "@/components/shell/drawer/drawer-content";
 import { useShell } from "@/components/shell/shell-context";
 import { cn } from "@/components/ui/cn";
-import { Sheet, SheetContent, SheetTitle } from "@/components/ui/sheet";
 
-/** Beside the page where there is room, else a sheet over it. */
+/** Beside the page where there is room; DrawerSheet shows the same over it. */
 export function Drawer() {
   const t = useTranslations("shell");
-  const { collapsed, overlay, show } = useShell();
+  const { collapsed } = useShell();
   return (
-    <>
-      <aside
-        aria-label={t("menu")}
-        className={cn(
-          "sticky top-0 hidden h-dvh shrink-0 border-border border-r bg-sidebar transition-[width] min-[900px]:block",
-          collapsed ? "w-14" : "w-58",
-        )}
-      >
-        <DrawerContent collapsed={collapsed} />
-      </aside>
-      <Sheet open={overlay === "menu"} onOpenChange={(open) => show(open ? "menu" : null)}>
-        <SheetContent aria-describedby={undefined} className="bg-sidebar">
-          <SheetTitle className="sr-only">{t("menu")}</SheetTitle>
-          <DrawerContent collapsed={false} />
-        </SheetContent>
-      </Sheet>
-    </>
+    <aside
+      aria-label={t("menu")}
+      className={cn(
+        "sticky top-0 hidden h-dvh shrink-0 border-border border-r bg-sidebar transition-[width] min-[900px]:block",
+        collapsed ? "w-14" : "w-58",
+      )}
+    >
+      <DrawerContent collapsed={collapsed} />
+    </aside>
   );
 }

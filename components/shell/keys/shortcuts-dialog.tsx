@@ -4,18 +4,16 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { useModKey } from "@/components/shell/keys/use-mod-key";
-import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
 import { screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
-/** Listens for the keys of the console, and lists them on "?". */
+/** The keys of the console. */
 export function ShortcutsDialog() {
   const t = useTranslations("shell.shortcuts");
   const common = useTranslations("common");
   const { overlay, show } = useShell();
-  useShortcuts();
   return (
     <Dialog open={overlay === "shortcuts"} onOpenChange={(open) => show(open ? "shortcuts" : null)}>
       <DialogContent width={640} closeLabel={common("close")} aria-describedby={undefined}>

@@ -24,7 +24,7 @@ export function useShortcuts(): void {
       event.preventDefault();
       return show(overlay === "palette" ? null : "palette");
     }
-    if (mod || event.altKey || event.defaultPrevented || isBusy(event)) return;
+    if (mod || event.altKey || event.defaultPrevented || overlay || isBusy(event)) return;
     const afterG = event.timeStamp - pressedG.current < SEQUENCE_MS;
     pressedG.current = NEVER;
     if (afterG && goTo(event.key)) event.preventDefault();

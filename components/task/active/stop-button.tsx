@@ -3,8 +3,8 @@
 import { CircleStop, OctagonX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { toast } from "sonner";
 import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
 import { stopTask } from "@/lib/task/actions";
 import type { ActiveTask } from "@/lib/task/schema";
 

@@ -3,7 +3,8 @@
 import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { NewTaskDialog } from "@/components/task/start/new-task-dialog";
+import { useOnceOpen } from "@/components/dialog/use-once-open";
+import { NewTask, prepareNewTask } from "@/components/task/start/new-task";
 import { typeKey } from "@/components/template/type-key";
 import { Button } from "@/components/ui/button";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -12,13 +13,14 @@ import type { TaskDetail } from "@/lib/task/schema";
 export function RerunButton({ task }: { task: TaskDetail }) {
   const t = useTranslations("task.again");
   const [open, setOpen] = useState(false);
+  const opened = useOnceOpen(open);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button onPointerEnter={prepareNewTask} onClick={() => setOpen(true)}>
         <RotateCw />
         {t(typeKey(task.tpl_type))}
       </Button>
-      <NewTaskDialog source={{ ...task, former: task }} open={open} onOpenChange={setOpen} />
+      {opened && <NewTask source={{ ...task, former: task }} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

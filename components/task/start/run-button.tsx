@@ -1,17 +1,13 @@
 "use client";
 
 import { Play } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/use-once-open";
+import { NewTask, prepareNewTask } from "@/components/task/start/new-task";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { typeKey } from "@/components/template/type-key";
 import { Button, type ButtonProps } from "@/components/ui/button";
-
-const NewTaskDialog = dynamic(() =>
-  import("@/components/task/start/new-task-dialog").then((module) => module.NewTaskDialog),
-);
 
 type RunButtonProps = Pick<ButtonProps, "variant" | "size"> & { source: TaskSource };
 
@@ -22,11 +18,16 @@ export function RunButton({ source, ...button }: RunButtonProps) {
   const opened = useOnceOpen(open);
   return (
     <>
-      <Button data-run={button.variant === "primary" ? "page" : "row"} onClick={() => setOpen(true)} {...button}>
+      <Button
+        data-run={button.variant === "primary" ? "page" : "row"}
+        onPointerEnter={prepareNewTask}
+        onClick={() => setOpen(true)}
+        {...button}
+      >
         <Play />
         {t(typeKey(source.tpl_type))}
       </Button>
-      {opened && <NewTaskDialog source={source} open={open} onOpenChange={setOpen} />}
+      {opened && <NewTask source={source} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { toast } from "sonner";
 import { useProblemText } from "@/components/problem/use-problem-text";
+import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 import type { TaskStatus } from "@/lib/protocol/status";
 import { confirmTask, stopTask } from "@/lib/task/actions";

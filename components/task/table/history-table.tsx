@@ -3,21 +3,24 @@
 import { History } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { DataTable } from "@/components/table/data-table";
+import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
 import { openTask, taskHref } from "@/components/task/open-task";
+import type { HistoryRow } from "@/components/task/table/task-row";
 import { useLiveTasks } from "@/components/task/table/use-live-tasks";
 import { useHistoryColumns } from "@/components/task/table/use-task-columns";
 import { useTitleCount } from "@/components/task/use-title-count";
 import { Button } from "@/components/ui/button";
-import type { TaskWithTpl } from "@/lib/protocol/task";
 
 const PAGE_SIZE = 20;
 
 /** The newest tasks of a project. */
-export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: TaskWithTpl[] }) {
+export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: PackedRows<HistoryRow> }) {
   const t = useTranslations("task");
   const columns = useHistoryColumns();
-  const rows = useLiveTasks({ initial: tasks, path: `/api/project/${projectId}/tasks/last` }) ?? [];
+  const initial = useMemo(() => unpackRows(tasks), [tasks]);
+  const rows = useLiveTasks({ initial, path: `/api/project/${projectId}/tasks/last` }) ?? [];
   useTitleCount(rows.filter(({ status }) => status === "running").length);
   return (
     <DataTable

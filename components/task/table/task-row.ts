@@ -1,11 +1,44 @@
+import { type PackedRows, packRows } from "@/components/table/packed-rows";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/protocol/task";
 
-type Patched = Pick<TaskWithTpl, "id" | "status" | "reason" | "start" | "end" | "version">;
+const HISTORY_FIELDS = [
+  "id",
+  "project_id",
+  "template_id",
+  "tpl_alias",
+  "tpl_app",
+  "tpl_type",
+  "status",
+  "reason",
+  "waiting_for",
+  "start",
+  "end",
+  "message",
+  "version",
+  "incoming_version",
+  "build_task",
+  "user_name",
+  "integration_id",
+  "schedule_id",
+] as const satisfies (keyof TaskWithTpl)[];
+
+/** What the history shows of a task. */
+export type HistoryRow = Pick<ReturnType<typeof withSlimBuild>, (typeof HISTORY_FIELDS)[number]>;
+
+export const packHistory = (tasks: TaskWithTpl[]): PackedRows<HistoryRow> =>
+  packRows(tasks.map(withSlimBuild), HISTORY_FIELDS);
+
+/** A list names the build of a deploy, and no more of it. */
+export function withSlimBuild({ build_task, ...task }: TaskWithTpl) {
+  return { ...task, build_task: build_task && { id: build_task.id, version: build_task.version } };
+}
+
+export type LiveTask = Pick<TaskWithTpl, "id" | "status">;
 
 /** The task with what an update says; a finished one stays as it is, however late an older update comes. */
-export function patchTask<Row extends Patched>(task: Row, update: TaskUpdate): Row {
+export function patchTask<Row extends LiveTask>(task: Row, update: TaskUpdate): Row {
   if (task.id !== update.task_id || (isFinal(task.status) && !isFinal(update.status))) return task;
   const { status, reason, start, end, version, commit_hash, commit_message } = update;
   return { ...task, status, reason, start, end, version, commit_hash, commit_message };

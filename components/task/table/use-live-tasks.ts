@@ -4,14 +4,14 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
-import { patchTask } from "@/components/task/table/task-row";
+import { type LiveTask, patchTask } from "@/components/task/table/task-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/protocol/task";
 
-type LiveTasksOptions = {
+type LiveTasksOptions<Row> = {
   /** From the server, newest first; undefined: fetched at once. */
-  initial?: TaskWithTpl[];
+  initial?: Row[];
   /** Of the list in the API. */
   path: string;
   /** Only tasks of this template belong into the list. */
@@ -19,7 +19,11 @@ type LiveTasksOptions = {
 };
 
 /** A list of tasks that changes by itself: known rows are patched, for an unknown task the list is fetched again. */
-export function useLiveTasks({ initial, path, templateId }: LiveTasksOptions): TaskWithTpl[] | undefined {
+export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
+  initial,
+  path,
+  templateId,
+}: LiveTasksOptions<Row>): Row[] | undefined {
   const [given, setGiven] = useState(initial);
   const [rows, setRows] = useState(initial);
   if (given !== initial) {
@@ -33,8 +37,8 @@ export function useLiveTasks({ initial, path, templateId }: LiveTasksOptions): T
     const updates: TaskUpdate[] = [];
     meanwhile.current = updates;
     try {
-      const fetched = await apiRead<TaskWithTpl[]>(path, signal);
-      setRows(updates.reduce(patchRows, fetched));
+      const fetched = await apiRead<Row[]>(path, signal);
+      setRows(updates.reduce(patchRows<Row>, fetched));
     } finally {
       meanwhile.current = null;
     }
@@ -57,8 +61,9 @@ export function useLiveTasks({ initial, path, templateId }: LiveTasksOptions): T
   return rows;
 }
 
-const patchRows = (rows: TaskWithTpl[], update: TaskUpdate): TaskWithTpl[] => rows.map((row) => patchTask(row, update));
+const patchRows = <Row extends LiveTask>(rows: Row[], update: TaskUpdate): Row[] =>
+  rows.map((row) => patchTask(row, update));
 
 /** An unknown task belongs into the list unless it is older than all that are shown. */
-const mayBelong = (rows: TaskWithTpl[], taskId: number): boolean =>
+const mayBelong = (rows: { id: number }[], taskId: number): boolean =>
   taskId > (rows.at(-1)?.id ?? 0) && !rows.some(({ id }) => id === taskId);

@@ -6,6 +6,7 @@ import { AppIcon } from "@/components/app/app-icon";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
+import type { HistoryRow } from "@/components/task/table/task-row";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
 import { TaskChip } from "@/components/task/task-chip";
@@ -13,7 +14,7 @@ import { TypeIcon } from "@/components/template/type-icon";
 import type { TaskWithTpl } from "@/lib/protocol/task";
 
 /** Columns of the project's history; `task` opens the log. */
-export function useHistoryColumns(): Column<TaskWithTpl>[] {
+export function useHistoryColumns(): Column<HistoryRow>[] {
   const t = useTranslations("task.columns");
   const [version, status, user, start, duration] = useStateColumns();
   return [
@@ -80,7 +81,7 @@ export function useTemplateTaskColumns(): Column<TaskWithTpl>[] {
   ];
 }
 
-function TemplateAndMessage({ task }: { task: TaskWithTpl }) {
+function TemplateAndMessage({ task }: { task: HistoryRow }) {
   return (
     <span className="flex min-w-0 max-w-120 items-baseline gap-2">
       <Link
@@ -95,7 +96,7 @@ function TemplateAndMessage({ task }: { task: TaskWithTpl }) {
   );
 }
 
-type Five = [Column<TaskWithTpl>, Column<TaskWithTpl>, Column<TaskWithTpl>, Column<TaskWithTpl>, Column<TaskWithTpl>];
+type Five = [Column<HistoryRow>, Column<HistoryRow>, Column<HistoryRow>, Column<HistoryRow>, Column<HistoryRow>];
 
 function useStateColumns(): Five {
   const t = useTranslations("task.columns");
@@ -126,7 +127,7 @@ function useStateColumns(): Five {
   ];
 }
 
-function durationOf({ start, end }: TaskWithTpl): number | null {
+function durationOf({ start, end }: HistoryRow): number | null {
   if (!start) return null;
   return (end ? Date.parse(end) : Date.now()) - Date.parse(start);
 }

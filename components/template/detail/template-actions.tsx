@@ -2,15 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { apiGet } from "@/components/api-client";
+import { apiRead } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
+import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { RunButton } from "@/components/task/start/run-button";
 import { useMay } from "@/components/task/use-may";
 import { ManageTemplate } from "@/components/template/detail/manage-template";
 import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
-import { Refs } from "@/lib/operation/refs";
 import { deleteTemplate } from "@/lib/template/actions";
 import type { Template } from "@/lib/template/schema";
 
@@ -26,7 +26,7 @@ export function TemplateActions({ template, viewId, mayManage }: TemplateActions
     kind: "template",
     projectId,
     name: ({ name }) => name,
-    refs: () => apiGet(`/api/project/${projectId}/templates/${templateId}/refs`, Refs),
+    refs: () => apiRead<Refs>(`/api/project/${projectId}/templates/${templateId}/refs`),
     remove: () => deleteTemplate({ projectId, templateId }),
     deletedText: () => t("template.deleted"),
     onDeleted: () => router.push(templatesHref(projectId, viewId)),

@@ -5,7 +5,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { openTask, taskHref } from "@/components/task/open-task";
-import { NewTaskDialog, type TaskSource } from "@/components/task/start/new-task-dialog";
+import { NewTask, prepareNewTask } from "@/components/task/start/new-task";
+import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { RunButton } from "@/components/task/start/run-button";
 import { useLiveTasks } from "@/components/task/table/use-live-tasks";
 import { useTemplateTaskColumns } from "@/components/task/table/use-task-columns";
@@ -48,7 +49,11 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
         actions={
           mayRun
             ? (task) => (
-                <Button size="sm" onClick={() => setAgain({ source: { ...source, former: task }, open: true })}>
+                <Button
+                  size="sm"
+                  onPointerEnter={prepareNewTask}
+                  onClick={() => setAgain({ source: { ...source, former: task }, open: true })}
+                >
                   {t(`again.${typeKey(template.type)}`)}
                 </Button>
               )
@@ -61,7 +66,7 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
         }}
       />
       {again && (
-        <NewTaskDialog
+        <NewTask
           source={again.source}
           open={again.open}
           onOpenChange={(open) => setAgain((current) => current && { ...current, open })}

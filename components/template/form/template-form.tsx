@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { FormProvider } from "react-hook-form";
 import { FormFailure, FormFrame } from "@/components/form/form-frame";
-import { useLeaveWarning } from "@/components/form/leave-warning";
+import { LeaveGuard } from "@/components/form/leave-warning";
 import { useEntityForm } from "@/components/form/use-entity-form";
 import { PageBody } from "@/components/shell/page/page-body";
 import { CommandPreview } from "@/components/template/form/command-preview";
@@ -63,9 +63,9 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
     submit,
     onSaved: (id) => router.push(templateHref(projectId, id)),
     stays: true,
+    startsFocused: templateId === null,
   });
   const { isSubmitting, isDirty } = form.formState;
-  useLeaveWarning(isDirty && !isSubmitting);
   const back = templateId === null ? templatesHref(projectId, null) : templateHref(projectId, templateId);
 
   return (
@@ -77,6 +77,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
         enterSaves={false}
         className="flex min-w-0 flex-1 flex-col"
       >
+        <LeaveGuard unsaved={isDirty && !isSubmitting} />
         <PageBody className="max-w-3xl gap-6">
           <FormFailure failure={failure} />
           <WhatSection resources={resources} />

@@ -1,53 +1,53 @@
+import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
+import { withSlimBuild } from "@/components/task/table/task-row";
 import type { TaskWithTpl } from "@/lib/protocol/task";
 import type { Template } from "@/lib/template/schema";
 
-type LastTask = Pick<
-  TaskWithTpl,
-  | "id"
-  | "project_id"
-  | "status"
-  | "reason"
-  | "waiting_for"
-  | "created"
-  | "start"
-  | "end"
-  | "message"
-  | "tpl_type"
-  | "version"
-  | "incoming_version"
-  | "user_name"
-> & { build_task: { id: number; version: string | null } | null };
+const FIELDS = [
+  "id",
+  "project_id",
+  "name",
+  "description",
+  "app",
+  "type",
+  "playbook",
+  "inventory_id",
+  "environment_id",
+  "repository_id",
+] as const satisfies (keyof Template)[];
 
-/** What the list shows of a template: with all of it, a page of hundreds would be three times as large. */
-export type TemplateRow = Pick<
-  Template,
-  | "id"
-  | "project_id"
-  | "name"
-  | "description"
-  | "app"
-  | "type"
-  | "playbook"
-  | "inventory_id"
-  | "environment_id"
-  | "repository_id"
-> & { last_task: LastTask | null };
+const TASK_FIELDS = [
+  "id",
+  "project_id",
+  "template_id",
+  "status",
+  "reason",
+  "waiting_for",
+  "created",
+  "start",
+  "message",
+  "tpl_type",
+  "version",
+  "incoming_version",
+  "build_task",
+  "user_name",
+] as const satisfies (keyof TaskWithTpl)[];
 
-export function rowOf(template: Template): TemplateRow {
-  const { id, project_id, name, description, app, type, playbook } = template;
-  const { inventory_id, environment_id, repository_id, last_task } = template;
-  return {
-    ...{ id, project_id, name, description, app, type, playbook, inventory_id, environment_id, repository_id },
-    last_task: last_task && lastTaskOf(last_task),
-  };
+type Listed = Pick<Template, (typeof FIELDS)[number]>;
+type LastTask = Pick<ReturnType<typeof withSlimBuild>, (typeof TASK_FIELDS)[number]>;
+
+/** What the list shows of a template. */
+export type TemplateRow = Listed & { last_task: LastTask | null };
+
+/** The last tasks lie beside the templates. */
+export type PackedTemplates = { templates: PackedRows<Listed>; lastTasks: PackedRows<LastTask> };
+
+export function packTemplates(templates: Template[]): PackedTemplates {
+  const tasks = templates.flatMap(({ last_task }) => (last_task ? [withSlimBuild(last_task)] : []));
+  return { templates: packRows(templates, FIELDS), lastTasks: packRows(tasks, TASK_FIELDS) };
 }
 
-export function lastTaskOf(task: TaskWithTpl): LastTask {
-  const { id, project_id, status, reason, waiting_for, created, start, end, message, tpl_type } = task;
-  const { version, incoming_version, user_name, build_task } = task;
-  return {
-    ...{ id, project_id, status, reason, waiting_for, created, start, end, message, tpl_type },
-    ...{ version, incoming_version, user_name },
-    build_task: build_task && { id: build_task.id, version: build_task.version },
-  };
+export function unpackTemplates({ templates, lastTasks }: PackedTemplates): TemplateRow[] {
+  const last = new Map(unpackRows(lastTasks).map((task) => [task.template_id, task]));
+  return unpackRows(templates).map((template) => ({ ...template, last_task: last.get(template.id) ?? null }));
 }

@@ -2,13 +2,14 @@
 
 import { LayoutTemplate } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useMemo } from "react";
 import { DataTable } from "@/components/table/data-table";
 import { RunButton } from "@/components/task/start/run-button";
 import { useMay } from "@/components/task/use-may";
 import { useTitleCount } from "@/components/task/use-title-count";
 import { LastTasks } from "@/components/template/list/last-tasks";
 import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
-import type { TemplateRow } from "@/components/template/list/template-row";
+import { type PackedTemplates, unpackTemplates } from "@/components/template/list/template-row";
 import { useLiveTemplates } from "@/components/template/list/use-live-templates";
 import { type TemplateResources, useTemplateColumns } from "@/components/template/list/use-template-columns";
 import { sourceOf } from "@/components/template/task-source";
@@ -24,7 +25,7 @@ type TemplateTableProps = {
   projectId: number;
   /** Null: all templates. */
   viewId: number | null;
-  templates: TemplateRow[];
+  templates: PackedTemplates;
   resources: TemplateResources;
   hiddenColumns: string[] | undefined;
   /** The active ones. */
@@ -37,7 +38,8 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
   const newButton = useMay("manageResources") && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
   const columns = useTemplateColumns(resources);
   const list = viewId === null ? "templates" : `views/${viewId}/templates`;
-  const rows = useLiveTemplates(templates, `/api/project/${projectId}/${list}`);
+  const initial = useMemo(() => unpackTemplates(templates), [templates]);
+  const rows = useLiveTemplates(initial, `/api/project/${projectId}/${list}`);
   useTitleCount(rows.filter(({ last_task }) => last_task?.status === "running").length);
   return (
     <DataTable

@@ -5,10 +5,9 @@ import { apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
-import { lastTaskOf, rowOf, type TemplateRow } from "@/components/template/list/template-row";
+import type { TemplateRow } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import type { TaskDetail } from "@/lib/task/schema";
-import type { Template } from "@/lib/template/schema";
 
 /** Templates whose last task is always the last one, as it is now. `path`: of the list in the API. */
 export function useLiveTemplates(initial: TemplateRow[], path: string): TemplateRow[] {
@@ -20,7 +19,7 @@ export function useLiveTemplates(initial: TemplateRow[], path: string): Template
   }
 
   const refetch = useRefetch(async (signal) => {
-    setTemplates((await apiRead<Template[]>(path, signal)).map(rowOf));
+    setTemplates(await apiRead<TemplateRow[]>(path, signal));
   });
 
   async function adopt({ project_id, task_id, template_id }: TaskUpdate) {
@@ -28,7 +27,7 @@ export function useLiveTemplates(initial: TemplateRow[], path: string): Template
     setTemplates((current) =>
       current.map((template) => {
         const older = template.id === template_id && (template.last_task?.id ?? 0) <= task_id;
-        return older ? { ...template, last_task: lastTaskOf(task) } : template;
+        return older ? { ...template, last_task: task } : template;
       }),
     );
   }

@@ -17,6 +17,10 @@ const columns = {
   commit_message: tasks.commit_message,
 };
 
+/** Changed tasks as they are now. */
+export const readUpdates = (taskIds: number[]): Promise<TaskUpdate[]> =>
+  database().select(columns).from(tasks).where(inArray(tasks.id, taskIds));
+
 /** Reads the rows of changed tasks and hands them on; a burst of changes becomes one query. */
 export class TaskFeed {
   private readonly changedIds = new Set<number>();
@@ -32,7 +36,7 @@ export class TaskFeed {
     const ids = [...this.changedIds];
     this.changedIds.clear();
     try {
-      await this.send(await database().select(columns).from(tasks).where(inArray(tasks.id, ids)));
+      await this.send(await readUpdates(ids));
     } catch (error) {
       log.warn({ err: error, tasks: ids }, "could not push task changes");
     }

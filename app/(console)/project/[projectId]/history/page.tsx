@@ -7,6 +7,7 @@ import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { HistoryTable } from "@/components/task/table/history-table";
+import { packHistory } from "@/components/task/table/task-row";
 import { load } from "@/lib/operation/load";
 import { listLastTasks } from "@/lib/task/operations";
 
@@ -28,7 +29,7 @@ export default async function HistoryPage({ params }: ProjectPage) {
       <PageHeader title={t("dashboard")} />
       <DashboardTabs projectId={projectId} active="history" maySettings={can("updateProject")} />
       <PageBody>
-        <HistoryTable projectId={projectId} tasks={tasks} />
+        <HistoryTable projectId={projectId} tasks={packHistory(tasks)} />
       </PageBody>
     </>
   );

@@ -4,7 +4,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { columnCookie, readHidden } from "@/components/table/columns/column-cookie";
-import { rowOf } from "@/components/template/list/template-row";
+import { packTemplates } from "@/components/template/list/template-row";
 import { TemplateTable } from "@/components/template/list/template-table";
 import { ViewTabs } from "@/components/view/view-tabs";
 import { listApps } from "@/lib/app/operations";
@@ -37,7 +37,7 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           key={viewId}
           projectId={projectId}
           viewId={viewId}
-          templates={templates.map(rowOf)}
+          templates={packTemplates(templates)}
           resources={{
             inventories: inventories.map(named),
             environments: environments.map(named),

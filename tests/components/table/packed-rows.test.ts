@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { packRows, unpackRows } from "@/components/table/packed-rows";
+
+const ROWS = [
+  { id: 1, name: "Nightly", secret: "a", tags: ["x"] },
+  { id: 2, name: null, secret: "b", tags: [] },
+];
+
+test("what is unpacked are the named fields of the rows, and nothing else was packed", () => {
+  const packed = packRows(ROWS, ["id", "name", "tags"]);
+  expect(JSON.stringify(packed)).not.toContain("secret");
+  expect(unpackRows(packed)).toEqual([
+    { id: 1, name: "Nightly", tags: ["x"] },
+    { id: 2, name: null, tags: [] },
+  ]);
+});
+
+test("no rows stay no rows", () => {
+  expect(unpackRows(packRows([], []))).toEqual([]);
+});
