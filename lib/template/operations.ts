@@ -9,8 +9,10 @@ import { Refs } from "@/lib/operation/refs";
 import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
+import { listNames } from "@/lib/template/names";
 import {
   CommitCheck,
+  Names,
   Template,
   TemplateInput,
   TemplateParams,
@@ -31,6 +33,17 @@ export const listTemplates = operation({
   input: TemplateQuery,
   output: z.array(Template),
   run: ({ db, project, input }) => store.listTemplates(db, project.id, input),
+});
+
+export const listTemplateNames = operation({
+  name: "template.listNames",
+  summary: "Names of the project's templates and of what they refer to, for screens",
+  effect: "read",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: Names,
+  run: ({ db, project }) => listNames(db, project.id),
 });
 
 export const listTemplatesOfView = operation({

@@ -77,6 +77,19 @@ export const Template = z.object({
 });
 export type Template = z.infer<typeof Template>;
 
+const Named = z.object({ id: z.int(), name: z.string() });
+
+/** What a screen that names templates, or what they refer to, has to know of them. */
+export const Names = z.object({
+  inventories: z.array(Named),
+  environments: z.array(Named),
+  repositories: z.array(Named),
+  templates: z.array(
+    Named.extend({ type: z.enum(TEMPLATE_TYPES), app: z.string(), allow_override_args_in_task: z.boolean() }),
+  ),
+});
+export type Names = z.infer<typeof Names>;
+
 /** A commit check of the template: it starts a task when the repository's branch has a new head. */
 export const CommitCheck = z.object({
   id: z.int(),

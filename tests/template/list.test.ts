@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import { templates, templateVaults } from "@/db/schema/templates";
-import { listTemplates, listTemplatesOfView } from "@/lib/template/operations";
+import { listTemplateNames, listTemplates, listTemplatesOfView } from "@/lib/template/operations";
 import type { SurveyVar } from "@/lib/template/schema";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -127,5 +127,21 @@ describe("the list of templates", () => {
     expect(found.every(({ last_task }) => last_task !== null)).toBe(true);
     console.log(`200 templates with 20,000 tasks listed in ${took.toFixed(1)} ms`);
     expect(took).toBeLessThan(500);
+  });
+});
+
+describe("the names for screens", () => {
+  it("come in one statement beside the caller's, of this project alone, by name and without contents", async () => {
+    const theirs = await resources(db, w.otherProjectId);
+    await insertTemplateRow(db, w.projectId, ours, { name: "Alpha", type: "build" });
+    const call = () => w.call(listTemplateNames, "guest", here());
+    expect(await statementsOf(db, call)).toHaveLength(2);
+    const names = await call();
+    const listed = await list({ sort: "name", order: "asc" });
+    expect(names.templates.map(({ id }) => id).sort()).toEqual(listed.map(({ id }) => id).sort());
+    expect(names.templates.find(({ name }) => name === "Alpha")).toMatchObject({ type: "build", app: "bash" });
+    expect(names.repositories[0]).toEqual({ id: ours.repositoryId, name: "code" });
+    expect(names.repositories.map(({ id }) => id)).not.toContain(theirs.repositoryId);
+    expect(Object.keys(names.inventories[0] ?? {})).toEqual(["id", "name"]);
   });
 });

@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/shell/page/page-header";
 import { listIntegrations } from "@/lib/integration/read-operations";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
-import { listTemplates } from "@/lib/template/operations";
+import { listTemplateNames } from "@/lib/template/operations";
 
 export async function generateMetadata() {
   const t = await getTranslations("shell.nav");
@@ -19,11 +19,11 @@ export async function generateMetadata() {
 
 export default async function IntegrationsPage({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
-  const [t, { can }, integrations, templates, keys] = await Promise.all([
+  const [t, { can }, integrations, { templates }, keys] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listIntegrations, { projectId }),
-    load(listTemplates, { projectId }),
+    load(listTemplateNames, { projectId }),
     load(listKeys, { projectId }),
   ]);
   const mayManage = can("manageResources");

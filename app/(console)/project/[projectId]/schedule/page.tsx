@@ -6,7 +6,7 @@ import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { load } from "@/lib/operation/load";
 import { listSchedules } from "@/lib/schedule/operations";
-import { listTemplates } from "@/lib/template/operations";
+import { listTemplateNames } from "@/lib/template/operations";
 
 export async function generateMetadata() {
   const t = await getTranslations("shell.nav");
@@ -15,11 +15,11 @@ export async function generateMetadata() {
 
 export default async function SchedulePage({ params }: ProjectPage) {
   const projectId = readId((await params).projectId);
-  const [t, { can }, schedules, templates] = await Promise.all([
+  const [t, { can }, schedules, { templates }] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listSchedules, { projectId }),
-    load(listTemplates, { projectId }),
+    load(listTemplateNames, { projectId }),
   ]);
   return (
     <>

@@ -8,26 +8,22 @@ import { packTemplates } from "@/components/template/list/template-row";
 import { TemplateTable } from "@/components/template/list/template-table";
 import { ViewTabs } from "@/components/view/view-tabs";
 import { listApps } from "@/lib/app/operations";
-import { listEnvironments } from "@/lib/environment/operations";
-import { listInventories } from "@/lib/inventory/operations";
 import { load } from "@/lib/operation/load";
-import { listRepositories } from "@/lib/repository/operations";
-import { listTemplates, listTemplatesOfView } from "@/lib/template/operations";
+import { listTemplateNames, listTemplates, listTemplatesOfView } from "@/lib/template/operations";
 import { listViews } from "@/lib/view/operations";
 
 /** The list of templates: all of them, or those of a view. */
 export async function TemplatesScreen({ projectId, viewId }: { projectId: number; viewId: number | null }) {
-  const [t, { can }, views, templates, apps, inventories, environments, repositories, jar] = await Promise.all([
+  const [t, { can }, views, templates, apps, names, jar] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listViews, { projectId }),
     viewId === null ? load(listTemplates, { projectId }) : load(listTemplatesOfView, { projectId, viewId }),
     load(listApps, {}),
-    load(listInventories, { projectId }),
-    load(listEnvironments, { projectId }),
-    load(listRepositories, { projectId }),
+    load(listTemplateNames, { projectId }),
     cookies(),
   ]);
+  const { inventories, environments, repositories } = names;
   return (
     <>
       <PageHeader title={t("templates")} />
@@ -38,11 +34,7 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           projectId={projectId}
           viewId={viewId}
           templates={packTemplates(templates)}
-          resources={{
-            inventories: inventories.map(named),
-            environments: environments.map(named),
-            repositories: repositories.map(named),
-          }}
+          resources={{ inventories, environments, repositories }}
           hiddenColumns={readHidden(jar.get(columnCookie("templates"))?.value)}
           apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}
         />
@@ -50,5 +42,3 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
     </>
   );
 }
-
-const named = ({ id, name }: { id: number; name: string }) => ({ id, name });

@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/shell/page/page-header";
 import { getIntegration, listMatchers, listValues } from "@/lib/integration/read-operations";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
-import { listTemplates } from "@/lib/template/operations";
+import { listTemplateNames } from "@/lib/template/operations";
 
 type IntegrationPage = { params: Promise<{ projectId: string; integrationId: string }> };
 
@@ -28,13 +28,13 @@ export async function generateMetadata(page: IntegrationPage) {
 export default async function IntegrationPage(page: IntegrationPage) {
   const params = await readParams(page);
   const { projectId } = params;
-  const [t, { can }, integration, values, matchers, templates, keys] = await Promise.all([
+  const [t, { can }, integration, values, matchers, { templates }, keys] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(getIntegration, params),
     load(listValues, params),
     load(listMatchers, params),
-    load(listTemplates, { projectId }),
+    load(listTemplateNames, { projectId }),
     load(listKeys, { projectId }),
   ]);
   const mayManage = can("manageResources");

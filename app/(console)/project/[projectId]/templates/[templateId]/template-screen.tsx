@@ -8,12 +8,9 @@ import { TemplateActions } from "@/components/template/detail/template-actions";
 import { TemplateFacts } from "@/components/template/detail/template-facts";
 import { TemplateTasks } from "@/components/template/detail/template-tasks";
 import { templatesHref } from "@/components/template/template-href";
-import { listEnvironments } from "@/lib/environment/operations";
-import { listInventories } from "@/lib/inventory/operations";
 import { load } from "@/lib/operation/load";
-import { listRepositories } from "@/lib/repository/operations";
 import { listLastTemplateTasks } from "@/lib/task/operations";
-import { getTemplate, listCommitChecks, listTemplates } from "@/lib/template/operations";
+import { getTemplate, listCommitChecks, listTemplateNames } from "@/lib/template/operations";
 import { getView } from "@/lib/view/operations";
 
 type TemplateScreenProps = { projectId: number; templateId: number; viewId: number | null };
@@ -21,19 +18,15 @@ type TemplateScreenProps = { projectId: number; templateId: number; viewId: numb
 /** One template: what it runs, and its tasks. With a view the way back leads to that. */
 export async function TemplateScreen({ projectId, templateId, viewId }: TemplateScreenProps) {
   const params = { projectId, templateId };
-  const [t, { can }, template, tasks, checks, view, inventories, environments, repositories, templates] =
-    await Promise.all([
-      getTranslations("shell.nav"),
-      projectAccess(projectId),
-      load(getTemplate, params),
-      load(listLastTemplateTasks, params),
-      load(listCommitChecks, params),
-      viewId === null ? null : load(getView, { projectId, viewId }),
-      load(listInventories, { projectId }),
-      load(listEnvironments, { projectId }),
-      load(listRepositories, { projectId }),
-      load(listTemplates, { projectId }),
-    ]);
+  const [t, { can }, template, tasks, checks, view, names] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(getTemplate, params),
+    load(listLastTemplateTasks, params),
+    load(listCommitChecks, params),
+    viewId === null ? null : load(getView, { projectId, viewId }),
+    load(listTemplateNames, { projectId }),
+  ]);
   const back = { label: t("templates"), href: templatesHref(projectId, null) };
   const crumbs = view ? [back, { label: view.title, href: templatesHref(projectId, view.id) }] : [back];
   return (
@@ -45,8 +38,8 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         actions={<TemplateActions template={template} viewId={viewId} mayManage={can("manageResources")} />}
       />
       <PageBody>
-        <TemplateFacts template={template} resources={{ inventories, environments, repositories, templates }} />
-        <CommitChecks checks={checks} repositories={repositories} />
+        <TemplateFacts template={template} resources={names} />
+        <CommitChecks checks={checks} repositories={names.repositories} />
         <TemplateTasks template={template} tasks={tasks} />
       </PageBody>
     </>

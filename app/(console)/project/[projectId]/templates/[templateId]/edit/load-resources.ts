@@ -7,7 +7,7 @@ import { listInventories } from "@/lib/inventory/operations";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
 import { listRepositories } from "@/lib/repository/operations";
-import { listTemplates } from "@/lib/template/operations";
+import { listTemplateNames } from "@/lib/template/operations";
 import { listViews } from "@/lib/view/operations";
 
 /** What a template of the application may refer to; an unknown application has no form. */
@@ -16,14 +16,14 @@ export async function loadFormResources(
   appId: string,
   templateId: number | null,
 ): Promise<FormResources> {
-  const [apps, repositories, inventories, environments, views, keys, templates] = await Promise.all([
+  const [apps, repositories, inventories, environments, views, keys, { templates }] = await Promise.all([
     load(listApps, {}),
     load(listRepositories, { projectId }),
     load(listInventories, { projectId }),
     load(listEnvironments, { projectId }),
     load(listViews, { projectId }),
     load(listKeys, { projectId }),
-    load(listTemplates, { projectId }),
+    load(listTemplateNames, { projectId }),
   ]);
   const app = apps.find(({ id }) => id === appId) ?? notFound();
   return {
