@@ -1,5 +1,5 @@
-import { inArray } from "drizzle-orm";
 import { database } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { log } from "@/lib/settings/log";
@@ -19,7 +19,7 @@ const columns = {
 
 /** Changed tasks as they are now. */
 export const readUpdates = (taskIds: number[]): Promise<TaskUpdate[]> =>
-  database().select(columns).from(tasks).where(inArray(tasks.id, taskIds));
+  database().select(columns).from(tasks).where(isOneOf(tasks.id, taskIds));
 
 /** Reads the rows of changed tasks and hands them on; a burst of changes becomes one query. */
 export class TaskFeed {
