@@ -3,13 +3,13 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useAppTitle } from "@/components/app/app-title";
 import { Dash } from "@/components/format/dash";
-import type { Named, TemplateResources } from "@/components/template/list/use-template-columns";
+import type { Named } from "@/components/template/list/use-template-columns";
 import { templateHref } from "@/components/template/template-href";
 import { typeKey } from "@/components/template/type-key";
 import { parseArguments } from "@/lib/template/rules";
-import type { Template } from "@/lib/template/schema";
+import type { Names, Template } from "@/lib/template/schema";
 
-type TemplateFactsProps = { template: Template; resources: TemplateResources & { templates: Named[] } };
+type TemplateFactsProps = { template: Template; resources: Names };
 
 /** What a template runs, and where. */
 export function TemplateFacts({ template, resources }: TemplateFactsProps) {

@@ -10,11 +10,12 @@ import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
 import type { TemplateRow } from "@/components/template/list/template-row";
 import { TypeIcon } from "@/components/template/type-icon";
+import type { Names } from "@/lib/template/schema";
 
-export type Named = { id: number; name: string };
+export type Named = Names["repositories"][number];
 
 /** What the templates refer to. */
-export type TemplateResources = { inventories: Named[]; environments: Named[]; repositories: Named[] };
+export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
 
 export function useTemplateColumns(resources: TemplateResources): Column<TemplateRow>[] {
   const t = useTranslations("template.columns");
