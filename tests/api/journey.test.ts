@@ -2,13 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { users } from "@/db/schema/users";
-import { hashPassword } from "@/lib/secret/password";
 import { Product } from "../chaos/product";
 import { freshDatabase, tablesWith } from "../support/database";
-import { type World, world } from "../support/world";
+import { setPassword, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 const SECRET = "hunter2-very-secret";
@@ -19,10 +16,7 @@ let bare: string;
 
 beforeAll(async () => {
   w = await world(db);
-  await db
-    .update(users)
-    .set({ password_hash: await hashPassword("a good password") })
-    .where(eq(users.id, w.userIds.admin));
+  await setPassword(db, w.userIds.admin, "a good password");
   folder = mkdtempSync(join(tmpdir(), "signalbox-journey-"));
   writeFileSync(
     join(folder, "run.sh"),

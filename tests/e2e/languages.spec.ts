@@ -2,22 +2,10 @@ import type { Page } from "@playwright/test";
 import { LANGUAGES, type Locale, toLanguageTag } from "@/lib/i18n/locale";
 import { type Team, team } from "./people";
 import { expect, signedIn, test } from "./product";
+import { GLOBAL_SCREENS, PROJECT_SCREENS } from "./screen-paths";
 
 /** All of them take minutes; these two have the longest words and other letters. */
 const LOCALES = (process.env.SIGNALBOX_TEST_LONG ? Object.keys(LANGUAGES) : ["de", "ja"]) as Locale[];
-
-const IN_PROJECT = ["history", "activity", "settings", "templates", "schedule", "inventory", "environment"];
-const ALSO_IN_PROJECT = ["keys", "repositories", "integrations", "team"];
-const GLOBAL = [
-  "/users",
-  "/runners",
-  "/apps",
-  "/tasks",
-  "/notifications",
-  "/events",
-  "/project/new",
-  "/project/restore",
-];
 
 let full: Team;
 
@@ -40,8 +28,8 @@ for (const locale of LOCALES) {
   test(`every screen speaks ${LANGUAGES[locale]}, and nothing overflows`, async ({ page, baseURL }) => {
     await signedIn(page);
     await page.context().addCookies([{ name: "lang", value: locale, url: baseURL ?? "" }]);
-    const paths = [...IN_PROJECT, ...ALSO_IN_PROJECT].map((screen) => `/project/${full.project}/${screen}`);
-    for (const path of [...paths, ...GLOBAL]) {
+    const paths = PROJECT_SCREENS.map((screen) => `/project/${full.project}/${screen}`);
+    for (const path of [...paths, ...GLOBAL_SCREENS]) {
       await page.setViewportSize({ width: 1440, height: 900 });
       await page.goto(path);
       await expect(page.locator("html")).toHaveAttribute("lang", toLanguageTag(locale));

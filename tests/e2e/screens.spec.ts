@@ -1,30 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, signedIn, test } from "./product";
-
-/** Below /project/<id>. */
-const PROJECT_SCREENS = [
-  "history",
-  "activity",
-  "settings",
-  "templates",
-  "schedule",
-  "inventory",
-  "environment",
-  "keys",
-  "repositories",
-  "integrations",
-  "team",
-];
-const GLOBAL_SCREENS = [
-  "/users",
-  "/runners",
-  "/apps",
-  "/tasks",
-  "/notifications",
-  "/events",
-  "/project/new",
-  "/project/restore",
-];
+import { GLOBAL_SCREENS, PROJECT_SCREENS } from "./screen-paths";
 
 async function project(page: Page, name: string): Promise<number> {
   await signedIn(page);

@@ -1,16 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, makeScript, type OwnProject, test } from "./own-project";
+import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
 /** With Brotli; forms and dialogs come when somebody touches the page. */
 const SCRIPT_LIMIT = 230_000;
 const SHIFT_LIMIT = 0.01;
-
-/** Below /project/<id>. */
-const PROJECT_LISTS = [
-  ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "integrations"],
-  ...["team", "activity"],
-];
-const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/events"];
 
 for (const list of PROJECT_LISTS) {
   test(`the first visit of a list loads little JavaScript: ${list}`, async ({ page, project }) => {

@@ -1,6 +1,4 @@
-import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
-import { users } from "@/db/schema/users";
 import { saveApp } from "@/lib/app/operations";
 import { updateEnvironment } from "@/lib/environment/operations";
 import { listEvents, listMyEvents } from "@/lib/event/operations";
@@ -13,14 +11,13 @@ import { updateProject } from "@/lib/project/operations";
 import { updateRepository } from "@/lib/repository/operations";
 import { createRunner, updateRunner } from "@/lib/runner/operations";
 import { createSchedule, setScheduleActive, updateSchedule } from "@/lib/schedule/operations";
-import { hashPassword } from "@/lib/secret/password";
 import { signIn } from "@/lib/sign-in/sign-in";
 import { createTemplate, updateTemplate } from "@/lib/template/operations";
 import { changePassword, updateUser } from "@/lib/user/operations";
 import { moveViews, updateView } from "@/lib/view/operations";
 import { freshDatabase, tablesWith } from "../support/database";
 import { type Resources, resources } from "../support/resources";
-import { type Person, type World, world } from "../support/world";
+import { type Person, setPassword, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 const CANARY = "canary-91c2";
@@ -177,8 +174,7 @@ describe("sign-ins", () => {
   const visitor = { ip: "203.0.113.9", userAgent: "tests" };
 
   it("are told with their address, and failed ones too, to administrators and to whoever signed in", async () => {
-    const password_hash = await hashPassword("a good password");
-    await db.update(users).set({ password_hash }).where(eq(users.id, w.userIds.manager));
+    await setPassword(db, w.userIds.manager, "a good password");
     await signIn(db, { auth: "manager", password: "a good password" }, visitor);
     expect(await newestOfServer()).toMatchObject({
       object_type: "session",

@@ -1,21 +1,15 @@
-import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as loginRoute from "@/app/api/auth/login/route";
 import * as logoutRoute from "@/app/api/auth/logout/route";
-import { users } from "@/db/schema/users";
-import { hashPassword } from "@/lib/secret/password";
 import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
-import { world } from "../support/world";
+import { setPassword, world } from "../support/world";
 
 const PASSWORD = "correct horse battery";
 
 const db = await freshDatabase();
 const w = await world(db);
-await db
-  .update(users)
-  .set({ password_hash: await hashPassword(PASSWORD) })
-  .where(eq(users.id, w.userIds.owner));
+await setPassword(db, w.userIds.owner, PASSWORD);
 
 const FOREIGN: Record<string, string>[] = [
   { origin: "https://elsewhere.example" },

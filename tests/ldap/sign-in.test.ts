@@ -10,6 +10,7 @@ import { authOptions } from "@/lib/sign-in/next-auth";
 import { Site } from "../api/support/site";
 import { freePort } from "../support/git-servers";
 import { requireTool } from "../support/tools";
+import { setPassword } from "../support/world";
 import { setDirectory } from "./directory-settings";
 import { Slapd } from "./slapd";
 
@@ -22,9 +23,7 @@ const { db, userIds } = site.w;
 let slapd: Slapd;
 
 beforeAll(async () => {
-  const password_hash = await hashPassword(LOCAL);
-  for (const id of [userIds.admin, userIds.owner])
-    await db.update(users).set({ password_hash }).where(eq(users.id, id));
+  for (const id of [userIds.admin, userIds.owner]) await setPassword(db, id, LOCAL);
   slapd = await Slapd.start([
     { uid: "Ada", mail: "Ada@example.com", cn: "Ada Lovelace", password: PASSWORD },
     { uid: "o*(x)", mail: "star@example.com", password: PASSWORD },

@@ -1,7 +1,7 @@
 import { asc, eq, inArray, not, sql } from "drizzle-orm";
 import type postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "@/db/client";
+import type { Database } from "@/db/client";
 import { scheduleFires, schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -11,17 +11,16 @@ import { open } from "@/lib/secret/seal";
 import { freshDatabase } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
 import { type World, world } from "../support/world";
+import { threePools } from "./pools";
 
 const db = await freshDatabase();
-const nodes: Database[] = [];
+const nodes = threePools();
 let w: World;
 let ours: Resources;
 beforeAll(async () => {
   w = await world(db);
   ours = await resources(db, w.projectId);
-  for (let i = 0; i < 3; i++) nodes.push(openDatabase(process.env.DATABASE_URL ?? "", { max: 3 }));
 });
-afterAll(() => Promise.all(nodes.map((node) => node.close())));
 beforeEach(async () => {
   await db.delete(schedules);
   await db.delete(tasks);

@@ -1,6 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "@/db/client";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { scheduleFires, schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -16,18 +15,16 @@ import {
 import { freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
 import { type World, world } from "../support/world";
+import { threePools } from "./pools";
 
 const db = await freshDatabase();
-/** Three web nodes have three pools. */
-const nodes: Database[] = [];
+const nodes = threePools();
 let w: World;
 let ours: Resources;
 beforeAll(async () => {
   w = await world(db);
   ours = await resources(db, w.projectId);
-  for (let i = 0; i < 3; i++) nodes.push(openDatabase(process.env.DATABASE_URL ?? "", { max: 5 }));
 });
-afterAll(() => Promise.all(nodes.map((node) => node.close())));
 beforeEach(async () => {
   await db.delete(schedules);
   await db.delete(tasks);

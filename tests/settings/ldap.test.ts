@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { afterAll, describe, expect, test } from "vitest";
-import { readSettings, SettingsProblem } from "@/lib/settings/settings";
+import { readSettings } from "@/lib/settings/settings";
+import { problemsOf } from "./problems";
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-ldap-settings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -15,16 +16,6 @@ function file(name: string, content: string): string {
 
 const LEAST = { SIGNALBOX_LDAP_URL: "ldap://ldap.example.com", SIGNALBOX_LDAP_SEARCH_DN: "dc=example,dc=com" };
 const read = (more: Record<string, string> = {}) => readSettings({ ...LEAST, ...more }).ldap;
-
-function problemsOf(environment: Record<string, string>): string[] {
-  try {
-    readSettings(environment);
-  } catch (error) {
-    if (error instanceof SettingsProblem) return error.message.split("\n");
-    throw error;
-  }
-  return [];
-}
 
 describe("settings of a directory", () => {
   test("there is none without an address", () => {

@@ -5,15 +5,12 @@ import { users } from "@/db/schema/users";
 import { hashPassword } from "@/lib/secret/password";
 import { signIn } from "@/lib/sign-in/sign-in";
 import { freshDatabase } from "../support/database";
-import { refusal, world } from "../support/world";
+import { refusal, setPassword, world } from "../support/world";
 
 const PASSWORD = "correct horse battery";
 const db = await freshDatabase();
 const w = await world(db);
-await db
-  .update(users)
-  .set({ password_hash: await hashPassword(PASSWORD) })
-  .where(eq(users.id, w.userIds.owner));
+await setPassword(db, w.userIds.owner, PASSWORD);
 beforeEach(() => db.delete(loginAttempts));
 
 const visitor = { ip: "192.0.2.1", userAgent: "tests" };

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "@/db/client";
 import { projectMembers } from "@/db/schema/projects";
@@ -9,6 +10,7 @@ import { STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { insertProject, insertStarters } from "@/lib/project/store";
+import { hashPassword } from "@/lib/secret/password";
 import { openSession } from "@/lib/session/sessions";
 
 /** `stranger` is the owner of the other project and a member of no more. */
@@ -52,6 +54,11 @@ export async function world(db: Database): Promise<World> {
     return execute(op, { credentials, ip: "127.0.0.1", userAgent: "tests" }, params, input, db);
   };
   return { db, projectId, otherProjectId, userIds, sessionIds, call };
+}
+
+export async function setPassword(db: Database, userId: number, password: string): Promise<void> {
+  const password_hash = await hashPassword(password);
+  await db.update(users).set({ password_hash }).where(eq(users.id, userId));
 }
 
 async function insertUser(db: Database, name: Person): Promise<number> {

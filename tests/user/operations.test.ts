@@ -5,23 +5,19 @@ import { events } from "@/db/schema/events";
 import { projectMembers } from "@/db/schema/projects";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
-import { hashPassword } from "@/lib/secret/password";
 import { createToken } from "@/lib/session/operations";
 import { openSession } from "@/lib/session/sessions";
 import { signIn } from "@/lib/sign-in/sign-in";
 import { createUser, deleteUser, getUser, listUsers, updateUser } from "@/lib/user/operations";
 import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";
-import { newProject, refusal, statuses, type World, world } from "../support/world";
+import { newProject, refusal, setPassword, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
 beforeAll(async () => {
   w = await world(db);
-  await db
-    .update(users)
-    .set({ password_hash: await hashPassword("owner's old one") })
-    .where(eq(users.id, w.userIds.owner));
+  await setPassword(db, w.userIds.owner, "owner's old one");
 });
 
 const VISITOR = { ip: "127.0.0.1", userAgent: "tests" };

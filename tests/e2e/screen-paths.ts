@@ -1,0 +1,10 @@
+/** Lists of a project, below /project/<id>. */
+export const PROJECT_LISTS = [
+  ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "integrations"],
+  ...["team", "activity"],
+];
+export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings"];
+
+/** Lists of the whole installation. */
+export const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/events"];
+export const GLOBAL_SCREENS = [...GLOBAL_LISTS, "/project/new", "/project/restore"];
