@@ -16,6 +16,9 @@ export const runners = pgTable("runners", {
   instance_id: text(),
   hostname: text().notNull().default(""),
   version: text().notNull().default(""),
+  /** What the process that said hello last speaks, and can do beyond it. */
+  protocol: integer().notNull().default(1),
+  capabilities: text().array().notNull().default([]),
   tools: jsonb().$type<RunnerTools>().notNull().default({}),
   last_seen: instant(),
 });

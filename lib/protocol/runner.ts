@@ -6,7 +6,15 @@ import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
  * The wire between runner and server. Every call is a POST below /api/internal/runners with the runner's
  * token in `X-Runner-Token` (registration excepted), and repeats safely: a runner that got no answer asks again.
  */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
+/** What a server still speaks, oldest first: runners are upgraded after it. */
+export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
+
+/**
+ * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
+ * that needs a capability only to runners that named it in their hello.
+ */
+export const CAPABILITIES = [] as const;
 export const TOKEN_HEADER = "x-runner-token";
 
 /** How long the server holds a poll open when there is nothing to do. */
@@ -50,6 +58,8 @@ export const HelloRequest = z.object({
   version: line(100),
   hostname: line(255),
   tools: RunnerTools,
+  /** Of CAPABILITIES, as this runner knows them. */
+  capabilities: z.array(line(50)).max(100).default([]),
   /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
   attempts: z.array(AttemptRef),
 });

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
+import { CAPABILITIES, PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
 import manifest from "@/package.json";
 import type { Answer, ConsoleClient, Hello } from "@/runner/client";
 import type { Config } from "@/runner/config";
@@ -38,6 +38,7 @@ function sayHello({ client, instanceId, tools, leftovers, signal }: Introduction
       version: manifest.version,
       hostname: hostname(),
       tools,
+      capabilities: [...CAPABILITIES],
       attempts: leftovers.map(({ state: { task_id, attempt } }) => ({ task_id, attempt })),
     },
     signal,

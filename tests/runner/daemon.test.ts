@@ -12,7 +12,7 @@ describe("the start", () => {
   test("tells the server who is here and which tools there are", async () => {
     await site.start();
     await hello();
-    expect(site.console.hellos[0]).toMatchObject({ protocol: 1, version: "0.1.0", attempts: [] });
+    expect(site.console.hellos[0]).toMatchObject({ protocol: 2, version: "0.1.0", attempts: [] });
     expect(site.console.hellos[0]?.tools).toMatchObject({
       bash: /^GNU bash/,
       git: /^git version/,

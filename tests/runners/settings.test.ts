@@ -76,6 +76,17 @@ describe("a runner of another version", () => {
   });
 });
 
+describe("a runner of the protocol before", () => {
+  it("is welcome, and known to do nothing beyond it", async () => {
+    await ask(hello, { ...greeting, protocol: 1 });
+    expect(await db.select().from(runners)).toMatchObject([{ protocol: 1, capabilities: [] }]);
+    await ask(hello, { ...greeting, capabilities: ["something new"] });
+    expect(await db.select().from(runners)).toMatchObject([
+      { protocol: PROTOCOL_VERSION, capabilities: ["something new"] },
+    ]);
+  });
+});
+
 describe("a runner that unregisters", () => {
   it("is gone, its token worthless, and the feed says so", async () => {
     expect(await ask(unregister)).toEqual({ name: "far" });

@@ -4,7 +4,13 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
-import { type AttemptRef, type HelloReply, type HelloRequest, PROTOCOL_VERSION } from "@/lib/protocol/runner";
+import {
+  type AttemptRef,
+  type HelloReply,
+  type HelloRequest,
+  PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOLS,
+} from "@/lib/protocol/runner";
 import { releaseChecks } from "@/lib/repository/check/claim";
 import { settingsOf } from "@/lib/runner/register";
 import { isAttempt } from "@/lib/task/attempt/lock";
@@ -20,13 +26,13 @@ export async function greetRunner(
   runnerId: number,
   hello: Hello,
 ): Promise<{ reply: z.output<typeof HelloReply>; changed: TaskRow[] }> {
-  if (hello.protocol !== PROTOCOL_VERSION) {
+  if (!SUPPORTED_PROTOCOLS.includes(hello.protocol)) {
     throw new AppError("invalid", {
       key: "protocolMismatch",
       params: { runner: hello.protocol, server: PROTOCOL_VERSION },
     });
   }
-  const { instance_id, version, hostname, tools } = hello;
+  const { instance_id, version, hostname, tools, protocol, capabilities } = hello;
   const [runner] = await tx
     .update(runners)
     .set({
@@ -34,6 +40,8 @@ export async function greetRunner(
       version,
       hostname,
       tools,
+      protocol,
+      capabilities,
       last_seen: sql`now()`,
       name: sql`coalesce(nullif(${runners.name}, ''), ${hostname})`,
     })
