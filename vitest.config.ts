@@ -11,8 +11,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Most tests drive real processes, on machines that may be busy. What needed the second try is named.
-    retry: 1,
     projects: [
       { extends: true, resolve: { alias }, test: { name: "structure", include: ["tests/structure/**/*.test.ts"] } },
       {

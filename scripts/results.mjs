@@ -18,7 +18,6 @@ export const vitest = (project, file, ...more) => [
   project,
   "--reporter=default",
   "--reporter=json",
-  "--reporter=./tests/support/flaky-reporter.ts",
   `--outputFile.json=${join(results, file)}`,
   ...more,
 ];

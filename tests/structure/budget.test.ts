@@ -1,13 +1,9 @@
-import { dirname } from "node:path";
 import { describe, expect, test } from "vitest";
 import { sources } from "./sources";
 
 const MAX_LINES = 300;
 const MAX_ROUTE_LINES = 12;
 const MAX_PAGE_LINES = 60;
-const MAX_FILES = 12;
-/** Sources of one kind, named by what they hold: nobody reads them as one thing. */
-const LISTS = ["components/ui", "db/schema"];
 
 describe("the budget of style", () => {
   test("no production file is longer than 300 lines, no route than 12, no page than 60", () => {
@@ -29,13 +25,6 @@ describe("the budget of style", () => {
       .sort((a, b) => a - b);
     expect(lines[Math.floor(lines.length * 0.5)]).toBeLessThanOrEqual(70);
     expect(lines[Math.floor(lines.length * 0.9)]).toBeLessThanOrEqual(160);
-  });
-
-  test("no folder holds more than 12 files", () => {
-    const folders = new Map<string, number>();
-    for (const { path } of sources()) folders.set(dirname(path), (folders.get(dirname(path)) ?? 0) + 1);
-    const crowded = [...folders].filter(([folder, files]) => files > MAX_FILES && !LISTS.includes(folder));
-    expect(crowded).toEqual([]);
   });
 
   test("pages and layouts are server components", () => {
