@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { type Call, client, type Route, requestOf, type Send } from "@/lib/client/client";
 
 /** A failed request to our own API; `message` is the server's text, or empty. */
 export class ApiError extends Error {
@@ -10,23 +10,22 @@ export class ApiError extends Error {
   }
 }
 
-/** GET from our own API; the answer is parsed with the operation's output schema. For what is changed and sent back. */
-export async function apiGet<Schema extends z.ZodType>(
-  path: string,
-  schema: Schema,
-  signal?: AbortSignal,
-): Promise<z.output<Schema>> {
-  return schema.parse(await apiRead(path, signal));
-}
+const send: Send = ({ method, path, body, signal }) =>
+  succeed(
+    fetch(`/api${path}`, {
+      method,
+      headers: { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal,
+    }),
+  );
 
-/** GET from our own API, for what is only shown: the server's check of its answer has to do, so that lists load no schemas. */
-export async function apiRead<Answer>(path: string, signal?: AbortSignal): Promise<Answer> {
-  return (await answerOf(path, signal)).json();
-}
+/** Our own API; the session goes along. */
+export const api = client(send);
 
-/** GET of a file, which the browser then saves under a name. */
-export async function apiDownload(path: string, name: string): Promise<void> {
-  const url = URL.createObjectURL(await (await answerOf(path)).blob());
+/** Fetches a file, which the browser then saves under a name. */
+export async function apiDownload<R extends Route>(route: R, call: Call<R>, name: string): Promise<void> {
+  const url = URL.createObjectURL(await (await send(requestOf(route, call))).blob());
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
@@ -35,8 +34,9 @@ export async function apiDownload(path: string, name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-async function answerOf(path: string, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch(path, { headers: { accept: "application/json" }, signal });
+/** Waits for a reply and fails unless it is a success; without a session it leads to the sign-in page. */
+export async function succeed(reply: Promise<Response>): Promise<Response> {
+  const response = await reply;
   if (response.ok) return response;
   if (response.status === 401) window.location.assign("/auth/login");
   const body: unknown = await response.json().catch(() => null);

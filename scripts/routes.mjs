@@ -3,18 +3,24 @@ import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const target = join(root, "lib/server/routes.gen.ts");
+const SERVED = join(root, "lib/server/routes.gen.ts");
+const TYPES = join(root, "lib/client/routes.gen.ts");
+const METHOD_EXPORT = /^export const (GET|POST|PUT|DELETE)\b/gm;
 
-/** Writes the table of app/api's route modules that the server dispatches by. Answers how many there are. */
+/** Writes two tables of app/api's route modules: the one that the server dispatches by, and the types that clients call by. Answers how many there are. */
 export function generateRoutes() {
   const routes = findRoutes(join(root, "app/api"))
     .map((file) => ({ file, path: toPath(dirname(file)) }))
     .filter(({ path }) => !path.includes("*"))
     .sort((a, b) => compare(a.path, b.path));
-  const text = render(routes);
-  // An unchanged file keeps its time, so that nothing that watches it wakes up.
-  if (!existsSync(target) || readFileSync(target, "utf8") !== text) writeFileSync(target, text);
+  write(SERVED, renderServed(routes));
+  write(TYPES, renderTypes(routes));
   return routes.length;
+}
+
+/** An unchanged file keeps its time, so that nothing that watches it wakes up. */
+function write(file, text) {
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
 }
 
 function findRoutes(folder) {
@@ -44,12 +50,16 @@ function compare(a, b) {
   return rank(a) < rank(b) ? -1 : 1;
 }
 
-function render(routes) {
-  const imports = routes.map(({ file }, index) => `import * as route${index} from "@/${file.replace(/\.ts$/, "")}";`);
+const HEAD = "// Made by scripts/routes.mjs from app/api; not to be edited.";
+
+const importOf = (keyword) => (route, index) =>
+  `${keyword} * as route${index} from "@/${route.file.replace(/\.ts$/, "")}";`;
+
+function renderServed(routes) {
   const rows = routes.map(({ path }, index) => `  { path: "${path}", handlers: route${index} },`);
   return [
-    "// Made by scripts/routes.mjs from app/api; not to be edited.",
-    ...imports,
+    HEAD,
+    ...routes.map(importOf("import")),
     "",
     "export const routes: readonly { path: string; handlers: Readonly<Record<string, unknown>> }[] = [",
     ...rows,
@@ -57,5 +67,15 @@ function render(routes) {
     "",
   ].join("\n");
 }
+
+/** `"GET /project/:projectId/keys": typeof route7.GET`: only types, so that no client loads a line of the server. */
+function renderTypes(routes) {
+  const rows = routes.flatMap(({ file, path }, index) =>
+    methodsOf(file).map((method) => `  "${method} ${path.replace(/^\/api/, "")}": typeof route${index}.${method};`),
+  );
+  return [HEAD, ...routes.map(importOf("import type")), "", "export type Handlers = {", ...rows, "};", ""].join("\n");
+}
+
+const methodsOf = (file) => [...readFileSync(join(root, file), "utf8").matchAll(METHOD_EXPORT)].map(([, name]) => name);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(`${generateRoutes()} routes`);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Call, type Client, client, type Route, requestOf } from "@/lib/client/client";
 import { VERSION } from "@/lib/settings/version";
 import { CommandProblem, EXIT, type ExitCode } from "../problem";
 
@@ -22,15 +23,19 @@ export class ApiProblem extends CommandProblem {
 export type Api = {
   /** Without a slash at the end. */
   url: string;
+  /** For replies whose body does not matter. */
+  call: Client;
+  /** Checks the reply: the server may be of another version. */
+  read: <R extends Route, Schema extends z.ZodType>(
+    route: R,
+    call: Call<R>,
+    schema: Schema,
+  ) => Promise<z.output<Schema>>;
+  /** GET of a path below /api, for servers of which this product knows no routes. */
   get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>;
-  post: <Schema extends z.ZodType>(path: string, schema: Schema, body?: unknown) => Promise<z.output<Schema>>;
-  delete: (path: string) => Promise<void>;
-  /** The reply as it came, if it is a success; for what the others do not fit. */
+  /** The reply as it came, if it is a success. */
   send: (method: string, path: string, body?: unknown) => Promise<Response>;
 };
-
-/** For a reply whose body does not matter. */
-export const Nothing = z.unknown().transform(() => undefined);
 
 /** The REST API below `url`; every request carries `headers`. Fails with ApiProblem. */
 export function openApi(url: string, headers: Record<string, string>): Api {
@@ -48,15 +53,18 @@ export function openApi(url: string, headers: Record<string, string>): Api {
   return {
     url,
     send,
-    get: async (path, schema) => readAs(schema, await send("GET", path)),
-    post: async (path, schema, body) => readAs(schema, await send("POST", path, body)),
-    delete: async (path) => void (await send("DELETE", path)),
+    call: client(({ method, path, body }) => send(method, path, body)),
+    read: async (route, call, schema) => {
+      const { method, path, body } = requestOf(route, call);
+      return readAs(schema, await send(method, path, body));
+    },
+    get: async (path, schema) => readAs(schema, await send("GET", `/${path}`)),
   };
 }
 
 async function fetchOnce(url: string, method: string, path: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(`${url}/api/${path}`, init);
+    return await fetch(`${url}/api${path}`, init);
   } catch (error) {
     const { code, text } = causeOf(error);
     const unknown = method !== "GET" && !["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);

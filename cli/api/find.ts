@@ -6,9 +6,8 @@ import { CommandProblem } from "../problem";
 import { type Api, ApiProblem } from "./api";
 
 export type TaskRef = { projectId: number; taskId: number };
-export const taskPath = ({ projectId, taskId }: TaskRef): string => `project/${projectId}/tasks/${taskId}`;
 
-export const listProjects = (api: Api): Promise<Project[]> => api.get("projects", z.array(Project));
+export const listProjects = (api: Api): Promise<Project[]> => api.read("GET /projects", {}, z.array(Project));
 
 /** The project of that name or id. */
 export async function findProject(api: Api, wanted: string): Promise<Project> {
@@ -27,7 +26,7 @@ export async function oneProject(api: Api, wanted: string | undefined): Promise<
 }
 
 export const listTemplates = (api: Api, project: Project): Promise<Template[]> =>
-  api.get(`project/${project.id}/templates`, z.array(Template));
+  api.read("GET /project/:projectId/templates", { params: { projectId: project.id } }, z.array(Template));
 
 /** The template of that name or id, in the wanted project or in any of the caller's. */
 export async function findTemplate(api: Api, wanted: string, project: string | undefined): Promise<Template> {
@@ -57,7 +56,7 @@ export async function findTask(api: Api, wanted: string, project: string | undef
 
 async function exists(api: Api, ref: TaskRef): Promise<boolean> {
   try {
-    await api.get(taskPath(ref), Task);
+    await api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, Task);
     return true;
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) return false;
@@ -68,8 +67,14 @@ async function exists(api: Api, ref: TaskRef): Promise<boolean> {
 /** The task number of a build of the template: `latest`, a version, or the number itself. */
 export async function findBuild(api: Api, deploy: Template, wanted: string): Promise<number> {
   if (deploy.build_template_id === null) throw new CommandProblem(`${deploy.name} takes no build`);
-  const path = `project/${deploy.project_id}/templates/${deploy.build_template_id}/tasks?status=success&limit=200`;
-  const builds = await api.get(path, z.array(TaskWithTpl));
+  const builds = await api.read(
+    "GET /project/:projectId/templates/:templateId/tasks",
+    {
+      params: { projectId: deploy.project_id, templateId: deploy.build_template_id },
+      query: { status: "success", limit: 200 },
+    },
+    z.array(TaskWithTpl),
+  );
   const found =
     wanted === "latest"
       ? builds[0]

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { isFinal } from "@/lib/protocol/status";
 import { OutputLine, TaskDetail } from "@/lib/task/schema";
 import { type Api, ApiProblem } from "./api";
-import { type TaskRef, taskPath } from "./find";
+import type { TaskRef } from "./find";
 
-/** Lines of one request. */
+/** Lines of one request, so that no log is ever in memory as a whole. */
 const WINDOW = 1000;
 /** The pause between two looks grows while nothing comes. */
 const SHORTEST_MS = 200;
@@ -37,15 +37,16 @@ export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Pr
   let next = options.from;
   let known = "";
   for (let pause = SHORTEST_MS; ; pause = Math.min(pause * 1.5, LONGEST_MS)) {
-    const task = await persistently(() => api.get(taskPath(ref), TaskDetail));
+    const task = await persistently(() =>
+      api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, TaskDetail),
+    );
     const over = isFinal(task.status);
     const news = JSON.stringify([task.status, task.waiting_for]);
     if (news !== known) pause = SHORTEST_MS;
     if (news !== known && !over) options.onTask(task);
     known = news;
     while (next < task.log_lines) {
-      const path = `${taskPath(ref)}/output?from=${next}&limit=${WINDOW}`;
-      const lines = await persistently(() => api.get(path, z.array(OutputLine)));
+      const lines = await persistently(() => readLines(api, ref, next));
       const last = lines.at(-1);
       // The server threw the log away because it had arrived damaged; the runner sends it again.
       if (!last) break;
@@ -81,3 +82,11 @@ function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): Persistently {
     }
   };
 }
+
+/** The task's lines from the line `from` on, as many as one request brings. */
+export const readLines = (api: Api, ref: TaskRef, from: number): Promise<OutputLine[]> =>
+  api.read(
+    "GET /project/:projectId/tasks/:taskId/output",
+    { params: ref, query: { from, limit: WINDOW } },
+    z.array(OutputLine),
+  );

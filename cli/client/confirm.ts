@@ -1,6 +1,5 @@
 import { Task } from "@/lib/protocol/task";
-import { Nothing } from "../api/api";
-import { findTask, taskPath } from "../api/find";
+import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printJson, printLine } from "../terminal/print";
@@ -18,8 +17,8 @@ export const confirm = command({
   run: async (values, wanted = "") => {
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
-    await api.post(`${taskPath(ref)}/confirm`, Nothing);
-    if (values.json) printJson(await api.get(taskPath(ref), Task));
+    await api.call("POST /project/:projectId/tasks/:taskId/confirm", { params: ref });
+    if (values.json) printJson(await api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, Task));
     else printLine(`Task #${ref.taskId} is confirmed`);
   },
 });

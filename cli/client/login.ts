@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { ApiToken, LoginOptions } from "@/lib/session/schema";
 import { CurrentUser } from "@/lib/user/schema";
-import { type Api, Nothing, openApi } from "../api/api";
+import { type Api, openApi } from "../api/api";
 import { parseUrl, readLogin, removeLogin, withToken, writeLogin } from "../api/login-file";
 import { CommandProblem, EXIT } from "../problem";
 import { command } from "../terminal/command";
@@ -28,7 +28,7 @@ The password is asked for, or read from stdin; it is never an argument.
     warnOfPlainHttp(url);
     const own = !values["with-token"];
     const token = own ? await makeToken(url, values.username) : (await askSecret("API token: ")).trim();
-    const user = await withToken(url, token).get("user", CurrentUser);
+    const user = await withToken(url, token).read("GET /user", {}, CurrentUser);
     const before = readLoginOrNone();
     writeLogin({ url, token, username: user.username, own });
     if (before?.token !== token && before) await endLogin(before);
@@ -40,7 +40,7 @@ The password is asked for, or read from stdin; it is never an argument.
 /** Signs in with a password, makes a token, and ends the session again. */
 async function makeToken(url: string, username: string | undefined): Promise<string> {
   const anonymous = openApi(url, {});
-  const { login_with_password: withPassword } = await anonymous.get("auth/login", LoginOptions);
+  const { login_with_password: withPassword } = await anonymous.read("GET /auth/login", {}, LoginOptions);
   if (!withPassword)
     throw new CommandProblem(
       `${url} takes no passwords. Make an API token under Edit Account there and run: signalbox login ${url} --with-token`,
@@ -48,14 +48,14 @@ async function makeToken(url: string, username: string | undefined): Promise<str
   const auth = username ?? (await ask("Username or email: "));
   const session = await openSession(anonymous, { auth, password: await askSecret(`Password on ${hostOf(url)}: `) });
   try {
-    return (await session.post("user/tokens", ApiToken)).id;
+    return (await session.read("POST /user/tokens", {}, ApiToken)).id;
   } finally {
-    await session.post("auth/logout", Nothing);
+    await session.send("POST", "/auth/logout");
   }
 }
 
 async function openSession(anonymous: Api, credentials: { auth: string; password: string }): Promise<Api> {
-  const response = await anonymous.send("POST", "auth/login", credentials).catch((error: unknown) => {
+  const response = await anonymous.send("POST", "/auth/login", credentials).catch((error: unknown) => {
     if (error instanceof CommandProblem && "status" in error && error.status === 401)
       throw new CommandProblem("Wrong username or password", EXIT.connection);
     throw error;

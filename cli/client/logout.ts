@@ -29,8 +29,10 @@ export async function endLogin({ url, token, own }: Login): Promise<boolean> {
   const api = withToken(url, token);
   try {
     // By its prefix: the whole token would stand in the server's access log.
-    const prefix = (await api.get("user/tokens", z.array(ApiToken))).find(({ id }) => token.startsWith(id))?.id;
-    if (prefix) await api.delete(`user/tokens/${prefix}`);
+    const prefix = (await api.read("GET /user/tokens", {}, z.array(ApiToken))).find(({ id }) =>
+      token.startsWith(id),
+    )?.id;
+    if (prefix) await api.call("DELETE /user/tokens/:tokenId", { params: { tokenId: prefix } });
     return true;
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;

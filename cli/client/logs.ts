@@ -1,15 +1,12 @@
-import { z } from "zod";
-import { OutputLine } from "@/lib/task/schema";
+import type { OutputLine } from "@/lib/task/schema";
 import type { Api } from "../api/api";
-import { findTask, type TaskRef, taskPath } from "../api/find";
+import { findTask, type TaskRef } from "../api/find";
+import { readLines } from "../api/follow";
 import { connect } from "../api/login-file";
 import { CommandProblem } from "../problem";
 import { command } from "../terminal/command";
 import { printJson, printLog } from "../terminal/print";
 import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
-
-/** Lines of one request, so that no log is ever in memory as a whole. */
-const WINDOW = 5000;
 
 /** `signalbox logs`: prints a task's log, and with --follow what is to come. */
 export const logs = command({
@@ -46,7 +43,7 @@ ${WATCH_HELP}`,
 
 async function* linesOf(api: Api, ref: TaskRef, from: number): AsyncGenerator<OutputLine> {
   for (let next = from; ; ) {
-    const lines = await api.get(`${taskPath(ref)}/output?from=${next}&limit=${WINDOW}`, z.array(OutputLine));
+    const lines = await readLines(api, ref, next);
     yield* lines;
     const last = lines.at(-1);
     if (!last) return;

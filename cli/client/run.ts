@@ -61,7 +61,8 @@ ${WATCH_HELP}`,
       diff: values.diff,
       params: { plan: values.plan, auto_approve: values["auto-approve"] },
     };
-    const task = await api.post(`project/${template.project_id}/tasks`, Task, body);
+    const params = { projectId: template.project_id };
+    const task = await api.read("POST /project/:projectId/tasks", { params, body }, Task);
     if (!values.follow) return values.json ? printJson(task) : printText(startedText(api, template, task.id));
     if (!values.json) printNote(startedText(api, template, task.id));
     const ref = { projectId: template.project_id, taskId: task.id };

@@ -1,6 +1,5 @@
 import { Task } from "@/lib/protocol/task";
-import { Nothing } from "../api/api";
-import { findTask, taskPath } from "../api/find";
+import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printJson, printLine } from "../terminal/print";
@@ -19,8 +18,11 @@ export const stop = command({
   run: async (values, wanted = "") => {
     const api = connect();
     const ref = await findTask(api, wanted, values.project);
-    await api.post(`${taskPath(ref)}/stop`, Nothing, { force: values.force ?? false });
-    if (values.json) printJson(await api.get(taskPath(ref), Task));
+    await api.call("POST /project/:projectId/tasks/:taskId/stop", {
+      params: ref,
+      body: { force: values.force ?? false },
+    });
+    if (values.json) printJson(await api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, Task));
     else printLine(`Task #${ref.taskId} is being stopped`);
   },
 });

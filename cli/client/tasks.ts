@@ -28,8 +28,7 @@ export const tasks = command({
   run: async (values) => {
     if (!/^[1-9]\d{0,2}$/.test(values.count)) throw new CommandProblem("--count takes a number from 1 to 200");
     const api = connect();
-    const path = await pathOf(api, values);
-    const found = await api.get(`${path}/last?limit=${values.count}`, z.array(TaskWithTpl));
+    const found = await readTasks(api, values, { limit: Number(values.count) });
     if (values.json) return printJson(found);
     printTable(
       ["ID", "TEMPLATE", "STATUS", "VERSION", "BY", "CREATED"],
@@ -45,8 +44,17 @@ export const tasks = command({
   },
 });
 
-async function pathOf(api: Api, { project, template }: { project?: string; template?: string }): Promise<string> {
-  if (template === undefined) return `project/${(await oneProject(api, project)).id}/tasks`;
-  const { project_id, id } = await findTemplate(api, template, project);
-  return `project/${project_id}/templates/${id}/tasks`;
+async function readTasks(
+  api: Api,
+  { project, template }: { project?: string; template?: string },
+  query: { limit: number },
+): Promise<TaskWithTpl[]> {
+  const Tasks = z.array(TaskWithTpl);
+  if (template === undefined) {
+    const { id: projectId } = await oneProject(api, project);
+    return api.read("GET /project/:projectId/tasks/last", { params: { projectId }, query }, Tasks);
+  }
+  const { project_id: projectId, id: templateId } = await findTemplate(api, template, project);
+  const params = { projectId, templateId };
+  return api.read("GET /project/:projectId/templates/:templateId/tasks/last", { params, query }, Tasks);
 }

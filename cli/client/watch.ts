@@ -1,7 +1,7 @@
 import type { TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
-import { type Api, Nothing } from "../api/api";
-import { type TaskRef, taskPath } from "../api/find";
+import type { Api } from "../api/api";
+import type { TaskRef } from "../api/find";
 import { follow } from "../api/follow";
 import { describeTask } from "../api/texts";
 import { CommandProblem, EXIT, type ExitCode } from "../problem";
@@ -83,9 +83,11 @@ function listenForInterrupt(api: Api, ref: TaskRef, stops: boolean): { signal: A
     }
     asked = true;
     printNote(`Stopping task #${ref.taskId}`);
-    api.post(`${taskPath(ref)}/stop`, Nothing, { force: false }).catch((error: unknown) => {
-      printNote(error instanceof Error ? error.message : String(error));
-    });
+    api
+      .call("POST /project/:projectId/tasks/:taskId/stop", { params: ref, body: { force: false } })
+      .catch((error: unknown) => {
+        printNote(error instanceof Error ? error.message : String(error));
+      });
   };
   const signals = ["SIGINT", "SIGTERM"] as const;
   for (const name of signals) process.on(name, onSignal);

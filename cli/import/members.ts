@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ROLES } from "@/lib/access/roles";
+import { isRole } from "@/lib/access/roles";
 import { randomToken } from "@/lib/secret/token";
 import { User } from "@/lib/user/schema";
-import { type Api, ApiProblem, Nothing } from "../api/api";
+import { type Api, ApiProblem } from "../api/api";
 import type { Member } from "./source";
 
 /** Without an e-mail where the token is no administrator's. */
@@ -13,7 +13,7 @@ type Account = z.output<typeof Account>;
 export type People = { accounts: Account[]; create: boolean };
 
 export const readPeople = async (api: Api, create: boolean): Promise<People> => ({
-  accounts: await api.get("users", z.array(Account)),
+  accounts: await api.read("GET /users", {}, z.array(Account)),
   create,
 });
 
@@ -35,12 +35,14 @@ export function planMembers({ accounts, create }: People, members: Member[]): Te
 export async function addMembers(api: Api, projectId: number, people: People, members: Member[]): Promise<Team> {
   const team: Team = { members: [], left_out: [] };
   for (const member of members) {
+    const { role } = member;
     try {
       const account = findAccount(people.accounts, member) ?? (await createAccount(api, people, member));
       const problem = problemOf(member, account !== undefined);
       if (problem) team.left_out.push(problem);
-      if (problem || !account) continue;
-      await api.post(`project/${projectId}/users`, Nothing, { user_id: account.id, role: member.role });
+      if (problem || !account || !isRole(role)) continue;
+      const body = { user_id: account.id, role };
+      await api.call("POST /project/:projectId/users", { params: { projectId }, body });
       team.members.push(label(member));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
@@ -62,15 +64,15 @@ function findAccount(accounts: Account[], { username, email }: Member): Account 
 }
 
 function problemOf({ username, role }: Member, hasAccount: boolean): string | null {
-  if (!ROLES.some((known) => known === role))
-    return `Member ${username} has the role "${role}", which is not known here`;
+  if (!isRole(role)) return `Member ${username} has the role "${role}", which is not known here`;
   return hasAccount ? null : `Member ${username} has no account here`;
 }
 
 async function createAccount(api: Api, { accounts, create }: People, member: Member): Promise<Account | undefined> {
   const { username, name, email } = member;
   if (!create || email === null) return undefined;
-  const account = await api.post("users", Account, { username, name, email, password: randomToken() });
+  const body = { username, name, email, password: randomToken() };
+  const account = await api.read("POST /users", { body }, Account);
   accounts.push(account);
   return account;
 }

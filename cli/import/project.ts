@@ -1,5 +1,5 @@
 import { BackupFile, RestoredProject } from "@/lib/backup/schema";
-import { type Api, ApiProblem, Nothing } from "../api/api";
+import { type Api, ApiProblem } from "../api/api";
 import { addMembers, type People, planMembers } from "./members";
 import type { SourceProject } from "./source";
 
@@ -44,13 +44,13 @@ export async function importProject(target: Target, source: SourceProject): Prom
 }
 
 async function check({ api, people }: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
-  await api.post("projects/restore/check", Nothing, file);
+  await api.call("POST /projects/restore/check", { body: file });
   const team = planMembers(people, members);
   return { ...report, outcome: "checked", members: team.members, left_out: [...report.left_out, ...team.left_out] };
 }
 
 async function make({ api, people }: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
-  const { id, dropped_aliases } = await api.post("projects/restore", RestoredProject, file);
+  const { id, dropped_aliases } = await api.read("POST /projects/restore", { body: file }, RestoredProject);
   const team = await addMembers(api, id, people, members);
   const dropped = dropped_aliases.map((alias) => `Alias ${alias} leads to another place already`);
   const left_out = [...report.left_out, ...dropped, ...team.left_out];

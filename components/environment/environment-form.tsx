@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import type { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { EnvironmentFormInput } from "@/components/environment/environment-form-schema";
 import { BLANK, valuesOf } from "@/components/environment/environment-values";
 import { SecretsField } from "@/components/environment/secrets-field";
@@ -11,7 +11,6 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { KeyValueField } from "@/components/form/list/key-value-field";
 import { createEnvironment, updateEnvironment } from "@/lib/environment/actions";
-import { Environment } from "@/lib/environment/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
 type EnvironmentFormProps = {
@@ -27,9 +26,6 @@ export function EnvironmentForm({ projectId, environmentId, ...dialog }: Environ
   const t = useTranslations();
   const isNew = environmentId === null;
 
-  const stored = async () =>
-    valuesOf(await apiGet(`/api/project/${projectId}/environment/${environmentId}`, Environment));
-
   function submit(input: z.output<typeof EnvironmentFormInput>): Promise<ActionResult<unknown>> {
     return isNew ? createEnvironment({ projectId }, input) : updateEnvironment({ projectId, environmentId }, input);
   }
@@ -40,7 +36,7 @@ export function EnvironmentForm({ projectId, environmentId, ...dialog }: Environ
       title={t(isNew ? "environment.new" : "environment.edit")}
       width={500}
       schema={EnvironmentFormInput}
-      defaults={isNew ? BLANK : stored}
+      defaults={isNew ? BLANK : () => loadValues(projectId, environmentId)}
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}
       enterSaves={false}
@@ -57,3 +53,6 @@ export function EnvironmentForm({ projectId, environmentId, ...dialog }: Environ
     </FormDialog>
   );
 }
+
+const loadValues = async (projectId: number, environmentId: number) =>
+  valuesOf(await api("GET /project/:projectId/environment/:environmentId", { params: { projectId, environmentId } }));

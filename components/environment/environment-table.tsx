@@ -3,10 +3,9 @@
 import { Braces, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
-import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { Column } from "@/components/table/columns/column";
@@ -32,7 +31,10 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
     kind: "environment",
     projectId,
     name: (environment) => environment.name,
-    refs: (environment) => apiRead<Refs>(`/api/project/${projectId}/environment/${environment.id}/refs`),
+    refs: (environment) =>
+      api("GET /project/:projectId/environment/:environmentId/refs", {
+        params: { projectId, environmentId: environment.id },
+      }),
     remove: (environment) => deleteEnvironment({ projectId, environmentId: environment.id }),
   });
   const newButton = mayManage && (

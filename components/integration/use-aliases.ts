@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { toast } from "@/components/ui/toast";
 import { createAlias, createProjectAlias, deleteAlias, deleteProjectAlias } from "@/lib/integration/actions";
 import type { Alias } from "@/lib/integration/schema";
@@ -12,15 +12,13 @@ export function useAliases(projectId: number, integrationId: number | null) {
   const t = useTranslations("common");
   const [aliases, setAliases] = useState<Alias[] | null>(null);
   const [adding, setAdding] = useState(false);
-  const place = integrationId === null ? "integrations" : `integrations/${integrationId}`;
-  const path = `/api/project/${projectId}/${place}/aliases`;
 
   const reload = useCallback(
     (signal?: AbortSignal) =>
-      apiRead<Alias[]>(path, signal).then(setAliases, () => {
+      fetchAliases(projectId, integrationId, signal).then(setAliases, () => {
         if (!signal?.aborted) toast.error(t("unreachable"));
       }),
-    [path, t],
+    [projectId, integrationId, t],
   );
 
   useEffect(() => {
@@ -49,3 +47,11 @@ export function useAliases(projectId: number, integrationId: number | null) {
 
   return { aliases, adding, add, remove, reload };
 }
+
+const fetchAliases = (projectId: number, integrationId: number | null, signal?: AbortSignal): Promise<Alias[]> =>
+  integrationId === null
+    ? api("GET /project/:projectId/integrations/aliases", { params: { projectId }, signal })
+    : api("GET /project/:projectId/integrations/:integrationId/aliases", {
+        params: { projectId, integrationId },
+        signal,
+      });

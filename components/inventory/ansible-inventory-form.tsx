@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { apiGet } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import { AnsibleInventoryFields } from "@/components/inventory/ansible-inventory-fields";
 import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
 import { AnsibleInventoryInput } from "@/components/inventory/inventory-form-schema";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
-import { Inventory, type NewInventoryInput } from "@/lib/inventory/schema";
+import type { NewInventoryInput } from "@/lib/inventory/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
 const BLANK = {
@@ -34,7 +34,11 @@ export function AnsibleInventoryForm(props: InventoryFormProps) {
       title={t(isNew ? "inventory.newAnsible" : "inventory.edit")}
       width={450}
       schema={AnsibleInventoryInput}
-      defaults={isNew ? BLANK : () => apiGet(`/api/project/${projectId}/inventory/${inventoryId}`, Inventory)}
+      defaults={
+        isNew
+          ? BLANK
+          : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } })
+      }
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}
     >

@@ -5,10 +5,9 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
-import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import type { RepositoryChoice } from "@/components/inventory/inventory-form-props";
 import { NewInventoryMenu } from "@/components/inventory/new-inventory-menu";
@@ -43,7 +42,8 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
     kind: "inventory",
     projectId,
     name: (inventory) => inventory.name,
-    refs: (inventory) => apiRead<Refs>(`/api/project/${projectId}/inventory/${inventory.id}/refs`),
+    refs: (inventory) =>
+      api("GET /project/:projectId/inventory/:inventoryId/refs", { params: { projectId, inventoryId: inventory.id } }),
     remove: (inventory) => deleteInventory({ projectId, inventoryId: inventory.id }),
   });
   const edit = ({ id, type }: InventoryRow) => setForm({ open: true, id, type });

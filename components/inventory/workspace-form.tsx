@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { apiGet } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
 import { WorkspaceInput } from "@/components/inventory/inventory-form-schema";
 import { findNoneKey } from "@/components/key/find-none-key";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
-import { Inventory, type NewInventoryInput } from "@/lib/inventory/schema";
+import type { NewInventoryInput } from "@/lib/inventory/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
 export type WorkspaceType = "terraform-workspace" | "tofu-workspace";
@@ -35,7 +35,7 @@ export function WorkspaceForm({ projectId, inventoryId, type, ...dialog }: Works
       defaults={
         isNew
           ? { name: "", inventory: "", type }
-          : () => apiGet(`/api/project/${projectId}/inventory/${inventoryId}`, Inventory)
+          : () => api("GET /project/:projectId/inventory/:inventoryId", { params: { projectId, inventoryId } })
       }
       submit={submit}
       submitLabel={isNew ? t("common.create") : undefined}

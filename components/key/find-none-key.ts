@@ -1,12 +1,10 @@
-import { z } from "zod";
-import { apiGet } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { createKey } from "@/lib/key/actions";
-import { Key } from "@/lib/key/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
 /** The id of the project's first key that holds nothing; makes one of that name when there is none. */
 export async function findNoneKey(projectId: number, name: string): Promise<ActionResult<number>> {
-  const keys = await apiGet(`/api/project/${projectId}/keys`, z.array(Key));
+  const keys = await api("GET /project/:projectId/keys", { params: { projectId } });
   const key = keys.find(({ type }) => type === "none");
   if (key) return { ok: true, data: key.id };
   const made = await createKey({ projectId }, { name, type: "none" });

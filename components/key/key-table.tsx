@@ -3,10 +3,9 @@
 import { KeyRound, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
-import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { useKeyColumns } from "@/components/key/use-key-columns";
@@ -31,7 +30,7 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
     kind: "key",
     projectId,
     name: (key) => key.name,
-    refs: (key) => apiRead<Refs>(`/api/project/${projectId}/keys/${key.id}/refs`),
+    refs: (key) => api("GET /project/:projectId/keys/:keyId/refs", { params: { projectId, keyId: key.id } }),
     remove: (key) => deleteKey({ projectId, keyId: key.id }),
   });
   const newButton = mayManage && (

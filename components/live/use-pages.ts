@@ -1,31 +1,25 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { apiRead } from "@/components/api-client";
 
 type Paging<Row> = {
-  /** Of the list in the API, with the query that chooses it. */
-  path: string;
   /** Rows of a page. */
   size: number;
-  /** What `before` has to say for the page after this row. */
-  cursor: (last: Row) => string;
+  /** Fetches the page after this row, or the first one. Another function is another list. */
+  load: (last: Row | undefined, signal?: AbortSignal) => Promise<Row[]>;
 };
 
-/** A list that comes page after page, newest first; rows are undefined until the first page is there. Keep `cursor` the same. */
-export function usePages<Row>({ path, size, cursor }: Paging<Row>) {
+/** A list that comes page after page, newest first; rows are undefined until the first page is there. */
+export function usePages<Row>({ size, load }: Paging<Row>) {
   const [rows, setRows] = useState<Row[] | undefined>();
   const [state, setState] = useState<"ready" | "loading" | "failed">("loading");
   const [more, setMore] = useState(false);
 
-  const load = useCallback(
+  const extend = useCallback(
     async (shown: Row[], signal?: AbortSignal) => {
       setState("loading");
-      const query = new URLSearchParams({ limit: String(size) });
-      const last = shown.at(-1);
-      if (last) query.set("before", cursor(last));
       try {
-        const page = await apiRead<Row[]>(`${path}${path.includes("?") ? "&" : "?"}${query}`, signal);
+        const page = await load(shown.at(-1), signal);
         setRows([...shown, ...page]);
         setMore(page.length === size);
         setState("ready");
@@ -34,14 +28,14 @@ export function usePages<Row>({ path, size, cursor }: Paging<Row>) {
         if (!signal?.aborted) setState("failed");
       }
     },
-    [path, size, cursor],
+    [size, load],
   );
 
   useEffect(() => {
     const leaving = new AbortController();
-    void load([], leaving.signal);
+    void extend([], leaving.signal);
     return () => leaving.abort();
-  }, [load]);
+  }, [extend]);
 
-  return { rows, state, more, reload: () => load([]), older: () => load(rows ?? []) };
+  return { rows, state, more, reload: () => extend([]), older: () => extend(rows ?? []) };
 }

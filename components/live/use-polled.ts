@@ -1,26 +1,24 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 
 type PolledOptions<Value> = {
   /** From the server, with the page. */
   initial: Value;
-  /** In the API. */
-  path: string;
+  load: (signal: AbortSignal) => Promise<Value>;
   seconds: number;
 };
 
 /** What the server gave, asked for again every so often while somebody looks; and a function that asks at once. */
-export function usePolled<Value>({ initial, path, seconds }: PolledOptions<Value>): [Value, () => void] {
+export function usePolled<Value>({ initial, load, seconds }: PolledOptions<Value>): [Value, () => void] {
   const [given, setGiven] = useState(initial);
   const [value, setValue] = useState(initial);
   if (given !== initial) {
     setGiven(initial);
     setValue(initial);
   }
-  const refetch = useRefetch(async (signal) => setValue(await apiRead(path, signal)));
+  const refetch = useRefetch(async (signal) => setValue(await load(signal)));
   const ask = useEffectEvent(() => {
     if (!document.hidden) refetch();
   });

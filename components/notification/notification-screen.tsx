@@ -2,6 +2,7 @@
 
 import { BellRing } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
 import { usePolled } from "@/components/live/use-polled";
 import { ChannelList } from "@/components/notification/channel-list";
 import { RetryButton } from "@/components/notification/retry-button";
@@ -28,7 +29,7 @@ export function NotificationScreen({ channels, notifications, linked }: Notifica
   const columns = useNotificationColumns();
   const [rows, refetch] = usePolled({
     initial: notifications,
-    path: `/api/notifications?limit=${SHOWN}`,
+    load: (signal) => api("GET /notifications", { query: { limit: SHOWN }, signal }),
     seconds: REFRESH_SECONDS,
   });
   return (

@@ -17,7 +17,11 @@ export function BackupProject({ projectId }: { projectId: number }) {
   async function save() {
     setBusy(true);
     try {
-      await apiDownload(`/api/project/${projectId}/backup`, `backup_${projectId}_${Date.now()}.json`);
+      await apiDownload(
+        "GET /project/:projectId/backup",
+        { params: { projectId } },
+        `backup_${projectId}_${Date.now()}.json`,
+      );
       toast.success(t("exported"));
     } catch (thrown) {
       toast.error(problemText(thrown));

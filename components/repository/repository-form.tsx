@@ -1,14 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { apiGet } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { RepositoryFields } from "@/components/repository/repository-fields";
 import { RepositoryFormInput } from "@/components/repository/repository-form-schema";
 import type { ActionResult } from "@/lib/operation/result";
 import { createRepository, updateRepository } from "@/lib/repository/actions";
-import { Repository, type RepositoryInput } from "@/lib/repository/schema";
+import type { RepositoryInput } from "@/lib/repository/schema";
 
 const BLANK = { name: "", git_url: "", git_branch: "", ssh_key_id: null };
 
@@ -38,7 +38,11 @@ export function RepositoryForm(props: RepositoryFormProps) {
       title={t(isNew ? "repository.new" : "repository.edit")}
       width={450}
       schema={RepositoryFormInput}
-      defaults={isNew ? BLANK : () => apiGet(`/api/project/${projectId}/repositories/${repositoryId}`, Repository)}
+      defaults={
+        isNew
+          ? BLANK
+          : () => api("GET /project/:projectId/repositories/:repositoryId", { params: { projectId, repositoryId } })
+      }
       submit={submit}
       onSaved={onSaved}
       submitLabel={isNew ? t("common.create") : undefined}

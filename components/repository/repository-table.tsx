@@ -3,10 +3,9 @@
 import { FolderGit2, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
-import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
@@ -37,7 +36,10 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
     kind: "repository",
     projectId,
     name: (repository) => repository.name,
-    refs: (repository) => apiRead<Refs>(`/api/project/${projectId}/repositories/${repository.id}/refs`),
+    refs: (repository) =>
+      api("GET /project/:projectId/repositories/:repositoryId/refs", {
+        params: { projectId, repositoryId: repository.id },
+      }),
     remove: (repository) => deleteRepository({ projectId, repositoryId: repository.id }),
   });
   const newButton = mayManage && (

@@ -4,6 +4,7 @@ import { Plus, Server } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
@@ -35,7 +36,7 @@ export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
   const columns = useRunnerColumns();
   const [rows] = usePolled({
     initial: runners,
-    path: "/api/runners",
+    load: (signal) => api("GET /runners", { signal }),
     seconds: REFRESH_SECONDS,
   });
   const form = useItemDialog<Runner>();

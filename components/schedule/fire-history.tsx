@@ -1,6 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useCallback } from "react";
+import { api } from "@/components/api-client";
 import { Time } from "@/components/format/time";
 import { usePages } from "@/components/live/use-pages";
 import { TaskLink } from "@/components/task/task-link";
@@ -17,15 +19,25 @@ const VARIANTS = {
   failed: "error",
 } as const;
 
-const cursor = (last: Fire) => new Date(last.due_at).toISOString();
+const PAGE_SIZE = 10;
 
 type FireHistoryProps = { projectId: number; scheduleId: number };
 
 /** Under a row of the list: each time the schedule was due, and what came of it. */
 export function FireHistory({ projectId, scheduleId }: FireHistoryProps) {
   const t = useTranslations();
-  const path = `/api/project/${projectId}/schedules/${scheduleId}/fires`;
-  const { rows, state, more, older } = usePages<Fire>({ path, size: 10, cursor });
+  const load = useCallback(
+    (last?: Fire, signal?: AbortSignal) => {
+      const query = { limit: PAGE_SIZE, before: last && new Date(last.due_at).toISOString() };
+      return api("GET /project/:projectId/schedules/:scheduleId/fires", {
+        params: { projectId, scheduleId },
+        query,
+        signal,
+      });
+    },
+    [projectId, scheduleId],
+  );
+  const { rows, state, more, older } = usePages({ size: PAGE_SIZE, load });
   if (state === "failed") {
     return (
       <p className="flex items-center gap-3 px-4 py-3 text-error-text text-sm">

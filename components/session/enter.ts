@@ -1,5 +1,5 @@
 import { signIn } from "next-auth/react";
-import { apiRead } from "@/components/api-client";
+import { succeed } from "@/components/api-client";
 import { wantedPath } from "@/lib/access/sign-in-path";
 
 /**
@@ -8,7 +8,7 @@ import { wantedPath } from "@/lib/access/sign-in-path";
  */
 export async function enter({ auth, password }: { auth: string; password: string }): Promise<string | null> {
   // Without an answer to this next-auth would leave the page for one that cannot be loaded either.
-  await apiRead("/api/auth/providers");
+  await succeed(fetch("/api/auth/providers"));
   const result = await signIn("credentials", { auth, password, redirect: false });
   if (!result?.ok || result.error) return result?.error ?? "internal";
   window.location.assign(wantedPath(new URLSearchParams(window.location.search)));

@@ -1,20 +1,20 @@
 import { useTranslations } from "next-intl";
 import { useCallback, useEffect, useState } from "react";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
+import type { Answer } from "@/lib/client/client";
 import { createToken } from "@/lib/session/actions";
-import type { ApiToken } from "@/lib/session/schema";
 
 /** The caller's tokens that still work, and how to make one. `made` is the whole of a new one, known this once. */
 export function useTokens() {
   const t = useTranslations("common");
-  const [tokens, setTokens] = useState<ApiToken[]>();
+  const [tokens, setTokens] = useState<Answer<"GET /user/tokens">>();
   const [made, setMade] = useState<string | null>(null);
   const [making, setMaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   const reload = useCallback(async () => {
     try {
-      const all = await apiRead<ApiToken[]>("/api/user/tokens");
+      const all = await api("GET /user/tokens");
       setTokens(all.filter(({ expired }) => !expired).reverse());
     } catch (error) {
       setFailure((error instanceof Error && error.message) || t("unreachable"));

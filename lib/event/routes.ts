@@ -1,11 +1,14 @@
 import { z } from "zod";
-import type { listEvents, listMyEvents } from "@/lib/event/operations";
+import type { Access } from "@/lib/access/access";
 import { FeedEvent, type ListedEvent } from "@/lib/event/schema";
-import { type Endpoint, endpoint, jsonReply } from "@/lib/operation/endpoint";
+import type { Operation } from "@/lib/operation/define";
+import { endpoint, jsonReply } from "@/lib/operation/endpoint";
 
 /** Events as clients know them; a full page says in its `Link` header where the next one begins. */
-export const eventFeed = (op: typeof listEvents | typeof listMyEvents): Endpoint =>
-  endpoint<z.ZodType, z.ZodType, typeof op.output>(op, {
+export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
+  op: Operation<Access, P, I, z.ZodArray<typeof ListedEvent>>,
+) =>
+  endpoint(op, {
     reply: { description: "Success", schema: z.array(FeedEvent) },
     respond: (events, { url }) => jsonReply(events.map(asFed), 200, linkToNext(events, new URL(url))),
   });

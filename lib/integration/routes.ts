@@ -3,14 +3,7 @@ import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
 import { receive, refuseFloodOf } from "@/lib/integration/delivery/receive";
 import { replayDelivery } from "@/lib/integration/operations";
-import {
-  type Endpoint,
-  emptyReply,
-  endpoint,
-  type RawDescription,
-  type RouteHandler,
-  rawEndpoint,
-} from "@/lib/operation/endpoint";
+import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError } from "@/lib/operation/errors";
 import { callerOf, MAX_BODY_BYTES } from "@/lib/operation/http/request";
 
@@ -60,4 +53,4 @@ const handleReplay: RouteHandler = (request, context) => {
   return replaying(new Request(request.url, { method: "POST", headers, body, signal: request.signal }), context);
 };
 
-export const replay: Endpoint = Object.assign(handleReplay, { operation: replayDelivery, status: 200 });
+export const replay = Object.assign(handleReplay, replaying);

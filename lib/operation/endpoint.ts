@@ -12,21 +12,26 @@ type RouteContext = { params: Promise<Record<string, string | string[] | undefin
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 /** What a route answers with a status; without a schema the body is empty. The type is JSON unless said. */
-export type Reply = { description: string; schema?: z.ZodType; type?: string };
+export type Reply<Body extends z.ZodType = z.ZodType> = { description: string; schema?: Body; type?: string };
 
-/** A handler that says what it serves, for OpenAPI, the access matrix and the structure test. */
-export type Endpoint = RouteHandler & {
-  operation: Pick<Operation, "name" | "summary" | "access" | "effect" | "params" | "input" | "output">;
+/** A handler that says what it serves, for OpenAPI, the access matrix, the structure test and the typed client. */
+export type Endpoint<
+  P extends z.ZodType = z.ZodType,
+  I extends z.ZodType = z.ZodType,
+  O extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = O,
+> = RouteHandler & {
+  operation: Pick<Operation<Access, P, I, O>, "name" | "summary" | "access" | "effect" | "params" | "input" | "output">;
   status: number;
   /** Where the body is not the operation's output as JSON. */
-  reply?: Reply;
+  reply?: Reply<Body>;
 };
 
-type Options<Output> = {
+type Options<Output, Body extends z.ZodType> = {
   /** That of success; an operation without output answers 204 instead of 200. */
   status?: number;
   maxBytes?: number;
-  reply?: Reply;
+  reply?: Reply<Body>;
   /** Makes the response where it is more than the output as JSON. */
   respond?: (output: Output, request: Request, params: Readonly<Record<string, unknown>>) => Response;
 };
@@ -34,10 +39,10 @@ type Options<Output> = {
 const HEADERS = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** Serves an operation over HTTP. */
-export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Body extends z.ZodType = O>(
   op: Operation<Access, P, I, O>,
-  { status = 200, maxBytes, reply, respond }: Options<z.output<O>> = {},
-): Endpoint {
+  { status = 200, maxBytes, reply, respond }: Options<z.output<O>, Body> = {},
+): Endpoint<P, I, O, Body> {
   const handle: RouteHandler = (request, context) =>
     answer(request, async () => {
       const caller = callerOf(request.headers);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Db, database } from "@/db/client";
-import { type Endpoint, endpoint, type RouteHandler } from "@/lib/operation/endpoint";
+import { endpoint, type RouteHandler } from "@/lib/operation/endpoint";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { asOutput, readChunks } from "@/lib/task/log/read-log";
 import { getOutput, openRawOutput } from "@/lib/task/operations";
@@ -30,7 +30,7 @@ const handleOutput: RouteHandler = (request, context) => {
   return (isWhole ? wholeOutput : windowOfOutput)(request, context);
 };
 
-export const output: Endpoint = Object.assign(handleOutput, { operation: getOutput, status: 200 });
+export const output = Object.assign(handleOutput, windowOfOutput);
 
 const queryOf = (url: string) => OutputQuery.parse(Object.fromEntries(new URL(url).searchParams));
 

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { post, signInBy } from "./people";
+import { apiOf, post, signInBy } from "./people";
 import { test as base, expect } from "./product";
 
 export { expect };
@@ -28,7 +28,7 @@ export const test = base.extend<{ project: OwnProject }>({
 });
 
 export async function makeProject(page: Page, name: string, options: object = {}): Promise<OwnProject> {
-  const { id } = await post(page.request, "/projects", { name, ...options });
+  const { id } = await apiOf(page.request)("POST /projects", { body: { name, ...options } });
   return {
     id,
     name,

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { ROLES, type Role } from "@/lib/access/roles";
+import { type Client, client } from "@/lib/client/client";
 import { expect } from "./product";
 import { PASSWORD } from "./start";
 
@@ -15,6 +16,15 @@ export async function post(request: APIRequestContext, path: string, data: objec
   return text === "" ? { id: 0 } : JSON.parse(text);
 }
 
+/** The API as the one signed in; fails the test on a refusal. */
+export const apiOf = (request: APIRequestContext): Client =>
+  client(async ({ method, path, body }) => {
+    const answer = await request.fetch(`/api${path}`, { method, data: body });
+    const text = await answer.text();
+    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${text}`).toBe(true);
+    return new Response(text);
+  });
+
 export async function signInBy(request: APIRequestContext, auth: string): Promise<void> {
   await post(request, "/auth/login", { auth, password: PASSWORD });
 }
@@ -22,12 +32,13 @@ export async function signInBy(request: APIRequestContext, auth: string): Promis
 /** A project of the admin's with one more member for each role; names are unique in a run. */
 export async function team(request: APIRequestContext, name: string, options: object = {}): Promise<Team> {
   await signInBy(request, "admin");
-  const { id: project } = await post(request, "/projects", { name, ...options });
+  const api = apiOf(request);
+  const { id: project } = await api("POST /projects", { body: { name, ...options } });
   for (const role of ROLES) {
     const username = usernameOf(role, project);
     const account = { username, name: `The ${role}`, email: `${username}@example.com`, password: PASSWORD };
-    const { id } = await post(request, "/users", account);
-    await post(request, `/project/${project}/users`, { user_id: id, role });
+    const { id } = await api("POST /users", { body: account });
+    await api("POST /project/:projectId/users", { params: { projectId: project }, body: { user_id: id, role } });
   }
   return { project, name };
 }

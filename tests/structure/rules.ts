@@ -23,7 +23,7 @@ export const NOUNS = NOUN_LEVELS.flat();
 const NOUN = `(?:${NOUNS.join("|")})`;
 
 /** The browser-safe part of the pipeline. */
-const SHARED = `lib/operation/(?:result|fields|refs)$|lib/access/(?:roles|sign-in-path)$|lib/protocol/|lib/i18n/|messages/`;
+const SHARED = `lib/client/client$|lib/operation/(?:result|fields|refs)$|lib/access/(?:roles|sign-in-path)$|lib/protocol/|lib/i18n/|messages/`;
 const BROWSER_SAFE = `lib/${NOUN}/(?:schema|rules)(?:$|/)`;
 
 type Zone = { name: string; files: RegExp; may: RegExp; packages?: RegExp };
@@ -49,6 +49,8 @@ export const ZONES: Zone[] = [
     files: /^components\//,
     may: new RegExp(`^(?:components/|${SHARED}|${BROWSER_SAFE}|lib/${NOUN}/actions$)`),
   },
+  // Types alone: the table of routes, and what an endpoint says of itself.
+  { name: "lib/client", files: /^lib\/client\//, may: /^lib\/(?:client\/|operation\/endpoint$)/, packages: /^zod$/ },
   { name: "lib/access", files: /^lib\/access\//, may: /^(?:db\/|lib\/(?:access|secret|protocol)\/)/ },
   { name: "lib/secret", files: /^lib\/secret\//, may: /^(?:db\/columns$|lib\/(?:secret|settings)\/)/ },
   { name: "lib/outbound", files: /^lib\/outbound\//, may: /^lib\/outbound\//, packages: /^node:/ },

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { DeliveryPart, DeliveryVerdict } from "@/components/integration/delivery/delivery-verdict";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { DeliveryDetail as Detail } from "@/lib/integration/schema";
@@ -16,7 +16,8 @@ export function DeliveryDetail({ projectId, deliveryId }: DeliveryDetailProps) {
 
   useEffect(() => {
     const leaving = new AbortController();
-    apiRead<Detail>(`/api/project/${projectId}/integrations/deliveries/${deliveryId}`, leaving.signal).then(
+    const params = { projectId, deliveryId };
+    api("GET /project/:projectId/integrations/deliveries/:deliveryId", { params, signal: leaving.signal }).then(
       setDetail,
       () => leaving.signal.aborted || setDetail("failed"),
     );

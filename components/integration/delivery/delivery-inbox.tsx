@@ -2,6 +2,8 @@
 
 import { Inbox, RefreshCw } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { useCallback } from "react";
+import { api } from "@/components/api-client";
 import { DeliveryDetail } from "@/components/integration/delivery/delivery-detail";
 import { ReplayButton } from "@/components/integration/delivery/replay-button";
 import { TrialButton } from "@/components/integration/delivery/trial-button";
@@ -12,7 +14,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Delivery } from "@/lib/integration/schema";
 
-const cursor = ({ id }: Delivery) => String(id);
+const PAGE_SIZE = 20;
 
 type DeliveryInboxProps = {
   projectId: number;
@@ -25,9 +27,14 @@ type DeliveryInboxProps = {
 export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryInboxProps) {
   const t = useTranslations("integration.delivery");
   const columns = useDeliveryColumns(projectId, integrationId === null);
-  const of = integrationId === null ? "" : `?integration_id=${integrationId}`;
-  const path = `/api/project/${projectId}/integrations/deliveries${of}`;
-  const { rows, state, more, reload, older } = usePages<Delivery>({ path, size: 20, cursor });
+  const load = useCallback(
+    (last?: Delivery, signal?: AbortSignal) => {
+      const query = { integration_id: integrationId ?? undefined, limit: PAGE_SIZE, before: last?.id };
+      return api("GET /project/:projectId/integrations/deliveries", { params: { projectId }, query, signal });
+    },
+    [projectId, integrationId],
+  );
+  const { rows, state, more, reload, older } = usePages({ size: PAGE_SIZE, load });
   return (
     <section aria-label={t("title")}>
       <header className="mb-2 flex min-h-8 items-center justify-between gap-4">

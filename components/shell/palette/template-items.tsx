@@ -3,7 +3,7 @@
 import { ListChecks } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { useConsole } from "@/components/shell/console-context";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { Spinner } from "@/components/ui/spinner";
@@ -49,7 +49,8 @@ function useTemplates(projectId: number | null): Templates | "loading" | "failed
   useEffect(() => {
     if (projectId === null) return;
     const controller = new AbortController();
-    apiRead<Templates>(`/api/project/${projectId}/templates`, controller.signal).then(setTemplates, () => {
+    const { signal } = controller;
+    api("GET /project/:projectId/templates", { params: { projectId }, signal }).then(setTemplates, () => {
       if (!controller.signal.aborted) setTemplates("failed");
     });
     return () => controller.abort();

@@ -2,6 +2,7 @@
 
 import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
 import { usePolled } from "@/components/live/use-polled";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { DataTable } from "@/components/table/data-table";
@@ -20,7 +21,7 @@ export function ActiveTasks({ tasks }: { tasks: ActiveTask[] }) {
   const columns = useActiveColumns();
   const [rows, refetch] = usePolled({
     initial: tasks,
-    path: "/api/tasks",
+    load: (signal) => api("GET /tasks", { signal }),
     seconds: REFRESH_SECONDS,
   });
   useTaskUpdates(refetch, refetch);

@@ -1,14 +1,14 @@
 "use client";
 
 import { useEffect } from "react";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { useLive } from "@/components/live/live-provider";
 import type { LogStore } from "@/components/log/log-store";
 import type { FindLines } from "@/components/log/search/use-hits";
 import { useLogStore } from "@/components/log/use-log-store";
 import type { LogLine } from "@/lib/protocol/log";
 import type { LogUpdate } from "@/lib/protocol/socket";
-import type { LogHits, OutputLines } from "@/lib/task/schema";
+import type { LogHits } from "@/lib/task/schema";
 
 type Watched = { project_id: number; id: number; log_lines: number };
 
@@ -50,17 +50,20 @@ export function useTaskLog({ project_id, id, log_lines }: Watched): LogStore {
 }
 
 export async function fetchLines(projectId: number, taskId: number, from: number, limit: number): Promise<LogLine[]> {
-  const path = `/api/project/${projectId}/tasks/${taskId}/output?from=${from}&limit=${limit}`;
-  const lines = await apiRead<OutputLines>(path);
-  return lines.map(({ id, time, output }) => ({ line: id, time, output }));
+  const query = { from, limit };
+  const reply = await api("GET /project/:projectId/tasks/:taskId/output", { params: { projectId, taskId }, query });
+  // Without a search the reply is the lines themselves.
+  return Array.isArray(reply) ? reply.map(({ id, time, output }) => ({ line: id, time, output })) : [];
 }
 
 /** Looks through the whole log on the server. */
-export function findLines(task: Pick<Watched, "id" | "project_id">, ...[query, place, signal]: Parameters<FindLines>) {
-  const search = new URLSearchParams({
-    ...("text" in query ? { search: query.text } : { errors: "true" }),
-    from: String(place.from),
-    near: String(place.near),
-  });
-  return apiRead<LogHits>(`/api/project/${task.project_id}/tasks/${task.id}/output?${search}`, signal);
+export async function findLines(
+  { id: taskId, project_id: projectId }: Pick<Watched, "id" | "project_id">,
+  ...[wanted, { from, near }, signal]: Parameters<FindLines>
+): Promise<LogHits> {
+  const query = { ...("text" in wanted ? { search: wanted.text } : { errors: "true" as const }), from, near };
+  const params = { projectId, taskId };
+  const reply = await api("GET /project/:projectId/tasks/:taskId/output", { params, query, signal });
+  if (Array.isArray(reply)) throw new Error("a search was answered with lines");
+  return reply;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { ApiError, apiRead } from "@/components/api-client";
+import { ApiError, api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { useProblemText } from "@/components/problem/use-problem-text";
@@ -29,7 +29,7 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
 
   const refetch = useRefetch(async (signal) => {
     try {
-      const fetched = await apiRead<TaskDetail>(`/api/project/${projectId}/tasks/${taskId}`, signal);
+      const fetched = await api("GET /project/:projectId/tasks/:taskId", { params: { projectId, taskId }, signal });
       setView({ state: "loaded", task: fetched });
     } catch (error) {
       if (signal.aborted) return;

@@ -4,6 +4,7 @@ import { History } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
 import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
 import { openTask, taskHref } from "@/components/task/open-task";
@@ -20,7 +21,11 @@ export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: P
   const t = useTranslations("task");
   const columns = useHistoryColumns();
   const initial = useMemo(() => unpackRows(tasks), [tasks]);
-  const rows = useLiveTasks({ initial, path: `/api/project/${projectId}/tasks/last` }) ?? [];
+  const rows =
+    useLiveTasks({
+      initial,
+      load: (signal) => api("GET /project/:projectId/tasks/last", { params: { projectId }, signal }),
+    }) ?? [];
   useTitleCount(rows.filter(({ status }) => status === "running").length);
   return (
     <DataTable

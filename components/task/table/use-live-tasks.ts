@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { apiRead } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { type LiveTask, patchTask } from "@/components/task/table/task-row";
@@ -12,8 +11,7 @@ import type { TaskWithTpl } from "@/lib/protocol/task";
 type LiveTasksOptions<Row> = {
   /** From the server, newest first; undefined: fetched at once. */
   initial?: Row[];
-  /** Of the list in the API. */
-  path: string;
+  load: (signal: AbortSignal) => Promise<Row[]>;
   /** Only tasks of this template belong into the list. */
   templateId?: number;
 };
@@ -21,7 +19,7 @@ type LiveTasksOptions<Row> = {
 /** A list of tasks that changes by itself: known rows are patched, for an unknown task the list is fetched again. */
 export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   initial,
-  path,
+  load,
   templateId,
 }: LiveTasksOptions<Row>): Row[] | undefined {
   const [given, setGiven] = useState(initial);
@@ -37,7 +35,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
     const updates: TaskUpdate[] = [];
     meanwhile.current = updates;
     try {
-      const fetched = await apiRead<Row[]>(path, signal);
+      const fetched = await load(signal);
       setRows(updates.reduce(patchRows<Row>, fetched));
     } finally {
       meanwhile.current = null;

@@ -2,9 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import type { Refs } from "@/components/dialog/refs";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { RunButton } from "@/components/task/start/run-button";
 import { useMay } from "@/components/task/use-may";
@@ -26,7 +25,7 @@ export function TemplateActions({ template, viewId, mayManage }: TemplateActions
     kind: "template",
     projectId,
     name: ({ name }) => name,
-    refs: () => apiRead<Refs>(`/api/project/${projectId}/templates/${templateId}/refs`),
+    refs: () => api("GET /project/:projectId/templates/:templateId/refs", { params: { projectId, templateId } }),
     remove: () => deleteTemplate({ projectId, templateId }),
     deletedText: () => t("template.deleted"),
     onDeleted: () => router.push(templatesHref(projectId, viewId)),

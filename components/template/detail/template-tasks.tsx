@@ -3,6 +3,7 @@
 import { ListVideo } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
 import { openTask, taskHref } from "@/components/task/open-task";
 import { NewTask, prepareNewTask } from "@/components/task/start/new-task";
@@ -29,8 +30,12 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   const mayRun = useMay("runTasks");
   const columns = useTemplateTaskColumns();
   const { id: templateId, project_id: projectId } = template;
-  const path = `/api/project/${projectId}/templates/${templateId}/tasks/last`;
-  const rows = useLiveTasks({ initial: tasks, path, templateId });
+  const params = { projectId, templateId };
+  const rows = useLiveTasks({
+    initial: tasks,
+    load: (signal) => api("GET /project/:projectId/templates/:templateId/tasks/last", { params, signal }),
+    templateId,
+  });
   const [again, setAgain] = useState<{ source: TaskSource; open: boolean } | null>(null);
   const source = sourceOf(template);
   const unfinished = rows?.filter(({ status }) => !isFinal(status)).length ?? 0;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
 import { TaskVersion } from "@/components/task/table/task-version";
@@ -17,7 +18,14 @@ const SHOWN = 5;
 export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
   const t = useTranslations("template");
   const tasks = useLiveTasks({
-    path: `/api/project/${projectId}/templates/${templateId}/tasks/last?limit=${SHOWN}`,
+    load: (signal) => {
+      const params = { projectId, templateId };
+      return api("GET /project/:projectId/templates/:templateId/tasks/last", {
+        params,
+        query: { limit: SHOWN },
+        signal,
+      });
+    },
     templateId,
   });
   if (!tasks) return <Skeleton className="mx-12 my-3 h-5 max-w-96" />;

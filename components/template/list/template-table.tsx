@@ -3,6 +3,7 @@
 import { LayoutTemplate } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
 import { RunButton } from "@/components/task/start/run-button";
 import { useMay } from "@/components/task/use-may";
@@ -37,9 +38,12 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
   const mayRun = useMay("runTasks");
   const newButton = useMay("manageResources") && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
   const columns = useTemplateColumns(resources);
-  const list = viewId === null ? "templates" : `views/${viewId}/templates`;
   const initial = useMemo(() => unpackTemplates(templates), [templates]);
-  const rows = useLiveTemplates(initial, `/api/project/${projectId}/${list}`);
+  const rows = useLiveTemplates(initial, (signal) =>
+    viewId === null
+      ? api("GET /project/:projectId/templates", { params: { projectId }, signal })
+      : api("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId }, signal }),
+  );
   useTitleCount(rows.filter(({ last_task }) => last_task?.status === "running").length);
   return (
     <DataTable

@@ -1,16 +1,18 @@
 "use client";
 
 import { useState } from "react";
-import { apiRead } from "@/components/api-client";
+import { api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
 import type { TemplateRow } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
-import type { TaskDetail } from "@/lib/task/schema";
 
-/** Templates whose last task is always the last one, as it is now. `path`: of the list in the API. */
-export function useLiveTemplates(initial: TemplateRow[], path: string): TemplateRow[] {
+/** Templates whose last task is always the last one, as it is now. `load` fetches the list. */
+export function useLiveTemplates(
+  initial: TemplateRow[],
+  load: (signal: AbortSignal) => Promise<TemplateRow[]>,
+): TemplateRow[] {
   const [given, setGiven] = useState(initial);
   const [templates, setTemplates] = useState(initial);
   if (given !== initial) {
@@ -19,11 +21,13 @@ export function useLiveTemplates(initial: TemplateRow[], path: string): Template
   }
 
   const refetch = useRefetch(async (signal) => {
-    setTemplates(await apiRead<TemplateRow[]>(path, signal));
+    setTemplates(await load(signal));
   });
 
   async function adopt({ project_id, task_id, template_id }: TaskUpdate) {
-    const task = await apiRead<TaskDetail>(`/api/project/${project_id}/tasks/${task_id}`);
+    const task = await api("GET /project/:projectId/tasks/:taskId", {
+      params: { projectId: project_id, taskId: task_id },
+    });
     setTemplates((current) =>
       current.map((template) => {
         const older = template.id === template_id && (template.last_task?.id ?? 0) <= task_id;
