@@ -2,19 +2,30 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
 import { errorCode, TaskProblem } from "@/runner/job/problem";
+import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 import { type Environment, findProgram } from "@/runner/process/environment";
-import { killMarked, sendSignal } from "@/runner/process/sweep";
+import { killMarked, lockLimitOf, sendSignal } from "@/runner/process/sweep";
 
 /** How output may still come after the process itself has ended, from children that hold its pipe. */
 const DRAIN_MS = 2_000;
 /**
+ * Enters what no child can leave by accident, before there is any: the limit that marks it ($1) and the control group
+ * ($2), as far as there are such.
+ */
+const ENTER =
+  '[ -z "$1" ] || ulimit -x "$1" 2>/dev/null || ulimit -w "$1" 2>/dev/null; ' +
+  '[ -z "$2" ] || { echo 0 >"$2/cgroup.procs"; } 2>/dev/null';
+/**
  * Kills the group as soon as file 3 ends, which the kernel sees to however the runner dies: nobody else would end the
  * task before the next runner starts. No child of the program, which may wait for all of its own.
  */
-const GUARD = '( (trap "" HUP INT TERM; read -r _ <&3; kill -s KILL -- -$$) >/dev/null 2>&1 & ); exec 3<&-';
+const GUARD =
+  '( (trap "" HUP INT TERM; read -r _ <&3; [ -z "$2" ] || echo 1 >"$2/cgroup.kill"; kill -s KILL -- -$$)' +
+  " >/dev/null 2>&1 & ); exec 3<&-";
+const START = `ulimit -c 0; ${ENTER}; ${GUARD}; shift 2`;
 /** The shell only joins stderr to stdout, which keeps their order, and then becomes the program: same pid and group. */
-const JOINED = `ulimit -c 0; ${GUARD}; exec 2>&1; exec "$@"`;
-const SEPARATE = `ulimit -c 0; ${GUARD}; exec "$@"`;
+const JOINED = `${START}; exec 2>&1; exec "$@"`;
+const SEPARATE = `${START}; exec "$@"`;
 
 /** Signals in turn, each with the time it is given; SIGKILL to the group follows the last. */
 export type Ladder = readonly { signal: NodeJS.Signals; to: "group" | "leader"; waitMs: number }[];
@@ -36,7 +47,7 @@ export type ProcessSpec = {
   args: readonly string[];
   env: Environment;
   cwd: string;
-  /** Afterwards everything that carries the mark is killed, except the spared. Left out where the group is enough. */
+  /** Afterwards everything of the attempt is killed, except the spared. Left out where the group is enough. */
   sweep?: { mark: string; spared: ReadonlySet<number> };
   /** Awaited before more is read, so a slow consumer slows the process down instead of filling memory. */
   onOutput: OutputHandler;
@@ -50,7 +61,8 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
   const program = await findProgram(spec.command, spec.env, spec.cwd);
   if (!program) throw new TaskProblem("tool_missing", `${spec.command} is not installed on this runner`);
-  return new RunningProcess(spec, program);
+  const cgroup = spec.sweep ? await openCgroup(spec.sweep.mark) : null;
+  return new RunningProcess(spec, program, cgroup);
 }
 
 export class RunningProcess {
@@ -66,9 +78,11 @@ export class RunningProcess {
   constructor(
     private readonly spec: ProcessSpec,
     program: string,
+    private readonly cgroup: string | null,
   ) {
     const script = spec.onError ? SEPARATE : JOINED;
-    this.child = execa("/bin/sh", ["-c", script, "signalbox", program, ...spec.args], {
+    const entered = [spec.sweep ? String(lockLimitOf(spec.sweep.mark)) : "", cgroup ?? ""];
+    this.child = execa("/bin/sh", ["-c", script, "signalbox", ...entered, program, ...spec.args], {
       cwd: spec.cwd,
       env: spec.env,
       extendEnv: false,
@@ -128,11 +142,16 @@ export class RunningProcess {
     const exit = await this.exited;
     await within(DRAIN_MS, drained);
     this.send("SIGKILL", "group");
-    if (this.spec.sweep) await killMarked(this.spec.sweep.mark, this.spec.sweep.spared);
+    if (this.spec.sweep) await this.sweep(this.spec.sweep);
     await within(DRAIN_MS, drained);
     for (const stream of this.child.stdio) stream?.destroy();
     await drained;
     return exit;
+  }
+
+  /** A control group holds all; what left even that on purpose is looked for at the end of the attempt. */
+  private async sweep({ mark, spared }: NonNullable<ProcessSpec["sweep"]>): Promise<void> {
+    if (this.cgroup === null || !(await emptyCgroup(mark))) await killMarked(mark, spared);
   }
 }
 

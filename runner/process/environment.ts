@@ -20,9 +20,16 @@ export function inheritedEnvironment(
   const inherited: Environment = { LANG: "C.UTF-8" };
   for (const [name, value] of Object.entries(own)) {
     const allowed = INHERITED.has(name.toUpperCase()) || name.startsWith("LC_") || forwarded.includes(name);
-    if (allowed && value) inherited[name] = value;
+    if (allowed && value) inherited[name] = name === "PATH" ? withoutNpm(value) : value;
   }
   return inherited;
+}
+
+/** npm puts the programs of its package before a person's own PATH, where they would take the place of a task's tools. */
+function withoutNpm(path: string): string {
+  const folders = path.split(delimiter);
+  const own = folders.findIndex((folder) => !/[\\/](?:node_modules[\\/]\.bin|node-gyp-bin)$/.test(folder));
+  return own === -1 ? path : folders.slice(own).join(delimiter);
 }
 
 /** The program a command means in an environment; null when there is none to execute. */

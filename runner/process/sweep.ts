@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
+import { emptyCgroup } from "@/runner/process/cgroup";
 import { MARK_VARIABLE } from "@/runner/process/environment";
 
 const MAX_ROUNDS = 50;
@@ -10,10 +12,19 @@ const PIDS_AT_ONCE = 200;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Kills every process that carries the mark in its environment, also those that left their group and session.
- * The mark is random and read from the process itself, so a reused pid cannot be hit. Only where there is a /proc.
+ * The limit of file locks that an attempt's processes run under. Linux stopped looking at it in 2003, but hands it down
+ * to every child, whatever that does to its environment, session and parent: a mark that only goes when asked to.
+ */
+export const lockLimitOf = (mark: string): number =>
+  2 ** 48 + createHash("sha256").update(mark).digest().readUIntBE(0, 6);
+
+/**
+ * Kills every process of the attempt, also those that left their group and session: what is in its control group, and
+ * what carries one of its marks. They are random and read from the process itself, so a reused pid cannot be hit. Only
+ * where there is a /proc.
  */
 export async function killMarked(mark: string, spared: ReadonlySet<number> = new Set()): Promise<void> {
+  await emptyCgroup(mark);
   // A process may fork between reading and killing; its child carries the mark too.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = (await markedProcesses(mark)).filter((pid) => !spared.has(pid));
@@ -23,22 +34,27 @@ export async function killMarked(mark: string, spared: ReadonlySet<number> = new
   }
 }
 
-/** Pids of the living processes that carry the mark. */
+/** Pids of the living processes that carry a mark of the attempt. */
 export async function markedProcesses(mark: string): Promise<number[]> {
-  const needle = `${MARK_VARIABLE}=${mark}`;
+  const variable = `${MARK_VARIABLE}=${mark}`;
+  const limit = ` ${lockLimitOf(mark)} `;
   const marked: number[] = [];
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   for (const [index, pid] of pids.entries()) {
-    if (pid !== process.pid && environmentOf(pid).includes(needle)) marked.push(pid);
+    const carries = () => about(pid, "limits").includes(limit) || about(pid, "environ").includes(variable);
+    if (pid !== process.pid && carries() && !isZombie(pid)) marked.push(pid);
     if (index % PIDS_AT_ONCE === PIDS_AT_ONCE - 1) await setImmediate();
   }
   return marked;
 }
 
-/** Empty for other users' processes, zombies and those that ended meanwhile. Ten times as fast as asynchronously. */
-function environmentOf(pid: number): Buffer {
+/** Dead, but not yet collected by its parent: it keeps its limits until then. */
+const isZombie = (pid: number): boolean => /\) Z [^)]*$/.test(about(pid, "stat").toString());
+
+/** Empty for those that ended meanwhile and for what other users keep to themselves. Ten times as fast as asynchronously. */
+function about(pid: number, file: "environ" | "limits" | "stat"): Buffer {
   try {
-    return readFileSync(`/proc/${pid}/environ`);
+    return readFileSync(`/proc/${pid}/${file}`);
   } catch {
     return NOTHING;
   }

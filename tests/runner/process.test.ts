@@ -1,12 +1,15 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS, startProcess } from "@/runner/process";
+import { emptyCgroup, openCgroup, ownCgroup } from "@/runner/process/cgroup";
 import { findProgram, inheritedEnvironment } from "@/runner/process/environment";
 import { killMarked, markedProcesses } from "@/runner/process/sweep";
+import { requireCgroup } from "../support/tools";
 
 const PATH = process.env.PATH ?? "";
+const withCgroup = await requireCgroup();
 let marks = 0;
 
 type Ran = { process: RunningProcess; mark: string; text: () => string };
@@ -33,6 +36,9 @@ async function run(script: string): Promise<Exit & { text: string }> {
   expect(await markedProcesses(mark)).toEqual([]);
   return { ...exit, text: text() };
 }
+
+const isAlive = (pid: number): boolean =>
+  existsSync(`/proc/${pid}/stat`) && !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -95,6 +101,41 @@ describe("a process", () => {
     await run("setsid sleep 300 >/dev/null 2>&1 & (setsid bash -c 'setsid sleep 300 & sleep 300' &) ; sleep 0.2");
   });
 
+  test.each([
+    ["an environment without the mark", "setsid env -i sh -c 'echo $$; exec sleep 300' &"],
+    ["another mark", "SIGNALBOX_TASK_MARK=other setsid sh -c 'echo $$; exec sleep 300' &"],
+    ["a parent that ended", "(env -i setsid sh -c 'sleep 300 & echo $!' &);"],
+  ])("takes those along that left it for %s", async (_, script) => {
+    const { process: running, text, mark } = await start(`${script} exec sleep 60`);
+    await until(() => text().includes("\n"));
+    const pid = Number(text());
+    expect(await markedProcesses(mark)).toContain(pid);
+    running.kill();
+    await running.ended;
+    expect(await markedProcesses(mark)).toEqual([]);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  withCgroup("takes those along that took the mark off, where it has a control group", async () => {
+    const script = "ulimit -x 7; setsid env -i sh -c 'echo $$; exec sleep 300' & exec sleep 60";
+    const { process: running, text, mark } = await start(script);
+    await until(() => text().includes("\n"));
+    const pid = Number(text());
+    expect(await markedProcesses(mark)).not.toContain(pid);
+    expect(isAlive(pid)).toBe(true);
+    running.kill();
+    await running.ended;
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  withCgroup("leaves no control group behind", async () => {
+    const { mark } = await start("exit 0").then(async (ran) => ({ ...ran, exit: await ran.process.ended }));
+    const path = (await openCgroup(mark)) ?? "";
+    expect(readFileSync(join(path, "cgroup.procs"), "utf8")).toBe("");
+    expect(await emptyCgroup(mark)).toBe(true);
+    expect(existsSync(path)).toBe(false);
+  });
+
   test("that does not exist is a problem with a name", async () => {
     await expect(start("", { command: "no-such-program" })).rejects.toMatchObject({
       reason: "tool_missing",
@@ -107,6 +148,7 @@ describe("a process", () => {
     await expect(big.process.ended).rejects.toMatchObject({ message: /too large/ });
     const lost = await start("true", { cwd: "/no/such/folder" });
     await expect(lost.process.ended).rejects.toMatchObject({ reason: "workspace_failed" });
+    await Promise.all([killMarked(big.mark), killMarked(lost.mark)]);
   });
 });
 
@@ -157,13 +199,31 @@ describe("stopping", () => {
   });
 
   test("spares what has to outlive the process", async () => {
-    const { process: helper, text, mark } = await start("echo $$; exec sleep 60");
+    const mark = `test-${process.pid}-${++marks}`;
+    const env = { PATH, SIGNALBOX_TASK_MARK: mark };
+    const { process: helper, text } = await start("echo $$; exec sleep 60", { env, sweep: undefined });
     await until(() => text().includes("\n"));
     const pid = Number(text());
     await killMarked(mark, new Set([pid]));
     expect(await markedProcesses(mark)).toEqual([pid]);
     await killMarked(mark);
     expect((await helper.ended).signal).toBe("SIGKILL");
+  });
+});
+
+describe("the runner's control group", () => {
+  const mounts =
+    "24 1 0:22 / /sys rw - sysfs sysfs rw\n41 31 0:38 ROOT /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n";
+
+  test.each([
+    ["0::/system.slice/runner.service\n", "/", "/sys/fs/cgroup/system.slice/runner.service"],
+    ["4:memory:/a\n0::/\n", "/", "/sys/fs/cgroup"],
+    ["0::/docker/1/sub\n", "/docker/1", "/sys/fs/cgroup/sub"],
+    ["0::/elsewhere\n", "/docker/1", null],
+    ["4:memory:/a\n", "/", null],
+  ])("of %j below %s is %s", (membership, root, path) => {
+    expect(ownCgroup(membership, mounts.replace("ROOT", root))).toBe(path);
+    expect(ownCgroup(membership, "24 1 0:22 / /sys rw - sysfs sysfs rw\n")).toBeNull();
   });
 });
 
@@ -186,6 +246,18 @@ describe("the environment", () => {
       https_proxy: "p",
       EXTRA: "e",
     });
+  });
+
+  test("has the PATH of the person who typed the npm command, without what npm put before it", () => {
+    const npm = ["/srv/app/node_modules/.bin", "/srv/node_modules/.bin", "/usr/lib/node_modules/npm/x/node-gyp-bin"];
+    const own = "/home/me/bin:/usr/bin:/home/me/tools/node_modules/.bin";
+    const inherited = {
+      PATH: [...npm, own].join(":"),
+      npm_config_cache: "/x",
+      npm_lifecycle_event: "start",
+      INIT_CWD: "/",
+    };
+    expect(inheritedEnvironment(inherited, [])).toEqual({ LANG: "C.UTF-8", PATH: own });
   });
 
   test("finds programs in its own PATH, and by path relative to the working directory", async () => {

@@ -2,6 +2,7 @@ import { accessSync, constants } from "node:fs";
 import { userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { test } from "vitest";
+import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 
 /** No registry carries them, so a machine may lack them even where every other tool is required. */
 const OPTIONAL = new Set(["terraform", "tofu", "pulumi", "pwsh"]);
@@ -32,6 +33,15 @@ export function requireSsh(...names: string[]): typeof test | typeof test.skip {
   if (!/(nologin|false)$/.test(userInfo().shell ?? "")) return requireTool("sshd", "ssh-agent", "ssh-add", ...names);
   process.stderr.write("skipped tests: this user has no login shell for sshd\n");
   return test.skip;
+}
+
+/** `test`, if this user may make control groups below its own; otherwise one that is skipped and says why. */
+export async function requireCgroup(): Promise<typeof test | typeof test.skip> {
+  const mark = `trial-${process.pid}`;
+  const made = (await openCgroup(mark)) !== null;
+  await emptyCgroup(mark);
+  if (!made) process.stderr.write("skipped tests: no control group (version 2) of its own on this machine\n");
+  return made ? test : test.skip;
 }
 
 const failing = (reason: string): typeof test.skip =>
