@@ -1,7 +1,16 @@
 import { type Automaton, compileAutomaton } from "@/runner/redact/automaton";
 import { needlesFor } from "@/runner/redact/needles";
+import { opensEscape } from "@/runner/redact/unescape";
+import { Unescaped } from "@/runner/redact/unescaped";
+import { endsFullLine, isSeparator, Unwrapped } from "@/runner/redact/unwrapped";
 
 const MASK = Buffer.from("****");
+/** Most bytes are neither an escape nor a separator, and most separators come after what begins no secret. */
+const mayPart = (byte: number, before: number): boolean =>
+  before === 0 ? opensEscape(byte) : opensEscape(byte) || isSeparator(byte);
+
+/** How much of a line is looked at to see whether it is full. */
+const LINE_TAIL = 64;
 
 /** Part of the text that is masked; `shown`: its mask has been written already. */
 type Span = { start: number; end: number; shown: boolean };
@@ -27,20 +36,38 @@ export class Masker {
 /**
  * Replaces secrets in a byte stream, wherever it is cut. It holds back only those last bytes that may turn out
  * to begin a secret, so everything else goes on at once and no timer is needed.
+ *
+ * One automaton reads the bytes as they are. Where base64 or hexadecimal digits are broken up, or characters escaped, a
+ * second and a third reading of it part from the first and end when they agree with it again.
  */
 export class MaskingStream {
   private held: Buffer = Buffer.alloc(0);
+  /** What is being read: the held bytes and the new ones. */
+  private current: Buffer = this.held;
+  /** The last bytes that were released. */
+  private tail: Buffer = Buffer.alloc(0);
+  /** Position in the stream of the first byte that is held. */
+  private base = 0;
   private state = 0;
   private spans: Span[] = [];
+  private readonly unwrapped: Unwrapped;
+  private readonly unescaped: Unescaped;
 
-  constructor(private readonly automaton: Automaton) {}
+  constructor(private readonly automaton: Automaton) {
+    const found = (start: number, end: number) => this.addSpan(start - this.base, end - this.base);
+    this.unwrapped = new Unwrapped(automaton, found, (position) => this.isLineFull(position));
+    this.unescaped = new Unescaped(automaton, found);
+  }
 
   push(chunk: Buffer): Buffer {
+    if (this.automaton.longest === 0) return chunk;
     const data = this.held.length > 0 ? Buffer.concat([this.held, chunk]) : chunk;
     this.scan(data, this.held.length);
-    const safe = data.length - (this.automaton.depth[this.state] ?? 0);
+    const safe = this.safeIn(data);
     const ready = this.release(data, safe);
     this.held = safe < data.length ? Buffer.from(data.subarray(safe)) : Buffer.alloc(0);
+    this.tail = Buffer.concat([this.tail, data.subarray(Math.max(0, safe - LINE_TAIL), safe)]).subarray(-LINE_TAIL);
+    this.base += safe;
     return ready;
   }
 
@@ -50,18 +77,41 @@ export class MaskingStream {
     this.held = Buffer.alloc(0);
     this.state = 0;
     this.spans = [];
+    this.unwrapped.drop();
+    this.unescaped.drop();
     return rest;
   }
 
   private scan(data: Buffer, from: number): void {
     const { step, match } = this.automaton;
+    const { base, unwrapped, unescaped } = this;
+    this.current = data;
     let state = this.state;
+    let parted = unwrapped.alive || unescaped.alive;
     for (let at = from; at < data.length; at++) {
-      state = step(state, data[at] as number);
+      const byte = data[at] as number;
+      const before = state;
+      state = step(state, byte);
       const length = match[state] as number;
       if (length > 0) this.addSpan(at + 1 - length, at + 1);
+      if (!parted && !mayPart(byte, before)) continue;
+      if (unwrapped.alive || unwrapped.partsAt(byte, before)) unwrapped.push(byte, base + at, before, state);
+      if (unescaped.alive || opensEscape(byte)) unescaped.push(byte, base + at, before, state);
+      parted = unwrapped.alive || unescaped.alive;
     }
     this.state = state;
+  }
+
+  private isLineFull(position: number): boolean {
+    const end = position - this.base;
+    const line = this.current.subarray(Math.max(0, end - LINE_TAIL), end);
+    return endsFullLine(line.length < LINE_TAIL ? Buffer.concat([this.tail, line]) : line);
+  }
+
+  /** How many bytes belong to no secret that may still be on its way. */
+  private safeIn(data: Buffer): number {
+    const plain = data.length - (this.automaton.depth[this.state] as number);
+    return Math.min(plain, this.unwrapped.heldFrom - this.base, this.unescaped.heldFrom - this.base);
   }
 
   /** Matches that overlap become one span, so that two needles sharing bytes leave nothing of either. */
@@ -69,7 +119,7 @@ export class MaskingStream {
     let span: Span = { start, end, shown: false };
     for (let last = this.spans.at(-1); last && start < last.end; last = this.spans.at(-1)) {
       this.spans.pop();
-      span = { start: Math.min(last.start, span.start), end, shown: last.shown };
+      span = { start: Math.min(last.start, span.start), end: Math.max(last.end, span.end), shown: last.shown };
     }
     this.spans.push(span);
   }

@@ -1,3 +1,5 @@
+import type { Needles } from "@/runner/redact/needles";
+
 /**
  * Aho-Corasick over bytes. A trie kept in sibling lists: a secret of n bytes costs about 30 n bytes of memory in
  * all its forms together, where a full transition table would cost hundreds.
@@ -9,6 +11,10 @@ export type Automaton = {
   depth: Int32Array;
   /** Length of the longest needle ending in a state; 0: none ends there. */
   match: Int32Array;
+  /** The same for needles that may be broken up, see Needles. */
+  encoded: Int32Array;
+  /** Length of the longest needle of all. */
+  longest: number;
 };
 
 type Trie = {
@@ -18,16 +24,17 @@ type Trie = {
   sibling: Int32Array;
   depth: Int32Array;
   match: Int32Array;
+  encoded: Int32Array;
 };
 
-export function compileAutomaton(needles: readonly Buffer[]): Automaton {
+export function compileAutomaton(needles: Needles): Automaton {
   const trie = plant(needles);
   const fromRoot = new Int32Array(256);
   for (let node = trie.child[0] ?? 0; node !== 0; node = trie.sibling[node] ?? 0) {
     fromRoot[trie.label[node] ?? 0] = node;
   }
   const fail = new Int32Array(trie.states);
-  const { label, child, sibling, depth, match } = trie;
+  const { label, child, sibling, depth, match, encoded } = trie;
 
   function step(state: number, byte: number): number {
     for (let from = state; from !== 0; from = fail[from] as number) {
@@ -39,11 +46,12 @@ export function compileAutomaton(needles: readonly Buffer[]): Automaton {
   }
 
   linkFailures(trie, fail, step);
-  return { step, depth, match };
+  const longest = depth.reduce((most, each) => Math.max(most, each), 0);
+  return { step, depth, match, encoded, longest };
 }
 
-function plant(needles: readonly Buffer[]): Trie {
-  const room = needles.reduce((sum, needle) => sum + needle.length, 1);
+function plant({ plain, encoded }: Needles): Trie {
+  const room = [...plain, ...encoded].reduce((sum, needle) => sum + needle.length, 1);
   const trie: Trie = {
     states: 1,
     label: new Uint8Array(room),
@@ -51,13 +59,22 @@ function plant(needles: readonly Buffer[]): Trie {
     sibling: new Int32Array(room),
     depth: new Int32Array(room),
     match: new Int32Array(room),
+    encoded: new Int32Array(room),
   };
-  for (const needle of needles) {
-    let state = 0;
-    for (const byte of needle) state = childOf(trie, state, byte) ?? addChild(trie, state, byte);
+  for (const needle of plain) trie.match[addNeedle(trie, needle)] = needle.length;
+  for (const needle of encoded) {
+    const state = addNeedle(trie, needle);
     trie.match[state] = needle.length;
+    trie.encoded[state] = needle.length;
   }
   return trie;
+}
+
+/** The state after the needle. */
+function addNeedle(trie: Trie, needle: Buffer): number {
+  let state = 0;
+  for (const byte of needle) state = childOf(trie, state, byte) ?? addChild(trie, state, byte);
+  return state;
 }
 
 function childOf(trie: Trie, state: number, byte: number): number | undefined {
@@ -86,6 +103,7 @@ function linkFailures(trie: Trie, fail: Int32Array, step: Automaton["step"]): vo
       const fallback = state === 0 ? 0 : step(fail[state] ?? 0, trie.label[node] ?? 0);
       fail[node] = fallback;
       trie.match[node] = Math.max(trie.match[node] ?? 0, trie.match[fallback] ?? 0);
+      trie.encoded[node] = Math.max(trie.encoded[node] ?? 0, trie.encoded[fallback] ?? 0);
       queue[end++] = node;
     }
   }

@@ -1,3 +1,5 @@
+import { withoutEscapes } from "@/runner/redact/unescape";
+
 /** Shorter secrets would mask ordinary words and make the log unreadable. */
 const MIN_RAW = 4;
 const MIN_DERIVED = 8;
@@ -6,27 +8,47 @@ const MAX_DERIVED_SECRET = 64 * 1024;
 /** Where `base64` and `openssl base64` break their lines. */
 const BASE64_WIDTHS = [76, 64];
 
+/** `encoded` ones are in base64 or hexadecimal digits, which may be broken into lines and groups. */
+export type Needles = { plain: Buffer[]; encoded: Buffer[] };
+
 /** Every spelling in which a secret may turn up in a log, without duplicates. */
-export function needlesFor(secrets: Iterable<string>): Buffer[] {
-  const needles = new Set<string>();
+export function needlesFor(secrets: Iterable<string>): Needles {
+  const plain = new Set<string>();
+  const encoded = new Set<string>();
   for (const secret of secrets) {
-    for (const form of rawForms(secret)) if ([...form].length >= MIN_RAW) needles.add(form);
-    for (const form of derivedForms(secret)) if (form.length >= MIN_DERIVED) needles.add(form);
+    for (const form of rawForms(secret)) if ([...form].length >= MIN_RAW) plain.add(toLatin1(form));
+    for (const form of unescapedForms(secret)) if (form.length >= MIN_RAW) plain.add(form);
+    for (const form of quotedForms(secret)) if (form.length >= MIN_DERIVED) plain.add(toLatin1(form));
+    for (const form of encodedForms(secret)) if (form.length >= MIN_DERIVED) encoded.add(form);
   }
-  return [...needles].map((needle) => Buffer.from(needle));
+  return { plain: toBuffers(plain), encoded: toBuffers(encoded) };
 }
+
+const toLatin1 = (text: string): string => Buffer.from(text).toString("latin1");
+const toBuffers = (needles: Set<string>): Buffer[] => [...needles].map((needle) => Buffer.from(needle, "latin1"));
 
 /** The secret, and each line of it: a private key is often printed with other line ends or an indent. */
 function rawForms(secret: string): string[] {
   return [secret, secret.trim(), ...secret.split(/[\r\n]+/).map((line) => line.trim())];
 }
 
-function derivedForms(secret: string): string[] {
+const isDerivable = (secret: string): boolean => secret.length >= MIN_RAW && secret.length <= MAX_DERIVED_SECRET;
+
+/** What is left of the secret once a reading without escapes has taken those out that it was printed with, or has itself. */
+function unescapedForms(secret: string): string[] {
+  if (!isDerivable(secret)) return [];
+  // Half a surrogate pair, which JSON for ASCII is read as.
+  const ascii = JSON.stringify(secret)
+    .slice(1, -1)
+    .replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const form = withoutEscapes(secret);
+  return [form, form.replaceAll(" ", "+"), withoutEscapes(ascii)];
+}
+
+function encodedForms(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  // Lone surrogates, which no URL can hold, are replaced on the way.
-  const text = bytes.toString();
   if (bytes.length < MIN_RAW || bytes.length > MAX_DERIVED_SECRET) return [];
-  return [...base64Forms(bytes), ...hexForms(bytes), ...urlForms(text), ...quotedForms(text)];
+  return [...base64Forms(bytes), ...hexForms(bytes)];
 }
 
 function base64Forms(bytes: Buffer): string[] {
@@ -57,19 +79,6 @@ function hexForms(bytes: Buffer): string[] {
   return [hex, hex.toUpperCase()];
 }
 
-function urlForms(secret: string): string[] {
-  const encoded = encodeURIComponent(secret);
-  const strict = encoded.replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-  return [encoded, strict].flatMap((form) => [form, lowerEscapes(form), form.replaceAll("%20", "+")]);
-}
-
-const lowerEscapes = (encoded: string): string => encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
-
-/** As inside a JSON string (as it is, and ASCII only as Python writes it), in XML, and in single quotes of a shell. */
-function quotedForms(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  const xml = secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  const attribute = xml.replaceAll('"', "&quot;").replaceAll("'", "&apos;");
-  return [json, ascii, xml, attribute, secret.replaceAll("'", "'\\''"), secret.replaceAll("'", "\\'")];
-}
+/** In single quotes of a shell. */
+const quotedForms = (secret: string): string[] =>
+  isDerivable(secret) && secret.includes("'") ? [secret.replaceAll("'", "'\\''"), secret.replaceAll("'", `'"'"'`)] : [];

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { Masker } from "@/runner/redact";
@@ -37,6 +38,20 @@ describe("masking", () => {
     ["XML", secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")],
     ["hex", Buffer.from(secret).toString("hex")],
     ["hex in capitals", Buffer.from(secret).toString("hex").toUpperCase()],
+    ["quote() of Python, which leaves slashes", encodeURIComponent(secret).replaceAll("%2F", "/")],
+    ["URL with some characters escaped", secret.replaceAll("&", "%26").replaceAll(" ", "+").replaceAll('"', "%22")],
+    [
+      "html.escape() of Python",
+      secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&#34;"),
+    ],
+    ["JSON inside JSON", JSON.stringify(JSON.stringify(secret))],
+    ["JSON three deep", JSON.stringify(JSON.stringify(JSON.stringify(secret)))],
+    [
+      "JSON of Go",
+      JSON.stringify(secret).replaceAll("&", "\\u0026").replaceAll("<", "\\u003c").replaceAll(">", "\\u003e"),
+    ],
+    ["hex in pairs", (Buffer.from(secret).toString("hex").match(/../g) ?? []).join(" ")],
+    ["hex with colons", (Buffer.from(secret).toString("hex").match(/../g) ?? []).join(":")],
   ])("hides a secret written %s", (_, written) => {
     const masked = masker.mask(`before ${written} after`);
     expect(masked).toMatch(/^before .*\*\*\*\*.* after$/);
@@ -61,6 +76,42 @@ describe("masking", () => {
         .match(/.{1,76}/g) ?? [];
     const masked = new Masker([long]).mask(wrapped.join("\n"));
     for (const line of wrapped.slice(0, -1)) expect(masked).not.toContain(line);
+  });
+
+  const tool = (command: string, input: string) => execFileSync("sh", ["-c", command], { input }).toString();
+  const alphanumeric = "correctHorseBatteryStaple0123456789correctHorseBatteryStaple";
+
+  describe.each([
+    ["base64 behind a prefix", "base64"],
+    ["base64 of 64 columns", "openssl base64"],
+    ["xxd -p", "xxd -p"],
+    ["od", "od -An -v -tx1"],
+    ["base64 in an indented block", "base64 | sed 's/^/    /'"],
+    ["base64 with line ends of Windows", "base64 | sed 's/$/\\r/'"],
+    ["base64 as a JSON string", "base64 | sed -z 's/\\n/\\\\n/g'"],
+    ["base64 as a list of Ansible", `base64 | sed 's/.*/        "&",/'`],
+  ])("a long secret in %s", (_, command) => {
+    test.each([0, 1, 2, 30, 31, 55, 56, 57, 58])("is hidden %i bytes into the text", (shift) => {
+      const written = tool(command, `${"p".repeat(shift)}${alphanumeric}`);
+      const masked = maskInPieces(new Masker([alphanumeric]), Buffer.from(`before\n${written}\nafter`));
+      expect(masked).toMatch(/^before\n[\s\S]*\*\*\*\*[\s\S]*after$/);
+      const digits = (text: string) => text.replace(/[^A-Za-z0-9+/]/g, "");
+      // What is left: the prefix, and at the border two digits that carry bits of the secret and of its neighbours.
+      const prefix = digits(tool(command, "p".repeat(shift))).length;
+      expect(digits(masked).length).toBeLessThanOrEqual("beforeafter".length + prefix + 12);
+    });
+  });
+
+  test("does not hold a line back because it ends like the beginning of a secret", () => {
+    const stream = new Masker(["hunter2-hunter2"]).stream();
+    for (const line of ["some words a\n", "50%\n", "C:\\\\\n", "a & b\n", "1 2 3 6\n", "prefix aHVu\n"]) {
+      expect(stream.push(Buffer.from(line)).toString(), line).toBe(line);
+    }
+  });
+
+  test("leaves text with escapes and gaps alone", () => {
+    const text = "100% of C:\\new\\table &amp; 61 62 63 %zz \\u12 &bogus; &#x41; \\\n";
+    expect(maskInPieces(new Masker(["hunter2-hunter2", "abcdef"]), Buffer.from(text))).toBe(text);
   });
 
   test("leaves secrets of less than four characters alone, and everything else", () => {
@@ -118,7 +169,8 @@ describe("masking at random", () => {
     for (let round = 0; round < 50; round++) {
       const secret = randomBytes(randomInt(4, 80)).toString(pick(["latin1", "base64"] as const));
       const masker = new Masker([secret]);
-      for (const needle of needlesFor([secret])) {
+      const { plain, encoded } = needlesFor([secret]);
+      for (const needle of [...plain, ...encoded]) {
         const masked = maskInPieces(masker, Buffer.concat([Buffer.from("<<"), needle, Buffer.from(">>")]));
         expect(masked).not.toContain(needle.toString());
       }

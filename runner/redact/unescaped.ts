@@ -1,0 +1,47 @@
+import type { Automaton } from "@/runner/redact/automaton";
+import { Fork } from "@/runner/redact/fork";
+import { Unescaper } from "@/runner/redact/unescape";
+
+/** Finds what is written with the escapes of URLs, XML or JSON, whichever characters of it are escaped. */
+export class Unescaped {
+  private readonly fork: Fork;
+  private readonly unescaper: Unescaper;
+  private now = 0;
+
+  constructor(
+    private readonly automaton: Automaton,
+    private readonly found: (start: number, end: number) => void,
+  ) {
+    this.fork = new Fork(automaton, automaton.longest);
+    this.unescaper = new Unescaper((byte, position) => this.feed(byte, position));
+  }
+
+  get alive(): boolean {
+    return this.fork.alive;
+  }
+
+  get heldFrom(): number {
+    return this.fork.alive
+      ? Math.min(this.unescaper.open ?? Number.POSITIVE_INFINITY, this.fork.heldFrom)
+      : Number.POSITIVE_INFINITY;
+  }
+
+  /** `before` and `after`: the states of the plain reading around the byte. */
+  push(byte: number, position: number, before: number, after: number): void {
+    if (!this.fork.alive) this.fork.begin(before, position);
+    this.now = position;
+    this.unescaper.push(byte, position);
+    if (this.unescaper.open === null && this.fork.state === after) this.fork.alive = false;
+  }
+
+  drop(): void {
+    this.fork.alive = false;
+    this.unescaper.reset();
+  }
+
+  private feed(byte: number, position: number): void {
+    this.fork.feed(byte, position);
+    const length = this.automaton.match[this.fork.state] as number;
+    if (length > 0) this.found(this.fork.startOf(length), this.now + 1);
+  }
+}
