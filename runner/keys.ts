@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
+import { type HostKeyLine, knownHostsLine, parseKnownHosts } from "@/lib/protocol/known-hosts";
 import type { KeySecret } from "@/lib/protocol/runner";
 import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
@@ -80,14 +81,11 @@ export class KeyRing {
     return agent.socket;
   }
 
-  /** Host keys that were seen for the first time, as known_hosts lines. */
-  async newKnownHosts(): Promise<string> {
-    const before = new Set(this.known.split("\n"));
+  /** Host keys that were not known before; any program that can write the file may have put them there. */
+  async newKnownHosts(): Promise<HostKeyLine[]> {
+    const before = new Set(parseKnownHosts(this.known).map(knownHostsLine));
     const now = await readFile(this.knownHostsFile, "utf8").catch(() => "");
-    return now
-      .split("\n")
-      .filter((line) => line !== "" && !before.has(line))
-      .join("\n");
+    return parseKnownHosts(now).filter((line) => !before.has(knownHostsLine(line)));
   }
 
   /** Ends the agents started so far. */
@@ -137,6 +135,7 @@ export const sshOptions = (knownHostsFile: string): string[] => [
   "GlobalKnownHostsFile /dev/null",
   "StrictHostKeyChecking accept-new",
   "HashKnownHosts no",
+  "CheckHostIP no",
   "UpdateHostKeys no",
   "ControlPath none",
   "ConnectTimeout 15",

@@ -1,15 +1,14 @@
-/** Names with which a variable would take over the runner's own programs instead of being read by the task. */
-const RESERVED = new Set(["PATH", "BASH_ENV", "NODE_OPTIONS", "SHELLOPTS", "BASHOPTS", "__proto__"]);
-const RESERVED_PREFIXES = ["LD_", "DYLD_", "GIT_", "BASH_FUNC_"];
-
-export const isReservedVariable = (name: string): boolean =>
-  RESERVED.has(name) || RESERVED_PREFIXES.some((prefix) => name.startsWith(prefix));
+import { isClosedToStarters, isReservedVariable } from "@/lib/protocol/variable-names";
 
 /** What is wrong with the name of an environment variable or secret, as a message key. */
 export function variableNameProblem(name: string) {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,199}$/.test(name)) return "variableNameInvalid";
   return isReservedVariable(name) ? "variableNameReserved" : null;
 }
+
+/** The same for a variable whose value comes from what starts the task: a person, a script or a webhook. */
+export const startersVariableProblem = (name: string) =>
+  variableNameProblem(name) ?? (isClosedToStarters(name) ? "variableNameReserved" : null);
 
 /** Whoever reads variables does so by recursion, and has only so much stack. */
 const MAX_LEVELS = 100;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { variableNameProblem } from "@/lib/environment/rules";
+import { startersVariableProblem } from "@/lib/environment/rules";
 import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
 import { TaskParams } from "@/lib/protocol/snapshot";
 import { NewTaskInput } from "@/lib/task/schema";
@@ -144,7 +144,7 @@ export const ValueInput = valueFields.superRefine((input, context) => {
     refuse("key", "valueJsonKeyRequired");
   }
   if (input.value_source === "header" && input.key === "") refuse("key", "valueKeyRequired");
-  const problem = input.variable.trim() === "" ? null : variableNameProblem(input.variable);
+  const problem = input.variable.trim() === "" ? null : startersVariableProblem(input.variable);
   if (problem) refuse("variable", problem);
 });
 export type ValueInput = z.output<typeof ValueInput>;

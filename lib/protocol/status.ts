@@ -50,6 +50,7 @@ export const TASK_REASONS = [
   "workspace_failed",
   "git_failed",
   "host_key_changed",
+  "managed_host_key_changed",
   "tool_missing",
   "webhook_failed",
   "no_space",

@@ -2,24 +2,47 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { hostKeys } from "@/db/schema/host-keys";
+import { repositories } from "@/db/schema/repositories";
+import { knownHostsLine, parseKnownHosts, sshHostOf } from "@/lib/protocol/known-hosts";
 import type { HostKey } from "@/lib/repository/schema";
+import { log } from "@/lib/settings/log";
 
 /** The project's pinned host keys as known_hosts lines. */
 export async function knownHostsOf(db: Db, projectId: number): Promise<string> {
   const rows = await db.select({ line: hostKeys.line }).from(hostKeys).where(eq(hostKeys.project_id, projectId));
-  return rows.map((row) => `${row.line}\n`).join("");
+  return rows.flatMap((row) => parseKnownHosts(row.line).map((line) => `${knownHostsLine(line)}\n`)).join("");
 }
 
-/** Host keys are pinned on first use: a host that is known already keeps its key. `lines` as ssh writes known_hosts. */
-export async function pinHostKeys(tx: Db, projectId: number, lines: string): Promise<void> {
-  for (const line of lines.split("\n")) {
-    const [host, keyType, key] = line.trim().split(/\s+/);
-    if (!host || host.startsWith("#") || !keyType || !key) continue;
+/** `urls` of the repositories a run fetches; `others`: it may meet further hosts, such as those of an inventory. */
+type Run = { projectId: number; urls: (string | undefined)[]; others: boolean };
+
+/**
+ * Pins host keys on first use: a host that is known already keeps its key. A runner is not believed everything: a git
+ * server's key only comes from a run that fetches from it.
+ */
+export async function pinHostKeys(tx: Db, lines: string, { projectId, urls, others }: Run): Promise<void> {
+  const sent = parseKnownHosts(lines);
+  if (sent.length === 0) return;
+  const own = new Set(urls.map((url) => sshHostOf(url ?? "")));
+  const servers = await gitServersOf(tx, projectId);
+  for (const { host, keyType, key } of sent) {
+    if (!own.has(host) && (!others || servers.has(host))) {
+      log.warn({ project: projectId, host }, "host key of a server that the run had nothing to do with");
+      continue;
+    }
     await tx
       .insert(hostKeys)
-      .values({ project_id: projectId, host, key_type: keyType, line: `${host} ${keyType} ${key}` })
+      .values({ project_id: projectId, host, key_type: keyType, line: knownHostsLine({ host, keyType, key }) })
       .onConflictDoNothing();
   }
+}
+
+async function gitServersOf(db: Db, projectId: number): Promise<Set<string | null>> {
+  const rows = await db
+    .select({ url: repositories.git_url })
+    .from(repositories)
+    .where(eq(repositories.project_id, projectId));
+  return new Set(rows.map(({ url }) => sshHostOf(url)));
 }
 
 /** The pinned host keys, by host. */

@@ -25,13 +25,22 @@ export async function finishCheck(
   { new_known_hosts, ...report }: FinishCheckRequest,
 ): Promise<TaskRow[]> {
   const check = await takeCheck(tx, runnerId, checkId);
-  await pinHostKeys(tx, check.project_id, new_known_hosts);
+  await pinCheckedHost(tx, check, new_known_hosts);
   const started: TaskRow[] = [];
   for (const { schedule, ownRepository } of await lockWaiting(tx, check)) {
     const task = await settle(tx, schedule, ownRepository, report);
     if (task) started.push(task);
   }
   return started;
+}
+
+async function pinCheckedHost(tx: Db, { project_id, repository_id }: CheckRow, lines: string): Promise<void> {
+  if (lines === "") return;
+  const [repository] = await tx
+    .select({ url: repositories.git_url })
+    .from(repositories)
+    .where(eq(repositories.id, repository_id));
+  await pinHostKeys(tx, lines, { projectId: project_id, urls: [repository?.url], others: false });
 }
 
 type Waiting = {

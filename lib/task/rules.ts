@@ -1,5 +1,6 @@
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";
+import { isClosedToStarters } from "@/lib/protocol/variable-names";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
 
@@ -33,10 +34,13 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
   ] as const) {
     for (const [name, value] of Object.entries(sent)) {
       const variable = declared.get(name);
+      const secret = field === "secret" || (variable && surveyKind(variable.type) === "secret");
       const problem = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
       if (problem) issues.push({ path: `${field}.${name}`, key: problem });
-      else if (field === "secret" || (variable && surveyKind(variable.type) === "secret"))
-        answers.secret[name] = textOf(value);
+      // A script finds secrets in its environment, under their own names.
+      else if (secret && isClosedToStarters(name))
+        issues.push({ path: `${field}.${name}`, key: "variableNameReserved" });
+      else if (secret) answers.secret[name] = textOf(value);
       else answers.plain[name] = value;
     }
   }

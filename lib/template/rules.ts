@@ -1,5 +1,5 @@
-import { isReservedVariable } from "@/lib/environment/rules";
 import { appFamily } from "@/lib/protocol/app";
+import { isClosedToStarters } from "@/lib/protocol/variable-names";
 
 export const TEMPLATE_TYPES = ["", "build", "deploy"] as const;
 
@@ -36,7 +36,7 @@ export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[
 /** A plain answer may become `name=value` on a command line, so it must not look like an option; a secret one a variable. */
 function surveyNameProblem(name: string, kind: SurveyKind) {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name)) return "surveyVarNameInvalid";
-  return kind === "secret" && isReservedVariable(name) ? "variableNameReserved" : null;
+  return kind === "secret" && isClosedToStarters(name) ? "variableNameReserved" : null;
 }
 
 function enumProblem(values: { name: string }[]) {

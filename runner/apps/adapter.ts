@@ -43,7 +43,8 @@ export type Step = {
 /** What a program tells about the task beside its text. `unchanged`: carrying the plan out would do nothing. */
 export type Fact =
   | { plan: { add: number; change: number; destroy: number }; unchanged?: boolean }
-  | { hosts: HostResult[] };
+  | { hosts: HostResult[] }
+  | { changed_host: { host: string; fingerprint: string } };
 
 /** Reads facts out of a step's lines, from the first line on that contains `trigger`. */
 export type FactReader = { trigger: string; read(line: string): Fact | null };

@@ -2,6 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job, KeySecret } from "@/lib/protocol/runner";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import { changedHostKey } from "@/runner/apps/ansible/changed-host-key";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
 import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostResults } from "@/runner/apps/ansible/host-results";
 import { lookFirst, searchPaths } from "@/runner/apps/ansible/search-paths";
@@ -17,6 +18,7 @@ const NO_FILES: AnsibleFiles = { requirements: [], paths: searchPaths(null, {}) 
 
 export const ansible: Adapter = {
   steps: (job, workspace) => [...galaxySteps(job, workspace), playbookStep(job, workspace)],
+  facts: changedHostKey,
 };
 
 function playbookStep(job: Job, workspace: PreparedWorkspace): Step {

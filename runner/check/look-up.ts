@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sshHostOf } from "@/lib/protocol/known-hosts";
 import type { Check, FinishCheckRequest, JobRepository } from "@/lib/protocol/runner";
 import { type GitContext, gitEnvironment, runRemoteGit } from "@/runner/git/command";
 import { checkBranch, parseSource } from "@/runner/git/source";
+import { knownHostsText } from "@/runner/job/host-keys";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { Stopped, type Stopper } from "@/runner/job/stop";
 import { KeyRing } from "@/runner/keys";
@@ -29,7 +31,9 @@ export async function lookUpHead(check: Check, context: CheckContext, stopper: S
     const seen = await headOf(check.repository, keys, git, context.gitConfig)
       .then((commit) => ({ commit, problem: "" }))
       .finally(() => keys.closeAgents());
-    return { ...seen, new_known_hosts: await keys.newKnownHosts() };
+    const host = sshHostOf(check.repository.url);
+    const learned = (await keys.newKnownHosts()).filter((line) => line.host === host);
+    return { ...seen, new_known_hosts: knownHostsText(learned) };
   } catch (error) {
     if (error instanceof Stopped) throw error;
     return { commit: null, problem: toProblem(error, "git_failed").message.slice(0, 1000), new_known_hosts: "" };

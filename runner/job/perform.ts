@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
+import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
 import type { Job, JobRepository } from "@/lib/protocol/runner";
+import { isClosedToStarters, isReservedVariable } from "@/lib/protocol/variable-names";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
@@ -8,6 +10,7 @@ import { adapterFor } from "@/runner/apps/registry";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
+import { knownHostsText, trustworthy } from "@/runner/job/host-keys";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
 import { runSteps } from "@/runner/job/steps";
@@ -17,6 +20,8 @@ import { KeyRing } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { killMarked } from "@/runner/process/sweep";
 import { type AttemptState, type Outcome, removeSecrets, type Workspace } from "@/runner/workspace";
+
+const MAX_TOLD_HOSTS = 10;
 
 /** What running a job needs of the attempt it belongs to and of the daemon. */
 export type JobContext = {
@@ -38,21 +43,42 @@ export type JobContext = {
 export async function performJob(job: Job, context: JobContext): Promise<Outcome | "confirm"> {
   const environment = baseEnvironment(context);
   const keys = await KeyRing.open(context.workspace, environment, job.known_hosts);
+  let early: HostKeyLine[] | null = null;
   try {
     const workspace = await prepare(job, keys, environment, context);
+    early = await keys.newKnownHosts();
     const adapter = adapterFor(job.app);
-    return await runSteps(adapter, adapter.steps(job, workspace), job.phase, {
+    return await runSteps(adapter, adapter.steps(withoutReserved(job, context.log), workspace), job.phase, {
       ...context,
       environment,
       sweep: { mark: workspace.mark, spared: keys.agentPids },
     });
   } finally {
-    await reportNewHosts(keys, context.reporter);
     await keys.closeAgents();
     await killMarked(context.workspace.mark);
+    const now = await keys.newKnownHosts();
     await removeSecrets(context.workspace);
+    await reportNewHosts(job, early ?? now, now, environment, context);
     context.reporter.endStage();
   }
+}
+
+/** The server refuses such names when they are saved; those that were saved before, or came past it, end here. */
+function withoutReserved(job: Job, log: TaskLog): Job {
+  const starters = new Set(job.untrusted_vars);
+  const refused = new Set<string>();
+  const allowed = (variables: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(variables).filter(([name]) => {
+        const reserved = starters.has(name) ? isClosedToStarters(name) : isReservedVariable(name);
+        if (reserved) refused.add(name);
+        return !reserved;
+      }),
+    );
+  const { env, secret_env, secret_vars } = job;
+  const changed = { env: allowed(env), secret_env: allowed(secret_env), secret_vars: allowed(secret_vars) };
+  for (const name of refused) log.say(`signalbox: the variable ${name} is reserved and was left out`);
+  return { ...job, ...changed };
 }
 
 const baseEnvironment = ({ inherited, workspace }: JobContext): Environment => ({
@@ -125,7 +151,19 @@ function checkOutRepository(
   });
 }
 
-async function reportNewHosts(keys: KeyRing, reporter: Reporter): Promise<void> {
-  const lines = await keys.newKnownHosts();
-  if (lines !== "") reporter.tell({ new_known_hosts: lines });
+/** `early`: what was learned before the first step. */
+async function reportNewHosts(
+  job: Job,
+  early: HostKeyLine[],
+  now: HostKeyLine[],
+  environment: Environment,
+  { log, reporter }: JobContext,
+): Promise<void> {
+  const known = new Set(early.map(knownHostsLine));
+  const late = now.filter((line) => !known.has(knownHostsLine(line)));
+  const { trusted, doubtful } = await trustworthy(job, { early, late }, environment);
+  if (trusted.length > 0) reporter.tell({ new_known_hosts: knownHostsText(trusted) });
+  if (doubtful.length === 0) return;
+  const hosts = [...new Set(doubtful.map(({ host }) => host))].slice(0, MAX_TOLD_HOSTS).join(", ");
+  log.say(`signalbox: host keys that could not be confirmed are not remembered: ${hosts}`);
 }

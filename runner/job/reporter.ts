@@ -29,7 +29,7 @@ export class Reporter {
 
   tellFact(fact: Fact): void {
     if ("plan" in fact) this.tell({ plan: fact.plan });
-    else this.tell({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
+    else if ("hosts" in fact) this.tell({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
   }
 
   /** Ends the stage under way and begins another at this line of the log. */

@@ -36,9 +36,9 @@ export async function runSteps(
   for (const step of wanted) {
     if (step.fills && (await isKept(step.fills.keptAs))) continue;
     context.stopper.check();
-    const { exit, unchanged } = await runStep(adapter, step, context);
+    const { exit, unchanged, changedHost } = await runStep(adapter, step, context);
     const meaning = meaningOf(step, exit);
-    if (meaning === null) return { result: "error", reason: "exit_code", exit_code: exit.code };
+    if (meaning === null) return failure(exit, changedHost, context.log);
     if (meaning === "done" || (unchanged && step.phase === "plan")) break;
     if (meaning === "confirm") return "confirm";
     if (step.fills) await keep(step.fills);
@@ -46,22 +46,34 @@ export async function runSteps(
   return { result: "success", reason: null, exit_code: 0 };
 }
 
-async function runStep(
-  adapter: Adapter,
-  step: Step,
-  context: StepContext,
-): Promise<{ exit: Exit; unchanged: boolean }> {
+type ChangedHost = Extract<Fact, { changed_host: unknown }>["changed_host"];
+
+function failure({ code }: Exit, changedHost: ChangedHost | null, log: TaskLog): Outcome {
+  if (changedHost === null) return { result: "error", reason: "exit_code", exit_code: code };
+  const { host, fingerprint } = changedHost;
+  const instead = fingerprint === "" ? "" : `, but ${fingerprint}`;
+  log.say(
+    `signalbox: the host key of ${host} is not the one this project knows${instead}; if the host was reinstalled, forget the old one below Repositories, Host keys`,
+  );
+  return { result: "error", reason: "managed_host_key_changed", exit_code: code };
+}
+
+type StepResult = { exit: Exit; unchanged: boolean; changedHost: ChangedHost | null };
+
+async function runStep(adapter: Adapter, step: Step, context: StepContext): Promise<StepResult> {
   const { log, reporter, stopper, environment, sweep } = context;
   reporter.enterStage(step.name, log.nextLine);
   await prepareFiles(step);
   log.say(`Running ${showCommand(step)}`);
   let unchanged = false;
+  let changedHost: ChangedHost | null = null;
   const reader = adapter.facts?.();
   log.watchFor(reader, (line) => {
     const fact = reader?.read(line);
     if (!fact) return;
     reporter.tellFact(fact);
     unchanged = "plan" in fact && fact.unchanged === true;
+    if ("changed_host" in fact) changedHost = fact.changed_host;
   });
   const process = await startProcess({
     command: step.command,
@@ -75,7 +87,7 @@ async function runStep(
     const exit = await stopper.attend(process, ladderOf(step.stop));
     await log.endOutput();
     log.say(describeExit(step, exit));
-    return { exit, unchanged };
+    return { exit, unchanged, changedHost };
   } finally {
     await log.endOutput();
     log.watchFor(undefined, () => undefined);

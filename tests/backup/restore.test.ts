@@ -365,6 +365,11 @@ describe("refused without a trace, naming the place", () => {
       [["environments.0.env.LD_PRELOAD", "variableNameReserved"]],
     ],
     [
+      "a variable with a name of our own",
+      changed(fullFile(), "environments.0.env", '{"SIGNALBOX_TASK_MARK":"x","ANSIBLE_CONFIG":"a.cfg"}'),
+      [["environments.0.env.SIGNALBOX_TASK_MARK", "variableNameReserved"]],
+    ],
+    [
       "an integration of a template that is not there",
       changed(fullFile(), "integrations.0.template", "Gone"),
       [["integrations.0.template", "backupReferenceMissing"]],

@@ -61,6 +61,7 @@ describe("an environment", () => {
     [{ env: '{"A":{"b":1}}' }, "env.A: Must be text"],
     [{ env: '{"A":"x\\u0000"}' }, "env: Must not contain a NUL character"],
     [{ env: '{"LD_PRELOAD":"/x.so"}' }, "env.LD_PRELOAD: This name is reserved"],
+    [{ env: '{"SIGNALBOX_TASK_MARK":"x"}' }, "env.SIGNALBOX_TASK_MARK: This name is reserved"],
     [{ env: '{"A=B":"x"}' }, "env.A=B: Letters, digits and _ only, and no digit at the beginning"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
   ])("is not created from %o", async (changes, error) => {

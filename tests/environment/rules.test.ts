@@ -1,13 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { exceedsVariables, parseJsonObject, variableNameProblem } from "@/lib/environment/rules";
+import {
+  exceedsVariables,
+  parseJsonObject,
+  startersVariableProblem,
+  variableNameProblem,
+} from "@/lib/environment/rules";
 
 describe("variableNameProblem", () => {
-  it.each(["A", "_a", "MY_TOKEN", "aws_region2", "ENV", "LDAP_HOST", "GITHUB_TOKEN", "GITLAB"])(
-    "accepts %s",
-    (name) => {
-      expect(variableNameProblem(name)).toBeNull();
-    },
-  );
+  it.each([
+    ...["A", "_a", "MY_TOKEN", "aws_region2", "ENV", "LDAP_HOST", "GITHUB_TOKEN", "GITLAB"],
+    ...["PYTHON_VERSION", "HOMEPAGE", "TF_VAR_region", "RUBY_VERSION", "SSH_KEY"],
+  ])("accepts %s, from managers and from what starts a task", (name) => {
+    expect(variableNameProblem(name)).toBeNull();
+    expect(startersVariableProblem(name)).toBeNull();
+  });
+
+  it.each([
+    ...["PYTHONPATH", "ANSIBLE_CONFIG", "ANSIBLE_SSH_ARGS", "TF_CLI_CONFIG_FILE", "TMPDIR", "PERL5OPT", "RUBYOPT"],
+  ])("accepts %s from managers only", (name) => {
+    expect(variableNameProblem(name)).toBeNull();
+    expect(startersVariableProblem(name)).toBe("variableNameReserved");
+  });
 
   it.each([
     "",
@@ -30,6 +43,8 @@ describe("variableNameProblem", () => {
     "NODE_OPTIONS",
     "SHELLOPTS",
     "__proto__",
+    ...["HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "PYTHONHOME", "TF_CLI_ARGS", "TF_CLI_ARGS_plan"],
+    ...["SIGNALBOX_TASK_MARK", "SIGNALBOX_ANYTHING", "GCONV_PATH", "GLIBC_TUNABLES", "BASHOPTS"],
   ])("refuses %j", (name) => {
     expect(variableNameProblem(name)).toMatch(/variableName/);
   });

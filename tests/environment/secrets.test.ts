@@ -78,6 +78,10 @@ describe("the secrets of an environment", () => {
     [{ type: "env", name: "A=B", secret: "x", operation: "create" }, "secrets[0].name: Letters, digits and _ only"],
     [{ type: "env", name: "PATH", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],
     [{ type: "var", name: "LD_PRELOAD", secret: "x", operation: "create" }, "secrets[0].name: This name is reserved"],
+    [
+      { type: "env", name: "SSH_AUTH_SOCK", secret: "x", operation: "create" },
+      "secrets[0].name: This name is reserved",
+    ],
     [{ type: "env", name: "A", secret: "x\0", operation: "create" }, "secrets[0].secret: Must not contain a NUL"],
     [{ type: "file", name: "A", secret: "x", operation: "create" }, "secrets[0].type: Must be var or env"],
     [{ name: "A", secret: "x", operation: "create" }, "secrets[0].type: Must be var or env"],

@@ -193,6 +193,7 @@ describe("matchers and extracted values", () => {
     [{ value_source: "header", key: "" }, "Value Source set but no Key set"],
     [{ variable: "" }, "variable: Variable is required"],
     [{ variable: "LD_PRELOAD" }, "variable: This name is reserved"],
+    [{ variable: "ANSIBLE_CONFIG" }, "variable: This name is reserved"],
     [{ variable: "A=B" }, "variable: Letters, digits and _ only, and no digit at the beginning"],
     [{ integration_id: 999_999 }, "Extractor ID in body and URL must be the same"],
   ])("a value with %o is refused", async (changes, error) => {

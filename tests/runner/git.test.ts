@@ -16,6 +16,7 @@ import { type JobRepository, ProgressRequest } from "@/lib/protocol/runner";
 import { type Checkout, checkOut } from "@/runner/git";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
+import { knownHostsText } from "@/runner/job/host-keys";
 import { Stopper } from "@/runner/job/stop";
 import { KeyRing } from "@/runner/keys";
 import { trustCertificates } from "@/runner/process/certificates";
@@ -83,7 +84,7 @@ async function fetch(
     throw Object.assign(error as Error, { log });
   });
   const file = (name: string) => readFileSync(join(checkout.directory, name), "utf8");
-  return { ...checkout, log, newHosts: await keys.newKnownHosts(), file };
+  return { ...checkout, log, newHosts: knownHostsText(await keys.newKnownHosts()), file };
 }
 
 describe("a local directory", () => {

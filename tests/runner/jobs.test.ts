@@ -81,6 +81,32 @@ describe("bash", () => {
     expect(modes).toBe("700 700");
   });
 
+  test("reserved variables are left out, also when the console sends them, and the log says so", async () => {
+    site.write("run.sh", 'echo "$PYTHONPATH,$BASH_ENV,$GIT_DIR,$MANAGED"; setsid sleep 300 &\n');
+    await site.start();
+    const task = site.console.add({
+      repository: site.files,
+      env: { SIGNALBOX_TASK_MARK: "mine", GIT_DIR: "/x", PYTHONPATH: "lib" },
+      secret_env: { BASH_ENV: "/x", HOME: "/root" },
+      secret_vars: { MANAGED: "yes", LD_PRELOAD: "/x.so", ANSIBLE_CONFIG: "from a survey" },
+      untrusted_vars: ["ANSIBLE_CONFIG"],
+    });
+    await site.console.finished(task);
+    expect(task.status, task.lines.join("\n")).toBe("success");
+    expect(site.console.output(task)).toEqual(["lib,,,yes"]);
+    const left = task.lines.flatMap(
+      (line) => /^signalbox: the variable (\S+) is reserved and was left out$/.exec(line)?.[1] ?? [],
+    );
+    expect(left.toSorted()).toEqual([
+      "ANSIBLE_CONFIG",
+      "BASH_ENV",
+      "GIT_DIR",
+      "HOME",
+      "LD_PRELOAD",
+      "SIGNALBOX_TASK_MARK",
+    ]);
+  });
+
   test("a task that takes too long is ended", async () => {
     site.write("run.sh", "echo begin; sleep 60\n");
     await site.start();

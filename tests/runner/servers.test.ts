@@ -10,6 +10,14 @@ import { requireSsh, requireTool } from "../support/tools";
 /** Whole tasks against real servers: sshd, and git over https with an authority of its own. */
 const site = runnerSite();
 
+/** What a malicious script does to the known_hosts file of its task. */
+const FORGE = `#!/bin/sh
+key="ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn"
+for host in '*' '@cert-authority *' 127.0.0.1 '[localhost]:1'; do
+  echo "$host $key" >>"$(dirname "$ANSIBLE_SSH_CONTROL_PATH_DIR")/secrets/known_hosts"
+done
+`;
+
 describe("an ssh server", () => {
   requireSsh("ansible-playbook")("gives the playbook's repository and is the host the playbook runs on", async () => {
     const origin = makeRepository(join(site.folder, "origin"), {
@@ -34,6 +42,18 @@ describe("an ssh server", () => {
       const known = first.progress.new_known_hosts ?? "";
       expect(known.split("\n")).toEqual([expect.stringMatching(/^\[127\.0\.0\.1\]:\d+ ssh-ed25519 \S+$/)]);
 
+      // From a playbook alone: what the host itself shows is believed, what a script writes beside it is not.
+      const playbook =
+        "- hosts: all\n  gather_facts: false\n  tasks:\n    - {raw: echo over ssh}\n    - {local_action: {module: shell, cmd: sh forge.sh}}\n";
+      const forged = makeRepository(join(site.folder, "forged"), { "site.yml": playbook, "forge.sh": FORGE });
+      const met = site.console.add({ ...play, repository: repository(forged) });
+      await site.console.finished(met);
+      expect(met.status, met.lines.join("\n")).toBe("success");
+      expect(met.progress.new_known_hosts).toBe(known);
+      expect(met.lines).toContain(
+        "signalbox: host keys that could not be confirmed are not remembered: 127.0.0.1, [localhost]:1",
+      );
+
       const again = site.console.add({ ...play, known_hosts: `${known}\n` });
       await site.console.finished(again);
       expect(again.status, again.lines.join("\n")).toBe("success");
@@ -48,6 +68,10 @@ describe("an ssh server", () => {
       const unreachable = site.console.add({ ...play, repository: repository(origin), known_hosts: `${known}\n` });
       await site.console.finished(unreachable);
       expect(unreachable.progress.hosts).toMatchObject([{ host: "far", unreachable: 1 }]);
+      expect(unreachable.finish).toMatchObject({ result: "error", reason: "managed_host_key_changed", exit_code: 4 });
+      expect(unreachable.lines.at(-1)).toMatch(
+        /^signalbox: the host key of \[127\.0\.0\.1\]:\d+ is not the one this project knows, but SHA256:\S+;/,
+      );
       expect(stripVTControlCharacters(unreachable.lines.join("\n"))).toMatch(/HAS CHANGED[\s\S]*SHA256:/);
       expect(JSON.stringify(site.console.calls)).not.toContain(sshd.passphrase);
     } finally {

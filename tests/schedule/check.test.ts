@@ -27,6 +27,7 @@ beforeEach(async () => {
   await db.delete(hostKeys);
 });
 
+const HOST_KEY = "AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn";
 const ONE = "1".repeat(40);
 const TWO = "2".repeat(40);
 
@@ -148,13 +149,16 @@ describe("one look", () => {
     expect(await tasksOf(onRelease)).toMatchObject([{ commit_hash: TWO }]);
   });
 
-  test("learns the host's key for the project, and is told those that are known", async () => {
+  test("learns the key of its repository's host, no other, and is told those that are known", async () => {
     const runner = await HandRunner.start(db);
-    const id = await wanted(await template());
-    await check(runner, { commit: ONE, new_known_hosts: "git.example.com ssh-ed25519 AAAA\n" });
+    const remote = { name: "far", git_url: "git@git.example.com:x", git_branch: "main", ssh_key_id: ours.keyId };
+    const { id: repository_id } = await insertRepository(db, w.projectId, remote);
+    const id = await wanted(await template(), { repository_id });
+    const lines = ["git.example.com", "other.example.com", "*"].map((host) => `${host} ssh-ed25519 ${HOST_KEY}`);
+    await check(runner, { commit: ONE, new_known_hosts: lines.join("\n") });
     await makeDue(id);
     const [checkId = 0] = await runner.pollForChecks();
-    expect((await runner.beginCheck(checkId)).known_hosts).toBe("git.example.com ssh-ed25519 AAAA\n");
+    expect((await runner.beginCheck(checkId)).known_hosts).toBe(`${lines[0]}\n`);
   });
 
   test("is not given to a runner that is off, without git, full, or of another tag", async () => {

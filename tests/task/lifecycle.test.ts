@@ -188,6 +188,15 @@ describe("confirmation", () => {
 });
 
 describe("secrets", () => {
+  test.each(["SIGNALBOX_TASK_MARK", "LD_PRELOAD", "PYTHONPATH"])("cannot be answers by the name %s", async (name) => {
+    const survey_vars = [{ name, title: name, type: "", required: false }];
+    const secret = JSON.stringify({ [name]: "hunter2-hunter2" });
+    expect(await refusal(start(await template({ survey_vars }), { secret }))).toEqual({
+      status: 400,
+      error: `secret.${name}: This name is reserved`,
+    });
+  });
+
   test("secret answers reach the job, never a reply or the database in clear, and go when the task ends", async () => {
     const survey_vars = [{ name: "pin", title: "PIN", type: "secret", required: true }];
     const task = await start(await template({ survey_vars }), { secret: JSON.stringify({ pin: "hunter2-hunter2" }) });

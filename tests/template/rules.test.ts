@@ -68,6 +68,8 @@ describe("surveyVarProblems", () => {
     [{ ...variable, name: "a b" }, "name", "surveyVarNameInvalid"],
     [{ ...variable, name: "a\nb" }, "name", "surveyVarNameInvalid"],
     [{ ...variable, name: "LD_PRELOAD", type: "secret" }, "name", "variableNameReserved"],
+    [{ ...variable, name: "SIGNALBOX_TASK_MARK", type: "secret" }, "name", "variableNameReserved"],
+    [{ ...variable, name: "PYTHONPATH", type: "secret" }, "name", "variableNameReserved"],
     [{ ...variable, type: "enum" }, "values", "enumValuesRequired"],
     [{ ...variable, type: "enum", values: [] }, "values", "enumValuesRequired"],
     [{ ...variable, type: "enum", values: [option(" ")] }, "values", "enumValueNameRequired"],

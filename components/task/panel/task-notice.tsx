@@ -47,7 +47,7 @@ function EndNotice({ task }: { task: TaskDetail }) {
       <LampDrawing status={status} size={12} />
       <span className="min-w-0 flex-1">
         {t(reason ? `reasons.${reason}` : `task.ended.${status}`)}{" "}
-        {reason === "host_key_changed" && (
+        {(reason === "host_key_changed" || reason === "managed_host_key_changed") && (
           <Link href={`/project/${task.project_id}/repositories#host-keys`} className="rounded-sm underline">
             {t("task.seeHostKeys")}
           </Link>

@@ -1,4 +1,4 @@
-import { variableNameProblem } from "@/lib/environment/rules";
+import { startersVariableProblem } from "@/lib/environment/rules";
 import { documentOf, type Hook, isSecretHeader, matches, textAt } from "@/lib/integration/rules";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 
@@ -57,7 +57,7 @@ function extract(hook: Hook, document: unknown, value: ExtractValue) {
 }
 
 function problemWith(variable: string, text: string | undefined, limit: number): Refusal | null {
-  if (variableNameProblem(variable)) return { reason: "variable_name", detail: variable };
+  if (startersVariableProblem(variable)) return { reason: "variable_name", detail: variable };
   if (text !== undefined && Buffer.byteLength(text) > limit) return { reason: "value_too_long", detail: variable };
   return text?.includes("\0") ? { reason: "value_nul", detail: variable } : null;
 }

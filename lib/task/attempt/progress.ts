@@ -20,9 +20,15 @@ export async function recordProgress(tx: Db, runnerId: number, taskId: number, p
     ? await awaitConfirmation(tx, taskId, progress.attempt, facts)
     : await update(tx, taskId, progress.attempt, facts);
   if (!task) throw attemptOver();
-  if (progress.new_known_hosts) await pinHostKeys(tx, task.project_id, progress.new_known_hosts);
+  if (progress.new_known_hosts) await pinHostKeys(tx, progress.new_known_hosts, runOf(task));
   return task;
 }
+
+const runOf = ({ project_id, snapshot }: TaskRow) => ({
+  projectId: project_id,
+  urls: [snapshot.repository.git_url, snapshot.inventory?.repository?.git_url],
+  others: true,
+});
 
 type Facts = Pick<Progress, "commit_hash" | "commit_message" | "plan" | "hosts" | "stages">;
 

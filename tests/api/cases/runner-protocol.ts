@@ -108,7 +108,7 @@ export const runnerProtocol: RouteCase[] = [
       plan: { add: 1, change: 0, destroy: 0 },
       hosts: [{ host: "h", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 }],
       stages: [{ name: "s", first_line: 0, start: "2030-01-01T00:00:00Z", end: null }],
-      new_known_hosts: "h ssh-ed25519 AAAA",
+      new_known_hosts: "h ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn",
     }),
     route: `POST ${TASK}/progress`,
   },
@@ -121,7 +121,11 @@ export const runnerProtocol: RouteCase[] = [
   {
     ...ofRunner,
     target: checking,
-    body: () => ({ commit: "1".repeat(40), problem: "", new_known_hosts: "h ssh-ed25519 AAAA" }),
+    body: () => ({
+      commit: "1".repeat(40),
+      problem: "",
+      new_known_hosts: "h ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn",
+    }),
     route: `POST ${CHECK}/finish`,
   },
   {

@@ -1,0 +1,19 @@
+import { stripVTControlCharacters } from "node:util";
+import type { FactReader } from "@/runner/apps/adapter";
+
+const FINGERPRINT = /SHA256:[\w+/]{43}/;
+const HOST = /Host key for (\S+) has changed/;
+
+/** ssh's complaint about a managed host, in one line or several, as the chosen output of Ansible has it. */
+export function changedHostKey(): FactReader {
+  let fingerprint = "";
+  return {
+    trigger: "HOST IDENTIFICATION HAS CHANGED",
+    read(line) {
+      const text = stripVTControlCharacters(line);
+      fingerprint = FINGERPRINT.exec(text)?.[0] ?? fingerprint;
+      const host = HOST.exec(text)?.[1];
+      return host === undefined ? null : { changed_host: { host, fingerprint } };
+    },
+  };
+}

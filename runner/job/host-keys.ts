@@ -1,0 +1,67 @@
+import { execa } from "execa";
+import { appFamily } from "@/lib/protocol/app";
+import { type HostKeyLine, knownHostsLine, parseKnownHosts, sshHostOf } from "@/lib/protocol/known-hosts";
+import type { Job } from "@/lib/protocol/runner";
+import type { Environment } from "@/runner/process/environment";
+
+const ANSWER_SECONDS = 5;
+const SCAN_MS = 8_000;
+/** More ports than that, no inventory has. */
+const MAX_PORTS = 20;
+/** What the protocol takes in one go; the hosts beyond it are learned by the next task. */
+const MAX_TEXT = 20_000;
+
+/** Where the host keys of an attempt come from: `early` ones were there before any program of the task could write. */
+type Learned = { early: HostKeyLine[]; late: HostKeyLine[] };
+
+/**
+ * The host keys that may be pinned: those of the servers its repositories are on, read before the task's own programs
+ * started, and others only when the host itself shows the same key to us. A task can write what it likes to known_hosts.
+ */
+export async function trustworthy(job: Job, learned: Learned, environment: Environment): Promise<Verdict> {
+  const urls = [job.repository.url, job.inventory?.repository?.url ?? ""];
+  const hosts = new Set(urls.map(sshHostOf));
+  const own = learned.early.filter(({ host }) => hosts.has(host));
+  // Only Ansible is given the file; what a script puts there nobody has met.
+  const others = [
+    ...learned.early.filter(({ host }) => !hosts.has(host)),
+    ...(appFamily(job.app) === "ansible" ? learned.late : []),
+  ];
+  const shown = others.length === 0 ? new Set<string>() : await keysShownBy(others, environment);
+  const confirmed = others.filter((line) => shown.has(knownHostsLine(line)));
+  return { trusted: [...own, ...confirmed], doubtful: others.filter((line) => !confirmed.includes(line)) };
+}
+
+type Verdict = { trusted: HostKeyLine[]; doubtful: HostKeyLine[] };
+
+/** As known_hosts lines. */
+async function keysShownBy(lines: HostKeyLine[], environment: Environment): Promise<Set<string>> {
+  const ports = [...new Set(lines.map(({ host }) => splitHost(host).port))].slice(0, MAX_PORTS);
+  const scans = ports.map((port) => {
+    const names = lines.map(({ host }) => splitHost(host)).filter((host) => host.port === port);
+    return execa("ssh-keyscan", ["-T", String(ANSWER_SECONDS), "-p", port, "-t", "ed25519,ecdsa,rsa", "-f", "-"], {
+      env: environment,
+      extendEnv: false,
+      input: [...new Set(names.map(({ name }) => `${name}\n`))].join(""),
+      timeout: SCAN_MS,
+      reject: false,
+      detached: true,
+    });
+  });
+  const results = await Promise.all(scans);
+  return new Set(results.flatMap(({ stdout }) => parseKnownHosts(stdout ?? "").map(knownHostsLine)));
+}
+
+function splitHost(host: string): { name: string; port: string } {
+  const [, name = host, port = "22"] = /^\[(.*)\]:(\d+)$/.exec(host) ?? [];
+  return { name, port };
+}
+
+/** As many lines as one message takes. */
+export function knownHostsText(lines: HostKeyLine[]): string {
+  let text = "";
+  for (const line of lines.map(knownHostsLine)) {
+    if (text.length + line.length < MAX_TEXT) text += text === "" ? line : `\n${line}`;
+  }
+  return text;
+}
