@@ -22,6 +22,19 @@ import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */
 export const ENDED = sql.raw("('success', 'error', 'stopped')");
 
+/**
+ * What the runner of a task must have: its tag, its application, and whether an admin set the program. Tasks that agree in
+ * it can run on the same runners. An index is made of it, so a change takes a migration.
+ */
+export const NEEDS = sql.raw(
+  [
+    "(coalesce(snapshot->'template'->>'runner_tag', '')",
+    "' '",
+    "coalesce(snapshot->'template'->>'app', '')",
+    "case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end)",
+  ].join(" || "),
+);
+
 export const tasks = pgTable(
   "tasks",
   {
@@ -71,6 +84,7 @@ export const tasks = pgTable(
     index("tasks_project").on(t.project_id, t.id),
     index("tasks_template").on(t.template_id, t.id),
     index("tasks_build_task").on(t.build_task_id),
+    index("tasks_waiting_needs").on(t.project_id, t.template_id, NEEDS, t.id).where(sql`status = 'waiting'`),
     index("tasks_waiting").on(t.project_id, t.template_id, t.id).where(sql`status = 'waiting'`),
     index("tasks_unfinished").on(t.project_id, t.status).where(sql`status not in ${ENDED}`),
     index("tasks_slots").on(t.project_id, t.template_id).where(sql`holds_slot`),

@@ -7,10 +7,10 @@ import { listEnvironments } from "@/lib/environment/store";
 import { listKeys, updateKey } from "@/lib/key/store";
 import type { NewProjectInput } from "@/lib/project/schema";
 import { APP_COMMANDS } from "@/lib/protocol/app";
+import { runnerStates } from "@/lib/queue/runners";
 import { randomToken } from "@/lib/secret/token";
 import { localUrl } from "@/lib/settings/local-url";
 import { type Settings, settings } from "@/lib/settings/settings";
-import { runnerStates } from "@/lib/task/store";
 
 const VAULT_KEY = "Vault Password";
 /** It opens demo/repository/vars/secrets.yml, which everybody can read: nothing but an example hangs on it. */

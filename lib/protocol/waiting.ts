@@ -4,6 +4,7 @@ import { z } from "zod";
 export const WaitingFor = z.discriminatedUnion("code", [
   z.object({ code: z.literal("project_limit"), limit: z.int(), held_by: z.array(z.int()) }),
   z.object({ code: z.literal("template_busy"), held_by: z.array(z.int()) }),
+  z.object({ code: z.literal("template_order"), held_by: z.array(z.int()) }),
   z.object({ code: z.literal("no_runner") }),
   z.object({ code: z.literal("no_tool"), tool: z.string() }),
   z.object({ code: z.literal("no_tag"), tag: z.string() }),

@@ -6,9 +6,7 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { TaskStatus } from "@/lib/protocol/status";
-import type { RunnerState } from "@/lib/runner/admission";
-import { isConnected, runningTasks } from "@/lib/runner/store";
-import { waitingReasons } from "@/lib/runner/waiting";
+import { waitingReasons } from "@/lib/queue/waiting";
 
 const build = alias(tasks, "build");
 
@@ -102,19 +100,6 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     build_task: row.build_task && { ...row.build_task, secret: "" as const },
     waiting_for: reasons.get(taskId) ?? null,
   };
-}
-
-export async function runnerStates(db: Db): Promise<RunnerState[]> {
-  return db
-    .select({
-      active: runners.active,
-      connected: isConnected,
-      tag: runners.tag,
-      tools: runners.tools,
-      limit: runners.max_parallel_tasks,
-      running: runningTasks,
-    })
-    .from(runners);
 }
 
 /** Null when the project has no such task. */

@@ -10,7 +10,7 @@ import { templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
-import { waitingReasons } from "@/lib/runner/waiting";
+import { waitingReasons } from "@/lib/queue/waiting";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
 import { presentTask, taskWithTplJson } from "@/lib/template/task-json";
 

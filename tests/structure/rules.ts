@@ -10,6 +10,7 @@ export const NOUN_LEVELS = [
   ["repository"],
   ["inventory", "environment"],
   ["app", "runner"],
+  ["queue"],
   ["option"],
   ["template"],
   ["notification"],

@@ -4,7 +4,7 @@ import { openDatabase } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
-import { queueHeads } from "@/lib/task/queue/candidates";
+import { queueHeads } from "@/lib/queue/candidates";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";

@@ -22,7 +22,8 @@ export function useWaitingText(): (reason: WaitingFor | null) => string {
       case "project_limit":
         return t("waitingFor.project_limit", { limit: reason.limit, tasks: list(reason.held_by) });
       case "template_busy":
-        return t("waitingFor.template_busy", { tasks: list(reason.held_by) });
+      case "template_order":
+        return t(`waitingFor.${reason.code}`, { tasks: list(reason.held_by) });
       case "no_tool":
         return t("waitingFor.no_tool", { tool: reason.tool });
       case "no_tag":

@@ -5,7 +5,7 @@ import { runners } from "@/db/schema/runners";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { AppError } from "@/lib/operation/errors";
-import { waitingReasons } from "@/lib/runner/waiting";
+import { waitingReasons } from "@/lib/queue/waiting";
 import type { ActiveTask } from "@/lib/task/schema";
 import { stopTask } from "@/lib/task/stop";
 import type { TaskRow } from "@/lib/task/transition";

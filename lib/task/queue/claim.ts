@@ -3,9 +3,10 @@ import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
-import { admitted, busyTasks, type Head, queueHeads, runnerState } from "@/lib/task/queue/candidates";
+import { admitted, busyTasks, queueHeads, type Waiting } from "@/lib/queue/candidates";
+import { runnerState } from "@/lib/queue/runners";
+import { inTurn, noteServed } from "@/lib/queue/turns";
 import { inLine } from "@/lib/task/queue/line";
-import { inTurn, noteServed } from "@/lib/task/queue/turns";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 /** The process that asks for work. */
@@ -61,7 +62,7 @@ async function claimFrom(tx: Db, claimer: Claimer, projectId: number): Promise<T
 }
 
 /** Null when somebody else is busy with the row, stopping the task for example. */
-async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Head): Promise<TaskRow | null> {
+async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Waiting): Promise<TaskRow | null> {
   const [free] = await tx
     .select({ id: tasks.id })
     .from(tasks)

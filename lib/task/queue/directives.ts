@@ -6,8 +6,8 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef, Directive } from "@/lib/protocol/runner";
+import { busyTasks } from "@/lib/queue/candidates";
 import { isAttempt } from "@/lib/task/attempt/lock";
-import { busyTasks } from "@/lib/task/queue/candidates";
 
 /**
  * What the runner should do with the attempts it holds. With `onlyNew`, what an earlier poll handed out is left out,

@@ -1,4 +1,4 @@
-import type { Busy } from "@/lib/runner/admission";
+import type { Busy } from "@/lib/queue/rule";
 
 /**
  * When each project was last served, as a count of claims. In memory, for it only decides between projects that run

@@ -1,14 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { blockedBy, type Candidate, explainWaiting, type QueueState, type RunnerState } from "@/lib/runner/admission";
+import { blockedBy, type Candidate, explainWaiting, type QueueState, type RunnerState } from "@/lib/queue/rule";
 
-const task: Candidate = { app: "bash", app_path: null, runner_tag: "", allow_parallel_tasks: false };
-const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [] };
+const task: Candidate = { id: 9, app: "bash", app_path: null, runner_tag: "", allow_parallel_tasks: false };
+const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [], templateFirst: 9 };
 const runner: RunnerState = { active: true, connected: true, tag: "", tools: { bash: "5" }, limit: 0, running: 0 };
 
 describe("a task may start", () => {
   test.each<[string, Partial<Candidate>, Partial<QueueState>, Partial<RunnerState>, object | null]>([
     ["when nothing is in the way", {}, {}, {}, null],
     ["not while its template is busy", {}, { templateBusy: [{ id: 7 }] }, {}, { code: "template_busy", held_by: [7] }],
+    ["not before an older one of its template", {}, { templateFirst: 8 }, {}, { code: "template_order", held_by: [8] }],
+    [
+      "before an older one of its template when parallel tasks are allowed",
+      { allow_parallel_tasks: true },
+      { templateFirst: 8 },
+      {},
+      null,
+    ],
     [
       "beside its template's others when that is allowed",
       { allow_parallel_tasks: true },

@@ -10,9 +10,18 @@ export type QueueState = {
   holding: { id: number }[];
   /** Unfinished tasks of the same template other than the waiting ones; they block it unless it allows parallel tasks. */
   templateBusy: { id: number }[];
+  /** The oldest waiting task of the same template; without parallel tasks nothing overtakes it. */
+  templateFirst: number;
 };
 
-export type Candidate = { app: string; app_path: string | null; runner_tag: string; allow_parallel_tasks: boolean };
+/** A waiting task, by the snapshot it will run with. */
+export type Candidate = {
+  id: number;
+  app: string;
+  app_path: string | null;
+  runner_tag: string;
+  allow_parallel_tasks: boolean;
+};
 
 export type RunnerState = {
   active: boolean;
@@ -26,11 +35,14 @@ export type RunnerState = {
 
 export type Busy = { id: number; template_id: number; holds_slot: boolean };
 
-/** What a project's busy tasks (everything between claim and end, oldest first) mean for a task of the template. */
-export const queueState = (projectLimit: number, busy: Busy[], templateId: number): QueueState => ({
-  projectLimit,
+type Place = { project_limit: number; template_id: number; template_first: number };
+
+/** What a project's busy tasks (everything between claim and end, oldest first) mean for a waiting one. */
+export const queueState = ({ project_limit, template_id, template_first }: Place, busy: Busy[]): QueueState => ({
+  projectLimit: project_limit,
   holding: busy.filter((task) => task.holds_slot),
-  templateBusy: busy.filter((task) => task.template_id === templateId),
+  templateBusy: busy.filter((task) => task.template_id === template_id),
+  templateFirst: template_first,
 });
 
 /** The one rule of the queue: null when the task may start on the runner, else the reason. */
@@ -48,9 +60,12 @@ export function explainWaiting(task: Candidate, queue: QueueState, runners: Runn
   return ranked.map((code) => reasons.find((reason) => reason?.code === code)).find(Boolean) ?? { code: "no_runner" };
 }
 
-function blockedInProject(task: Candidate, { projectLimit, holding, templateBusy }: QueueState): WaitingFor | null {
+function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null {
+  const { projectLimit, holding, templateBusy, templateFirst } = queue;
   if (!task.allow_parallel_tasks && templateBusy.length > 0)
     return { code: "template_busy", held_by: templateBusy.map(({ id }) => id) };
+  if (!task.allow_parallel_tasks && templateFirst < task.id)
+    return { code: "template_order", held_by: [templateFirst] };
   if (projectLimit > 0 && holding.length >= projectLimit) {
     return { code: "project_limit", limit: projectLimit, held_by: holding.map(({ id }) => id) };
   }

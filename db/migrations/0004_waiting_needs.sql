@@ -1,0 +1,1 @@
+CREATE INDEX "tasks_waiting_needs" ON "tasks" USING btree ("project_id","template_id",(coalesce(snapshot->'template'->>'runner_tag', '') || ' ' || coalesce(snapshot->'template'->>'app', '') || case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end),"id") WHERE status = 'waiting';

@@ -1,0 +1,77 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { projects } from "@/db/schema/projects";
+import { NEEDS, tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { type Busy, blockedBy, type Candidate, queueState, type RunnerState } from "@/lib/queue/rule";
+
+/** A waiting task with what the rule asks about its project and template. */
+export type Waiting = {
+  id: number;
+  project_id: number;
+  project_limit: number;
+  template_id: number;
+  /** The oldest waiting task of the template. */
+  template_first: number;
+  candidate: Candidate;
+};
+
+export type ProjectBusy = Busy & { project_id: number };
+
+/** Statuses between claim and end, as literals: with parameters Postgres could not see that the partial index serves. */
+export const isBusy = sql`status in ('starting', 'running', 'stopping', 'waiting_confirmation', 'confirmed')`;
+
+/** The columns of Waiting, from tasks joined with templates and projects; all but `template_first`. */
+export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.template_id},
+  ${projects.max_parallel_tasks} as project_limit,
+  jsonb_build_object(
+    'id', ${tasks.id},
+    'app', ${tasks.snapshot}->'template'->>'app', 'app_path', ${tasks.snapshot}->'app'->>'path',
+    'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag',
+    'allow_parallel_tasks', ${templates.allow_parallel_tasks}) as candidate`;
+
+/**
+ * Of each template with waiting tasks the oldest one for each kind of runner that they need, oldest first; of one project,
+ * or of all. Those behind a head wait for the same runners. It hops over the partial index from head to head, so that the
+ * length of the queue does not matter: with 100 000 waiting tasks 0.6 ms, where DISTINCT ON takes 90.
+ */
+export async function queueHeads(db: Db, projectId?: number): Promise<Waiting[]> {
+  const inProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;
+  const kind = sql`project_id, template_id, ${NEEDS}`;
+  const columns = sql`select project_id, template_id, ${NEEDS} as needs, id from ${tasks}
+    where status = 'waiting' and ${inProject}`;
+  const first = sql`order by ${kind}, id limit 1`;
+  return db.execute<Waiting>(sql`
+    with recursive heads as (
+      (${columns} ${first})
+      union all
+      select next.* from heads, lateral (
+        ${columns} and (${kind}) > (heads.project_id, heads.template_id, heads.needs) ${first}) next)
+    select ${waitingColumns}, min(heads.id) over (partition by heads.template_id) as template_first
+    from heads
+      join ${tasks} on ${tasks.id} = heads.id
+      join ${templates} on ${templates.id} = heads.template_id
+      join ${projects} on ${projects.id} = heads.project_id
+    order by ${tasks.id}`);
+}
+
+/** Everything between claim and end; tasks that wait for a person hold no slot but keep their template busy. */
+export const busyTasks = (db: Db, projectId?: number): Promise<ProjectBusy[]> =>
+  db
+    .select({
+      id: tasks.id,
+      project_id: tasks.project_id,
+      template_id: tasks.template_id,
+      holds_slot: tasks.holds_slot,
+    })
+    .from(tasks)
+    .where(and(isBusy, projectId === undefined ? undefined : eq(tasks.project_id, projectId)))
+    .orderBy(tasks.id);
+
+/** The heads the runner may start now. */
+export function admitted(heads: Waiting[], busy: ProjectBusy[], runner: RunnerState): Waiting[] {
+  return heads.filter((head) => {
+    const busyInProject = busy.filter(({ project_id }) => project_id === head.project_id);
+    return blockedBy(head.candidate, queueState(head, busyInProject), runner) === null;
+  });
+}

@@ -1,0 +1,93 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Db } from "@/db/client";
+import { runners } from "@/db/schema/runners";
+import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { queueHeads } from "@/lib/queue/candidates";
+import { waitingReasons } from "@/lib/queue/waiting";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type TaskSite, taskSite } from "../support/task-site";
+
+const db = await freshDatabase();
+let site: TaskSite;
+beforeAll(async () => {
+  site = await taskSite(db);
+});
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.delete(runners);
+});
+
+const change = (templateId: number, values: Partial<typeof templates.$inferInsert>) =>
+  db.update(templates).set(values).where(eq(templates.id, templateId));
+
+const offered = async (runner: HandRunner, free = 5) =>
+  (await runner.poll(free, [], AbortSignal.timeout(300))).tasks.map(({ task_id }) => task_id);
+
+const waitingFor = async (taskId: number) => (await site.look(taskId)).waiting_for;
+
+describe("tasks of one template that need different runners", () => {
+  test.each([
+    ["another tag", { runner_tag: "dmz" }, { runner_tag: "" }, { code: "no_tag", tag: "dmz" }],
+    ["another application", { app: "pulumi" }, { app: "bash" }, { code: "no_tool", tool: "pulumi" }],
+  ])("one that asks for %s does not hide the one behind it", async (_, first, second, reason) => {
+    const template = await site.template({ allow_parallel_tasks: true, ...first });
+    const stuck = await site.start(template);
+    await change(template, second);
+    const free = await site.start(template);
+    const runner = await HandRunner.start(db);
+    expect(await waitingFor(stuck)).toEqual(reason);
+    expect(await waitingFor(free)).toBeNull();
+    expect(await offered(runner)).toEqual([free]);
+  });
+
+  test("still run in their order when the template allows one at a time, and say so", async () => {
+    const template = await site.template({ runner_tag: "dmz" });
+    const stuck = await site.start(template);
+    await change(template, { runner_tag: "" });
+    const behind = [await site.start(template), await site.start(template)];
+    const runner = await HandRunner.start(db);
+    expect(await offered(runner)).toEqual([]);
+    expect(await waitingFor(stuck)).toEqual({ code: "no_tag", tag: "dmz" });
+    for (const id of behind) expect(await waitingFor(id)).toEqual({ code: "template_order", held_by: [stuck] });
+    expect(await offered(await HandRunner.start(db, { tag: "dmz" }))).toEqual([stuck]);
+  });
+});
+
+test("each template has a head for each kind of runner that its tasks need, the oldest of them", async () => {
+  const template = await site.template({ allow_parallel_tasks: true });
+  const heads = [await site.start(template)];
+  await site.start(template);
+  await change(template, { runner_tag: "dmz" });
+  heads.push(await site.start(template));
+  await site.start(template);
+  await change(template, { app: "python" });
+  heads.push(await site.start(template));
+  expect((await queueHeads(db)).map(({ id }) => id)).toEqual(heads);
+});
+
+describe("100,000 waiting tasks", () => {
+  /** How many rows of the table `read` looks at. */
+  const rowsRead = (read: (tx: Db) => Promise<unknown>): Promise<number> =>
+    db.transaction(async (tx) => {
+      await read(tx);
+      const [row] = await tx.execute<{ rows: number }>(sql`
+        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_xact_user_tables
+        where relname = 'tasks'`);
+      return row?.rows ?? 0;
+    });
+
+  test("neither slow a claim down nor the reason that is shown for one of them", async () => {
+    const templateId = await site.template({ allow_parallel_tasks: true });
+    const oldest = await site.start(templateId);
+    await db.execute(sql`insert into tasks (project_id, template_id, status, snapshot)
+      select project_id, template_id, status, snapshot from tasks, generate_series(2, 100000)`);
+    const [claim, reason] = [
+      await rowsRead((tx) => queueHeads(tx)),
+      await rowsRead((tx) => waitingReasons(tx, [oldest + 50_000])),
+    ];
+    for (const rows of [claim, reason]) expect([rows > 0, rows < 10]).toEqual([true, true]);
+  }, 60_000);
+});
