@@ -146,7 +146,7 @@ describe("what a task's end puts into the outbox", () => {
   });
 
   test("a wait for confirmation, once, although the runner asks twice; a stop only by webhook", async () => {
-    const id = await site.start(await site.template());
+    const id = await site.start(await site.template({ app: "terraform", playbook: "" }));
     const ref = await runner.take();
     await runner.progress(ref, { await_confirmation: true });
     await runner.progress(ref, { await_confirmation: true });

@@ -179,6 +179,20 @@ describe("confirmation", () => {
     expect(await refusal(confirm)).toMatchObject({ status: 400, error: "The task does not wait for confirmation" });
   });
 
+  test("a runner cannot park a script, nor a plan that is applied already", async () => {
+    const parked = { status: 400, error: "Only a task that has made a plan can wait for confirmation" };
+    await start(await template());
+    const script = await runner.take();
+    expect(await refusal(runner.progress(script, { await_confirmation: true }))).toEqual(parked);
+    expect(await look(script.task_id)).toMatchObject({ status: "running" });
+    const plan = await planned();
+    await w.call(confirmTask, "owner", { ...project(), taskId: plan.task_id });
+    await runner.poll(0, [plan]);
+    await runner.begin(plan, "apply");
+    expect(await refusal(runner.progress(plan, { await_confirmation: true }))).toEqual(parked);
+    expect(await look(plan.task_id)).toMatchObject({ status: "running" });
+  });
+
   test("rejecting it ends the task and tells the runner to drop its directory", async () => {
     const ref = await planned();
     await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });

@@ -3,21 +3,23 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
+import { AppError } from "@/lib/operation/errors";
+import { plansFirst } from "@/lib/protocol/app";
 import type { ProgressRequest } from "@/lib/protocol/runner";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
-import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
+import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Progress = z.output<typeof ProgressRequest>;
 
 /** Stores what the runner found out, and lets the task wait for a person when the plan is made. */
 export async function recordProgress(tx: Db, runnerId: number, taskId: number, progress: Progress): Promise<TaskRow> {
-  await lockAttempt(tx, runnerId, taskId, progress.attempt);
+  const attempt = await lockAttempt(tx, runnerId, taskId, progress.attempt);
   const { commit_hash, commit_message, plan, hosts, stages } = progress;
   const facts = { commit_hash, commit_message, plan, hosts, stages };
   const task = progress.await_confirmation
-    ? await awaitConfirmation(tx, taskId, progress.attempt, facts)
+    ? await awaitConfirmation(tx, attempt, facts)
     : await update(tx, taskId, progress.attempt, facts);
   if (!task) throw attemptOver();
   if (progress.new_known_hosts) await pinHostKeys(tx, progress.new_known_hosts, runOf(task));
@@ -41,7 +43,9 @@ async function update(tx: Db, taskId: number, attempt: number, facts: Facts): Pr
 }
 
 /** A runner that lost the answer asks again, so a task that waits already is fine. */
-async function awaitConfirmation(tx: Db, taskId: number, attempt: number, facts: Facts): Promise<TaskRow | undefined> {
+async function awaitConfirmation(tx: Db, attemptRow: AttemptRow, facts: Facts): Promise<TaskRow | undefined> {
+  const { task_id: taskId, attempt } = attemptRow;
+  await refuseUnplanned(tx, attemptRow);
   const confirm_until = sql`now() + make_interval(secs => ${settings().confirmationExpiresMs / 1000})`;
   const asked = await transition(tx, "askConfirmation", { taskId, attempt }, { ...definedOnly(facts), confirm_until });
   if (asked) {
@@ -53,6 +57,13 @@ async function awaitConfirmation(tx: Db, taskId: number, attempt: number, facts:
     .from(tasks)
     .where(and(eq(tasks.id, taskId), eq(tasks.attempt, attempt), eq(tasks.status, "waiting_confirmation")));
   return waiting;
+}
+
+/** A runner must not park a script where only a person can release it, nor a plan that is being applied. */
+async function refuseUnplanned(tx: Db, { task_id, applied_at }: AttemptRow): Promise<void> {
+  const [task] = await tx.select({ snapshot: tasks.snapshot }).from(tasks).where(eq(tasks.id, task_id));
+  if (!task || !plansFirst(task.snapshot.template.app) || applied_at)
+    throw new AppError("invalid", { key: "confirmationUnplanned" });
 }
 
 const definedOnly = (facts: Facts): Partial<Facts> =>
