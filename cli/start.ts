@@ -20,8 +20,8 @@ import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./start
 import { publicUrl, requireFreePort, waitUntilReady } from "./start/web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
-/** Terraform gets two minutes to save its state. */
-const RUNNER_PATIENCE_MS = 130_000;
+/** Terraform gets two minutes to save its state, after whatever time the runner may take to drain. */
+const RUNNER_PATIENCE_MS = 130_000 + (Number(process.env.SIGNALBOX_RUNNER_DRAIN_SECONDS) || 0) * 1_000;
 
 type SignIn = { username: string; password: string | null };
 

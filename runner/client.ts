@@ -5,6 +5,7 @@ import {
   BeginReply,
   type BeginRequest,
   Check,
+  type DrainRequest,
   type FinishCheckRequest,
   FinishReply,
   type FinishRequest,
@@ -86,6 +87,11 @@ export class ConsoleClient {
 
   hello(body: z.input<typeof HelloRequest>, signal?: AbortSignal) {
     return this.insist({ path: "/hello", reply: HelloReply, body, signal });
+  }
+
+  /** Tries once: a server that does not hear it is told by the polls, which ask for nothing. */
+  drain(body: z.input<typeof DrainRequest>) {
+    return this.ask({ path: "/drain", reply: Anything, body });
   }
 
   poll(body: z.input<typeof PollRequest>, signal?: AbortSignal) {

@@ -11,7 +11,7 @@ export type Config = {
   /** Null: only a token stored by an earlier registration will do. */
   credential: Credential | null;
   name: string;
-  tag: string;
+  tags: string[];
   webhook: string;
   dataDir: string;
   /** Null: what the server says; 0: no limit. */
@@ -26,6 +26,8 @@ export type Config = {
   /** Takes one task and ends with it. */
   oneOff: boolean;
   exitWithParent: boolean;
+  /** How long running tasks may go on after the first request to end. */
+  drainMs: number;
 };
 
 /** A setting is wrong; the message names it and fits one line. */
@@ -37,6 +39,15 @@ const SECRET_SETTINGS = ["SIGNALBOX_RUNNER_TOKEN", "SIGNALBOX_RUNNER_REGISTRATIO
 const MEGABYTE = 1024 * 1024;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
+const splitTags = (list: string): string[] => [
+  ...new Set(
+    list
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+  ),
+];
+
 const Flag = z.enum(["0", "1"], "must be 0 or 1").optional();
 const Settings = z.object({
   SIGNALBOX_URL: z
@@ -46,7 +57,12 @@ const Settings = z.object({
   SIGNALBOX_RUNNER_TOKEN_FILE: z.string().optional(),
   SIGNALBOX_RUNNER_REGISTRATION_TOKEN: z.string().max(512, "is too long").optional(),
   SIGNALBOX_RUNNER_NAME: z.string().max(200, "is too long").optional(),
-  SIGNALBOX_RUNNER_TAG: z.string().max(200, "is too long").optional(),
+  SIGNALBOX_RUNNER_TAG: z
+    .string()
+    .transform(splitTags)
+    .refine((tags) => tags.every((tag) => tag.length <= 200), "is too long")
+    .refine((tags) => tags.length <= 50, "names too many tags")
+    .optional(),
   SIGNALBOX_RUNNER_WEBHOOK: z.string().max(2000, "is too long").optional(),
   SIGNALBOX_RUNNER_DATA_DIR: z.string().optional(),
   SIGNALBOX_RUNNER_MAX_PARALLEL: z
@@ -57,6 +73,10 @@ const Settings = z.object({
     .string()
     .regex(/^[1-9]\d{0,3}$/, "must be a whole number from 1 to 9999")
     .prefault("256"),
+  SIGNALBOX_RUNNER_DRAIN_SECONDS: z
+    .string()
+    .regex(/^\d{1,6}$/, "must be a whole number from 0 to 999999")
+    .optional(),
   SIGNALBOX_RUNNER_FORWARD_ENV: z.string().optional(),
   SIGNALBOX_RUNNER_CA_FILE: z.string().optional(),
   SIGNALBOX_RUNNER_OUTBOUND_ALLOW: z.string().optional(),
@@ -79,7 +99,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     url: toBaseUrl(settings.SIGNALBOX_URL),
     credential: readCredential(settings),
     name: settings.SIGNALBOX_RUNNER_NAME ?? hostname(),
-    tag: settings.SIGNALBOX_RUNNER_TAG ?? "",
+    tags: settings.SIGNALBOX_RUNNER_TAG ?? [],
     webhook: settings.SIGNALBOX_RUNNER_WEBHOOK ?? "",
     dataDir: resolve(settings.SIGNALBOX_RUNNER_DATA_DIR ?? "data/runner"),
     maxParallel: settings.SIGNALBOX_RUNNER_MAX_PARALLEL ? Number(settings.SIGNALBOX_RUNNER_MAX_PARALLEL) : null,
@@ -89,8 +109,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     outboundAllow: (settings.SIGNALBOX_RUNNER_OUTBOUND_ALLOW ?? "").split(/[\s,]+/).filter(Boolean),
     oneOff: settings.SIGNALBOX_RUNNER_ONE_OFF === "1",
     exitWithParent: settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1",
+    drainMs: drainSeconds(settings) * 1_000,
   };
 }
+
+const DRAIN_SECONDS = 600;
+
+/** A runner that is part of something ends with it, for a person waits for that; a remote one may take its time. */
+const drainSeconds = (settings: Settings): number =>
+  Number(
+    settings.SIGNALBOX_RUNNER_DRAIN_SECONDS ?? (settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1" ? 0 : DRAIN_SECONDS),
+  );
 
 /** The address people know may carry the path under which older runners looked for the server. */
 const toBaseUrl = (url: string): string =>

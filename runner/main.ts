@@ -38,7 +38,7 @@ async function main(words: string[]): Promise<number> {
   if (!command) throw new ConfigError(`The runner takes one word: ${Object.keys(COMMANDS).join(", ")}`);
   const config = readConfig(process.env);
   const shutdown = new Shutdown();
-  shutdown.listen(config.exitWithParent);
+  shutdown.listen(config);
   await lockDataDir(config.dataDir);
   return command(config, shutdown);
 }

@@ -4,11 +4,13 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
+import type { ProjectName } from "@/components/runner/project-scope-field";
 import type { Runner } from "@/lib/runner/schema";
 
-/** What a runner told about itself. */
-export function RunnerDetails({ runner: { hostname, created, last_seen, tools } }: { runner: Runner }) {
+/** What a runner told about itself, and which projects it serves. */
+export function RunnerDetails({ runner, projects }: { runner: Runner; projects: ProjectName[] }) {
   const t = useTranslations("runner");
+  const { hostname, created, last_seen, tools, project_ids } = runner;
   const programs = Object.entries(tools);
   return (
     <div className="flex flex-col gap-3 px-4 py-3 text-sm">
@@ -21,6 +23,16 @@ export function RunnerDetails({ runner: { hostname, created, last_seen, tools } 
           <Time value={created} />
         </Fact>
       </dl>
+      {project_ids && (
+        <dl>
+          <Fact term={t("projects")}>
+            {projects
+              .filter(({ id }) => project_ids.includes(id))
+              .map(({ name }) => name)
+              .join(", ") || t("noProjects")}
+          </Fact>
+        </dl>
+      )}
       {programs.length === 0 ? (
         <p className="text-muted-foreground">{t("noTools")}</p>
       ) : (

@@ -1,32 +1,46 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { NumberField } from "@/components/form/field/number-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
+import { StringListField } from "@/components/form/list/string-list-field";
+import { type ProjectName, ProjectScopeField } from "@/components/runner/project-scope-field";
 import type { ActionResult } from "@/lib/operation/result";
 import { createRunner, updateRunner } from "@/lib/runner/actions";
 import { type NewRunner, type Runner, RunnerInput } from "@/lib/runner/schema";
 
-const BLANK = { name: "", webhook: "", max_parallel_tasks: 0, tag: "", active: true };
+const BLANK = {
+  name: "",
+  webhook: "",
+  max_parallel_tasks: 0,
+  tags: [] as string[],
+  tagged_only: true,
+  project_ids: null as number[] | null,
+  active: true,
+};
 
 type Created = z.infer<typeof NewRunner> | undefined;
 
 type RunnerFormProps = {
   /** Null makes a new runner. */
   item: Runner | null;
+  projects: ProjectName[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** With the new runner and its token, if it was one. */
   onSaved: (created: Created) => void;
 };
 
-export function RunnerForm({ item, ...dialog }: RunnerFormProps) {
+export function RunnerForm({ item, projects, ...dialog }: RunnerFormProps) {
   const t = useTranslations();
 
-  function submit(input: RunnerInput): Promise<ActionResult<Created>> {
+  function submit(given: RunnerInput): Promise<ActionResult<Created>> {
+    // Without tags there is nothing to tick, so what is ticked does not count.
+    const input = { ...given, tagged_only: given.tagged_only && hasTags(given.tags) };
     return item ? updateRunner({ runnerId: item.id }, input) : createRunner({}, input);
   }
 
@@ -54,19 +68,31 @@ export function RunnerForm({ item, ...dialog }: RunnerFormProps) {
         placeholder={t("runner.unlimited")}
         emptyValue={0}
       />
-      <TextField name="tag" label={t("runner.tag")} help={t("runner.tagHelp")} maxLength={200} />
+      <StringListField name="tags" label={t("runner.tags")} help={t("runner.tagsHelp")} mono={false} />
+      <TaggedOnlyField />
+      <ProjectScopeField projects={projects} />
       <CheckboxField name="active" label={t("runner.enabled")} help={t("runner.enabledHelp")} />
     </FormDialog>
   );
 }
 
+function TaggedOnlyField() {
+  const t = useTranslations("runner");
+  const tags: RunnerInput["tags"] = useWatch({ name: "tags" });
+  return hasTags(tags) && <CheckboxField name="tagged_only" label={t("taggedOnly")} help={t("taggedOnlyHelp")} />;
+}
+
+const hasTags = (tags: RunnerInput["tags"]): boolean => (tags ?? []).length > 0;
+
 const WEBHOOK_EXAMPLE = "https://…";
 
-const defaultsOf = ({ id, name, webhook, max_parallel_tasks, tag, active }: Runner) => ({
+const defaultsOf = ({ id, name, webhook, max_parallel_tasks, tags, tagged_only, project_ids, active }: Runner) => ({
   id,
   name,
   webhook,
   max_parallel_tasks,
-  tag,
+  tags,
+  tagged_only,
+  project_ids,
   active,
 });

@@ -10,6 +10,8 @@ import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { usePolled } from "@/components/live/use-polled";
+import { DrainButton } from "@/components/runner/drain-button";
+import type { ProjectName } from "@/components/runner/project-scope-field";
 import { RunnerDetails } from "@/components/runner/runner-details";
 import { RunnerTokenDialog } from "@/components/runner/runner-token-dialog";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
@@ -27,11 +29,12 @@ const REFRESH_SECONDS = 10;
 
 type RunnerTableProps = {
   runners: Runner[];
+  projects: ProjectName[];
   /** Where runners reach this server; blank: where the reader does. */
   publicUrl: string;
 };
 
-export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
+export function RunnerTable({ runners, projects, publicUrl }: RunnerTableProps) {
   const t = useTranslations("runner");
   const columns = useRunnerColumns();
   const [rows] = usePolled({
@@ -62,14 +65,20 @@ export function RunnerTable({ runners, publicUrl }: RunnerTableProps) {
         pageSize={PAGE_SIZE}
         search
         onOpen={form.edit}
-        expand={(runner) => <RunnerDetails runner={runner} />}
-        actions={(runner) => <RowActions onEdit={() => form.edit(runner)} onDelete={() => deletion.ask(runner)} />}
+        expand={(runner) => <RunnerDetails runner={runner} projects={projects} />}
+        actions={(runner) => (
+          <>
+            <DrainButton runner={runner} />
+            <RowActions onEdit={() => form.edit(runner)} onDelete={() => deletion.ask(runner)} />
+          </>
+        )}
         empty={{ text: t("none"), icon: <Server />, action: newButton }}
         toolbarEnd={rows.length > 0 && newButton}
       />
       <LoadedOnTouch open={form.dialog.open} load={loadRunnerForm}>
         <RunnerForm
           item={form.item}
+          projects={projects}
           {...form.dialog}
           onSaved={(created) => {
             if (created) setIssued({ open: true, token: created.token, url: publicUrl || window.location.origin });

@@ -33,7 +33,7 @@ export function useRunnerColumns(): Column<Runner>[] {
       card: "title",
       cell: (runner) => <RunnerName runner={runner} />,
       sort: ({ name }) => name,
-      search: ({ name, tag, hostname }) => `${name} ${tag} ${hostname}`,
+      search: ({ name, tags, hostname }) => `${name} ${tags.join(" ")} ${hostname}`,
     },
     {
       key: "state",
@@ -52,6 +52,12 @@ export function useRunnerColumns(): Column<Runner>[] {
         ) : (
           <Dash />
         ),
+    },
+    {
+      key: "projects",
+      header: t("projects"),
+      cell: ({ project_ids: ids }) => t(scopeOf(ids), { count: ids?.length ?? 0 }),
+      sort: ({ project_ids: ids }) => ids?.length ?? Number.POSITIVE_INFINITY,
     },
     {
       key: "running",
@@ -83,10 +89,15 @@ export function useRunnerColumns(): Column<Runner>[] {
   ];
 }
 
-function RunnerName({ runner: { name, tag, local } }: { runner: Runner }) {
+function scopeOf(ids: Runner["project_ids"]) {
+  if (!ids) return "allProjects";
+  return ids.length > 0 ? "projectCount" : "noProjects";
+}
+
+function RunnerName({ runner: { name, tags, tagged_only, local } }: { runner: Runner }) {
   const t = useTranslations("runner");
   return (
-    <span className="flex min-w-44 items-center gap-2">
+    <span className="flex min-w-44 flex-wrap items-center gap-x-2 gap-y-1">
       {name ? (
         <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
           {name}
@@ -99,7 +110,14 @@ function RunnerName({ runner: { name, tag, local } }: { runner: Runner }) {
           <Badge variant="outline">{t("local")}</Badge>
         </Hint>
       )}
-      {tag && <Badge>{tag}</Badge>}
+      {tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+      {tagged_only && (
+        <Hint text={t("taggedOnlyHelp")}>
+          <Badge variant="outline">{t("taggedOnly")}</Badge>
+        </Hint>
+      )}
     </span>
   );
 }

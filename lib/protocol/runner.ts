@@ -38,7 +38,9 @@ export type AttemptRef = z.infer<typeof AttemptRef>;
 export const RegisterRequest = z.object({
   registration_token: z.string().min(1).max(512),
   name: line(200).default(""),
+  /** Of runners that know one tag only. */
   tag: line(200).default(""),
+  tags: z.array(line(200)).max(50).default([]),
   webhook: line(2000).default(""),
   max_parallel_tasks: z.int().min(0).max(100_000).default(0),
 });
@@ -67,6 +69,8 @@ export const HelloRequest = z.object({
 export const RunnerSettings = z.object({
   /** Off: the runner finishes what it has and is given nothing new. */
   active: z.boolean(),
+  /** An administrator, or the runner itself, has asked it to finish what it has and take nothing new. */
+  draining: z.boolean().default(false),
   /** 0: no limit of the console's. */
   max_parallel_tasks: z.int(),
   /** Where the runner reports the start and the end of its tasks; "": nowhere. */
@@ -91,6 +95,9 @@ export const Directive = z.object({
   action: z.enum(["stop", "kill", "apply", "discard"]),
 });
 export type Directive = z.infer<typeof Directive>;
+
+/** POST …/drain: this process ends when its tasks have ended, and is given nothing new. */
+export const DrainRequest = z.object({ instance_id: InstanceId });
 
 /** POST …/poll: held up to POLL_SECONDS; answered at once when a task or a directive is there. */
 export const PollRequest = z.object({

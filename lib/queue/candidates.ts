@@ -25,7 +25,7 @@ export const isBusy = sql`status in ('starting', 'running', 'stopping', 'waiting
 export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.template_id},
   ${projects.max_parallel_tasks} as project_limit,
   jsonb_build_object(
-    'id', ${tasks.id},
+    'id', ${tasks.id}, 'project_id', ${tasks.project_id},
     'app', ${tasks.snapshot}->'template'->>'app', 'app_path', ${tasks.snapshot}->'app'->>'path',
     'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag',
     'allow_parallel_tasks', ${templates.allow_parallel_tasks}) as candidate`;

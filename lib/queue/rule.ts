@@ -17,6 +17,7 @@ export type QueueState = {
 /** A waiting task, by the snapshot it will run with. */
 export type Candidate = {
   id: number;
+  project_id: number;
   app: string;
   app_path: string | null;
   runner_tag: string;
@@ -26,7 +27,11 @@ export type Candidate = {
 export type RunnerState = {
   active: boolean;
   connected: boolean;
-  tag: string;
+  draining: boolean;
+  /** Null: it serves all. */
+  project_ids: number[] | null;
+  tags: string[];
+  tagged_only: boolean;
   tools: RunnerTools;
   /** 0: no limit. */
   limit: number;
@@ -56,8 +61,7 @@ export function explainWaiting(task: Candidate, queue: QueueState, runners: Runn
   if (inProject) return inProject;
   const reasons = runners.map((runner) => blockedOnRunner(task, runner));
   if (reasons.includes(null)) return null;
-  const ranked = ["runners_full", "no_tool", "no_tag"] as const;
-  return ranked.map((code) => reasons.find((reason) => reason?.code === code)).find(Boolean) ?? { code: "no_runner" };
+  return CLOSEST_FIRST.map((code) => reasons.find((reason) => reason?.code === code)).find(Boolean) ?? NO_RUNNER;
 }
 
 function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null {
@@ -72,13 +76,28 @@ function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null
   return null;
 }
 
+const NO_RUNNER: WaitingFor = { code: "no_runner" };
+
+/** In the opposite order of the questions below. */
+const CLOSEST_FIRST = ["runners_full", "runners_draining", "no_tool", "no_tag", "tagged_only", "not_served"] as const;
+
 function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | null {
-  if (!runner.active || !runner.connected) return { code: "no_runner" };
-  if (task.runner_tag !== "" && task.runner_tag !== runner.tag) return { code: "no_tag", tag: task.runner_tag };
-  const tool = toolOf(task);
-  if (tool && !(tool in runner.tools)) return { code: "no_tool", tool };
-  if (runner.limit > 0 && runner.running >= runner.limit) return { code: "runners_full" };
-  return null;
+  const refusal = refusedBy({ ...task, tool: toolOf(task) }, runner);
+  if (refusal) return refusal;
+  return runner.limit > 0 && runner.running >= runner.limit ? { code: "runners_full" } : null;
+}
+
+/** What a runner is asked to do: a task, or a look at a branch. */
+type Work = { project_id: number; runner_tag: string; tool: string | null };
+
+/** Why work is not for the runner, however little that does; null when it is. With work go the keys of its project. */
+export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
+  if (!runner.active || !runner.connected) return NO_RUNNER;
+  if (runner.project_ids && !runner.project_ids.includes(work.project_id)) return { code: "not_served" };
+  if (work.runner_tag === "" && runner.tagged_only) return { code: "tagged_only" };
+  if (work.runner_tag !== "" && !runner.tags.includes(work.runner_tag)) return { code: "no_tag", tag: work.runner_tag };
+  if (work.tool && !(work.tool in runner.tools)) return { code: "no_tool", tool: work.tool };
+  return runner.draining ? { code: "runners_draining" } : null;
 }
 
 /** The program the runner must have; null when an admin set the path, which only the runner can judge. */

@@ -2,13 +2,16 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import type { RunnerState } from "@/lib/queue/rule";
-import { isConnected, runningTasks } from "@/lib/runner/store";
+import { isConnected, projectIds, runningTasks } from "@/lib/runner/store";
 
 /** What the rule asks about a runner. */
 export const runnerColumns = {
   active: runners.active,
   connected: isConnected,
-  tag: runners.tag,
+  draining: runners.draining,
+  project_ids: projectIds,
+  tags: runners.tags,
+  tagged_only: runners.tagged_only,
   tools: runners.tools,
   limit: runners.max_parallel_tasks,
   running: runningTasks,

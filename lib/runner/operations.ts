@@ -1,10 +1,12 @@
 import { z } from "zod";
+import type { Db } from "@/db/client";
 import { admin } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/same";
+import { completeRunner } from "@/lib/runner/complete";
 import { ActiveInput, NewRunner, Runner, RunnerInput, RunnerParams } from "@/lib/runner/schema";
 import * as store from "@/lib/runner/store";
 
@@ -38,7 +40,7 @@ export const createRunner = operation({
   params: NoParams,
   input: RunnerInput,
   output: NewRunner,
-  run: ({ db, input }) => store.insertRunner(db, input),
+  run: async ({ db, input }) => store.insertRunner(db, await completeRunner(db, input, null)),
   event: ({ result }) => runnerEvent(result.id, result.name, "created"),
 });
 
@@ -53,11 +55,12 @@ export const updateRunner = operation({
   run: async ({ db, params: { runnerId }, input, announce }) => {
     refuseMismatch("id", input.id, runnerId, "idMismatch");
     const before = foundRunner(await store.getRunner(db, runnerId));
-    foundRunner(await store.updateRunner(db, runnerId, input));
+    const after = await completeRunner(db, input, before);
+    await store.updateRunner(db, runnerId, after);
     announce({ type: "work", runner_id: runnerId });
-    return changesOf(before, input, ["name", "max_parallel_tasks", "active", "tag"], {
+    return changesOf(before, after, ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"], {
       // Its address may hold a token.
-      webhook: before.webhook !== input.webhook,
+      webhook: before.webhook !== after.webhook,
     });
   },
   event: ({ params, input, result }) => ({
@@ -75,12 +78,42 @@ export const switchRunner = operation({
   input: ActiveInput,
   output: NoContent,
   run: async ({ db, params: { runnerId }, input, announce }) => {
-    const name = foundRunner(await store.updateRunner(db, runnerId, input));
+    const name = foundRunner(await store.setRunner(db, runnerId, input));
     announce({ type: "work", runner_id: runnerId });
     return name;
   },
   event: ({ params, input, result }) =>
     runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
+});
+
+export const drainRunner = operation({
+  name: "runner.drain",
+  summary: "Drains a runner: it finishes what it runs and gets nothing new until it is resumed or restarted",
+  effect: "write",
+  access: admin,
+  params: RunnerParams,
+  input: NoInput,
+  output: NoContent,
+  run: ({ db, params: { runnerId }, announce }) => {
+    announce({ type: "work", runner_id: runnerId });
+    return setDraining(db, runnerId, true);
+  },
+  event: ({ params, result }) => runnerEvent(params.runnerId, result, "draining"),
+});
+
+export const resumeRunner = operation({
+  name: "runner.resume",
+  summary: "Lets a runner that drains take tasks again",
+  effect: "write",
+  access: admin,
+  params: RunnerParams,
+  input: NoInput,
+  output: NoContent,
+  run: ({ db, params: { runnerId }, announce }) => {
+    announce({ type: "work", runner_id: runnerId });
+    return setDraining(db, runnerId, false);
+  },
+  event: ({ params, result }) => runnerEvent(params.runnerId, result, "resumed"),
 });
 
 export const deleteRunner = operation({
@@ -94,6 +127,9 @@ export const deleteRunner = operation({
   run: async ({ db, params }) => foundRunner(await store.deleteRunner(db, params.runnerId)),
   event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
 });
+
+const setDraining = async (db: Db, runnerId: number, draining: boolean): Promise<string> =>
+  foundRunner(await store.setRunner(db, runnerId, { draining }));
 
 /** Peers of this API answer an unknown runner with a text, unlike other things that are not found. */
 function foundRunner<Found>(runner: Found | null): Found {

@@ -6,7 +6,7 @@ import { runners } from "@/db/schema/runners";
 import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
-import { deleteRunner } from "@/lib/runner/store";
+import { deleteRunner, setRunner } from "@/lib/runner/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { proveOnce } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
@@ -24,7 +24,8 @@ export async function registerRunner(
   ip: string,
 ): Promise<{ token: string }> {
   const expected = settings().runnerRegistrationToken;
-  const { registration_token: given, ...columns } = request;
+  const { registration_token: given, tag, ...columns } = request;
+  const tags = [...new Set(columns.tags.length > 0 ? columns.tags : [tag])].filter(Boolean);
   const matches = await proveOnce(
     db,
     THROTTLED_AS,
@@ -34,7 +35,9 @@ export async function registerRunner(
   if (!matches) throw new AppError("invalid", { key: "registrationRefused" });
   const token = randomToken();
   await db.transaction(async (tx) => {
-    await tx.insert(runners).values({ ...columns, token_hash: hashToken(token), active: true });
+    await tx
+      .insert(runners)
+      .values({ ...columns, tags, tagged_only: tags.length > 0, token_hash: hashToken(token), active: true });
     const event = {
       object_type: "runner",
       object_name: request.name,
@@ -54,6 +57,13 @@ export async function runnerSettings(db: Db, runnerId: number): Promise<RunnerSe
   const [row] = await db.select().from(runners).where(eq(runners.id, runnerId));
   if (!row) throw gone();
   return settingsOf(row);
+}
+
+/** Its process ends when its tasks have ended. Returns the runner's name. */
+export async function drainProcess(db: Db, runnerId: number): Promise<string> {
+  const name = await setRunner(db, runnerId, { draining: true });
+  if (name === null) throw gone();
+  return name;
 }
 
 /** The runner leaves by its own wish. Returns the name it had. */

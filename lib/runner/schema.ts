@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { count, flag, IdParam, optionalId, requiredText, text } from "@/lib/operation/fields";
+import { count, flag, IdParam, optionalId, requiredText, text, withLimit } from "@/lib/operation/fields";
 import { RunnerTools } from "@/lib/protocol/runner";
 import { isWebhook } from "@/lib/runner/rules";
 
 export const Runner = z.object({
   id: z.int(),
-  /** Runners serve all projects. */
+  /** As for the peer's runners that serve all projects; `project_ids` says which ones this serves. */
   project_id: z.null(),
   name: z.string(),
   webhook: z.string(),
@@ -13,8 +13,16 @@ export const Runner = z.object({
   max_parallel_tasks: z.int(),
   /** Off: it finishes what it runs and gets nothing new. */
   active: z.boolean(),
-  /** Templates may ask for a runner with this tag. */
+  /** Takes nothing new until it is resumed or restarted. */
+  draining: z.boolean(),
+  /** Templates may ask for a runner with one of these tags. */
+  tags: z.array(z.string()),
+  /** The first of them. */
   tag: z.string(),
+  /** Takes no task whose template asks for no tag. */
+  tagged_only: z.boolean(),
+  /** The projects whose tasks it takes; null: all of them. */
+  project_ids: z.array(z.int()).nullable(),
   version: z.string(),
   hostname: z.string(),
   /** The programs it has, with their versions. */
@@ -35,6 +43,11 @@ export const NewRunner = Runner.extend({ token: z.string() });
 export const RunnerParams = z.object({ runnerId: IdParam });
 
 const MAX_TASKS = 100_000;
+const MAX_TAGS = 50;
+const MAX_PROJECTS = 10_000;
+
+const trimmed = (value: string) => value.trim();
+const Tag = requiredText("nameRequired", 200).transform(trimmed);
 
 export const RunnerInput = z.object({
   id: optionalId(),
@@ -42,7 +55,21 @@ export const RunnerInput = z.object({
   webhook: text(2000).refine(isWebhook, "incorrectUrl"),
   max_parallel_tasks: count(MAX_TASKS),
   active: flag(),
-  tag: text(200).transform((value) => value.trim()),
+  /** What is left out of the rest stays as it is; a new runner serves all projects, and with tags only tagged work. */
+  tags: z
+    .array(Tag)
+    .max(MAX_TAGS, withLimit("tooLarge", MAX_TAGS))
+    .transform((tags) => [...new Set(tags)])
+    .nullish(),
+  /** Of clients that know one tag only. */
+  tag: text(200).transform(trimmed).optional(),
+  tagged_only: z.boolean().nullish(),
+  project_ids: z
+    .array(z.int("idInvalid"))
+    .max(MAX_PROJECTS, withLimit("tooLarge", MAX_PROJECTS))
+    .transform((ids) => [...new Set(ids)])
+    .nullable()
+    .optional(),
 });
 export type RunnerInput = z.output<typeof RunnerInput>;
 

@@ -1,15 +1,21 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { runners } from "@/db/schema/runners";
+import { runnerProjects, runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
+import type { RunnerValues } from "@/lib/runner/complete";
 import { CONNECTED_SECONDS } from "@/lib/runner/rules";
-import type { Runner, RunnerInput } from "@/lib/runner/schema";
+import type { Runner } from "@/lib/runner/schema";
 import { hashToken, randomToken } from "@/lib/secret/token";
 
 export const isConnected = sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`;
 
 /** Tasks that hold a slot of the runner. The column is named with its table: alone, `id` would be that of the task. */
 export const runningTasks = sql<number>`(select count(*)::int from ${tasks} t where t.runner_id = ${runners}."id" and t.holds_slot)`;
+
+/** The projects that the runner serves; null for all. */
+export const projectIds = sql<number[] | null>`case when ${runners.all_projects} then null else
+  (select coalesce(json_agg(p.project_id order by p.project_id), '[]') from ${runnerProjects} p
+    where p.runner_id = ${runners}."id") end`;
 
 const columns = {
   id: runners.id,
@@ -18,7 +24,11 @@ const columns = {
   webhook: runners.webhook,
   max_parallel_tasks: runners.max_parallel_tasks,
   active: runners.active,
-  tag: runners.tag,
+  draining: runners.draining,
+  tag: sql<string>`coalesce(${runners.tags}[1], '')`,
+  tags: runners.tags,
+  tagged_only: runners.tagged_only,
+  project_ids: projectIds,
   version: runners.version,
   hostname: runners.hostname,
   tools: runners.tools,
@@ -37,28 +47,33 @@ export async function getRunner(db: Db, runnerId: number): Promise<Runner | null
 }
 
 /** Adds a runner; its token is stored as a hash only. */
-export async function insertRunner(db: Db, input: RunnerInput): Promise<Runner & { token: string }> {
+export async function insertRunner(tx: Db, values: RunnerValues): Promise<Runner & { token: string }> {
   const token = randomToken();
-  const [row] = await db
+  const [row] = await tx
     .insert(runners)
-    .values({ ...settingsOf(input), token_hash: hashToken(token) })
+    .values({ ...columnsOf(values), token_hash: hashToken(token) })
     .returning({ id: runners.id });
-  const runner = row && (await getRunner(db, row.id));
+  if (!row) throw new Error("insert returned no row");
+  await chooseProjects(tx, row.id, values.project_ids);
+  const runner = await getRunner(tx, row.id);
   if (!runner) throw new Error("insert returned no row");
   return { ...runner, token };
 }
 
+/** The row is changed first: a claim locks it, and sees the old settings or the new ones. */
+export async function updateRunner(tx: Db, runnerId: number, values: RunnerValues): Promise<void> {
+  await tx.update(runners).set(columnsOf(values)).where(eq(runners.id, runnerId));
+  await tx.delete(runnerProjects).where(eq(runnerProjects.runner_id, runnerId));
+  await chooseProjects(tx, runnerId, values.project_ids);
+}
+
 /** The runner's name, or null when there is none. */
-export async function updateRunner(
+export async function setRunner(
   db: Db,
   runnerId: number,
-  changes: RunnerInput | Pick<RunnerInput, "active">,
+  changes: { active: boolean } | { draining: boolean },
 ): Promise<string | null> {
-  const [row] = await db
-    .update(runners)
-    .set("name" in changes ? settingsOf(changes) : { active: changes.active })
-    .where(eq(runners.id, runnerId))
-    .returning({ name: runners.name });
+  const [row] = await db.update(runners).set(changes).where(eq(runners.id, runnerId)).returning({ name: runners.name });
   return row?.name ?? null;
 }
 
@@ -68,10 +83,9 @@ export async function deleteRunner(db: Db, runnerId: number): Promise<string | n
   return row?.name ?? null;
 }
 
-const settingsOf = ({ name, webhook, max_parallel_tasks, active, tag }: RunnerInput) => ({
-  name,
-  webhook,
-  max_parallel_tasks,
-  active,
-  tag,
-});
+const columnsOf = ({ project_ids, ...columns }: RunnerValues) => ({ ...columns, all_projects: project_ids === null });
+
+async function chooseProjects(tx: Db, runner_id: number, project_ids: number[] | null): Promise<void> {
+  const rows = (project_ids ?? []).map((project_id) => ({ runner_id, project_id }));
+  if (rows.length > 0) await tx.insert(runnerProjects).values(rows);
+}

@@ -5,7 +5,7 @@ import { operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
 import * as protocol from "@/lib/protocol/runner";
-import { registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
+import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log as serverLog } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
@@ -19,6 +19,11 @@ import { greetRunner } from "@/lib/task/queue/hello";
 import { pollForWork } from "@/lib/task/queue/poll";
 
 const TaskParams = z.object({ taskId: IdParam });
+
+/** Only the process that said hello last speaks for the runner. */
+function requireOwnProcess(caller: { instance_id: string | null }, instanceId: string): void {
+  if (caller.instance_id !== instanceId) throw new AppError("conflict", { key: "runnerReplaced" });
+}
 
 const call = { access: runner, effect: "write" as const };
 
@@ -63,6 +68,26 @@ export const hello = operation({
   },
 });
 
+export const drain = operation({
+  name: "runner.drainProcess",
+  summary: "A runner process ends when its tasks have ended: it is given nothing new",
+  ...call,
+  params: NoParams,
+  input: protocol.DrainRequest,
+  output: z.object({}),
+  run: async ({ db, actor, input }) => {
+    requireOwnProcess(actor.runner, input.instance_id);
+    await drainProcess(db, actor.runner.id);
+    return {};
+  },
+  event: ({ actor: { runner: caller } }) => ({
+    object_type: "runner",
+    object_id: caller.id,
+    object_name: caller.name,
+    description: `Runner ${caller.name} shuts down when its tasks have ended`,
+  }),
+});
+
 export const poll = operation({
   name: "runner.poll",
   summary: "Waits for tasks and directives",
@@ -72,7 +97,7 @@ export const poll = operation({
   input: protocol.PollRequest,
   output: protocol.PollReply,
   run: async ({ db, actor: { runner: caller }, input, signal }) => {
-    if (caller.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
+    requireOwnProcess(caller, input.instance_id);
     const work = await pollForWork(db, caller, input, signal);
     return { ...work, settings: await runnerSettings(db, caller.id) };
   },
@@ -87,7 +112,7 @@ export const heartbeat = operation({
   input: protocol.HeartbeatRequest,
   output: protocol.HeartbeatReply,
   run: async ({ db, actor, input }) => {
-    if (actor.runner.instance_id !== input.instance_id) throw new AppError("conflict", { key: "runnerReplaced" });
+    requireOwnProcess(actor.runner, input.instance_id);
     await renewLeases(db, actor.runner.id, input.attempts);
     const directives = await directivesFor(db, actor.runner.id, input.attempts, false);
     return { directives, settings: settingsOf(actor.runner) };

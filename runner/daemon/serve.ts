@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { AttemptRef, RunnerSettings } from "@/lib/protocol/runner";
 import { Checks } from "@/runner/check/checks";
 import type { Hello } from "@/runner/client";
-import { pause, whenAborted } from "@/runner/client/retry";
+import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
 import type { Shutdown } from "@/runner/daemon/shutdown";
@@ -45,6 +45,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   };
   const heard = (news: RunnerSettings) => {
     if (news.active !== settings.active) notice(news.active ? SWITCHED_ON : SWITCHED_OFF);
+    if (news.draining !== settings.draining && !shutdown.draining.aborted) notice(news.draining ? DRAINED : RESUMED);
     settings = news;
     if (leases.capacity === capacity()) return;
     leases.capacity = capacity();
@@ -57,7 +58,10 @@ export async function serve(options: ServeOptions): Promise<number> {
     taken += 1;
     leases.add(new Attempt(attemptHost, ref));
   };
-  shutdown.draining.addEventListener("abort", () => leases.changed());
+  shutdown.draining.addEventListener("abort", () => {
+    leases.changed();
+    if (!shutdown.aborting.aborted) void tellDraining(host);
+  });
   const checks = new Checks(host, config.oneOff ? 0 : CHECKS_AT_ONCE, () => leases.changed());
   const common = { client: host.client, instanceId: host.instanceId, leases, signal: over.signal, heard, refused };
   const loops = Promise.all([
@@ -74,7 +78,18 @@ export async function serve(options: ServeOptions): Promise<number> {
 }
 
 const SWITCHED_OFF = "switched off in the console: no new tasks are taken, those that run go on";
+const DRAINED = "drained in the console: no new tasks are taken, those that run go on";
+const RESUMED = "resumed in the console";
 const SWITCHED_ON = "switched on again in the console";
+
+/** So that people see why nothing starts here; that nothing does is this process's own doing. */
+async function tellDraining({ client, instanceId }: Pick<Host, "client" | "instanceId">): Promise<void> {
+  try {
+    await client.drain({ instance_id: instanceId });
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+  }
+}
 
 /** What the machine's owner set, else what the console says, else what the machine can bear; 0: no limit. */
 export function capacityOf(own: number | null, server: number): number {
@@ -116,6 +131,7 @@ async function untilDone(leases: Leases, shutdown: Shutdown): Promise<void> {
   }
   await Promise.race([leases.idle(), whenAborted(shutdown.aborting)]);
   if (leases.working.length === 0) return;
+  notice(`${leases.working.length} tasks are stopped`);
   for (const attempt of leases.working) attempt.quit();
   await Promise.race([untilAtRest(leases), whenAborted(shutdown.killing)]);
   for (const attempt of leases.working) attempt.kill();

@@ -3,7 +3,7 @@ import { notice } from "@/runner/daemon/notice";
 /** A terminal and a supervisor may both deliver one Ctrl-C: what follows this soon is the same request. */
 const SAME_REQUEST_MS = 1_000;
 
-/** How the process is asked to end: the first request drains, the second aborts, the third kills. */
+/** How the process is asked to end: the first request drains for a limited time, the second aborts, the third kills. */
 export class Shutdown {
   private readonly steps = [new AbortController(), new AbortController(), new AbortController()] as const;
   private lastRequest = Number.NEGATIVE_INFINITY;
@@ -15,21 +15,35 @@ export class Shutdown {
   /** They are stopped by force. */
   readonly killing = this.steps[2].signal;
 
-  /** A runner that ends with its parent is part of it: it does not drain, and the parent's death is a request too. */
-  listen(exitWithParent: boolean): void {
-    process.on("SIGTERM", () => this.request(exitWithParent));
-    process.on("SIGINT", () => this.request(exitWithParent));
+  /** A runner that ends with its parent is part of it: the parent's death is a request too, and leaves no time to drain. */
+  listen({ exitWithParent, drainMs }: { exitWithParent: boolean; drainMs: number }): void {
+    for (const signal of ["SIGTERM", "SIGINT"] as const)
+      process.on(signal, () => this.request(exitWithParent, drainMs));
     if (!exitWithParent) return;
     if (!process.connected) notice("SIGNALBOX_RUNNER_EXIT_WITH_PARENT has no effect without an IPC channel");
-    process.once("disconnect", () => this.request(true));
+    process.once("disconnect", () => this.abort());
   }
 
-  private request(withoutDraining: boolean): void {
+  private request(exitWithParent: boolean, drainMs: number): void {
     const now = performance.now();
     if (now - this.lastRequest < SAME_REQUEST_MS) return;
     this.lastRequest = now;
+    const [drain, abort, kill] = this.steps;
+    if (drain.signal.aborted) {
+      // A parent that asks again gives its children two seconds.
+      if (abort.signal.aborted || exitWithParent) kill.abort();
+      this.abort();
+    } else if (drainMs === 0) {
+      this.abort();
+    } else {
+      drain.abort();
+      setTimeout(() => this.abort(), drainMs).unref();
+    }
+  }
+
+  private abort(): void {
     const [drain, abort] = this.steps;
-    if (withoutDraining) drain.abort();
-    (this.steps.find((step) => !step.signal.aborted) ?? abort).abort();
+    abort.abort();
+    drain.abort();
   }
 }

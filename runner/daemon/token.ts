@@ -27,7 +27,8 @@ export async function registerRunner(config: Config, client: ConsoleClient, sign
     {
       registration_token: config.credential.token,
       name: config.name,
-      tag: config.tag,
+      tag: config.tags[0] ?? "",
+      tags: config.tags,
       webhook: config.webhook,
       max_parallel_tasks: config.maxParallel ?? 0,
     },

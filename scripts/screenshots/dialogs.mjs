@@ -225,6 +225,9 @@ function adminDialogs(scene) {
     scene("user-form-edit", "/users", inRow("Ann Archer", "Edit")),
     scene("user-form-missing", "/users", press("New User"), inDialog("Create")),
     scene("runner-form", "/runners", press("New Runner")),
+    scene("runner-edit", "/runners", inRow("eu-west-1", "Edit"), (page) =>
+      dialog(page).getByRole("checkbox", { name: "All projects" }).click(),
+    ),
     scene("runner-details", "/runners", inRow("Online", "Show details")),
     scene("runner-token", "/runners", press("New Runner"), type(/^Name/, "us-east-2"), inDialog("Create"), (page) =>
       page.getByRole("dialog", { name: "New runner token" }).waitFor(),

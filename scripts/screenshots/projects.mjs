@@ -167,7 +167,7 @@ async function addPeople(client, of) {
     email: "eve@example.com",
     password: PASSWORD,
   });
-  await client.post("/runners", { name: "eu-west-1", max_parallel_tasks: 8, active: true, tag: "gpu" });
+  await client.post("/runners", { name: "eu-west-1", max_parallel_tasks: 8, active: true, tags: ["gpu", "dmz"] });
   await client.post("/apps/ruby", {
     active: true,
     title: "Ruby Script",

@@ -141,7 +141,7 @@ describe("an update says what it changed", () => {
     const runner = { name: "r", active: true, max_parallel_tasks: 1, webhook: "", tag: "" };
     const { id: runnerId } = await w.call(createRunner, "admin", {}, runner);
     await w.call(updateRunner, "admin", { runnerId }, { ...runner, tag: "gpu" });
-    expect((await newestOfServer())?.changes).toEqual({ tag: { from: "", to: "gpu" } });
+    expect((await newestOfServer())?.changes).toEqual({ tags: { from: [], to: ["gpu"] } });
     await w.call(saveApp, "admin", { appId: "bash" }, { active: true, title: "Shell" });
     expect((await newestOfServer())?.changes).toMatchObject({ title: { from: "", to: "Shell" } });
     await w.call(saveOption, "admin", {}, { key: "global_integration_alias", value: CANARY });

@@ -53,6 +53,16 @@ test("the order of migrations is that of their times, or some would never be app
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
+test("runners keep their tag, and go on taking any work of all projects", async () => {
+  await asOf(journal.entries.findIndex(({ tag }) => tag.endsWith("runner_scope")));
+  await db.execute(sql`insert into runners (token_hash, tag) values ('one', 'gpu, fast'), ('two', '')`);
+  await migrate(url);
+  expect(await db.execute(sql`select tags, tagged_only, all_projects, draining from runners order by id`)).toEqual([
+    { tags: ["gpu, fast"], tagged_only: false, all_projects: true, draining: false },
+    { tags: [], tagged_only: false, all_projects: true, draining: false },
+  ]);
+});
+
 test("a database with somebody else's tables is refused in one line, and left as it is", async () => {
   await asOf(0);
   await db.execute(sql`create table users (id int)`);

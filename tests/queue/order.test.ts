@@ -52,7 +52,7 @@ describe("tasks of one template that need different runners", () => {
     expect(await offered(runner)).toEqual([]);
     expect(await waitingFor(stuck)).toEqual({ code: "no_tag", tag: "dmz" });
     for (const id of behind) expect(await waitingFor(id)).toEqual({ code: "template_order", held_by: [stuck] });
-    expect(await offered(await HandRunner.start(db, { tag: "dmz" }))).toEqual([stuck]);
+    expect(await offered(await HandRunner.start(db, { tags: ["dmz"] }))).toEqual([stuck]);
   });
 });
 

@@ -1,9 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { blockedBy, type Candidate, explainWaiting, type QueueState, type RunnerState } from "@/lib/queue/rule";
 
-const task: Candidate = { id: 9, app: "bash", app_path: null, runner_tag: "", allow_parallel_tasks: false };
+const task: Candidate = {
+  id: 9,
+  project_id: 1,
+  app: "bash",
+  app_path: null,
+  runner_tag: "",
+  allow_parallel_tasks: false,
+};
 const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [], templateFirst: 9 };
-const runner: RunnerState = { active: true, connected: true, tag: "", tools: { bash: "5" }, limit: 0, running: 0 };
+const runner: RunnerState = {
+  active: true,
+  connected: true,
+  draining: false,
+  project_ids: null,
+  tags: [],
+  tagged_only: false,
+  tools: { bash: "5" },
+  limit: 0,
+  running: 0,
+};
 
 describe("a task may start", () => {
   test.each<[string, Partial<Candidate>, Partial<QueueState>, Partial<RunnerState>, object | null]>([
@@ -44,7 +61,20 @@ describe("a task may start", () => {
     ],
     ["with a custom application anywhere", { app: "make" }, {}, {}, null],
     ["not on a runner with another tag", { runner_tag: "dmz" }, {}, {}, { code: "no_tag", tag: "dmz" }],
-    ["on the runner with its tag", { runner_tag: "dmz" }, {}, { tag: "dmz" }, null],
+    ["on a runner with its tag among others", { runner_tag: "dmz" }, {}, { tags: ["gpu", "dmz"] }, null],
+    [
+      "not without a tag on a runner for tagged work",
+      {},
+      {},
+      { tags: ["dmz"], tagged_only: true },
+      { code: "tagged_only" },
+    ],
+    ["with its tag on a runner for tagged work", { runner_tag: "dmz" }, {}, { tags: ["dmz"], tagged_only: true }, null],
+    ["without a tag on a tagged runner that takes any work", {}, {}, { tags: ["dmz"] }, null],
+    ["on a runner that serves its project", {}, {}, { project_ids: [2, 1] }, null],
+    ["not on one that serves others", {}, {}, { project_ids: [2] }, { code: "not_served" }],
+    ["not on one whose projects are all deleted", {}, {}, { project_ids: [] }, { code: "not_served" }],
+    ["not on a runner that drains", {}, {}, { draining: true }, { code: "runners_draining" }],
   ])("%s", (_, changedTask, changedQueue, changedRunner, expected) => {
     expect(
       blockedBy({ ...task, ...changedTask }, { ...idle, ...changedQueue }, { ...runner, ...changedRunner }),
@@ -61,6 +91,24 @@ describe("why a task waits", () => {
     ["the closest one decides", [bare, full, { ...runner, active: false }], { code: "runners_full" }],
     ["none has the tool", [bare, bare], { code: "no_tool", tool: "bash" }],
     ["one is free", [bare, runner], null],
+    [
+      "one that drains is closer than one without the tool",
+      [bare, { ...runner, draining: true }],
+      { code: "runners_draining" },
+    ],
+    [
+      "one that is full is closer than one that drains",
+      [{ ...runner, draining: true }, full],
+      { code: "runners_full" },
+    ],
+    [
+      "tagged work only is closer than other projects",
+      [
+        { ...runner, project_ids: [] },
+        { ...runner, tagged_only: true },
+      ],
+      { code: "tagged_only" },
+    ],
   ])("%s", (_, runners, expected) => {
     expect(explainWaiting(task, idle, runners)).toEqual(expected);
   });

@@ -19,14 +19,28 @@ test.each([
 test("the defaults are those of a runner that was told the address and its token only", () => {
   expect(readConfig({ ...BASE })).toMatchObject({
     credential: { kind: "token", token: "t0ken" },
-    tag: "",
+    tags: [],
     webhook: "",
     dataDir: join(process.cwd(), "data/runner"),
     maxParallel: null,
     maxLogBytes: 256 * 1024 * 1024,
     forwardEnv: [],
     exitWithParent: false,
+    drainMs: 600_000,
   });
+});
+
+test("several tags have commas between, each counts once", () => {
+  expect(readConfig({ ...BASE, SIGNALBOX_RUNNER_TAG: " dmz, gpu,,dmz " }).tags).toEqual(["dmz", "gpu"]);
+});
+
+test.each([
+  [{}, 600_000],
+  [{ SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "1" }, 0],
+  [{ SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "1", SIGNALBOX_RUNNER_DRAIN_SECONDS: "5" }, 5_000],
+  [{ SIGNALBOX_RUNNER_DRAIN_SECONDS: "0" }, 0],
+])("with %j running tasks have %i ms to end", (env, drainMs) => {
+  expect(readConfig({ ...BASE, ...env }).drainMs).toBe(drainMs);
 });
 
 test("secrets leave the environment, everything else stays", () => {

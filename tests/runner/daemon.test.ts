@@ -125,8 +125,54 @@ describe("the end", () => {
     await drains(runner);
     const late = site.console.add({ repository: site.files });
     expect(await runner.exited).toBe(0);
+    expect(site.console.calls.filter(({ path }) => path === "/drain")).toHaveLength(1);
     expect([task.status, late.status]).toEqual(["success", "waiting"]);
     expect(site.console.output(task)).toEqual(["up", "done"]);
+  });
+
+  test("on SIGTERM stops the tasks that still run when the time to drain is over, and reports them", async () => {
+    const task = slow(60);
+    const runner = await site.start({ SIGNALBOX_RUNNER_DRAIN_SECONDS: "2" });
+    await running(task);
+    runner.child.kill("SIGTERM");
+    await drains(runner);
+    const drained = performance.now();
+    expect(await runner.exited).toBe(0);
+    expect(performance.now() - drained).toBeGreaterThan(1_500);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted" });
+    expect(site.console.calls.some(({ path }) => path === "/drain")).toBe(true);
+  });
+
+  test("with no time to drain stops the tasks at once", async () => {
+    const task = slow(60);
+    const runner = await site.start({ SIGNALBOX_RUNNER_DRAIN_SECONDS: "0" });
+    await running(task);
+    runner.child.kill("SIGTERM");
+    expect(await runner.exited).toBe(0);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted" });
+  });
+
+  test("a drain from the console is noted, and taken back", async () => {
+    const runner = await site.start();
+    await hello();
+    site.console.pollMs = 200;
+    site.console.settings = { ...site.console.settings, draining: true };
+    await site.console.until("it notes the drain", () => runner.output.includes("drained in the console"));
+    site.console.settings = { ...site.console.settings, draining: false };
+    await site.console.until("it notes the end", () => runner.output.includes("resumed in the console"));
+  });
+
+  test("an upgrade breaks nothing: the old process finishes its task, the new one takes what came meanwhile", async () => {
+    const task = slow(3);
+    const old = await site.start();
+    await running(task);
+    old.child.kill("SIGTERM");
+    await drains(old);
+    const late = site.console.add({ repository: site.files });
+    expect(await old.exited).toBe(0);
+    await site.start();
+    await site.console.finished(late);
+    expect([task.status, late.status]).toEqual(["success", "success"]);
   });
 
   test("on a second SIGTERM stops the tasks, and reports them before it exits", async () => {

@@ -1,14 +1,17 @@
 import { desc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { events } from "@/db/schema/events";
+import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { execute } from "@/lib/operation/execute";
 import {
   createRunner,
   deleteRunner,
+  drainRunner,
   getRunner,
   listRunners,
+  resumeRunner,
   switchRunner,
   updateRunner,
 } from "@/lib/runner/operations";
@@ -18,7 +21,7 @@ import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
-import { refusal, statuses, type World, world } from "../support/world";
+import { newProject, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -33,7 +36,7 @@ const input = {
   webhook: "https://example.com/hook",
   max_parallel_tasks: 3,
   active: true,
-  tag: "linux",
+  tags: ["linux", "dmz"],
 };
 const create = (changes: object = {}) => w.call(createRunner, "admin", {}, { ...input, ...changes });
 const get = (runnerId: number) => w.call(getRunner, "admin", { runnerId });
@@ -59,6 +62,10 @@ describe("a runner", () => {
       id: created.id,
       project_id: null,
       ...input,
+      draining: false,
+      tag: "linux",
+      tagged_only: true,
+      project_ids: null,
       version: "",
       hostname: "",
       tools: {},
@@ -107,7 +114,15 @@ describe("a runner", () => {
   it("is replaced and switched, and its poll hears of it", async () => {
     const { id, token: _, ...created } = await create();
     const work = [{ type: "work", runner_id: id }];
-    const changed = { name: "b2", webhook: "", max_parallel_tasks: 0, active: true, tag: "" };
+    const changed = {
+      name: "b2",
+      webhook: "",
+      max_parallel_tasks: 0,
+      active: true,
+      tags: [],
+      tag: "",
+      tagged_only: false,
+    };
     expect(await heardDuring(() => w.call(updateRunner, "admin", { runnerId: id }, { id, ...changed }))).toEqual(work);
     expect(await get(id)).toEqual({ ...created, id, ...changed });
     expect(await lastEvent()).toMatchObject({ description: "Runner b2 updated" });
@@ -120,6 +135,57 @@ describe("a runner", () => {
     expect(await get(id)).toMatchObject({ active: false });
   });
 
+  it("keeps what a client leaves out, so that an older one opens it to nothing", async () => {
+    const { id } = await create({ tags: ["dmz", "gpu"], project_ids: [w.projectId] });
+    const ours = { tags: ["dmz", "gpu"], tag: "dmz", tagged_only: true, project_ids: [w.projectId] };
+    const { tags: _, ...known } = input;
+    const save = (further: object) => w.call(updateRunner, "admin", { runnerId: id }, { ...known, ...further });
+    await save({});
+    expect(await get(id)).toMatchObject(ours);
+    await save({ tag: "dmz" });
+    expect(await get(id)).toMatchObject(ours);
+    await save({ tag: "lab" });
+    expect(await get(id)).toMatchObject({ ...ours, tags: ["lab"], tag: "lab" });
+    await save({ tagged_only: false, project_ids: null });
+    expect(await get(id)).toMatchObject({ tags: ["lab"], tagged_only: false, project_ids: null });
+    expect((await lastEvent())?.changes).toEqual({
+      tagged_only: { from: true, to: false },
+      project_ids: { from: [w.projectId], to: null },
+    });
+  });
+
+  it("takes any work of all projects when it is made without tags, as by an older client", async () => {
+    const { tags: _, ...known } = input;
+    expect(await create({ ...known, tags: undefined })).toMatchObject({
+      tags: [],
+      tagged_only: false,
+      project_ids: null,
+    });
+    expect(await create({ tags: undefined, tag: " lab " })).toMatchObject({ tags: ["lab"], tagged_only: true });
+    expect(await create({ tags: ["lab", " lab "], tagged_only: false })).toMatchObject({
+      tags: ["lab"],
+      tagged_only: false,
+    });
+  });
+
+  it("serves no project any more when the only one it served is deleted", async () => {
+    const project = await newProject(db, "short-lived", w.userIds.owner);
+    const { id } = await create({ project_ids: [project] });
+    await db.delete(projects).where(eq(projects.id, project));
+    expect(await get(id)).toMatchObject({ project_ids: [] });
+  });
+
+  it("drains and is resumed, and the feed says so", async () => {
+    const { id } = await create();
+    const work = [{ type: "work", runner_id: id }];
+    expect(await heardDuring(() => w.call(drainRunner, "admin", { runnerId: id }))).toEqual(work);
+    expect(await get(id)).toMatchObject({ draining: true, active: true });
+    expect(await lastEvent()).toMatchObject({ object_type: "runner", description: "Runner builder draining" });
+    expect(await heardDuring(() => w.call(resumeRunner, "admin", { runnerId: id }))).toEqual(work);
+    expect(await get(id)).toMatchObject({ draining: false });
+    expect(await lastEvent()).toMatchObject({ description: "Runner builder resumed" });
+  });
+
   it.each([
     [{ name: "" }, "name: Name is required"],
     [{ name: "x".repeat(201) }, "name: At most 200 characters"],
@@ -129,6 +195,10 @@ describe("a runner", () => {
     [{ webhook: "file:///etc/passwd" }, "webhook: Incorrect URL"],
     [{ webhook: "example.com" }, "webhook: Incorrect URL"],
     [{ tag: "a\0" }, expect.stringContaining("tag: Must not contain a NUL character")],
+    [{ tags: [""] }, "tags[0]: Name is required"],
+    [{ tags: ["x".repeat(201)] }, "tags[0]: At most 200 characters"],
+    [{ tags: [], tagged_only: true }, "tagged_only: A runner that takes tagged tasks only needs at least one tag"],
+    [{ project_ids: [1_000_000] }, "project_ids: No such project"],
     [{ active: "on" }, "active: Expected boolean"],
   ])("is refused with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
@@ -140,6 +210,8 @@ describe("a runner", () => {
     expect(await refusal(w.call(getRunner, "admin", params))).toEqual(unknown);
     expect(await refusal(w.call(updateRunner, "admin", params, input))).toEqual(unknown);
     expect(await refusal(w.call(switchRunner, "admin", params, { active: true }))).toEqual(unknown);
+    expect(await refusal(w.call(drainRunner, "admin", params))).toEqual(unknown);
+    expect(await refusal(w.call(resumeRunner, "admin", params))).toEqual(unknown);
     expect(await refusal(w.call(deleteRunner, "admin", params))).toEqual(unknown);
   });
 
@@ -159,6 +231,8 @@ describe("a runner", () => {
     expect(await statuses((as) => w.call(getRunner, as, { runnerId }))).toEqual(ADMINS);
     expect(await statuses((as) => w.call(updateRunner, as, { runnerId }, input))).toEqual(ADMINS);
     expect(await statuses((as) => w.call(switchRunner, as, { runnerId }, { active: true }))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(drainRunner, as, { runnerId }))).toEqual(ADMINS);
+    expect(await statuses((as) => w.call(resumeRunner, as, { runnerId }))).toEqual(ADMINS);
     expect(await statuses((as) => w.call(deleteRunner, as, { runnerId }))).toEqual(ADMINS);
   });
 

@@ -31,12 +31,29 @@ describe("a runner that registers itself", () => {
   it("is active at once and gets a token of its own, kept as a hash", async () => {
     const { token } = await introduce(SECRET);
     expect(await db.select().from(runners)).toMatchObject([
-      { name: "new", tag: "linux", max_parallel_tasks: 2, active: true, local: false },
+      {
+        name: "new",
+        tags: ["linux"],
+        tagged_only: true,
+        all_projects: true,
+        max_parallel_tasks: 2,
+        active: true,
+        local: false,
+      },
     ]);
     expect(await tablesWith(db, token)).toEqual([]);
     expect(await tablesWith(db, SECRET)).toEqual([]);
     const [event] = await db.select().from(events).orderBy(desc(events.id)).limit(1);
     expect(event).toMatchObject({ object_type: "runner", description: "Runner new registered", user_id: null });
+  });
+
+  it("brings any number of tags, each once; without one it takes any work", async () => {
+    await w.call(register, "anonymous", {}, { registration_token: SECRET, tag: "a", tags: ["a", "b", "a"] });
+    await w.call(register, "anonymous", {}, { registration_token: SECRET });
+    expect(await db.select().from(runners).orderBy(runners.id)).toMatchObject([
+      { tags: ["a", "b"], tagged_only: true },
+      { tags: [], tagged_only: false },
+    ]);
   });
 
   it.each(["wrong", SECRET.slice(1), `${SECRET} `, SECRET.toUpperCase()])("is refused with %j", async (token) => {

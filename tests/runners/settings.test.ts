@@ -43,6 +43,7 @@ describe("a runner is told what the console has set for it", () => {
   it("when it says hello, and with every poll", async () => {
     const settings = {
       active: true,
+      draining: false,
       max_parallel_tasks: 2,
       webhook: "https://example.com/hook",
       lost_after_seconds: 1800,

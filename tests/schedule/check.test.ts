@@ -164,11 +164,11 @@ describe("one look", () => {
   test("is not given to a runner that is off, without git, full, or of another tag", async () => {
     await wanted(await template({ runner_tag: "inside" }));
     const outside = await HandRunner.start(db);
-    const bare = await HandRunner.start(db, { tag: "inside", tools: { bash: "5" } });
-    const off = await HandRunner.start(db, { tag: "inside" });
+    const bare = await HandRunner.start(db, { tags: ["inside"], tools: { bash: "5" } });
+    const off = await HandRunner.start(db, { tags: ["inside"] });
     await db.update(runners).set({ active: false }).where(eq(runners.id, off.id));
     for (const runner of [outside, bare, off]) expect(await runner.pollForChecks()).toEqual([]);
-    const inside = await HandRunner.start(db, { tag: "inside" });
+    const inside = await HandRunner.start(db, { tags: ["inside"] });
     expect(await inside.pollForChecks(0)).toEqual([]);
     expect(await inside.pollForChecks()).toHaveLength(1);
   });

@@ -49,7 +49,13 @@ export class TestConsole {
   registrationToken = "register-me-please";
   pollMs = 5_000;
   protocol = protocol.PROTOCOL_VERSION;
-  settings: protocol.RunnerSettings = { active: true, max_parallel_tasks: 0, webhook: "", lost_after_seconds: 1800 };
+  settings: protocol.RunnerSettings = {
+    active: true,
+    draining: false,
+    max_parallel_tasks: 0,
+    webhook: "",
+    lost_after_seconds: 1800,
+  };
   private instance: string | null = null;
   private server: Server | null = null;
   private port = 0;
@@ -172,6 +178,7 @@ export class TestConsole {
     if (path === "") return ok(this.register(protocol.RegisterRequest.parse(body)));
     if (request.headers[protocol.TOKEN_HEADER] !== this.token) throw new Refused(401, { error: "unknown token" });
     if (path === "/hello") return ok(this.hello(protocol.HelloRequest.parse(body)));
+    if (path === "/drain") return ok({});
     if (path === "/unregister") return ok(this.unregister());
     if (path === "/poll") return this.poll(protocol.PollRequest.parse(body), response);
     if (path === "/heartbeat") return ok(this.heartbeat(protocol.HeartbeatRequest.parse(body)));

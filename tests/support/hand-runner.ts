@@ -12,7 +12,10 @@ import * as runner from "@/lib/task/runner-operations";
 
 const ALL_TOOLS: RunnerTools = { git: "2", bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
 
-type Options = { tools?: RunnerTools; max?: number; tag?: string };
+type Options = { tools?: RunnerTools; max?: number } & Pick<
+  typeof runners.$inferInsert,
+  "tags" | "tagged_only" | "all_projects"
+>;
 
 /** A runner driven by hand: every step of the protocol is a call of the test, through the same operations as HTTP. */
 export class HandRunner {
@@ -27,11 +30,11 @@ export class HandRunner {
   ) {}
 
   /** A registered runner that has said hello. */
-  static async start(db: Database, { tools = ALL_TOOLS, max = 0, tag = "" }: Options = {}): Promise<HandRunner> {
+  static async start(db: Database, { tools = ALL_TOOLS, max = 0, ...values }: Options = {}): Promise<HandRunner> {
     const token = randomToken();
     const [row] = await db
       .insert(runners)
-      .values({ name: "by hand", token_hash: hashToken(token), max_parallel_tasks: max, tag })
+      .values({ name: "by hand", token_hash: hashToken(token), max_parallel_tasks: max, ...values })
       .returning({ id: runners.id });
     if (!row) throw new Error("insert returned no row");
     const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools);
@@ -52,6 +55,11 @@ export class HandRunner {
 
   poll(free = 1, attempts: AttemptRef[] = [], signal: AbortSignal = AbortSignal.timeout(1000)) {
     return this.call(runner.poll, {}, { instance_id: this.instance, free, attempts }, signal);
+  }
+
+  /** Its process is asked to end. */
+  drain() {
+    return this.call(runner.drain, {}, { instance_id: this.instance });
   }
 
   /** The commit checks that the server has for it now. */

@@ -2,7 +2,6 @@ import { and, eq, lt, ne, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { commitChecks } from "@/db/schema/commit-checks";
 import { repositories } from "@/db/schema/repositories";
-import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import { checkedBranch, isDueCheck } from "@/lib/repository/check/due";
@@ -15,13 +14,22 @@ export const leaseOf = (seconds: number) => sql`now() + make_interval(secs => ${
 
 const isOver = lt(commitChecks.leased_until, sql`now()`);
 
-type Wanted = { project_id: number; repository_id: number; branch: string };
+export type WantedCheck = { project_id: number; repository_id: number; branch: string; runner_tag: string };
+type Claimer = { runnerId: number; instanceId: string };
 
-/** Hands out up to `most` due commit checks, by id; one for a branch, however many schedules want to know its head. */
-export async function claimChecks(db: Db, runnerId: number, instanceId: string, most: number): Promise<number[]> {
-  if (most === 0) return [];
+/**
+ * Hands out up to `most` due commit checks among those that `suits`, by id; one for a branch, however many schedules want
+ * to know its head.
+ */
+export async function claimChecks(
+  db: Db,
+  { runnerId, instanceId }: Claimer,
+  most: number,
+  suits: (check: WantedCheck) => boolean,
+): Promise<number[]> {
   const claimed: number[] = [];
-  for (const wanted of await wantedChecks(db, runnerId, most)) {
+  for (const { runner_tag: _, ...wanted } of (await wantedChecks(db)).filter(suits)) {
+    if (claimed.length === most) break;
     const id = await claim(db, { ...wanted, runner_id: runnerId, instance_id: instanceId });
     if (id !== null) claimed.push(id);
   }
@@ -29,27 +37,27 @@ export async function claimChecks(db: Db, runnerId: number, instanceId: string, 
 }
 
 /** The longest due first. A template that asks for a tagged runner may have a repository that others cannot reach. */
-function wantedChecks(db: Db, runnerId: number, most: number): Promise<Wanted[]> {
+function wantedChecks(db: Db): Promise<WantedCheck[]> {
   const branch = checkedBranch.as("branch");
   return db
-    .select({ project_id: repositories.project_id, repository_id: repositories.id, branch })
+    .select({
+      project_id: repositories.project_id,
+      repository_id: repositories.id,
+      branch,
+      runner_tag: templates.runner_tag,
+    })
     .from(schedules)
     .innerJoin(templates, eq(templates.id, schedules.template_id))
     .innerJoin(repositories, eq(repositories.id, schedules.repository_id))
-    .innerJoin(runners, eq(runners.id, runnerId))
     .where(
       and(
         isDueCheck,
-        runners.active,
-        sql`${runners.tools} ? 'git'`,
-        sql`${templates.runner_tag} in ('', ${runners.tag})`,
         sql`not exists (select 1 from ${commitChecks} where ${commitChecks.repository_id} = ${repositories.id}
           and ${commitChecks.branch} = ${checkedBranch} and not (${isOver}))`,
       ),
     )
-    .groupBy(repositories.project_id, repositories.id, sql`branch`)
-    .orderBy(sql`min(${schedules.next_run_at})`)
-    .limit(most);
+    .groupBy(repositories.project_id, repositories.id, sql`branch`, templates.runner_tag)
+    .orderBy(sql`min(${schedules.next_run_at})`);
 }
 
 /** Null when somebody else was faster. */

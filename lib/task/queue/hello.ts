@@ -43,6 +43,8 @@ export async function greetRunner(
       protocol,
       capabilities,
       last_seen: sql`now()`,
+      // The process that was to drain is gone; a repeated hello of it changes nothing.
+      draining: sql`${runners.draining} and ${runners.instance_id} is not distinct from ${instance_id}`,
       name: sql`coalesce(nullif(${runners.name}, ''), ${hostname})`,
     })
     .where(eq(runners.id, runnerId))

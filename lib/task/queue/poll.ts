@@ -3,9 +3,11 @@ import type { Db } from "@/db/client";
 import { notify } from "@/db/notify";
 import type { runners } from "@/db/schema/runners";
 import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
+import { refusedBy } from "@/lib/queue/rule";
+import { runnerState } from "@/lib/queue/runners";
 import { claimChecks } from "@/lib/repository/check/claim";
 import { taskChanged } from "@/lib/task/announce";
-import { claimTasks } from "@/lib/task/queue/claim";
+import { type Claimer, claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
 import { unbegunAttempts } from "@/lib/task/queue/open-attempts";
 import { listenForWork, pollsEnd, wake } from "@/lib/task/queue/wake";
@@ -48,13 +50,20 @@ type Found = { reply: PollWork; contended: boolean };
 
 async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts, free_checks }: Poll): Promise<Found> {
   const directives = await directivesFor(db, runner.id, attempts, true);
-  const checks = await claimChecks(db, runner.id, instance_id, free_checks);
+  const claimer = { runnerId: runner.id, instanceId: instance_id };
+  const checks = free_checks > 0 ? await claimSuitedChecks(db, claimer, free_checks) : [];
   if (free === 0) return { reply: { tasks: [], directives, checks }, contended: false };
   // A poll that was cut short may have claimed beside this one: together they offer no more than there is room for.
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
-  const claimer = { runnerId: runner.id, instanceId: instance_id };
   const claims = await claimTasks(db, claimer, free - offeredAgain.length);
   await notify(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
   return { reply: { tasks, directives, checks }, contended: claims.contended };
+}
+
+/** A look at a branch takes the key of its repository along: it goes where the project's tasks may go. */
+async function claimSuitedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {
+  const runner = await runnerState(db, claimer.runnerId, claimer.instanceId);
+  if (!runner) return [];
+  return claimChecks(db, claimer, most, (check) => refusedBy({ ...check, tool: "git" }, runner) === null);
 }

@@ -140,7 +140,7 @@ export const options: RouteCase[] = [
   },
 ];
 
-const runner = { name: "r", webhook: "https://example.com/hook", max_parallel_tasks: 2, active: true, tag: "gpu" };
+const runner = { name: "r", webhook: "https://example.com/hook", max_parallel_tasks: 2, active: true, tags: ["gpu"] };
 const newRunner = async ({ site }: Place) => ({
   runnerId: idOf(await site.call("admin", "POST", "/runners", { body: runner })),
 });
@@ -194,6 +194,19 @@ export const runners: RouteCase[] = [
     event: ({ runnerId }) => ["runner", Number(runnerId), "Runner r switched off"],
     bad: () => [[{ active: "x" }, "active: Expected boolean"]],
   },
+  ...(["drain", "resume"] as const).map(
+    (verb): RouteCase => ({
+      route: `POST /runners/{runnerId}/${verb}`,
+      access: "admin",
+      target: newRunner,
+      status: 204,
+      event: ({ runnerId }) => [
+        "runner",
+        Number(runnerId),
+        `Runner r ${{ drain: "draining", resume: "resumed" }[verb]}`,
+      ],
+    }),
+  ),
   {
     route: "DELETE /runners/{runnerId}",
     access: "admin",

@@ -285,7 +285,11 @@ const runner = {
   active: flag,
   name: text,
   // What the peer does not have.
+  draining: flag,
+  tags: listOf(text),
   tag: text,
+  tagged_only: flag,
+  project_ids: nullable(listOf(int)),
   version: text,
   hostname: text,
   tools: mapOf(text),

@@ -66,6 +66,31 @@ test("a runner is switched off, edited and deleted", async ({ page, project }) =
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
+test("a runner with tags takes tagged work of chosen projects, and is drained and resumed", async ({ page, project }) => {
+  const name = `Fenced ${project.id}`;
+  await visit(page, "/runners");
+  await page.getByRole("button", { name: "New Runner" }).click();
+  const form = dialogOf(page);
+  await box(form, "Name").fill(name);
+  await expect(form.getByRole("checkbox", { name: "Tagged tasks only" })).toHaveCount(0);
+  await form.getByLabel("Tags").fill("dmz");
+  await form.getByLabel("Tags").press("Enter");
+  await expect(form.getByRole("checkbox", { name: "Tagged tasks only" })).toBeChecked();
+  await form.getByRole("checkbox", { name: "All projects" }).uncheck();
+  await form.getByRole("checkbox", { name: project.name, exact: true }).check();
+  await form.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("dialog", { name: "New runner token" }).getByRole("button", { name: "OK" }).click();
+  await expect(rowOf(page, name)).toContainText("dmz");
+  await expect(rowOf(page, name)).toContainText("Tagged tasks only");
+  await expect(rowOf(page, name)).toContainText("1 project");
+
+  await pressInRow(rowOf(page, name), "Drain: finish running tasks, take no new ones until restarted");
+  await pressInRow(rowOf(page, name), "Resume");
+  await visit(page, "/events");
+  await expect(page.getByText(`Runner ${name} draining`)).toBeVisible();
+  await expect(page.getByText(`Runner ${name} resumed`)).toBeVisible();
+});
+
 test("the built-in runner is online and tells what it can run", async ({ page, project: _project }) => {
   await visit(page, "/runners");
   const row = rowOf(page, "built in");

@@ -4,6 +4,7 @@ import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { load } from "@/lib/operation/load";
+import { listProjects } from "@/lib/project/operations";
 import { listRunners } from "@/lib/runner/operations";
 import { getInfo } from "@/lib/user/operations";
 
@@ -13,12 +14,18 @@ export async function generateMetadata() {
 }
 
 export default async function RunnersPage() {
-  const [t, runners, info] = await Promise.all([getTranslations("runner"), load(listRunners, {}), load(getInfo, {})]);
+  const [t, runners, projects, info] = await Promise.all([
+    getTranslations("runner"),
+    load(listRunners, {}),
+    load(listProjects, {}),
+    load(getInfo, {}),
+  ]);
+  const names = projects.map(({ id, name }) => ({ id, name }));
   return (
     <>
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
-        <RunnerTable runners={runners} publicUrl={info.web_host} />
+        <RunnerTable runners={runners} projects={names} publicUrl={info.web_host} />
       </PageBody>
     </>
   );

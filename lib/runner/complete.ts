@@ -1,0 +1,37 @@
+import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
+import { projects } from "@/db/schema/projects";
+import { invalid } from "@/lib/operation/errors";
+import type { Runner, RunnerInput } from "@/lib/runner/schema";
+
+/** What an administrator decides about a runner. */
+export type RunnerValues = Pick<
+  Runner,
+  "name" | "webhook" | "max_parallel_tasks" | "active" | "tags" | "tagged_only" | "project_ids"
+>;
+
+/**
+ * What is to be stored. What a client leaves out stays as it is: one that knows less than this server must not send a
+ * runner work that it was kept from.
+ */
+export async function completeRunner(db: Db, input: RunnerInput, before: Runner | null): Promise<RunnerValues> {
+  const { name, webhook, max_parallel_tasks, active } = input;
+  const tags = tagsOf(input, before);
+  const tagged_only = input.tagged_only ?? before?.tagged_only ?? tags.length > 0;
+  if (tagged_only && tags.length === 0) throw invalid("tagged_only", "runnerTagRequired");
+  const project_ids = input.project_ids === undefined ? (before?.project_ids ?? null) : input.project_ids;
+  if (input.project_ids) await requireProjects(db, input.project_ids);
+  return { name, webhook, max_parallel_tasks, active, tags, tagged_only, project_ids };
+}
+
+/** Older clients know the first tag only, and send it back with everything else. */
+function tagsOf({ tag, tags }: RunnerInput, before: Runner | null): string[] {
+  if (tags) return tags;
+  if (tag === undefined || tag === before?.tag) return before?.tags ?? [];
+  return tag ? [tag] : [];
+}
+
+async function requireProjects(db: Db, ids: number[]): Promise<void> {
+  const known = await db.select({ id: projects.id }).from(projects).where(isOneOf(projects.id, ids));
+  if (known.length < ids.length) throw invalid("project_ids", "projectMissing");
+}
