@@ -18,6 +18,8 @@ Anywhere, over the REST API:
   logs        print the log of a task
   stop        stop a task
   confirm     let a task go on that waits for confirmation
+  runner drain, runner resume
+              let a runner finish its tasks and take no new ones; let it take tasks again
   import      make projects of backups, or of a whole Semaphore; --dry-run only says what it would do
 
   version     print the version

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Project } from "@/lib/project/schema";
 import { Task, TaskWithTpl } from "@/lib/protocol/task";
+import { Runner } from "@/lib/runner/schema";
 import { Template } from "@/lib/template/schema";
 import { CommandProblem } from "../problem";
 import { type Api, ApiProblem } from "./api";
@@ -41,6 +42,12 @@ export async function findTemplate(api: Api, wanted: string, project: string | u
     );
   }
   return pick(templates, wanted, "template", labels);
+}
+
+/** The runner of that name or id; administrators only. */
+export async function findRunner(api: Api, wanted: string): Promise<Runner> {
+  const runners = await api.get("runners", z.array(Runner));
+  return pick(runners, wanted, "runner", runners.map(label));
 }
 
 /** Where the task of that number is: in the wanted project or in any of the caller's. */

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Runner } from "@/lib/runner/schema";
+import { type Api, Nothing } from "../api/api";
+import { findRunner } from "../api/find";
+import { connect } from "../api/login-file";
+import { command } from "../terminal/command";
+import { printJson, printLine } from "../terminal/print";
+
+const LOOK_MS = 1_000;
+
+/** `signalbox runner drain`: a runner finishes what it runs and takes nothing new. */
+export const drain = command({
+  usage: "runner drain <runner> [options]",
+  takes: [1, 1],
+  help: `Lets a runner, named by its name or number, finish its tasks and take no new ones until it is restarted or resumed.
+
+  --wait                end when it runs no task any more
+  --json                the runner as JSON
+`,
+  options: { wait: { type: "boolean" }, json: { type: "boolean" } },
+  run: async (values, wanted = "") => {
+    const api = connect();
+    const { id } = await findRunner(api, wanted);
+    await api.post(`runners/${id}/drain`, Nothing);
+    let runner = await readRunner(api, id);
+    while (values.wait && runner.running > 0) {
+      await sleep(LOOK_MS);
+      runner = await readRunner(api, id);
+    }
+    if (values.json) printJson(runner);
+    else printLine(`${runner.name} takes no new tasks and runs ${runner.running}`);
+  },
+});
+
+/** `signalbox runner resume`: a runner that drains takes tasks again. */
+export const resume = command({
+  usage: "runner resume <runner> [options]",
+  takes: [1, 1],
+  help: `Lets a runner that drains take tasks again.
+
+  --json                the runner as JSON
+`,
+  options: { json: { type: "boolean" } },
+  run: async (values, wanted = "") => {
+    const api = connect();
+    const { id, name } = await findRunner(api, wanted);
+    await api.post(`runners/${id}/resume`, Nothing);
+    if (values.json) printJson(await readRunner(api, id));
+    else printLine(`${name} takes tasks again`);
+  },
+});
+
+const readRunner = (api: Api, id: number): Promise<Runner> => api.get(`runners/${id}`, Runner);
