@@ -64,13 +64,16 @@ export function explainWaiting(task: Candidate, queue: QueueState, runners: Runn
   return CLOSEST_FIRST.map((code) => reasons.find((reason) => reason?.code === code)).find(Boolean) ?? NO_RUNNER;
 }
 
+/** Of a project or a runner; 0 is no limit. */
+export const isFull = (limit: number, taken: number): boolean => limit > 0 && taken >= limit;
+
 function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null {
   const { projectLimit, holding, templateBusy, templateFirst } = queue;
   if (!task.allow_parallel_tasks && templateBusy.length > 0)
     return { code: "template_busy", held_by: templateBusy.map(({ id }) => id) };
   if (!task.allow_parallel_tasks && templateFirst < task.id)
     return { code: "template_order", held_by: [templateFirst] };
-  if (projectLimit > 0 && holding.length >= projectLimit) {
+  if (isFull(projectLimit, holding.length)) {
     return { code: "project_limit", limit: projectLimit, held_by: holding.map(({ id }) => id) };
   }
   return null;
@@ -84,7 +87,7 @@ const CLOSEST_FIRST = ["runners_full", "runners_draining", "no_tool", "no_tag", 
 function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | null {
   const refusal = refusedBy({ ...task, tool: toolOf(task) }, runner);
   if (refusal) return refusal;
-  return runner.limit > 0 && runner.running >= runner.limit ? { code: "runners_full" } : null;
+  return isFull(runner.limit, runner.running) ? { code: "runners_full" } : null;
 }
 
 /** What a runner is asked to do: a task, or a look at a branch. */

@@ -17,18 +17,15 @@ const isOver = lt(commitChecks.leased_until, sql`now()`);
 export type WantedCheck = { project_id: number; repository_id: number; branch: string; runner_tag: string };
 type Claimer = { runnerId: number; instanceId: string };
 
-/**
- * Hands out up to `most` due commit checks among those that `suits`, by id; one for a branch, however many schedules want
- * to know its head.
- */
+/** Hands out up to `most` of the checks, by id; one for a branch, however many schedules want to know its head. */
 export async function claimChecks(
   db: Db,
   { runnerId, instanceId }: Claimer,
+  checks: WantedCheck[],
   most: number,
-  suits: (check: WantedCheck) => boolean,
 ): Promise<number[]> {
   const claimed: number[] = [];
-  for (const { runner_tag: _, ...wanted } of (await wantedChecks(db)).filter(suits)) {
+  for (const { runner_tag: _, ...wanted } of checks) {
     if (claimed.length === most) break;
     const id = await claim(db, { ...wanted, runner_id: runnerId, instance_id: instanceId });
     if (id !== null) claimed.push(id);
@@ -36,8 +33,11 @@ export async function claimChecks(
   return claimed;
 }
 
-/** The longest due first. A template that asks for a tagged runner may have a repository that others cannot reach. */
-function wantedChecks(db: Db): Promise<WantedCheck[]> {
+/**
+ * Due commit checks that no runner has, the longest due first. A template that asks for a tagged runner may have a
+ * repository that others cannot reach.
+ */
+export function wantedChecks(db: Db): Promise<WantedCheck[]> {
   const branch = checkedBranch.as("branch");
   return db
     .select({

@@ -7,6 +7,7 @@ import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef, Directive } from "@/lib/protocol/runner";
 import { busyTasks } from "@/lib/queue/candidates";
+import { isFull } from "@/lib/queue/rule";
 import { isAttempt } from "@/lib/task/attempt/lock";
 
 /**
@@ -74,8 +75,8 @@ function grantSlot(db: Db, runnerId: number, projectId: number, { task_id, attem
       .where(eq(projects.id, projectId))
       .for("no key update");
     const holding = (await busyTasks(tx, projectId)).filter((task) => task.holds_slot).length;
-    if (!runner || !project || (project.limit > 0 && holding >= project.limit)) return false;
-    if (runner.max_parallel_tasks > 0 && (await slotsOf(tx, runnerId)) >= runner.max_parallel_tasks) return false;
+    if (!runner || !project || isFull(project.limit, holding)) return false;
+    if (isFull(runner.max_parallel_tasks, await slotsOf(tx, runnerId))) return false;
     const rows = await tx
       .update(tasks)
       .set({ holds_slot: true })

@@ -5,7 +5,7 @@ import type { runners } from "@/db/schema/runners";
 import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
 import { refusedBy } from "@/lib/queue/rule";
 import { runnerState } from "@/lib/queue/runners";
-import { claimChecks } from "@/lib/repository/check/claim";
+import { claimChecks, wantedChecks } from "@/lib/repository/check/claim";
 import { taskChanged } from "@/lib/task/announce";
 import { type Claimer, claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
@@ -61,9 +61,11 @@ async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts
   return { reply: { tasks, directives, checks }, contended: claims.contended };
 }
 
-/** A look at a branch takes the key of its repository along: it goes where the project's tasks may go. */
+/** A look at a branch takes the key of its repository along, so it goes only where the project's tasks may go. */
 async function claimSuitedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {
-  const runner = await runnerState(db, claimer.runnerId, claimer.instanceId);
+  const wanted = await wantedChecks(db);
+  const runner = wanted.length > 0 && (await runnerState(db, claimer.runnerId, claimer.instanceId));
   if (!runner) return [];
-  return claimChecks(db, claimer, most, (check) => refusedBy({ ...check, tool: "git" }, runner) === null);
+  const suited = wanted.filter((check) => refusedBy({ ...check, tool: "git" }, runner) === null);
+  return claimChecks(db, claimer, suited, most);
 }
