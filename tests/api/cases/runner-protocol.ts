@@ -88,6 +88,7 @@ export const runnerProtocol: RouteCase[] = [
     // Answered at once: the attempt is one to discard.
     body: () => ({ instance_id, free: 1, attempts: [noSuchAttempt], free_checks: 1 }),
   },
+  { ...ofRunner, route: `POST ${RUNNERS}/drain`, body: () => ({ instance_id }) },
   { ...ofRunner, route: `POST ${RUNNERS}/unregister` },
   {
     ...ofRunner,
