@@ -46,7 +46,7 @@ export async function findTemplate(api: Api, wanted: string, project: string | u
 
 /** The runner of that name or id; administrators only. */
 export async function findRunner(api: Api, wanted: string): Promise<Runner> {
-  const runners = await api.get("runners", z.array(Runner));
+  const runners = await api.read("GET /runners", {}, z.array(Runner));
   return pick(runners, wanted, "runner", runners.map(label));
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Runner } from "@/lib/runner/schema";
-import { type Api, Nothing } from "../api/api";
+import type { Api } from "../api/api";
 import { findRunner } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
@@ -21,7 +21,7 @@ export const drain = command({
   run: async (values, wanted = "") => {
     const api = connect();
     const { id } = await findRunner(api, wanted);
-    await api.post(`runners/${id}/drain`, Nothing);
+    await api.call("POST /runners/:runnerId/drain", { params: { runnerId: id } });
     let runner = await readRunner(api, id);
     while (values.wait && runner.running > 0) {
       await sleep(LOOK_MS);
@@ -44,10 +44,11 @@ export const resume = command({
   run: async (values, wanted = "") => {
     const api = connect();
     const { id, name } = await findRunner(api, wanted);
-    await api.post(`runners/${id}/resume`, Nothing);
+    await api.call("POST /runners/:runnerId/resume", { params: { runnerId: id } });
     if (values.json) printJson(await readRunner(api, id));
     else printLine(`${name} takes tasks again`);
   },
 });
 
-const readRunner = (api: Api, id: number): Promise<Runner> => api.get(`runners/${id}`, Runner);
+const readRunner = (api: Api, runnerId: number): Promise<Runner> =>
+  api.read("GET /runners/:runnerId", { params: { runnerId } }, Runner);

@@ -66,7 +66,10 @@ test("a runner is switched off, edited and deleted", async ({ page, project }) =
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test("a runner with tags takes tagged work of chosen projects, and is drained and resumed", async ({ page, project }) => {
+test("a runner with tags takes tagged work of chosen projects, and is drained and resumed", async ({
+  page,
+  project,
+}) => {
   const name = `Fenced ${project.id}`;
   await visit(page, "/runners");
   await page.getByRole("button", { name: "New Runner" }).click();
