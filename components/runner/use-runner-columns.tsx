@@ -56,7 +56,9 @@ export function useRunnerColumns(): Column<Runner>[] {
     {
       key: "projects",
       header: t("projects"),
-      cell: ({ project_ids: ids }) => t(scopeOf(ids), { count: ids?.length ?? 0 }),
+      cell: ({ project_ids: ids }) => (
+        <span className="whitespace-nowrap">{t(scopeOf(ids), { count: ids?.length ?? 0 })}</span>
+      ),
       sort: ({ project_ids: ids }) => ids?.length ?? Number.POSITIVE_INFINITY,
     },
     {
@@ -97,7 +99,7 @@ function scopeOf(ids: Runner["project_ids"]) {
 function RunnerName({ runner: { name, tags, tagged_only, local } }: { runner: Runner }) {
   const t = useTranslations("runner");
   return (
-    <span className="flex min-w-44 flex-wrap items-center gap-x-2 gap-y-1">
+    <span className="flex min-w-36 flex-wrap items-center gap-x-2 gap-y-1">
       {name ? (
         <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
           {name}
@@ -124,5 +126,5 @@ function RunnerName({ runner: { name, tags, tagged_only, local } }: { runner: Ru
 
 function ToolNames({ names }: { names: string[] }) {
   if (names.length === 0) return <Dash />;
-  return <span className="block max-w-48 truncate text-muted-foreground">{names.join(", ")}</span>;
+  return <span className="block max-w-20 truncate text-muted-foreground">{names.join(", ")}</span>;
 }
