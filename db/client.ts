@@ -1,18 +1,19 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
-import { connect } from "@/db/connect";
-import { prepareStatements } from "@/db/prepared";
-import { endWithConnection } from "@/db/transactions";
+import { openDriver } from "@/db/driver";
 
 /** The pool or a transaction on it: every query function takes one, so that it works in both. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 
 export type Database = Db & { close: () => Promise<void> };
 
-/** Opens a pool. The server keeps one; scripts and tests open and close their own. */
-export function openDatabase(url: string, options: { max?: number } = {}): Database {
-  const client = connect(url, {
-    max: options.max ?? 20,
+/**
+ * Opens a pool of `max` connections for statements, and as many for transactions. The server keeps one; scripts and tests
+ * open and close their own.
+ */
+export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
+  const { client, end } = openDriver(url, {
+    max,
     onnotice: () => {},
     connection: {
       TimeZone: "UTC",
@@ -21,9 +22,7 @@ export function openDatabase(url: string, options: { max?: number } = {}): Datab
       idle_in_transaction_session_timeout: 60_000,
     },
   });
-  prepareStatements(client);
-  endWithConnection(client);
-  return Object.assign(drizzle(client), { close: () => client.end({ timeout: 5 }) });
+  return Object.assign(drizzle(client), { close: end });
 }
 
 // Next's bundle and the server's are separate module instances in one process; the pool has to be one.

@@ -49,6 +49,12 @@ describe("the pipeline is the only road", () => {
     expect(broken.map(({ path }) => path)).toEqual([]);
   });
 
+  test("one module begins transactions", () => {
+    const knowsDriver = sources().filter(({ text }) => /from "(postgres|@\/db\/connect)"/.test(text));
+    const begins = knowsDriver.filter(({ text }) => /\.begin\b/.test(text));
+    expect(begins.map(({ path }) => path)).toEqual(["db/driver.ts"]);
+  });
+
   test("operation names are unique", async () => {
     const operations = new Set((await endpoints()).map(({ handler }) => handler.operation).filter(Boolean));
     const names = [...operations].map((operation) => operation?.name);

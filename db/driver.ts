@@ -1,0 +1,164 @@
+import { setImmediate } from "node:timers/promises";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
+import { connect } from "@/db/connect";
+
+/*
+ * The one road to Postgres for Drizzle, and what it keeps postgres.js 3.4.9 from doing:
+ *
+ * - `begin` on a shared pool sends BEGIN behind other statements. When a connection has 100 of them under way, or its socket
+ *   is full, the driver forgets to reserve it: the caller gets UNSAFE_TRANSACTION, the connection stays inside an open
+ *   transaction, and later statements of others run in it, are acknowledged and rolled back. So each transaction gets a client
+ *   of its own with one connection, to which nothing else is sent until it ends.
+ * - A transaction whose connection broke goes on: its next statements, commit and rollback included, reach the connection that
+ *   has taken the place, or bring the process down. So a client whose connection closed is never used again, and the body of
+ *   its transaction is left hanging: the caller has its error by then.
+ * - `unsafe`, which Drizzle calls, prepares nothing unless asked to.
+ *
+ * db/connect.ts has two more, which concern every connection. Only documented options and methods are used in both; what they
+ * rely on beyond that is why tests/db/transactions.test.ts names the version.
+ */
+
+type Options = postgres.Options<Record<string, never>>;
+type Body = (tx: postgres.TransactionSql) => unknown;
+type Begin = (body: Body) => Promise<unknown>;
+
+export type Driver = { client: postgres.Sql; end: () => Promise<void> };
+
+/** For Drizzle: `max` connections for statements, and as many for transactions. */
+export function openDriver(url: string, { max, ...options }: Options & { max: number }): Driver {
+  const client = connect(url, { ...options, max });
+  prepare(client);
+  const transactions = new Transactions((own) => connect(url, { ...options, ...own }), max);
+  // Drizzle calls it with a body only; the overload with options is not used.
+  client.begin = ((body: Body) => transactions.run(body)) as typeof client.begin;
+  return {
+    client,
+    end: async () => {
+      await Promise.all([client.end({ timeout: PATIENCE_SECONDS }), transactions.end()]);
+    },
+  };
+}
+
+const PATIENCE_SECONDS = 5;
+/** As long as postgres.js keeps a connection: what it has prepared goes with it. */
+const LIFETIME_MS = 30 * 60_000;
+
+/** One connection for one transaction at a time. */
+type Line = { client: postgres.Sql; openedAt: number; isClosed: boolean };
+type Waiting = { resolve: (line: Line) => void; reject: (error: Error) => void };
+
+class Transactions {
+  private readonly idle: Line[] = [];
+  private readonly lines = new Set<Line>();
+  private readonly waiting: Waiting[] = [];
+  private isEnded = false;
+
+  constructor(
+    private readonly open: (options: Options) => postgres.Sql,
+    private readonly max: number,
+  ) {}
+
+  async run(body: Body): Promise<unknown> {
+    const line = await this.take();
+    try {
+      return await (line.client.begin as Begin)((tx) => live(line, tx, body));
+    } catch (error) {
+      await moment();
+      throw error;
+    } finally {
+      this.giveBack(line);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.isEnded = true;
+    for (const { reject } of this.waiting.splice(0)) reject(ended());
+    await Promise.all([...this.lines].map(({ client }) => client.end({ timeout: PATIENCE_SECONDS })));
+  }
+
+  /** The one used last is the likeliest to have prepared what comes. Who has to wait is served in the order of coming. */
+  private async take(): Promise<Line> {
+    if (this.isEnded) throw ended();
+    const line = this.idle.pop() ?? this.openIfAllowed();
+    return line ?? (await new Promise<Line>((resolve, reject) => this.waiting.push({ resolve, reject })));
+  }
+
+  private giveBack(used: Line): void {
+    if (performance.now() - used.openedAt > LIFETIME_MS) this.drop(used);
+    const line = used.isClosed ? this.replacement() : used;
+    if (!line) return;
+    const next = this.waiting.shift();
+    if (next) next.resolve(line);
+    else this.idle.push(line);
+  }
+
+  private replacement(): Line | undefined {
+    return this.waiting.length > 0 ? this.openIfAllowed() : undefined;
+  }
+
+  private openIfAllowed(): Line | undefined {
+    if (this.lines.size >= this.max) return undefined;
+    const onclose = () => this.drop(line);
+    const client = this.open({ max: 1, max_lifetime: null, onclose });
+    // For the sake of what it sets in a client: how times and JSON are read and written.
+    drizzle(client);
+    const line: Line = { client, openedAt: performance.now(), isClosed: false };
+    this.lines.add(line);
+    return line;
+  }
+
+  private drop(line: Line): void {
+    if (line.isClosed) return;
+    line.isClosed = true;
+    this.lines.delete(line);
+    if (this.idle.includes(line)) this.idle.splice(this.idle.indexOf(line), 1);
+    void line.client.end({ timeout: 0 });
+  }
+}
+
+/** As postgres.js says it of statements. */
+const ended = () => Object.assign(new Error("write CONNECTION_ENDED"), { code: "CONNECTION_ENDED" });
+
+/** Runs the body of a transaction or of a savepoint, while its connection lasts. */
+async function live(line: Line, tx: postgres.TransactionSql, body: Body): Promise<unknown> {
+  prepare(tx);
+  guard(line, tx);
+  try {
+    const result = await body(tx);
+    return line.isClosed ? await never() : result;
+  } catch (error) {
+    await moment();
+    if (line.isClosed) await never();
+    throw error;
+  }
+}
+
+function guard(line: Line, tx: postgres.TransactionSql): void {
+  const { unsafe } = tx;
+  const savepoint = tx.savepoint as Begin;
+  tx.unsafe = ((...args: Parameters<typeof unsafe>) => (line.isClosed ? pending() : unsafe(...args))) as typeof unsafe;
+  tx.savepoint = ((body: Body) =>
+    line.isClosed ? never() : savepoint((inner) => live(line, inner, body))) as typeof tx.savepoint;
+}
+
+const never = () => new Promise<never>(() => {});
+
+/** Stands for a query, whichever of its forms is asked for. */
+const pending = () => Object.assign(never(), { values: never });
+
+/** A statement fails a moment before the end of its connection is known. */
+async function moment(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
+}
+
+/** Long lists of values make another statement for each length; kept, those would fill the connection's memory. */
+const MOST_VALUES = 100;
+
+/** Planned once for each connection, and without the round trip that asks for the types of the values. */
+function prepare(statements: Pick<postgres.Sql, "unsafe">): void {
+  const { unsafe } = statements;
+  statements.unsafe = ((text, params = [], options = {}) =>
+    unsafe(text, params, { ...options, prepare: params.length > 0 && params.length <= MOST_VALUES })) as typeof unsafe;
+}
