@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 import { connect } from "@/db/connect";
+import { withoutValues } from "@/db/without-values";
 
 /*
  * The one road to Postgres for Drizzle, and what it keeps postgres.js 3.4.9 from doing:
@@ -13,7 +14,7 @@ import { connect } from "@/db/connect";
  * - A transaction whose connection broke goes on: its next statements, commit and rollback included, reach the connection that
  *   has taken the place, or bring the process down. So a client whose connection closed is never used again, and the body of
  *   its transaction is left hanging: the caller has its error by then.
- * - `unsafe`, which Drizzle calls, prepares nothing unless asked to.
+ * - `unsafe`, which Drizzle calls, prepares nothing unless asked to, and its errors carry the values of their statement.
  *
  * db/connect.ts has two more, which concern every connection. Only documented options and methods are used in both; what they
  * rely on beyond that is why tests/db/transactions.test.ts names the version.
@@ -156,9 +157,22 @@ async function moment(): Promise<void> {
 /** Long lists of values make another statement for each length; kept, those would fill the connection's memory. */
 const MOST_VALUES = 100;
 
-/** Planned once for each connection, and without the round trip that asks for the types of the values. */
+/**
+ * Planned once for each connection, and without the round trip that asks for the types of the values. A failed statement
+ * leaves its values here: Drizzle puts into its error what the array still holds.
+ */
 function prepare(statements: Pick<postgres.Sql, "unsafe">): void {
   const { unsafe } = statements;
-  statements.unsafe = ((text, params = [], options = {}) =>
-    unsafe(text, params, { ...options, prepare: params.length > 0 && params.length <= MOST_VALUES })) as typeof unsafe;
+  statements.unsafe = ((text, params = [], options = {}) => {
+    const query = unsafe(text, params, { ...options, prepare: params.length > 0 && params.length <= MOST_VALUES });
+    const { then } = query;
+    const failed = (error: unknown): never => {
+      params.length = 0;
+      throw withoutValues(error);
+    };
+    // biome-ignore lint/suspicious/noThenProperty: a query is a promise already, and is sent when somebody waits for it.
+    query.then = (onDone, onFailed) =>
+      (then.call(query, undefined, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
+    return query;
+  }) as typeof unsafe;
 }

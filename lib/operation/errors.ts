@@ -1,4 +1,4 @@
-import { withoutValues } from "@/lib/settings/without-values";
+import { withoutValues } from "@/db/without-values";
 import type messages from "@/messages/en.json";
 
 /** Message keys of `errors` in messages/en.json: the form's text, and the API's unless api-texts.ts has an exact one. */

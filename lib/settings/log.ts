@@ -1,5 +1,5 @@
 import pino from "pino";
-import { withoutValues } from "@/lib/settings/without-values";
+import { withoutValues } from "@/db/without-values";
 
 /** The server's own log: one JSON line each, never a secret (headers, cookies and bodies are not logged). */
 export const log = pino({

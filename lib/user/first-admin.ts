@@ -1,9 +1,11 @@
-import { eq } from "drizzle-orm";
-import { openDatabase } from "@/db/client";
+import { eq, sql } from "drizzle-orm";
+import { type Db, openDatabase } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { hashPassword } from "@/lib/secret/password";
 import { randomToken } from "@/lib/secret/token";
 import type { Settings } from "@/lib/settings/settings";
+
+type AdminSettings = Pick<Settings, "adminUsername" | "adminPassword" | "adminEmail">;
 
 export type FirstAdmin = {
   created: boolean;
@@ -11,31 +13,42 @@ export type FirstAdmin = {
   password: string | null;
 };
 
+/** Processes that start on one empty database wait for one another. */
+const LOCK = 7_145_002;
+
 /** Makes an administrator when there is none, with the password of the settings or a random one. */
-export async function ensureFirstAdmin(
-  databaseUrl: string,
-  settings: Pick<Settings, "adminUsername" | "adminPassword" | "adminEmail">,
-): Promise<FirstAdmin> {
+export async function ensureFirstAdmin(databaseUrl: string, settings: AdminSettings): Promise<FirstAdmin> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    const [admin] = await db
-      .select({ username: users.username })
-      .from(users)
-      .where(eq(users.admin, true))
-      .orderBy(users.id)
-      .limit(1);
-    if (admin) return { created: false, username: admin.username, password: null };
-    const generated = settings.adminPassword ? null : randomToken().slice(0, 20);
-    await db.insert(users).values({
-      username: settings.adminUsername.toLowerCase(),
-      name: "Administrator",
-      email: settings.adminEmail,
-      password_hash: await hashPassword(settings.adminPassword ?? generated ?? ""),
-      admin: true,
-      alert: true,
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+      return (await findAdmin(tx)) ?? (await makeAdmin(tx, settings));
     });
-    return { created: true, username: settings.adminUsername.toLowerCase(), password: generated };
   } finally {
     await db.close();
   }
+}
+
+async function findAdmin(tx: Db): Promise<FirstAdmin | null> {
+  const [admin] = await tx
+    .select({ username: users.username })
+    .from(users)
+    .where(eq(users.admin, true))
+    .orderBy(users.id)
+    .limit(1);
+  return admin ? { created: false, username: admin.username, password: null } : null;
+}
+
+async function makeAdmin(tx: Db, { adminUsername, adminPassword, adminEmail }: AdminSettings): Promise<FirstAdmin> {
+  const username = adminUsername.toLowerCase();
+  const generated = adminPassword ? null : randomToken().slice(0, 20);
+  await tx.insert(users).values({
+    username,
+    name: "Administrator",
+    email: adminEmail,
+    password_hash: await hashPassword(adminPassword ?? generated ?? ""),
+    admin: true,
+    alert: true,
+  });
+  return { created: true, username, password: generated };
 }
