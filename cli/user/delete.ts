@@ -1,4 +1,4 @@
-import { notify } from "@/db/notify";
+import { announceAll } from "@/lib/operation/announce";
 import { recordEvent } from "@/lib/operation/execute";
 import { removeUser } from "@/lib/user/change";
 import { command } from "../terminal/command";
@@ -23,7 +23,7 @@ export const remove = command({
         const event = { object_type: "user", object_id: id, description: `User ${username} deleted` };
         await recordEvent(tx, event, BY_NOBODY);
       });
-      await notify(db, [{ type: "access", user_id: id }]);
+      await announceAll(db, [{ type: "access", user_id: id }]);
       printLine(`User ${username} is deleted`);
     });
   },

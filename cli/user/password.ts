@@ -1,4 +1,4 @@
-import { notify } from "@/db/notify";
+import { announceAll } from "@/lib/operation/announce";
 import { recordEvent } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
 import { hashPassword } from "@/lib/secret/password";
@@ -28,7 +28,7 @@ export const password = command({
         const event = { object_type: "user", object_id: id, description: `Password of user ${username} changed` };
         await recordEvent(tx, event, BY_NOBODY);
       });
-      await notify(db, [{ type: "access", user_id: id }]);
+      await announceAll(db, [{ type: "access", user_id: id }]);
       printLine(`The password of ${username} is set`);
     });
   },

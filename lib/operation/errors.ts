@@ -1,4 +1,3 @@
-import { withoutValues } from "@/db/without-values";
 import type messages from "@/messages/en.json";
 
 /** Message keys of `errors` in messages/en.json: the form's text, and the API's unless api-texts.ts has an exact one. */
@@ -95,7 +94,7 @@ export function databaseCode(error: unknown): string | null {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = POSTGRES_CODES[databaseCode(error) ?? ""] ?? "internal";
-  return new AppError(code, { key: ERROR_KEYS[code], cause: withoutValues(error) });
+  return new AppError(code, { key: ERROR_KEYS[code], cause: error });
 }
 
 const ERROR_KEYS: Partial<Record<ErrorCode, ErrorKey>> = {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type Database, type Db, database } from "@/db/client";
-import { notify } from "@/db/notify";
 import { events } from "@/db/schema/events";
 import type { Access } from "@/lib/access/access";
 import { type Actor, type Credentials, type Identity, identify } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
+import { announceAll } from "@/lib/operation/announce";
 import type { Context, EventDraft, Operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
@@ -51,7 +51,7 @@ export async function execute<P extends z.ZodType, I extends z.ZodType, O extend
       op.effect === "read"
         ? await op.run({ ...context, db })
         : await db.transaction((tx) => write(op, { ...context, db: tx }));
-    await notify(db, announcements);
+    await announceAll(db, announcements);
     return op.output.parse(result);
   } catch (error) {
     throw toAppError(error);

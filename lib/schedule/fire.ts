@@ -1,8 +1,8 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { notify } from "@/db/notify";
 import { isNoneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
+import { announceAll } from "@/lib/operation/announce";
 import { recordEvent } from "@/lib/operation/execute";
 import { forgetOldFires, type NewFire, recordFires } from "@/lib/schedule/history";
 import { type CatchUp, catchUp } from "@/lib/schedule/rules/catch-up";
@@ -48,7 +48,7 @@ async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promi
     else for (const id of ids) await fireSome(db, at, eq(schedules.id, id), failed);
     return ids.length;
   }
-  await notify(db, started.flatMap(taskChanged));
+  await announceAll(db, started.flatMap(taskChanged));
   return ids.length;
 }
 

@@ -1,6 +1,6 @@
 import { database } from "@/db/client";
-import { notify } from "@/db/notify";
 import { pruneEvents } from "@/lib/event/prune";
+import { announceAll } from "@/lib/operation/announce";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
 import { taskChanged } from "@/lib/task/announce";
@@ -19,7 +19,7 @@ export function startReaper(): { stop: () => void } {
     if (busy) return;
     busy = true;
     try {
-      await notify(database(), (await reap(database())).flatMap(taskChanged));
+      await announceAll(database(), (await reap(database())).flatMap(taskChanged));
       if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
     } catch (error) {
       log.warn({ err: error }, "reaper round failed");

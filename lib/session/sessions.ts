@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { notify } from "@/db/notify";
 import { sessions } from "@/db/schema/sessions";
+import { announceAll } from "@/lib/operation/announce";
 import { recordEvent } from "@/lib/operation/execute";
 import { hashToken, randomToken } from "@/lib/secret/token";
 
@@ -35,7 +35,7 @@ export async function closeSession(db: Db, sessionId: string): Promise<void> {
     .delete(sessions)
     .where(eq(sessions.id_hash, hashToken(sessionId)))
     .returning({ user_id: sessions.user_id });
-  if (closed) await notify(db, [{ type: "access", user_id: closed.user_id }]);
+  if (closed) await announceAll(db, [{ type: "access", user_id: closed.user_id }]);
 }
 
 /** Ends every session of a user, but for the one that asks (null: all of them). */

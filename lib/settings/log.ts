@@ -1,9 +1,7 @@
 import pino from "pino";
-import { withoutValues } from "@/db/without-values";
 
 /** The server's own log: one JSON line each, never a secret (headers, cookies and bodies are not logged). */
 export const log = pino({
   level: process.env.SIGNALBOX_LOG_LEVEL ?? "info",
   base: null,
-  serializers: { err: (error: Error) => pino.stdSerializers.err(withoutValues(error)) },
 });

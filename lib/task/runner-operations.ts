@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { notify } from "@/db/notify";
 import { anyone, runner } from "@/lib/access/access";
+import { announceAll } from "@/lib/operation/announce";
 import { operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
@@ -129,7 +129,7 @@ export const begin = operation({
   output: protocol.BeginReply,
   run: async ({ db, actor, params, input }) => {
     const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
-    await notify(db, taskChanged(task));
+    await announceAll(db, taskChanged(task));
     try {
       return protocol.BeginReply.parse(await jobOf(db, task, input.phase));
     } catch (error) {
@@ -140,7 +140,7 @@ export const begin = operation({
       const failed = await db.transaction((tx) =>
         endTask(tx, "fail", { taskId: task.id, attempt: task.attempt }, reason),
       );
-      if (failed) await notify(db, taskChanged(failed));
+      if (failed) await announceAll(db, taskChanged(failed));
       throw attemptOver();
     }
   },

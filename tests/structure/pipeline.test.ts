@@ -55,6 +55,11 @@ describe("the pipeline is the only road", () => {
     expect(begins.map(({ path }) => path)).toEqual(["db/driver.ts"]);
   });
 
+  test("one module announces changes, and cannot fail for it", () => {
+    const announces = sources().filter(({ text }) => /import \{[^}]*\bnotify\b[^}]*\} from "@\/db\/notify"/.test(text));
+    expect(announces.map(({ path }) => path)).toEqual(["lib/operation/announce.ts"]);
+  });
+
   test("operation names are unique", async () => {
     const operations = new Set((await endpoints()).map(({ handler }) => handler.operation).filter(Boolean));
     const names = [...operations].map((operation) => operation?.name);

@@ -1,9 +1,9 @@
 import type { Db } from "@/db/client";
-import { notify } from "@/db/notify";
 import { type Listeners, listenersOf } from "@/lib/integration/aliases";
 import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
 import { forgetOldDeliveries, insertDelivery, keptRequest } from "@/lib/integration/delivery/inbox";
 import { countRequest, LIMITS, refuseFlood } from "@/lib/integration/delivery/throttle";
+import { announceAll } from "@/lib/operation/announce";
 import { networkOf } from "@/lib/session/network";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
@@ -25,7 +25,7 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
   for (const integration of listeners.integrations) {
     try {
       const task = await deliver(db, integration, request);
-      if (task) await notify(db, taskChanged(task));
+      if (task) await announceAll(db, taskChanged(task));
     } catch (error) {
       // The others get theirs; when it comes again, those that had their task start no second one.
       log.warn({ err: error, integration: integration.id }, "delivery failed");

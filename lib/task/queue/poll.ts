@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { notify } from "@/db/notify";
 import type { runners } from "@/db/schema/runners";
+import { announceAll } from "@/lib/operation/announce";
 import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
 import { refusedBy } from "@/lib/queue/rule";
 import { runnerState } from "@/lib/queue/runners";
@@ -56,7 +56,7 @@ async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts
   // A poll that was cut short may have claimed beside this one: together they offer no more than there is room for.
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
   const claims = await claimTasks(db, claimer, free - offeredAgain.length);
-  await notify(db, claims.tasks.flatMap(taskChanged));
+  await announceAll(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
   return { reply: { tasks, directives, checks }, contended: claims.contended };
 }

@@ -1,0 +1,16 @@
+import type { Db } from "@/db/client";
+import { notify } from "@/db/notify";
+import type { Announcement } from "@/lib/protocol/socket";
+import { log } from "@/lib/settings/log";
+
+/**
+ * Announces what was committed. A failure is logged and nothing more: the change is made, and whoever would have been told
+ * looks again by themselves after a while.
+ */
+export async function announceAll(db: Db, announcements: readonly Announcement[]): Promise<void> {
+  try {
+    await notify(db, announcements);
+  } catch (error) {
+    log.warn({ err: error, announcements: announcements.length }, "a change could not be announced");
+  }
+}
