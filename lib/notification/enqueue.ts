@@ -1,8 +1,10 @@
-import { and, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { insertRows } from "@/db/insert-rows";
+import { isOneOf } from "@/db/one-of";
 import { outbox } from "@/db/schema/outbox";
 import { projectMembers, projects } from "@/db/schema/projects";
-import type { tasks } from "@/db/schema/tasks";
+import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { configuredChannels } from "@/lib/notification/channels";
@@ -12,39 +14,48 @@ import { settings } from "@/lib/settings/settings";
 
 type TaskRow = typeof tasks.$inferSelect;
 
-/** Queues what has to be told of a task's new status. Call it in the transaction that has changed the status. */
-export async function enqueueAlerts(tx: Db, task: TaskRow): Promise<void> {
+/** Queues what has to be told of the new status of tasks. Call it in the transaction that has changed the status. */
+export async function enqueueAlerts(tx: Db, changed: readonly TaskRow[]): Promise<void> {
   const channels = configuredChannels();
   if (channels.length === 0) return;
-  const subject = await findSubject(tx, task);
-  if (!subject) return;
+  const subjects = await findSubjects(tx, changed);
+  const recipients = new Map<string, string[]>();
   const rows: (typeof outbox.$inferInsert)[] = [];
-  const payload = alertOf(task, subject);
-  for (const channel of channels) {
-    if (!tellsOf(channel, task.status, subject.muted)) continue;
-    for (const recipient of await recipientsOf(tx, channel, task.project_id, subject.chat)) {
-      rows.push({ project_id: task.project_id, task_id: task.id, channel, recipient, payload });
+  for (const task of changed) {
+    const subject = subjects.get(task.id);
+    if (!subject) continue;
+    const payload = alertOf(task, subject);
+    for (const channel of channels) {
+      if (!tellsOf(channel, task.status, subject.muted)) continue;
+      const key = `${channel} ${task.project_id}`;
+      const known = recipients.get(key) ?? (await recipientsOf(tx, channel, task.project_id, subject.chat));
+      recipients.set(key, known);
+      for (const recipient of known)
+        rows.push({ project_id: task.project_id, task_id: task.id, channel, recipient, payload });
     }
   }
-  if (rows.length > 0) await tx.insert(outbox).values(rows);
+  await insertRows(tx, outbox, rows);
 }
 
 type Subject = { project_name: string; chat: string | null; muted: boolean; author: string | null };
 
-/** Null when the project wants no alerts. */
-async function findSubject(tx: Db, task: TaskRow): Promise<Subject | null> {
-  const [subject] = await tx
+/** By task; those of projects that want no alerts are not there. */
+async function findSubjects(tx: Db, changed: readonly TaskRow[]): Promise<Map<number, Subject>> {
+  const ids = changed.map(({ id }) => id);
+  const rows = await tx
     .select({
+      task_id: tasks.id,
       project_name: projects.name,
       chat: projects.alert_chat,
       muted: templates.suppress_success_alerts,
       author: users.name,
     })
-    .from(projects)
-    .innerJoin(templates, eq(templates.id, task.template_id))
-    .leftJoin(users, eq(users.id, sql`${task.user_id}::int`))
-    .where(and(eq(projects.id, task.project_id), eq(projects.alert, true)));
-  return subject ?? null;
+    .from(tasks)
+    .innerJoin(projects, and(eq(projects.id, tasks.project_id), eq(projects.alert, true)))
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .where(isOneOf(tasks.id, ids));
+  return new Map(rows.map(({ task_id, ...subject }) => [task_id, subject]));
 }
 
 /** One for each message to send; a chat that nobody has named gets none. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Database, type Db, database } from "@/db/client";
+import { insertRows } from "@/db/insert-rows";
 import { events } from "@/db/schema/events";
 import type { Access } from "@/lib/access/access";
 import { type Actor, type Credentials, type Identity, identify } from "@/lib/access/actor";
@@ -77,15 +78,18 @@ export const recordEvent = (db: Db, event: EventDraft, scope: EventScope): Promi
   recordEvents(db, [{ event, scope }]);
 
 export async function recordEvents(db: Db, lines: { event: EventDraft; scope: EventScope }[]): Promise<void> {
-  if (lines.length === 0) return;
-  await db.insert(events).values(
-    lines.map(({ event, scope: { project, userId, ip } }) => ({
-      project_id: project?.id ?? null,
-      user_id: userId,
-      ip,
-      ...event,
-    })),
-  );
+  const rows = lines.map(({ event, scope: { project, userId, ip } }) => ({
+    project_id: event.project_id === undefined ? (project?.id ?? null) : event.project_id,
+    user_id: userId,
+    integration_id: event.integration_id,
+    object_type: event.object_type,
+    object_id: event.object_id,
+    object_name: event.object_name ?? "",
+    description: event.description,
+    ip,
+    changes: event.changes,
+  }));
+  await insertRows(db, events, rows);
 }
 
 const userIdOf = (actor: Actor) => (actor.kind === "user" ? actor.user.id : null);

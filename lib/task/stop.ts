@@ -1,11 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { isOneOf } from "@/db/one-of";
+import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { AppError, notFound } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
-import { endTask } from "@/lib/task/attempt/finish";
+import { endTask, endTasks } from "@/lib/task/attempt/finish";
 import { isAttempt } from "@/lib/task/attempt/lock";
-import { type TaskRow, transition } from "@/lib/task/transition";
+import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 
 /**
  * Stops a task: at once when no process runs, otherwise by asking its runner (`force` skips the grace period).
@@ -27,11 +28,49 @@ export async function stopTask(tx: Db, projectId: number, taskId: number, force:
   return stopped;
 }
 
+/**
+ * Stops each of the tasks as above, those that are over left out, with as many statements as for one. Rows are locked in the
+ * order of their ids, attempts first.
+ */
+export async function stopTasks(tx: Db, which: SQL | undefined, force: boolean): Promise<TaskRow[]> {
+  const unfinished = await tx
+    .select({ id: tasks.id, attempt: tasks.attempt })
+    .from(tasks)
+    .where(and(which, isUnfinished));
+  if (unfinished.length === 0) return [];
+  await askRunners(tx, unfinished, force);
+  const ids = unfinished.map(({ id }) => id);
+  await tx.select({ id: tasks.id }).from(tasks).where(isOneOf(tasks.id, ids)).orderBy(tasks.id).for("no key update");
+  const ended = await endTasks(tx, "cancel", isOneOf(tasks.id, ids), "stopped_by_user");
+  const asked = await transitionAll(tx, "requestStop", isOneOf(tasks.id, ids));
+  const attempts = new Map(unfinished.map(({ id, attempt }) => [id, attempt]));
+  const newer = asked.filter(({ id, attempt }) => attempts.get(id) !== attempt);
+  if (newer.length > 0) await askRunners(tx, newer, force);
+  return [...ended, ...asked];
+}
+
+async function askRunners(tx: Db, of: { id: number; attempt: number }[], force: boolean): Promise<void> {
+  const refs = sql`select * from unnest(${sql.param(of.map(({ id }) => id))}::int[], ${sql.param(of.map(({ attempt }) => attempt))}::int[])`;
+  const open = sql`(${taskAttempts.task_id}, ${taskAttempts.attempt}) in (${refs}) and ${taskAttempts.ended_at} is null`;
+  await tx
+    .select({ id: taskAttempts.task_id })
+    .from(taskAttempts)
+    .where(open)
+    .orderBy(taskAttempts.task_id)
+    .for("update");
+  await tx
+    .update(taskAttempts)
+    .set({ stop_requested: wish(force) })
+    .where(open);
+}
+
 /** A plain stop takes back no force that was asked for earlier. */
+const wish = (force: boolean) => (force ? ("kill" as const) : sql`coalesce(${taskAttempts.stop_requested}, 'stop')`);
+
 const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
   tx
     .update(taskAttempts)
-    .set({ stop_requested: force ? "kill" : sql`coalesce(${taskAttempts.stop_requested}, 'stop')` })
+    .set({ stop_requested: wish(force) })
     .where(isAttempt(ref));
 
 /** Lets a task that waits for a decision go on. */

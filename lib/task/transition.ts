@@ -4,6 +4,7 @@ import { tasks } from "@/db/schema/tasks";
 import { isFinal, TRANSITIONS, type Transition } from "@/lib/protocol/status";
 
 export type TaskRow = typeof tasks.$inferSelect;
+export type TaskRef = { taskId: number; attempt?: number };
 type TaskChanges = { [Key in keyof TaskRow]?: TaskRow[Key] | SQL };
 
 const TAKES_SLOT: ReadonlySet<Transition> = new Set(["claim"]);
@@ -16,21 +17,28 @@ const GIVES_SLOT: ReadonlySet<Transition> = new Set(["release", "askConfirmation
 export async function transition(
   db: Db,
   name: Transition,
-  { taskId, attempt }: { taskId: number; attempt?: number },
+  ref: TaskRef,
   changes: TaskChanges = {},
 ): Promise<TaskRow | null> {
-  const { from, to } = TRANSITIONS[name];
-  const holds_slot = TAKES_SLOT.has(name) ? true : GIVES_SLOT.has(name) || isFinal(to) ? false : undefined;
-  const [row] = await db
-    .update(tasks)
-    .set({ ...changes, status: to, ...(holds_slot === undefined ? {} : { holds_slot }) })
-    .where(
-      and(
-        eq(tasks.id, taskId),
-        inArray(tasks.status, [...from]),
-        attempt === undefined ? undefined : eq(tasks.attempt, attempt),
-      ),
-    )
-    .returning();
+  const [row] = await transitionAll(db, name, isTask(ref), changes);
   return row ?? null;
 }
+
+/** The same for all of `which` that may; the others are left out. */
+export function transitionAll(
+  db: Db,
+  name: Transition,
+  which: SQL | undefined,
+  changes: TaskChanges = {},
+): Promise<TaskRow[]> {
+  const { from, to } = TRANSITIONS[name];
+  const holds_slot = TAKES_SLOT.has(name) ? true : GIVES_SLOT.has(name) || isFinal(to) ? false : undefined;
+  return db
+    .update(tasks)
+    .set({ ...changes, status: to, ...(holds_slot === undefined ? {} : { holds_slot }) })
+    .where(and(which, inArray(tasks.status, [...from])))
+    .returning();
+}
+
+export const isTask = ({ taskId, attempt }: TaskRef): SQL | undefined =>
+  and(eq(tasks.id, taskId), attempt === undefined ? undefined : eq(tasks.attempt, attempt));

@@ -1,5 +1,4 @@
 import { asc, eq, inArray, not, sql } from "drizzle-orm";
-import type postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "@/db/client";
 import { scheduleFires, schedules } from "@/db/schema/schedules";
@@ -8,7 +7,7 @@ import { templates } from "@/db/schema/templates";
 import { fireDue } from "@/lib/schedule/fire";
 import { sealTask } from "@/lib/schedule/task-params";
 import { open } from "@/lib/secret/seal";
-import { freshDatabase } from "../support/database";
+import { countStatements, freshDatabase } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
 import { type World, world } from "../support/world";
 import { threePools } from "./pools";
@@ -46,37 +45,6 @@ const tasksOf = (scheduleIds: number[]) =>
 const firesOf = (scheduleIds: number[]) =>
   db.select().from(scheduleFires).where(inArray(scheduleFires.schedule_id, scheduleIds));
 
-/** What the pool sends while `run` runs, in transactions and outside of them; `begin` and the like not counted. */
-async function countStatements(run: () => Promise<unknown>): Promise<number> {
-  const client = (db as unknown as { $client: postgres.Sql }).$client;
-  let count = 0;
-  const counted = <Of extends Pick<postgres.Sql, "unsafe">>(of: Of): Of => {
-    const send = of.unsafe;
-    of.unsafe = ((...args: Parameters<typeof send>) => {
-      count++;
-      return send.apply(of, args);
-    }) as typeof send;
-    return of;
-  };
-  type Within = (body: (tx: postgres.TransactionSql) => unknown) => Promise<unknown>;
-  const inside =
-    (within: Within): Within =>
-    (body) =>
-      within((tx) => {
-        tx.savepoint = inside(tx.savepoint as Within) as typeof tx.savepoint;
-        return body(counted(tx));
-      });
-  const { begin, unsafe } = client;
-  client.begin = inside(begin as Within) as typeof begin;
-  counted(client);
-  try {
-    await run();
-    return count;
-  } finally {
-    Object.assign(client, { begin, unsafe });
-  }
-}
-
 describe("many schedules due at once", () => {
   test("cost hardly more statements than one, and no two of its values get mixed up", async () => {
     const ids: number[] = [];
@@ -84,9 +52,9 @@ describe("many schedules due at once", () => {
       ids.push(...(await due(await template({ name: `T${n}` }), 1, { task_params: { message: `run ${n}` } })));
     const isFirst = eq(schedules.id, ids[0] ?? 0);
     await db.update(schedules).set({ active: false }).where(not(isFirst));
-    const forOne = await countStatements(() => fireDue(db, noon()));
+    const forOne = await countStatements(db, () => fireDue(db, noon()));
     await db.update(schedules).set({ active: true });
-    const forMany = await countStatements(() => fireDue(db, noon()));
+    const forMany = await countStatements(db, () => fireDue(db, noon()));
     // Tasks are inserted twenty at a time.
     expect(forMany).toBeLessThanOrEqual(forOne + MANY / 20);
     const started = await tasksOf(ids);

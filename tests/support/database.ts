@@ -33,6 +33,37 @@ async function asAdmin(run: (admin: postgres.Sql) => Promise<unknown>): Promise<
   }
 }
 
+/** What the pool sends while `run` runs, in transactions and outside of them; `begin` and the like not counted. */
+export async function countStatements(db: Database, run: () => Promise<unknown>): Promise<number> {
+  const client = clientOf(db);
+  let count = 0;
+  const counted = <Of extends Pick<postgres.Sql, "unsafe">>(of: Of): Of => {
+    const send = of.unsafe;
+    of.unsafe = ((...args: Parameters<typeof send>) => {
+      count++;
+      return send.apply(of, args);
+    }) as typeof send;
+    return of;
+  };
+  type Within = (body: (tx: postgres.TransactionSql) => unknown) => Promise<unknown>;
+  const inside =
+    (within: Within): Within =>
+    (body) =>
+      within((tx) => {
+        tx.savepoint = inside(tx.savepoint as Within) as typeof tx.savepoint;
+        return body(counted(tx));
+      });
+  const { begin, unsafe } = client;
+  client.begin = inside(begin as Within) as typeof begin;
+  counted(client);
+  try {
+    await run();
+    return count;
+  } finally {
+    Object.assign(client, { begin, unsafe });
+  }
+}
+
 type Sent = { text: string; params: unknown[] };
 
 /** The statements that `run` sends outside of transactions. */

@@ -1,12 +1,14 @@
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray, like, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { events } from "@/db/schema/events";
+import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { TASK_STATUSES } from "@/lib/protocol/status";
 import { listActiveTasks, stopActiveTask } from "@/lib/task/active/admin-operations";
 import { stopTemplateTasks } from "@/lib/task/operations";
 import { heardDuring } from "../support/announcements";
-import { freshDatabase, statementsOf } from "../support/database";
+import { countStatements, freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
 import { refusal, statuses, type World, world } from "../support/world";
 
@@ -145,6 +147,21 @@ describe("stopping all tasks of a template", () => {
     expect(await statusesOf(ids)).toEqual(["stopping", "stopping"]);
     // Once for both: its next poll tells the runner everything.
     expect(heard.filter(({ type }) => type === "work")).toEqual([{ type: "work", runner_id: runnerId }]);
+  });
+
+  it("takes as many statements for 10,000 as for two, one for each table they change", async () => {
+    await db.update(projects).set({ alert: true });
+    const stop = async (count: number) => {
+      const id = await insertTask(db, w.projectId, templateId, { status: "waiting" });
+      await db.execute(sql`insert into tasks (project_id, template_id, snapshot)
+        select project_id, template_id, snapshot from tasks, generate_series(2, ${count}::int) where id = ${id}`);
+      return countStatements(db, () => stopAll("owner"));
+    };
+    const few = await stop(2);
+    expect(await stop(10_000)).toBe(few);
+    expect(few).toBeLessThan(15);
+    expect(await db.$count(tasks, eq(tasks.status, "stopped"))).toBe(10_002);
+    expect(await db.$count(events, like(events.description, "%finished - STOPPED"))).toBeGreaterThanOrEqual(10_002);
   });
 
   it("needs the right to run tasks, and a template of the project", async () => {

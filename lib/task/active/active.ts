@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
@@ -7,7 +7,7 @@ import { users } from "@/db/schema/users";
 import { AppError } from "@/lib/operation/errors";
 import { waitingReasons } from "@/lib/queue/waiting";
 import type { ActiveTask } from "@/lib/task/schema";
-import { stopTask } from "@/lib/task/stop";
+import { stopTasks } from "@/lib/task/stop";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** What an administrator can still look at; more would only fill the memory of both sides. */
@@ -52,32 +52,9 @@ export async function listActiveTasks(db: Db): Promise<ActiveTask[]> {
 }
 
 /** Stops a task of whichever project, if it still waits or runs. */
-export const stopActiveTask = (tx: Db, taskId: number): Promise<TaskRow[]> => stopAll(tx, eq(tasks.id, taskId), false);
+export const stopActiveTask = (tx: Db, taskId: number): Promise<TaskRow[]> =>
+  stopTasks(tx, eq(tasks.id, taskId), false);
 
 /** Stops every task of the template that still waits or runs. */
 export const stopTemplateTasks = (tx: Db, projectId: number, templateId: number, force: boolean): Promise<TaskRow[]> =>
-  stopAll(tx, and(eq(tasks.project_id, projectId), eq(tasks.template_id, templateId)), force);
-
-async function stopAll(tx: Db, condition: SQL | undefined, force: boolean): Promise<TaskRow[]> {
-  const unfinished = await tx
-    .select({ id: tasks.id, project_id: tasks.project_id })
-    .from(tasks)
-    .where(and(condition, isUnfinished))
-    .orderBy(asc(tasks.id));
-  const stopped: TaskRow[] = [];
-  for (const { id, project_id } of unfinished) {
-    const task = await stopUnlessOver(tx, project_id, id, force);
-    if (task) stopped.push(task);
-  }
-  return stopped;
-}
-
-/** Null when the task ended, or was deleted, just now; a savepoint takes back what the refused stop had done. */
-async function stopUnlessOver(tx: Db, projectId: number, taskId: number, force: boolean): Promise<TaskRow | null> {
-  try {
-    return await tx.transaction((savepoint) => stopTask(savepoint, projectId, taskId, force));
-  } catch (error) {
-    if (error instanceof AppError && (error.code === "invalid" || error.code === "not_found")) return null;
-    throw error;
-  }
-}
+  stopTasks(tx, and(eq(tasks.project_id, projectId), eq(tasks.template_id, templateId)), force);

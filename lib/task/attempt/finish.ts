@@ -1,15 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { taskAttempts } from "@/db/schema/tasks";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvents } from "@/lib/operation/execute";
 import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
 import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
 import { appendMarker, dropLog } from "@/lib/task/log/append-log";
 import { autorun } from "@/lib/task/start/autorun";
-import { type TaskRow, transition } from "@/lib/task/transition";
+import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
 
 type Finish = z.output<typeof FinishRequest>;
 
@@ -56,23 +57,38 @@ function endOf(
 export async function endTask(
   tx: Db,
   name: Transition,
-  ref: { taskId: number; attempt?: number },
+  ref: TaskRef,
   reason: TaskReason | null,
   exitCode: number | null = null,
 ): Promise<TaskRow | null> {
-  const task = await transition(tx, name, ref, { reason, end: sql`now()`, secret: null });
-  if (!task) return null;
+  const [task] = await endTasks(tx, name, isTask(ref), reason, exitCode);
+  return task ?? null;
+}
+
+/** The same for many, with as many statements. */
+export async function endTasks(
+  tx: Db,
+  name: Transition,
+  which: SQL | undefined,
+  reason: TaskReason | null,
+  exitCode: number | null = null,
+): Promise<TaskRow[]> {
+  const ended = await transitionAll(tx, name, which, { reason, end: sql`now()`, secret: null });
+  if (ended.length === 0) return [];
+  const ids = ended.map(({ id }) => id);
   await tx
     .update(taskAttempts)
     .set({ ended_at: sql`now()`, exit_code: exitCode })
-    .where(and(eq(taskAttempts.task_id, task.id), sql`${taskAttempts.ended_at} is null`));
-  await recordEvent(tx, finishedEvent(task, task.status), {
-    project: { id: task.project_id },
-    userId: task.user_id,
-    ip: "",
-  });
-  await enqueueAlerts(tx, task);
-  return task;
+    .where(and(isOneOf(taskAttempts.task_id, ids), isNull(taskAttempts.ended_at)));
+  await recordEvents(
+    tx,
+    ended.map((task) => ({
+      event: finishedEvent(task, task.status),
+      scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
+    })),
+  );
+  await enqueueAlerts(tx, ended);
+  return ended;
 }
 
 const finishedEvent = (task: TaskRow, status: TaskStatus) => ({

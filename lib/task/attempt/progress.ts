@@ -49,7 +49,7 @@ async function awaitConfirmation(tx: Db, attemptRow: AttemptRow, facts: Facts): 
   const confirm_until = sql`now() + make_interval(secs => ${settings().confirmationExpiresMs / 1000})`;
   const asked = await transition(tx, "askConfirmation", { taskId, attempt }, { ...definedOnly(facts), confirm_until });
   if (asked) {
-    await enqueueAlerts(tx, asked);
+    await enqueueAlerts(tx, [asked]);
     return asked;
   }
   const [waiting] = await tx

@@ -1,0 +1,25 @@
+import { getTableColumns, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+
+/**
+ * Like `insert … values`, but one and the same statement for any number of rows: Postgres takes 65,535 values at most. The
+ * columns are those that the first row names.
+ */
+export async function insertRows<Table extends PgTable>(
+  db: Db,
+  table: Table,
+  rows: Table["$inferInsert"][],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const known = getTableColumns(table);
+  const names = Object.keys(first).filter((name) => name in known);
+  const columns = sql.join(
+    names.map((name) => sql.identifier(name)),
+    sql`, `,
+  );
+  await db.execute(sql`
+    insert into ${table} (${columns})
+    select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)`);
+}
