@@ -9,6 +9,7 @@ import type { Announcement } from "@/lib/protocol/socket";
 import { Backlog } from "@/lib/server/feed/backlog";
 import { LogFeed } from "@/lib/server/feed/log-feed";
 import { RecentChanges } from "@/lib/server/feed/recent-changes";
+import { Rechecks } from "@/lib/server/feed/rechecks";
 import { type HubServer, type HubSocket, projectRoom, taskRoom } from "@/lib/server/feed/rooms";
 import { readUpdates, TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
@@ -57,9 +58,9 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
   );
   const recent = new RecentChanges();
   io.on("connection", (socket) => connect(socket, feeds.log, recent));
-  const recheck = setInterval(() => {
-    for (const socket of io.sockets.sockets.values()) void recheckRooms(socket);
-  }, RECHECK_MS);
+  // Whose access has changed must not wait behind everybody else.
+  const [inTurn, atOnce] = [new Rechecks(recheckRooms), new Rechecks(recheckRooms)];
+  const recheck = setInterval(() => void inTurn.add(io.sockets.sockets.values()), RECHECK_MS);
   return {
     announce(announcement) {
       if (announcement.type === "task") {
@@ -68,8 +69,8 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
       }
       if (announcement.type === "log") void feeds.log.grew(announcement.task_id);
       if (announcement.type === "access") {
-        for (const socket of io.sockets.sockets.values())
-          if (socket.data.userId === announcement.user_id) void recheckRooms(socket);
+        const sockets = [...io.sockets.sockets.values()];
+        void atOnce.add(sockets.filter(({ data }) => data.userId === announcement.user_id));
       }
     },
     resync() {
@@ -125,7 +126,14 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
       },
     ),
   );
-  socket.on("unwatch", (taskId) => void socket.leave(taskRoom(taskId)));
+  socket.on(
+    "unwatch",
+    guarded(async (taskId: number) => {
+      if (Number.isInteger(taskId)) await socket.leave(taskRoom(taskId));
+    }),
+  );
+  // A client may send an event of this name, and an "error" that nobody hears ends the process.
+  socket.on("error", () => socket.disconnect(true));
 }
 
 /** Tells one browser what changed just before it joined; null: nobody knows, so it has to fetch. */
@@ -159,15 +167,14 @@ async function logLength(projectId: number, taskId: number): Promise<number | nu
   return row ? (row.lines ?? 0) : null;
 }
 
-/** A revoked session ends the socket, a lost membership its room. */
+/** A revoked session, or a lost membership of a project that it watches, ends the socket. */
 async function recheckRooms(socket: HubSocket): Promise<void> {
+  if (!socket.connected) return;
   try {
-    const { actor } = await identify(database(), socket.data.credentials, null);
-    if (actor.kind !== "user") return void socket.disconnect(true);
-    for (const room of [...socket.rooms]) {
-      const projectId = Number(/^project:(\d+)$/.exec(room)?.[1]);
-      if (projectId && !(await identify(database(), socket.data.credentials, projectId)).project)
-        return void socket.disconnect(true);
+    const watched = [...socket.rooms].flatMap((room) => Number(/^project:(\d+)$/.exec(room)?.[1]) || []);
+    for (const projectId of watched.length > 0 ? watched : [null]) {
+      const { actor, project } = await identify(database(), socket.data.credentials, projectId);
+      if (actor.kind !== "user" || (projectId !== null && !project)) return void socket.disconnect(true);
     }
   } catch (error) {
     log.warn({ err: error }, "socket recheck failed");

@@ -8,6 +8,7 @@ import { type Credentials, identify } from "@/lib/access/actor";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
 import type { Announcement } from "@/lib/protocol/socket";
 import { LegacyFeed } from "@/lib/server/feed/legacy-feed";
+import { Rechecks } from "@/lib/server/feed/rechecks";
 import { headersOf } from "@/lib/server/handshake";
 import { log } from "@/lib/settings/log";
 
@@ -28,6 +29,9 @@ export class LegacyWebsocket {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   private readonly members = new Map<WebSocket, Member>();
   private readonly recheckTimer = setInterval(() => this.recheck(), RECHECK_MS);
+  private readonly inTurn = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
+  /** Whose access has changed must not wait behind everybody else. */
+  private readonly atOnce = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
   private feed: LegacyFeed | null = null;
   /** Handshakes under way: the feed stays for them, even when the last member leaves meanwhile. */
   private entering = 0;
@@ -126,12 +130,19 @@ export class LegacyWebsocket {
 
   /** A revoked session ends the socket, a lost membership its project's frames. */
   private recheck(userId?: number): void {
-    for (const [socket, member] of this.members) {
-      if (userId !== undefined && member.userId !== userId) continue;
-      audienceOf(member.credentials).then(
-        (audience) => (audience ? Object.assign(member, audience) : socket.close(POLICY_VIOLATION)),
-        (error: unknown) => log.warn({ err: error }, "websocket recheck failed"),
-      );
+    if (userId === undefined) void this.inTurn.add(this.members.keys());
+    else void this.atOnce.add([...this.members.keys()].filter((socket) => this.members.get(socket)?.userId === userId));
+  }
+
+  private async recheckOne(socket: WebSocket): Promise<void> {
+    const member = this.members.get(socket);
+    if (!member) return;
+    try {
+      const audience = await audienceOf(member.credentials);
+      if (audience) Object.assign(member, audience);
+      else socket.close(POLICY_VIOLATION);
+    } catch (error) {
+      log.warn({ err: error }, "websocket recheck failed");
     }
   }
 }

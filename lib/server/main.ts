@@ -18,6 +18,7 @@ import { startReaper } from "@/lib/server/reaper";
 import { setRemote } from "@/lib/server/remote";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
+import { surviveUnexpected } from "@/lib/server/unexpected";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
 import { endPolls, wake } from "@/lib/task/queue/wake";
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
   const alerts = startAlerts();
   await listen(http, config);
   log.info({ port: config.port }, "listening");
-  stopOnSignal(async () => {
+  const stop = stopOnSignal(async () => {
     reaper.stop();
     scheduler.stop();
     http.close();
@@ -66,6 +67,7 @@ async function main(): Promise<void> {
     await alerts.stop();
     await database().close();
   });
+  surviveUnexpected(stop);
 }
 
 const isDev = () => process.env.NODE_ENV !== "production";
@@ -83,16 +85,19 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
   const metrics: Listener = (request, response) => serveMetrics(request, response, config.metricsToken);
   const proxies = trustedProxies(config.trustedProxies);
   const https = config.publicUrl?.startsWith("https:") ?? false;
-  http.on("request", (request, response) => {
+  const handle: Listener = async (request, response) => {
     const path = pathOf(request);
-    if (path.startsWith("/socket.io/")) return;
     if (!http.listening) response.setHeader("connection", "close");
     setRemote(request, proxies);
     const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
     if (isPage(path) && !isAsset(path)) setPageHeaders(request, response, { dev: isDev(), https });
     else setCommonHeaders(response, https);
-    listener(request, response).catch((error: unknown) => {
-      log.error({ err: error, path }, "request failed");
+    await listener(request, response);
+  };
+  http.on("request", (request, response) => {
+    if (pathOf(request).startsWith("/socket.io/")) return;
+    handle(request, response).catch((error: unknown) => {
+      log.error({ err: error, path: pathOf(request) }, "request failed");
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
@@ -146,8 +151,8 @@ function listen(http: Server, { port, host }: Pick<Settings, "port" | "host">): 
   });
 }
 
-/** SIGTERM, SIGINT or the supervisor's death end the process; requests under way get a moment. */
-function stopOnSignal(stop: () => Promise<void>): void {
+/** SIGTERM, SIGINT, the supervisor's death or the answer end the process; requests under way get a moment. */
+function stopOnSignal(stop: () => Promise<void>): () => void {
   let stopping = false;
   const onSignal = () => {
     if (stopping) return;
@@ -158,6 +163,7 @@ function stopOnSignal(stop: () => Promise<void>): void {
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
   process.on("disconnect", onSignal);
+  return onSignal;
 }
 
 main().catch((error: unknown) => {

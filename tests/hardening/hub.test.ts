@@ -5,6 +5,7 @@ import { io, type ManagerOptions, type SocketOptions } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { addMember, removeMember } from "@/lib/member/operations";
 import type { Announcement } from "@/lib/protocol/socket";
+import { Rechecks } from "@/lib/server/feed/rechecks";
 import { type Hub, startHub } from "@/lib/server/hub";
 import { changePassword, updateUser } from "@/lib/user/operations";
 import { listen } from "../server/websocket";
@@ -194,3 +195,54 @@ function countLines(client: Client): () => number {
   });
   return () => lines;
 }
+
+describe("a client that sends nonsense", () => {
+  const NO_TEXT = { toString: 1, valueOf: 1 };
+  const NONSENSE: [string, ...unknown[]][] = [
+    ["project"],
+    ["project", NO_TEXT],
+    ["project", w.projectId, "no function"],
+    ["watch"],
+    ["watch", w.projectId, NO_TEXT],
+    ["watch", null, null, null],
+    ["unwatch"],
+    ["unwatch", NO_TEXT],
+    ["unwatch", [NO_TEXT]],
+    ["error", "of mine"],
+    ["error"],
+    ["nothing of the kind", NO_TEXT],
+  ];
+
+  test.each(NONSENSE)("%s %j raises nothing that ends the process", async (event, ...args) => {
+    const unexpected: unknown[] = [];
+    const observe = (error: unknown) => unexpected.push(error);
+    process.prependListener("uncaughtException", observe);
+    process.prependListener("unhandledRejection", observe);
+    const client = await enter("guest");
+    client.emit(event, ...args);
+    expect(await joins(await enter("owner"), w.projectId)).toBe(true);
+    process.off("uncaughtException", observe);
+    process.off("unhandledRejection", observe);
+    expect(unexpected).toEqual([]);
+  });
+});
+
+describe("who may still be there is looked at again", () => {
+  test("one after the other, each once however often it was asked for", async () => {
+    let now = 0;
+    let most = 0;
+    const looked: number[] = [];
+    const rechecks = new Rechecks<number>(async (n) => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      looked.push(n);
+      now--;
+    });
+    void rechecks.add([1, 2, 3]);
+    await rechecks.add([3, 4]);
+    expect(looked).toEqual([1, 2, 3, 4]);
+    expect(most).toBe(1);
+    await rechecks.add([1]);
+    expect(looked).toHaveLength(5);
+  });
+});

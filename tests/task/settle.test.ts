@@ -158,3 +158,23 @@ describe("a runner out of step", () => {
     expect(await refusal(end)).toMatchObject({ status: 409 });
   });
 });
+
+test("any number of stuck tasks that cannot be settled keep no other from its turn", async () => {
+  const ref = await running();
+  const copy = (count: number, message: string, age: string) =>
+    db.execute(sql`with more as (
+        insert into tasks (project_id, template_id, snapshot, status, attempt, runner_id, message)
+        select project_id, template_id, snapshot, 'running', 1, runner_id, ${message} from tasks, generate_series(1, ${count}::int)
+        where id = ${ref.task_id} returning id
+      ) insert into task_attempts (task_id, attempt, instance_id, heartbeat_at)
+      select id, 1, 'i', now() - ${age}::interval from more`);
+  await copy(120, "poisoned", "2 hours");
+  await copy(120, "lost", "1 hour");
+  await db.execute(sql`create function refuse_poisoned() returns trigger language plpgsql as
+    $$ begin if new.message = 'poisoned' then raise exception 'poisoned'; end if; return new; end $$`);
+  await db.execute(sql`create trigger poisoned before update on tasks for each row execute function refuse_poisoned()`);
+  await reap(db);
+  await db.execute(sql`drop trigger poisoned on tasks`);
+  expect(await db.$count(tasks, sql`message = 'lost' and status = 'error'`)).toBe(120);
+  expect(await db.$count(tasks, sql`message = 'poisoned' and status = 'running'`)).toBe(120);
+});

@@ -25,6 +25,17 @@ const ended = new Counter({
 });
 for (const status of FINAL_STATUSES) ended.inc({ status }, 0);
 
+const unexpected = new Counter({
+  name: "signalbox_unexpected_errors_total",
+  help: "Errors that nothing in this process expected; each is in its log",
+  labelNames: ["kind"] as const,
+  registers,
+});
+export type UnexpectedKind = "exception" | "rejection";
+for (const kind of ["exception", "rejection"] as const) unexpected.inc({ kind }, 0);
+
+export const observeUnexpected = (kind: UnexpectedKind): void => unexpected.inc({ kind });
+
 const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers });
 
 const up = gauge("database_up", "1 when the database answers");

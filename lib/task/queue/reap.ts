@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isNoneOf } from "@/db/one-of";
 import { options } from "@/db/schema/options";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { log } from "@/lib/settings/log";
@@ -20,33 +21,51 @@ const BATCH = 100;
 /** Settles what nobody reports any more. Every web node may run it at any time; returns the tasks it changed. */
 export async function reap(db: Db): Promise<TaskRow[]> {
   const upSeconds = await apiUpSeconds(db);
-  const overdue = await neverBegun(db);
-  const lost = await silent(db, upSeconds);
-  const unconfirmed = await expired(db);
-  const changed = [
-    ...(await settle(db, overdue, (tx, { attempt }) => releaseAttempt(tx, attempt, overdueToBegin))),
-    ...(await settle(db, lost, (tx, { attempt }) => loseAttempt(tx, attempt, "runner_lost", isSilent(upSeconds)))),
-    ...(await settle(db, unconfirmed, (tx, { attempt }) => expire(tx, attempt))),
+  return [
+    ...(await settle(db, isOverdue, (tx, attempt) => releaseAttempt(tx, attempt, overdueToBegin))),
+    ...(await settle(db, isLost(upSeconds), (tx, attempt) =>
+      loseAttempt(tx, attempt, "runner_lost", isSilent(upSeconds)),
+    )),
+    ...(await settle(db, isUnconfirmed, expire)),
   ];
-  return changed;
 }
 
-/** Each in a transaction of its own: one that fails is tried again next time and holds up no other. */
-async function settle<Item>(
+/**
+ * Each in a transaction of its own: one that fails is tried again in the next round. All are tried in every round, so that
+ * any number of those that fail keep no other from its turn.
+ */
+async function settle(
   db: Db,
-  items: Item[],
-  run: (tx: Db, item: Item) => Promise<TaskRow | null>,
+  which: SQL | undefined,
+  run: (tx: Db, attempt: AttemptRow) => Promise<TaskRow | null>,
 ): Promise<TaskRow[]> {
   const changed: TaskRow[] = [];
-  for (const item of items) {
-    try {
-      const task = await db.transaction((tx) => run(tx, item));
-      if (task) changed.push(task);
-    } catch (error) {
-      log.warn({ err: error, item }, "could not settle a task");
+  const tried: number[] = [];
+  for (;;) {
+    const batch = await findStuck(db, which, tried);
+    for (const attempt of batch) {
+      try {
+        const task = await db.transaction((tx) => run(tx, attempt));
+        if (task) changed.push(task);
+      } catch (error) {
+        log.warn({ err: error, task: attempt.task_id, attempt: attempt.attempt }, "could not settle a task");
+      }
     }
+    if (batch.length < BATCH) return changed;
+    tried.push(...batch.map(({ task_id }) => task_id));
   }
-  return changed;
+}
+
+/** The newest attempts that are still open, those first that have been silent longest. */
+async function findStuck(db: Db, which: SQL | undefined, tried: number[]): Promise<AttemptRow[]> {
+  const rows = await db
+    .select({ attempt: taskAttempts })
+    .from(taskAttempts)
+    .innerJoin(tasks, and(eq(tasks.id, taskAttempts.task_id), eq(tasks.attempt, taskAttempts.attempt)))
+    .where(and(isNull(taskAttempts.ended_at), which, isNoneOf(taskAttempts.task_id, tried)))
+    .orderBy(taskAttempts.heartbeat_at, taskAttempts.task_id)
+    .limit(BATCH);
+  return rows.map(({ attempt }) => attempt);
 }
 
 const lostAfterSeconds = () => settings().runnerLostAfterMs / 1000;
@@ -69,12 +88,6 @@ async function apiUpSeconds(db: Db): Promise<number> {
   return row?.seconds ?? 0;
 }
 
-const withTask = (db: Db) =>
-  db
-    .select({ attempt: taskAttempts })
-    .from(taskAttempts)
-    .innerJoin(tasks, and(eq(tasks.id, taskAttempts.task_id), eq(tasks.attempt, taskAttempts.attempt)));
-
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
 
 const overdueToBegin = and(
@@ -82,10 +95,7 @@ const overdueToBegin = and(
   lt(taskAttempts.heartbeat_at, secondsAgo(BEGIN_WITHIN_SECONDS)),
 );
 
-const neverBegun = (db: Db) =>
-  withTask(db)
-    .where(and(eq(tasks.status, "starting"), isNull(taskAttempts.ended_at), overdueToBegin))
-    .limit(BATCH);
+const isOverdue = and(eq(tasks.status, "starting"), overdueToBegin);
 
 /** The runner was deleted, or nobody has heard of it for too long while the API was up. */
 function isSilent(upSeconds: number): SQL | undefined {
@@ -95,24 +105,14 @@ function isSilent(upSeconds: number): SQL | undefined {
 }
 
 /** A plan may wait for longer, as long as its runner exists. */
-const silent = (db: Db, upSeconds: number) =>
-  withTask(db)
-    .where(
-      and(
-        isNull(taskAttempts.ended_at),
-        isSilent(upSeconds),
-        or(
-          inArray(tasks.status, ["running", "stopping", "confirmed"]),
-          and(eq(tasks.status, "waiting_confirmation"), isNull(taskAttempts.runner_id)),
-        ),
-      ),
-    )
-    .limit(BATCH);
-
-const expired = (db: Db) =>
-  withTask(db)
-    .where(and(isNull(taskAttempts.ended_at), isUnconfirmed))
-    .limit(BATCH);
+const isLost = (upSeconds: number) =>
+  and(
+    isSilent(upSeconds),
+    or(
+      inArray(tasks.status, ["running", "stopping", "confirmed"]),
+      and(eq(tasks.status, "waiting_confirmation"), isNull(taskAttempts.runner_id)),
+    ),
+  );
 
 const isUnconfirmed = and(eq(tasks.status, "waiting_confirmation"), lt(tasks.confirm_until, sql`now()`));
 

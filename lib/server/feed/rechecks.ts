@@ -1,0 +1,23 @@
+/** Looks at each thing again, one after the other: many of them are no burst of questions to the database. */
+export class Rechecks<Thing> {
+  private readonly due = new Set<Thing>();
+  private running: Promise<void> | null = null;
+
+  /** `check` must not reject. */
+  constructor(private readonly check: (thing: Thing) => Promise<void>) {}
+
+  /** Settles when all of them were looked at. */
+  add(things: Iterable<Thing>): Promise<void> {
+    for (const thing of things) this.due.add(thing);
+    this.running ??= this.run();
+    return this.running;
+  }
+
+  private async run(): Promise<void> {
+    for (const thing of this.due) {
+      this.due.delete(thing);
+      await this.check(thing);
+    }
+    this.running = null;
+  }
+}

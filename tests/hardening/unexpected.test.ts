@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { ROOT } from "../structure/sources";
+
+/** Raises errors in a process that has the policy, and answers what it printed and how it ended. */
+async function raise(count: number, how: "exception" | "rejection") {
+  const script = join(ROOT, "tests/hardening/raise-unexpected.ts");
+  const child = spawn(process.execPath, ["--import", "tsx", script, String(count), how], {
+    cwd: ROOT,
+    env: { ...process.env, SIGNALBOX_LOG_LEVEL: "info" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  return { output, code };
+}
+
+test.each(["exception", "rejection"] as const)(
+  "an unexpected %s is logged and counted, and the process goes on",
+  async (how) => {
+    const { output, code } = await raise(3, how);
+    expect(output.match(new RegExp(`unexpected ${how}`, "g"))).toHaveLength(3);
+    expect(output).toContain(`signalbox_unexpected_errors_total{kind="${how}"} 3`);
+    expect(output).toContain("still here");
+    expect(code).toBe(0);
+  },
+);
+
+test("ten within a minute end it in order", async () => {
+  const { output, code } = await raise(10, "exception");
+  expect(output).toContain("too many unexpected errors");
+  expect(output).not.toContain("still here");
+  expect(code).toBe(7);
+});
