@@ -34,7 +34,7 @@ export function describeError(error: unknown): string {
 }
 
 /** Postgres does not know us or the database (28…, 3D…), cannot take us now, or nobody answers. */
-const REFUSED = /^(28\w{3}|3D\w{3}|53300|57P0[0-9]|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_\w+)$/;
+const REFUSED = /^(28\w{3}|3D\w{3}|53\w{3}|57P0[0-9]|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|CONNECTION_\w+)$/;
 
 /** What a database said, or why there is none, of a statement that could not even begin. */
 function refusalOf(thrown: Error): string | null {

@@ -1,3 +1,4 @@
+import { isUnavailable, RETRY_AFTER_SECONDS } from "@/lib/operation/database-trouble";
 import type messages from "@/messages/en.json";
 
 /** Message keys of `errors` in messages/en.json: the form's text, and the API's unless api-texts.ts has an exact one. */
@@ -65,23 +66,6 @@ export function foundParts<Part>(rows: { part: Part | null }[]): Part[] {
   return rows.flatMap(({ part }) => part ?? []);
 }
 
-const POSTGRES_CODES: Record<string, ErrorCode> = {
-  "23505": "conflict",
-  "23503": "conflict",
-  "40001": "unavailable",
-  "40P01": "unavailable",
-  "55P03": "unavailable",
-  "57014": "unavailable",
-  "57P01": "unavailable",
-  "53300": "unavailable",
-  CONNECTION_CLOSED: "unavailable",
-  CONNECTION_ENDED: "unavailable",
-  CONNECT_TIMEOUT: "unavailable",
-  ECONNREFUSED: "unavailable",
-  ECONNRESET: "unavailable",
-  ENOENT: "unavailable",
-};
-
 /** The Postgres code of a database failure (23505 unique, 23503 reference…), wherever Drizzle wrapped it. */
 export function databaseCode(error: unknown): string | null {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -93,8 +77,17 @@ export function databaseCode(error: unknown): string | null {
 /** Any thrown value as an AppError; unknown ones become `internal` and keep the original as cause. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const code = POSTGRES_CODES[databaseCode(error) ?? ""] ?? "internal";
-  return new AppError(code, { key: ERROR_KEYS[code], cause: error });
+  const code = codeOf(databaseCode(error) ?? "");
+  const retryAfterSeconds = code === "unavailable" ? RETRY_AFTER_SECONDS : undefined;
+  return new AppError(code, { key: ERROR_KEYS[code], retryAfterSeconds, cause: error });
+}
+
+/** Unique and foreign keys. */
+const CONFLICTS = ["23505", "23503"];
+
+function codeOf(database: string): ErrorCode {
+  if (CONFLICTS.includes(database)) return "conflict";
+  return isUnavailable(database) ? "unavailable" : "internal";
 }
 
 const ERROR_KEYS: Partial<Record<ErrorCode, ErrorKey>> = {

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { database } from "@/db/client";
 import { projectMembers } from "@/db/schema/projects";
 import { type Credentials, identify } from "@/lib/access/actor";
+import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-trouble";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
 import type { Announcement } from "@/lib/protocol/socket";
 import { LegacyFeed } from "@/lib/server/feed/legacy-feed";
@@ -76,7 +77,7 @@ export class LegacyWebsocket {
       this.server.handleUpgrade(request, socket, head, (opened) => this.connect(opened, { ...audience, credentials }));
     } catch (error) {
       log.warn({ err: error }, "websocket refused");
-      refuse(socket, "503 Service Unavailable");
+      refuse(socket, "503 Service Unavailable", `retry-after: ${RETRY_AFTER_SECONDS}\r\n`);
     } finally {
       this.entering -= 1;
       this.unfollowIfAlone();
@@ -158,7 +159,7 @@ async function audienceOf(credentials: Credentials): Promise<Audience | null> {
   return { userId: actor.user.id, admin: actor.user.admin, projects: new Set(rows.map((row) => row.project_id)) };
 }
 
-function refuse(socket: Duplex, status: string): void {
+function refuse(socket: Duplex, status: string, more = ""): void {
   const headers = "content-type: application/json\r\ncontent-length: 0\r\nconnection: close";
-  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${more}${headers}\r\n\r\n`);
 }

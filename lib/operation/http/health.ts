@@ -1,12 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
+import { hadTrouble } from "@/lib/operation/database-trouble";
 
 /** Whoever asks wants to know now; a database that is stuck is none. */
 const PATIENCE_MS = 2_000;
 
-/** True when the database answers in time and holds our tables. */
-export const isReady = (): Promise<boolean> => Promise.race([answers(), delay(PATIENCE_MS, false, { ref: false })]);
+/** True when the database answers in time, holds our tables, and has failed no request a moment ago. */
+export async function isReady(): Promise<boolean> {
+  return (await Promise.race([answers(), delay(PATIENCE_MS, false, { ref: false })])) && !hadTrouble();
+}
 
 async function answers(): Promise<boolean> {
   try {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anyone } from "@/lib/access/access";
+import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-trouble";
 import { jsonReply, type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
 import { isReady } from "@/lib/operation/http/health";
 import { describeOwnApi } from "@/lib/operation/openapi";
@@ -32,7 +33,10 @@ export const ready = rawEndpoint(
     200: { description: "It does", schema: z.object({ status: z.literal("ready") }) },
     503: { description: "It does not", schema: z.object({ status: z.literal("unavailable") }) },
   }),
-  async () => ((await isReady()) ? jsonReply({ status: "ready" }) : jsonReply({ status: "unavailable" }, 503)),
+  async () =>
+    (await isReady())
+      ? jsonReply({ status: "ready" })
+      : jsonReply({ status: "unavailable" }, 503, { "retry-after": String(RETRY_AFTER_SECONDS) }),
 );
 
 export const openapi = rawEndpoint(
