@@ -15,7 +15,7 @@ export default defineConfig({
   outputDir: "test-results/browser",
   workers: 1,
   timeout: 90_000,
-  // As in vitest.config.ts; the report names what needed the second try.
+  // A busy machine may cost a test its first try. scripts/results.mjs prints why, and fails the run when there are too many.
   retries: 1,
   expect: { timeout: 15_000 },
   globalSetup: "./tests/e2e/start.ts",

@@ -50,10 +50,35 @@ export function vitestCounts(file) {
   };
 }
 
+/** So many tests of the browser may need their second try; the machine is not to blame for more. */
+const MOST_SECOND_TRIES = 2;
+
 export function playwrightCounts(file) {
-  const stats = read(file)?.stats;
-  if (!stats) return { passed: 0, failed: 1, skipped: 0 };
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+  const report = read(file);
+  if (!report?.stats) return { passed: 0, failed: 1, skipped: 0 };
+  return countBrowser(report, console.log);
+}
+
+/** Shows why each test that needed its second try failed the first; too many of them have failed. */
+export function countBrowser({ stats, suites }, print) {
+  for (const { title, error } of suites.flatMap(secondTriesOf))
+    print(`\n⚠ passed at its second try: ${title}\n${error}`);
+  const flaky =
+    stats.flaky > MOST_SECOND_TRIES ? { passed: 0, failed: stats.flaky } : { passed: stats.flaky, failed: 0 };
+  if (flaky.failed > 0) print(`\n✗ more than ${MOST_SECOND_TRIES} tests needed a second try`);
+  return { passed: stats.expected + flaky.passed, failed: stats.unexpected + flaky.failed, skipped: stats.skipped };
+}
+
+function secondTriesOf({ file, specs = [], suites = [] }) {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === "flaky")
+      .map(({ results: [first] }) => ({
+        title: `${file}: ${title}`,
+        error: first?.errors.map(({ message }) => message).join("\n") || `it ended as ${first?.status}`,
+      })),
+  );
+  return [...own, ...suites.flatMap(secondTriesOf)];
 }
 
 /** Prints the line that CI reads, and sets the exit code. `good` false without a failed test is one failure. */

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../structure/sources";
+
+const { countBrowser } = await import(join(ROOT, "scripts/results.mjs"));
+
+/** A report as Playwright writes it, with so many tests that passed at their second try. */
+function report(flaky: number) {
+  const spec = (n: number) => ({
+    title: `test ${n}`,
+    tests: [
+      {
+        status: "flaky",
+        results: [
+          { status: "failed", errors: [{ message: `error ${n}` }] },
+          { status: "passed", errors: [] },
+        ],
+      },
+    ],
+  });
+  const suites = [
+    {
+      file: "a.spec.ts",
+      specs: [spec(0)].slice(0, flaky),
+      suites: [{ file: "a.spec.ts", specs: Array.from({ length: Math.max(flaky - 1, 0) }, (_, n) => spec(n + 1)) }],
+    },
+  ];
+  return { stats: { expected: 10, unexpected: 0, skipped: 1, flaky }, suites };
+}
+
+function count(flaky: number) {
+  const lines: string[] = [];
+  return { counts: countBrowser(report(flaky), (line: string) => lines.push(line)), text: lines.join("\n") };
+}
+
+test("a test of the browser that passes at its second try passes, and its first error is printed", () => {
+  expect(count(0)).toEqual({ counts: { passed: 10, failed: 0, skipped: 1 }, text: "" });
+  const { counts, text } = count(2);
+  expect(counts).toEqual({ passed: 12, failed: 0, skipped: 1 });
+  expect(text).toContain("a.spec.ts: test 0\nerror 0");
+  expect(text).toContain("a.spec.ts: test 1\nerror 1");
+});
+
+test("more than two of them fail the run", () => {
+  const { counts, text } = count(3);
+  expect(counts).toEqual({ passed: 10, failed: 3, skipped: 1 });
+  expect(text).toContain("error 2");
+});
