@@ -4,7 +4,6 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
-import { AppError } from "@/lib/operation/errors";
 import { waitingReasons } from "@/lib/queue/waiting";
 import type { ActiveTask } from "@/lib/task/schema";
 import { stopTasks } from "@/lib/task/stop";
