@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseId } from "@/lib/operation/id";
 import { Project } from "@/lib/project/schema";
 import { Task, TaskWithTpl } from "@/lib/protocol/task";
 import { Runner } from "@/lib/runner/schema";
@@ -52,8 +53,8 @@ export async function findRunner(api: Api, wanted: string): Promise<Runner> {
 
 /** Where the task of that number is: in the wanted project or in any of the caller's. */
 export async function findTask(api: Api, wanted: string, project: string | undefined): Promise<TaskRef> {
-  if (!/^#?\d{1,10}$/.test(wanted)) throw new CommandProblem(`"${wanted}" is no task number. See: signalbox tasks`);
-  const taskId = Number(wanted.replace("#", ""));
+  const taskId = parseId(wanted.replace(/^#/, ""));
+  if (taskId === null) throw new CommandProblem(`"${wanted}" is no task number. See: signalbox tasks`);
   const projects = project === undefined ? await listProjects(api) : [await findProject(api, project)];
   for (const { id: projectId } of projects) {
     if (await exists(api, { projectId, taskId })) return { projectId, taskId };

@@ -2,7 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { closeTask, parseTaskId, TASK_PARAM } from "@/components/task/open-task";
+import { closeTask, TASK_PARAM } from "@/components/task/open-task";
+import { parseId } from "@/lib/operation/id";
 
 const TaskDialog = dynamic(() => import("@/components/task/task-dialog").then((module) => module.TaskDialog));
 
@@ -10,6 +11,6 @@ const TaskDialog = dynamic(() => import("@/components/task/task-dialog").then((m
 export function TaskDialogHost({ projectId }: { projectId: number }) {
   const text = useSearchParams().get(TASK_PARAM);
   if (text === null || text === "") return null;
-  const taskId = parseTaskId(text);
+  const taskId = parseId(text);
   return <TaskDialog key={text} projectId={projectId} taskId={taskId} onClose={closeTask} />;
 }

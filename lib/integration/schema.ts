@@ -205,9 +205,9 @@ export type ReplayResult = z.infer<typeof ReplayResult>;
 export const DeliveryParams = ProjectParams.extend({ deliveryId: IdParam });
 
 export const DeliveryQuery = z.object({
-  integration_id: IdParam.optional().catch(undefined),
+  integration_id: IdParam.optional(),
   outcome: z.enum(DELIVERY_OUTCOMES).optional().catch(undefined),
-  before: IdParam.optional().catch(undefined),
+  before: IdParam.optional(),
   limit: z.coerce.number().pipe(z.int().min(1).max(200)).catch(50),
 });
 export type DeliveryQuery = z.output<typeof DeliveryQuery>;

@@ -34,15 +34,15 @@ export type Notification = z.infer<typeof Notification>;
 const MAX_PAGE = 200;
 const PAGE = 50;
 
-/** Bad values count as absent. `before` is the id the page ends under. */
+/** A bad limit counts as absent. `before` is the id the page ends under. */
 export const NotificationQuery = z.object({
   limit: z.coerce
     .number()
     .pipe(z.int().min(1))
     .transform((value) => Math.min(value, MAX_PAGE))
     .catch(PAGE),
-  before: IdParam.optional().catch(undefined),
-  project_id: IdParam.optional().catch(undefined),
+  before: IdParam.optional(),
+  project_id: IdParam.optional(),
 });
 export type NotificationQuery = z.output<typeof NotificationQuery>;
 

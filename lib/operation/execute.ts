@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type Database, type Db, database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import { events } from "@/db/schema/events";
@@ -8,6 +8,7 @@ import { can } from "@/lib/access/roles";
 import { announceAll } from "@/lib/operation/announce";
 import type { Context, EventDraft, Operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
+import { ProjectParams } from "@/lib/operation/fields";
 import { parse } from "@/lib/operation/parse";
 import type { Announcement } from "@/lib/protocol/socket";
 import { settings } from "@/lib/settings/settings";
@@ -94,10 +95,8 @@ export async function recordEvents(db: Db, lines: { event: EventDraft; scope: Ev
 
 const userIdOf = (actor: Actor) => (actor.kind === "user" ? actor.user.id : null);
 
-const ProjectId = z.object({ projectId: z.coerce.number().pipe(z.int().min(1).max(2_147_483_647)) });
-
 function projectIdOf(rawParams: unknown): number | null {
-  const result = ProjectId.safeParse(rawParams);
+  const result = ProjectParams.safeParse(rawParams);
   return result.success ? result.data.projectId : null;
 }
 

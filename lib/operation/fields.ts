@@ -1,14 +1,15 @@
 import { z } from "zod";
+import { MAX_INT, parseId } from "@/lib/operation/id";
 
-const MAX_INT = 2_147_483_647;
 const HALF_CHARACTER = /\p{Surrogate}/u;
 /** What Postgres cannot store: NUL, and halves of a surrogate pair. */
 export const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** An id in a path. */
-export const IdParam = z.coerce
-  .number("idInvalid")
-  .pipe(z.int("idInvalid").min(1, "idInvalid").max(MAX_INT, "idInvalid"));
+/** An id in a path or a query, as text; pages and forms of ours hand it over as a number. */
+export const IdParam = z.preprocess(
+  (value) => (typeof value === "string" ? parseId(value) : value),
+  z.int("idInvalid").min(1, "idInvalid").max(MAX_INT, "idInvalid"),
+);
 
 export const NoParams = z.object({});
 export const NoInput = z.unknown().transform(() => undefined);
@@ -27,16 +28,11 @@ export const listQuery = <const Columns extends readonly [string, ...string[]]>(
     order: z.enum(["asc", "desc"]).catch("asc").describe("desc: from the last to the first"),
   });
 
-/** `limit` and `before` of a list that is newest first. Bad values count as absent, as in the peer. */
+/** `limit` and `before` of a list that is newest first. A bad limit counts as absent, as in the peer. */
 export const pageQuery = () =>
   z.object({
     limit: z.coerce.number().pipe(z.int().min(1)).optional().catch(undefined).describe("How many at most"),
-    before: z.coerce
-      .number()
-      .pipe(z.int().min(1).max(MAX_INT))
-      .optional()
-      .catch(undefined)
-      .describe("Only what is older than the one with this id"),
+    before: IdParam.optional().describe("Only what is older than the one with this id"),
   });
 export type Page = z.output<ReturnType<typeof pageQuery>>;
 

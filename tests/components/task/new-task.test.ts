@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { parseTaskId } from "@/components/task/open-task";
 import { newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
 import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
@@ -184,17 +183,4 @@ test("answers and arguments are read out of a task's texts", () => {
   ]);
   expect(argumentsOf(null)).toEqual([]);
   expect(argumentsOf('["-v","--limit=a b"]')).toEqual(["-v", "--limit=a b"]);
-});
-
-test("only a positive whole number is a task's id", () => {
-  expect(["12", "0", "-1", "1.5", "abc", "", null, "99999999999"].map(parseTaskId)).toEqual([
-    12,
-    null,
-    null,
-    null,
-    null,
-    null,
-    null,
-    null,
-  ]);
 });

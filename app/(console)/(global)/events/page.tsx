@@ -1,4 +1,5 @@
 import { getTranslations } from "next-intl/server";
+import { readId } from "@/app/(console)/project/[projectId]/page-params";
 import { EventTable } from "@/components/event/event-table";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
@@ -22,7 +23,7 @@ export default async function EventsPage({ searchParams }: EventsPage) {
   const { before } = await searchParams;
   const [t, events] = await Promise.all([
     getTranslations("shell"),
-    load(listMyLastEvents, {}, { before, limit: AT_ONCE }),
+    load(listMyLastEvents, {}, { before: before ? readId(before) : undefined, limit: AT_ONCE }),
   ]);
   const last = events.length === AT_ONCE ? events.at(-1) : undefined;
   return (

@@ -24,7 +24,11 @@ export default async function Page({ params, searchParams }: ActivityPage) {
   const projectId = readId((await params).projectId);
   const { before } = await searchParams;
   const { project, can } = await projectAccess(projectId);
-  const events = await load(listLastEvents, { projectId }, { before, limit: AT_ONCE });
+  const events = await load(
+    listLastEvents,
+    { projectId },
+    { before: before ? readId(before) : undefined, limit: AT_ONCE },
+  );
   const last = events.length === AT_ONCE ? events.at(-1) : undefined;
   const here = `/project/${projectId}/activity`;
   return (

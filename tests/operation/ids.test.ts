@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import type { Endpoint } from "@/lib/operation/endpoint";
+import { parseId } from "@/lib/operation/id";
+import { describeApi } from "@/lib/operation/openapi";
+import { routes } from "@/lib/server/routes.gen";
+
+/** Numbers to JavaScript, and none of them how an id is written. */
+const BAD = [
+  "0x1",
+  "1e1",
+  "01",
+  " 1",
+  "1 ",
+  "1.0",
+  "+1",
+  "-1",
+  "0",
+  "",
+  "0b1",
+  "1_0",
+  "١",
+  "2147483648",
+  "99999999999",
+];
+
+const paths = describeApi("1.2.3", routes).paths;
+
+/** `before` ends a page under an id, unless it is a time. */
+const isId = (name: string, schema: object): boolean =>
+  /(?:^|_)id$|Id$|^before$/.test(name) && JSON.stringify(schema).includes('"integer"');
+
+/** Every operation with the names of its ids, by where a request holds them. */
+const served = routes.flatMap(({ path, handlers }) =>
+  Object.entries(handlers).flatMap(([method, handler]) => {
+    const { operation } = handler as Partial<Endpoint>;
+    const about = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
+    if (!operation || !about) return [];
+    const idsIn = (place: "path" | "query") =>
+      about.parameters.filter((at) => at.in === place && isId(at.name, at.schema)).map(({ name }) => name);
+    const properties = about.requestBody?.content["application/json"]?.schema.properties ?? {};
+    const inBody = Object.entries(properties).flatMap(([name, schema]) => (isId(name, schema) ? [name] : []));
+    return [{ title: `${method} ${path}`, operation, inPath: idsIn("path"), inQuery: idsIn("query"), inBody }];
+  }),
+);
+
+const titled = (kind: "inPath" | "inQuery" | "inBody") =>
+  served.flatMap((each) => each[kind].map((name) => [`${name} of ${each.title}`, each, name] as const));
+
+const refusedAt = (schema: Endpoint["operation"]["params"], value: Record<string, unknown>, name: string) =>
+  schema.safeParse(value).error?.issues.some(({ path, message }) => path[0] === name && message === "idInvalid");
+
+test("an id has one text", () => {
+  expect(["1", "12", "2147483647"].map(parseId)).toEqual([1, 12, 2_147_483_647]);
+  expect(BAD.map(parseId)).toEqual(BAD.map(() => null));
+});
+
+describe("every way to write an id but its digits is refused", () => {
+  test.each(titled("inPath"))("in the path: %s", (_title, { operation, inPath }, name) => {
+    const good = Object.fromEntries(inPath.map((each) => [each, "12"]));
+    expect(operation.params.safeParse({ host: "h", tokenId: "t", ...good }).data).toMatchObject({ [name]: 12 });
+    for (const bad of BAD) expect(refusedAt(operation.params, { ...good, [name]: bad }, name), bad).toBe(true);
+  });
+
+  test.each(titled("inQuery"))("in the query: %s", (_title, { operation }, name) => {
+    expect(operation.input.safeParse({ [name]: "12" }).data).toMatchObject({ [name]: 12 });
+    for (const bad of BAD) expect(refusedAt(operation.input, { [name]: bad }, name), bad).toBe(true);
+  });
+
+  test.each(titled("inBody"))("as a text in the body: %s", (_title, { operation }, name) => {
+    for (const bad of [...BAD, "1"]) expect(refusedAt(operation.input, { [name]: bad }, name), bad).toBe(true);
+  });
+
+  test("and each of the three places was found", () => {
+    expect(titled("inPath").length).toBeGreaterThan(100);
+    expect(titled("inQuery").length).toBeGreaterThan(5);
+    expect(titled("inBody").length).toBeGreaterThan(30);
+  });
+});
