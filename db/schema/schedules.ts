@@ -59,7 +59,9 @@ export const scheduleFires = pgTable(
     fired_at: created(),
     outcome: text().$type<"started" | "unchanged" | "missed" | "skipped" | "failed">().notNull(),
     /** Why no task came of it. */
-    reason: text().$type<"late" | "superseded" | "template_busy" | "refused" | "check_failed" | "broken">(),
+    reason: text().$type<
+      "late" | "superseded" | "template_busy" | "refused" | "first_look" | "check_failed" | "broken"
+    >(),
     detail: text().notNull().default(""),
     task_id: integer(),
   },

@@ -63,7 +63,10 @@ const lockWaiting = (tx: Db, { repository_id, branch }: CheckRow): Promise<Waiti
     .orderBy(schedules.template_id, schedules.id)
     .for("update", { of: schedules });
 
-/** A commit counts as seen only when its task was started: one that could not be is tried again the next time. */
+/**
+ * The first look only records the head. From then on a commit counts as seen when its task was started: one that could
+ * not be started is tried again the next time.
+ */
 async function settle(
   tx: Db,
   schedule: ScheduleRow,
@@ -74,9 +77,10 @@ async function settle(
   const next = await nextCheck(tx, schedule, due);
   if (next === "unreadable") return switchOff(tx, schedule);
   const task = await act(tx, schedule, due, ownRepository, report);
+  const isSeen = task !== null || schedule.last_commit_hash === null;
   await tx
     .update(schedules)
-    .set({ next_run_at: next, active: next !== null, ...(task && { last_commit_hash: report.commit }) })
+    .set({ next_run_at: next, active: next !== null, ...(isSeen && { last_commit_hash: report.commit }) })
     .where(eq(schedules.id, schedule.id));
   await forgetOldFires(tx, [schedule.id]);
   return task;
@@ -104,8 +108,10 @@ async function act(
     await recordCheck(tx, schedule.id, due, { outcome: "failed", reason: "check_failed", detail: problem });
     return null;
   }
-  if (commit === schedule.last_commit_hash) {
-    await recordCheck(tx, schedule.id, due, { outcome: "unchanged", detail: commit.slice(0, 10) });
+  const isFirst = schedule.last_commit_hash === null;
+  if (isFirst || commit === schedule.last_commit_hash) {
+    const reason = isFirst ? "first_look" : null;
+    await recordCheck(tx, schedule.id, due, { outcome: "unchanged", reason, detail: commit.slice(0, 10) });
     return null;
   }
   const further = ownRepository ? { commit_hash: commit } : {};

@@ -110,7 +110,7 @@ export const Fire = z.object({
   until: z.string().nullable(),
   fired_at: z.string(),
   outcome: z.enum(["started", "unchanged", "missed", "skipped", "failed"]),
-  reason: z.enum(["late", "superseded", "template_busy", "refused", "check_failed", "broken"]).nullable(),
+  reason: z.enum(["late", "superseded", "template_busy", "refused", "first_look", "check_failed", "broken"]).nullable(),
   detail: z.string(),
   task_id: z.int().nullable(),
 });

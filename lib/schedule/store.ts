@@ -54,13 +54,14 @@ export async function insertSchedule(db: Db, projectId: number, values: Schedule
   return present(row);
 }
 
-/** Forgets the commit last seen. When the timing stays as it was, so does the next run. */
+/** Forgets the commit last seen when another branch may be meant. When the timing stays as it was, so does the next run. */
 export async function updateSchedule(db: Db, before: ScheduleRow, values: ScheduleValues): Promise<void> {
   const { secret, ...columns } = values;
   const next_run_at = await runAfterChange(db, before, values);
+  const last_commit_hash = branchKey(before) === branchKey(values) ? before.last_commit_hash : null;
   await db
     .update(schedules)
-    .set({ ...columns, last_commit_hash: null, next_run_at })
+    .set({ ...columns, last_commit_hash, next_run_at })
     .where(eq(schedules.id, before.id));
   await setSecret(db, before.id, secret);
 }
@@ -89,6 +90,10 @@ export async function databaseClock(db: Db): Promise<number> {
   if (!row) throw new Error("the database tells no time");
   return Date.parse(toRfc3339(row.now));
 }
+
+/** What the branch of a commit check follows from. */
+const branchKey = ({ repository_id, template_id, task_params }: ScheduleValues | ScheduleRow): string =>
+  JSON.stringify([repository_id, template_id, task_params.git_branch]);
 
 type Planned = Timing & { active: boolean; repository_id: number | null };
 

@@ -169,12 +169,16 @@ describe("a runner of the product", async () => {
     }
   }
 
-  test("looks, starts the new commit's task, and runs just that commit", async () => {
+  test("records the head, starts the next commit's task, and runs just that commit", async () => {
+    await makeDue();
+    await until("it looks", async () => (await fires())[0]?.reason === "first_look");
+    expect(await db.select().from(tasks)).toEqual([]);
+    const news = commit(origin, { version: "one and a half\n" }, "news");
     await makeDue();
     await until("a task succeeds", async () => (await db.select().from(tasks))[0]?.status === "success");
     const [task] = await db.select().from(tasks);
-    expect(task).toMatchObject({ schedule_id: scheduleId, commit_hash: head, commit_message: "first" });
-    expect(await fires()).toMatchObject([{ outcome: "started", task_id: task?.id }]);
+    expect(task).toMatchObject({ schedule_id: scheduleId, commit_hash: news, commit_message: "news" });
+    expect((await fires())[0]).toMatchObject({ outcome: "started", task_id: task?.id });
     await makeDue();
     await until("it looks again", async () => (await fires())[0]?.outcome === "unchanged");
     expect(await db.select().from(tasks)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { insertKey } from "@/lib/key/store";
 import { insertRepository } from "@/lib/repository/store";
-import { createSchedule, listFires } from "@/lib/schedule/operations";
+import { createSchedule, listFires, updateSchedule } from "@/lib/schedule/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -28,16 +28,30 @@ beforeEach(async () => {
 });
 
 const HOST_KEY = "AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn";
+const SEEN = "0".repeat(40);
 const ONE = "1".repeat(40);
 const TWO = "2".repeat(40);
 
 const here = () => ({ projectId: w.projectId });
 const template = (values = {}) => insertTemplateRow(db, w.projectId, ours, values);
 
-/** A commit check whose time has come. */
+const bodyOf = (templateId: number) => ({
+  template_id: templateId,
+  cron_format: "* * * * *",
+  active: true,
+  repository_id: ours.repositoryId,
+});
+
+/** A commit check whose time has come, after its first look. */
 async function wanted(templateId: number, changes: object = {}): Promise<number> {
-  const body = { template_id: templateId, cron_format: "* * * * *", active: true, repository_id: ours.repositoryId };
-  const { id } = await w.call(createSchedule, "manager", here(), { ...body, ...changes });
+  const id = await fresh(templateId, changes);
+  await db.update(schedules).set({ last_commit_hash: SEEN }).where(eq(schedules.id, id));
+  return id;
+}
+
+/** A commit check whose time has come for the first time. */
+async function fresh(templateId: number, changes: object = {}): Promise<number> {
+  const { id } = await w.call(createSchedule, "manager", here(), { ...bodyOf(templateId), ...changes });
   await makeDue(id);
   return id;
 }
@@ -128,6 +142,48 @@ describe("a due commit check", () => {
     await check(runner, { commit: ONE });
     expect(await tasksOf(id)).toHaveLength(1);
     expect(await runner.pollForChecks()).toEqual([]);
+  });
+});
+
+describe("the first look of a commit check", () => {
+  test("records the head and starts nothing; the next commit starts a task", async () => {
+    const runner = await HandRunner.start(db);
+    const id = await fresh(await template());
+    await check(runner, { commit: ONE });
+    expect(await tasksOf(id)).toEqual([]);
+    expect((await scheduleRow(id))?.last_commit_hash).toBe(ONE);
+    expect(await history(id)).toMatchObject([{ outcome: "unchanged", reason: "first_look", detail: "1111111111" }]);
+    await makeDue(id);
+    await check(runner, { commit: TWO });
+    expect(await tasksOf(id)).toMatchObject([{ commit_hash: TWO }]);
+  });
+
+  test("is the first that finds the branch", async () => {
+    const runner = await HandRunner.start(db);
+    const id = await fresh(await template());
+    await check(runner, { commit: null, problem: "the repository has no such branch" });
+    await makeDue(id);
+    await check(runner, { commit: ONE });
+    expect(await tasksOf(id)).toEqual([]);
+    expect((await scheduleRow(id))?.last_commit_hash).toBe(ONE);
+  });
+
+  test("comes again when another branch is meant, and not after any other change", async () => {
+    const runner = await HandRunner.start(db);
+    const templateId = await template();
+    const id = await wanted(templateId);
+    const change = async (changes: object) => {
+      const body = { ...bodyOf(templateId), id, project_id: w.projectId, ...changes };
+      await w.call(updateSchedule, "manager", { ...here(), scheduleId: id }, body);
+      await makeDue(id);
+    };
+    await change({ name: "renamed", task_params: { message: "news" } });
+    await check(runner, { commit: ONE });
+    expect(await tasksOf(id)).toHaveLength(1);
+    await change({ task_params: { git_branch: "release" } });
+    await check(runner, { commit: TWO });
+    expect(await tasksOf(id)).toHaveLength(1);
+    expect((await scheduleRow(id))?.last_commit_hash).toBe(TWO);
   });
 });
 

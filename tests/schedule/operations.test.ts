@@ -180,7 +180,7 @@ describe("the next run", () => {
 });
 
 describe("a commit check", () => {
-  it("is listed with its template only, and forgets the commit when it is changed", async () => {
+  it("is listed with its template only, and keeps the commit it has seen when its branch stays", async () => {
     const { id, next_run_at } = await create({ repository_id: ours.repositoryId });
     expect(next_run_at).not.toBeNull();
     const listed = (await w.call(listSchedules, "guest", here())).map((schedule) => schedule.id);
@@ -188,7 +188,7 @@ describe("a commit check", () => {
     expect(await w.call(listCommitChecks, "guest", { ...here(), templateId })).toMatchObject([{ id }]);
     await db.update(schedules).set({ last_commit_hash: "abc" }).where(eq(schedules.id, id));
     await update(id, { repository_id: ours.repositoryId });
-    expect((await lockSchedule(db, w.projectId, id))?.last_commit_hash).toBeNull();
+    expect((await lockSchedule(db, w.projectId, id))?.last_commit_hash).toBe("abc");
   });
 });
 
