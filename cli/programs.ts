@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { z } from "zod";
+import { StartProblem } from "./problem";
 
 /** Both cli/ (sources, under tsx) and dist/ (a build) lie directly in the package's folder. */
 export const packageRoot = fileURLToPath(new URL("..", import.meta.url));
@@ -16,8 +16,16 @@ const SOURCES = {
 
 export type Program = Exclude<keyof typeof SOURCES, "with-parent">;
 
-export const programFile = (name: keyof typeof SOURCES): string =>
+const programFile = (name: keyof typeof SOURCES): string =>
   join(packageRoot, fromSources ? SOURCES[name] : `dist/${name}.mjs`);
+
+/** Of the command line's file alone, without the package around it, these programs cannot run. */
+export function requireProgram(name: keyof typeof SOURCES): string {
+  const file = programFile(name);
+  if (!existsSync(file))
+    throw new StartProblem(`This command needs the whole package of Signalbox: there is no ${file}`);
+  return file;
+}
 
 /** Arguments for Node to run that program as a child that ends with us, with the package's folder as working directory. */
 export const programArguments = (name: Program): string[] => [
@@ -26,9 +34,3 @@ export const programArguments = (name: Program): string[] => [
   pathToFileURL(programFile("with-parent")).href,
   programFile(name),
 ];
-
-/** The product's version, from package.json. */
-export function productVersion(): string {
-  const manifest = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
-  return z.object({ version: z.string() }).parse(manifest).version;
-}

@@ -1,10 +1,10 @@
 import { pathToFileURL } from "node:url";
 import type { ExitCode } from "./problem";
-import { programFile } from "./programs";
+import { requireProgram } from "./programs";
 
 /** `signalbox runner`: becomes a runner and ends when that is told to stop; `drain` and `resume` ask the console about one. */
 export async function runner([verb, ...words]: string[]): Promise<ExitCode | undefined> {
   if (verb === "drain") return (await import("./client/drain")).drain(words);
   if (verb === "resume") return (await import("./client/drain")).resume(words);
-  await import(pathToFileURL(programFile("runner")).href);
+  await import(pathToFileURL(requireProgram("runner")).href);
 }

@@ -5,9 +5,10 @@ import { migrate } from "@/db/migrate";
 import { ensureLocalRunner } from "@/lib/runner/local";
 import { localUrl } from "@/lib/settings/local-url";
 import { settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
+import { VERSION } from "@/lib/settings/version";
 import { ensureFirstAdmin } from "@/lib/user/first-admin";
 import { describeError } from "./problem";
-import { fromSources, productVersion } from "./programs";
+import { fromSources, requireProgram } from "./programs";
 import { writeSecretFile } from "./secret-file";
 import { noteLostKeys } from "./secrets/lost-keys";
 import { startChild } from "./start/child";
@@ -27,6 +28,7 @@ type SignIn = { username: string; password: string | null };
 
 /** `signalbox start`: brings everything up, keeps it up, and ends it in order. Answers the exit code. */
 export async function start(): Promise<number> {
+  requireProgram("server");
   const began = performance.now();
   const settings = readOwnSettings();
   const wish = listenForStop();
@@ -37,7 +39,7 @@ export async function start(): Promise<number> {
     makeDataDir(settings.dataDir);
     hold = await holdFolder(settings.dataDir);
     await requireFreePort(settings);
-    say(`\n  ${bold(`Signalbox ${productVersion()}`)}\n`);
+    say(`\n  ${bold(`Signalbox ${VERSION}`)}\n`);
     const signIn = await bringUp(settings, services, wish.stopped);
     printWelcome(settings, signIn, began);
     await untilStopped(wish.stopped);

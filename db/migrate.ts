@@ -44,6 +44,6 @@ function migrationsFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const candidates = [join(here, "migrations"), join(here, "../db/migrations")];
   const found = candidates.find((folder) => existsSync(join(folder, "meta/_journal.json")));
-  if (!found) throw new Error(`No migrations found in ${candidates.join(" or ")}`);
+  if (!found) throw new DatabaseProblem(`There are no migrations in ${candidates.join(" or ")}`);
   return found;
 }

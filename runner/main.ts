@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import manifest from "@/package.json";
 import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
 import { detectTools } from "@/runner/apps/tools";
 import { forgetOldChecks } from "@/runner/check/look-up";
@@ -30,12 +31,16 @@ const COMMANDS: Record<string, (config: Config, shutdown: Shutdown) => Promise<n
   },
 };
 
-/** `[runner] [start|register|unregister]`, as bare program and below `signalbox`. Resolves with the exit code. */
+/** `[runner] [start|register|unregister|version]`, as bare program and below `signalbox`. Resolves with the exit code. */
 async function main(words: string[]): Promise<number> {
   const [name = "start", ...more] = words[0] === "runner" ? words.slice(1) : words;
+  if (name === "version" || name === "--version") {
+    process.stdout.write(`signalbox runner ${manifest.version}\n`);
+    return 0;
+  }
   const command = Object.hasOwn(COMMANDS, name) && more.length === 0 ? COMMANDS[name] : undefined;
   // What was typed is not repeated: it might be a token.
-  if (!command) throw new ConfigError(`The runner takes one word: ${Object.keys(COMMANDS).join(", ")}`);
+  if (!command) throw new ConfigError(`The runner takes one word: ${[...Object.keys(COMMANDS), "version"].join(", ")}`);
   const config = readConfig(process.env);
   const shutdown = new Shutdown();
   shutdown.listen(config);

@@ -43,8 +43,12 @@ export class CliProcess {
     );
   }
 
-  static async start(words: string[], { env = {}, input }: Options = {}): Promise<CliProcess> {
-    const child = spawn(process.execPath, [await cliBundle(), ...words], {
+  static async start(words: string[], options: Options = {}): Promise<CliProcess> {
+    return CliProcess.startFile(await cliBundle(), words, options);
+  }
+
+  static startFile(file: string, words: string[], { env = {}, input }: Options = {}): CliProcess {
+    const child = spawn(process.execPath, [file, ...words], {
       cwd: tmpdir(),
       env: { PATH: process.env.PATH, NODE_ENV: "production", ...env },
       stdio: ["pipe", "pipe", "pipe"],
@@ -67,6 +71,10 @@ export class CliProcess {
     throw new Error(`"${text}" is not in ${stream}:\n${this.stdout}\n${this.stderr}`);
   }
 }
+
+/** Runs a copy of the command line to its end. */
+export const runFile = (file: string, words: string[], options: Options = {}): Promise<Ended> =>
+  CliProcess.startFile(file, words, options).ended;
 
 /** Runs a `signalbox` command to its end. */
 export const signalbox = async (words: string[], options: Options = {}): Promise<Ended> =>

@@ -238,7 +238,7 @@ describe("the command line", () => {
   test("with anything else says what there is, and repeats nothing", async () => {
     const runner = await site.start({}, "runner", "--token=s3cret-token");
     expect(await runner.exited).toBe(1);
-    expect(runner.output).toBe("The runner takes one word: start, register, unregister\n");
+    expect(runner.output).toBe("The runner takes one word: start, register, unregister, version\n");
   });
 
   test("of another version is refused in one line that names both sides", async () => {

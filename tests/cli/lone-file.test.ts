@@ -1,0 +1,76 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VERSION } from "@/lib/settings/version";
+import { freshDatabase } from "../support/database";
+import { runnerBundle } from "../support/runner-process";
+import { world } from "../support/world";
+import { cliBundle, type Ended, endCommands, runFile } from "./cli-process";
+
+await world(await freshDatabase());
+const DATABASE_URL = process.env.DATABASE_URL ?? "";
+/** A port that nothing listens on. */
+const AWAY = "http://127.0.0.1:9";
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "signalbox-lone-"));
+  copyFileSync(await cliBundle(), join(folder, "cli.mjs"));
+  copyFileSync(await runnerBundle(), join(folder, "runner.mjs"));
+});
+afterAll(() => {
+  endCommands();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const cli = (words: string[], env: Record<string, string> = {}): Promise<Ended> =>
+  runFile(join(folder, "cli.mjs"), words, {
+    env: { HOME: folder, SIGNALBOX_DATA_DIR: join(folder, "data"), ...env },
+    input: "a token",
+  });
+
+/** Each command of `signalbox help`, with what it takes and what it says where only its own file is. */
+const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>; code: number; says: RegExp }> = {
+  start: { code: 1, says: /^This command needs the whole package of Signalbox: there is no \S+server\.mjs\n$/ },
+  runner: { code: 1, says: /^This command needs the whole package of Signalbox: there is no \S+runner\.mjs\n$/ },
+  migrate: { env: { DATABASE_URL }, code: 1, says: /^There are no migrations in / },
+  user: { words: ["list"], env: { DATABASE_URL }, code: 0, says: /owner/ },
+  rekey: { env: { DATABASE_URL }, code: 0, says: /./ },
+  login: { words: [AWAY, "--with-token"], code: 4, says: /127\.0\.0\.1:9/ },
+  logout: { code: 0, says: /./ },
+  projects: { code: 4, says: /signalbox login/ },
+  templates: { code: 4, says: /signalbox login/ },
+  tasks: { code: 4, says: /signalbox login/ },
+  run: { words: ["1"], code: 4, says: /signalbox login/ },
+  logs: { words: ["1"], code: 4, says: /signalbox login/ },
+  stop: { words: ["1"], code: 4, says: /signalbox login/ },
+  confirm: { words: ["1"], code: 4, says: /signalbox login/ },
+  import: { words: ["--from", "nowhere.json"], code: 4, says: /signalbox login/ },
+  version: { code: 0, says: new RegExp(`^signalbox ${VERSION}\n$`) },
+  help: { code: 0, says: /^Usage: signalbox/ },
+};
+
+describe("the command line's one file, copied away from its package", () => {
+  test("holds every command", async () => {
+    const { stdout } = await cli(["help"]);
+    const commands = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
+    expect(Object.keys(COMMANDS).sort()).toEqual(commands.sort());
+    expect(readdirSync(folder)).toEqual(["cli.mjs", "runner.mjs"]);
+  });
+
+  test.each(Object.entries(COMMANDS))("%s works, or says in one line why not", async (name, expected) => {
+    const { words = [], env = {}, code, says } = expected;
+    const keys = { SIGNALBOX_ENCRYPTION_KEYS: process.env.SIGNALBOX_ENCRYPTION_KEYS ?? "" };
+    const ended = await cli([name, ...words], { ...keys, ...env });
+    expect(ended).toMatchObject({ code });
+    expect(ended.stdout + ended.stderr).toMatch(says);
+    expect(ended.stderr).not.toMatch(/^ {4}at /m);
+  });
+});
+
+test.each(["version", "--version"])("the runner's one file says its version: %s", (word) => {
+  const printed = execFileSync(process.execPath, ["runner.mjs", word], { cwd: folder, encoding: "utf8" });
+  expect(printed).toBe(`signalbox runner ${VERSION}\n`);
+});
