@@ -16,6 +16,7 @@ import { serveMetrics } from "@/lib/server/metrics/route";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { startReaper } from "@/lib/server/reaper";
 import { setRemote } from "@/lib/server/remote";
+import { endWhenStalled, refuseUnreadableAction } from "@/lib/server/request-bodies";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
 import { surviveUnexpected } from "@/lib/server/unexpected";
@@ -87,9 +88,11 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
   const https = config.publicUrl?.startsWith("https:") ?? false;
   const handle: Listener = async (request, response) => {
     const path = pathOf(request);
+    endWhenStalled(request, response);
     if (!http.listening) response.setHeader("connection", "close");
     setRemote(request, proxies);
     const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
+    if (isPage(path)) refuseUnreadableAction(request, response);
     if (isPage(path) && !isAsset(path)) setPageHeaders(request, response, { dev: isDev(), https });
     else setCommonHeaders(response, https);
     await listener(request, response);

@@ -1,10 +1,43 @@
 import NextAuth from "next-auth";
+import { z } from "zod";
+import { errorResponse } from "@/lib/operation/endpoint";
+import { AppError, invalid, toAppError } from "@/lib/operation/errors";
+import { MAX_BODY_BYTES, readBody, readJson } from "@/lib/operation/http/request";
 import { authOptions } from "@/lib/sign-in/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 /** next-auth's own routes (providers, csrf, callback, signout) for the sign-in form; options are read on each call. */
-const handler = (request: Request, context: Context) => NextAuth(authOptions())(request, context);
+async function handler(request: Request, context: Context): Promise<Response> {
+  try {
+    await refuseMalformed(request);
+  } catch (error) {
+    return errorResponse(toAppError(error), request);
+  }
+  return NextAuth(authOptions())(request, context);
+}
+
+const Fields = z.record(z.string(), z.string()).prefault({});
+
+/** What next-auth would fail over: a body that holds no texts, and a place to go on to that is no address. */
+async function refuseMalformed(request: Request): Promise<void> {
+  const { data: fields } = Fields.safeParse(await readFields(request.clone()));
+  if (!fields) throw new AppError("invalid", { key: "requestBodyInvalid" });
+  const inQuery = new URL(request.url).searchParams.get("callbackUrl");
+  for (const place of [fields.callbackUrl, inQuery])
+    if (place && !isAddress(place)) throw invalid("callbackUrl", "invalidValue");
+}
+
+/** As next-auth reads a body. */
+async function readFields(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type.includes("application/json")) return readJson(request);
+  if (!type.includes("application/x-www-form-urlencoded")) return {};
+  return Object.fromEntries(new URLSearchParams(await readBody(request, MAX_BODY_BYTES)));
+}
+
+const isAddress = (text: string): boolean =>
+  text.startsWith("/") ? URL.canParse(text, "http://localhost") : /^https?:/.test(text) && URL.canParse(text);
 
 export const GET = handler;
 export const POST = handler;

@@ -1,0 +1,157 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Running, startNode } from "../server/processes";
+import { ROOT } from "../structure/sources";
+import { freshDatabase } from "../support/database";
+import { world } from "../support/world";
+
+const db = await freshDatabase();
+let server: Running;
+let cookie: string;
+
+beforeAll(async () => {
+  cookie = `semaphore=${(await world(db)).sessionIds.admin}`;
+  server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: process.env.DATABASE_URL ?? "" });
+});
+afterAll(() => server?.stop());
+
+async function post(path: string, type: string, body: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}${path}`, {
+    method: "POST",
+    headers: { "content-type": type, ...headers },
+    body,
+    redirect: "manual",
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+const JSON_TYPE = "application/json";
+const FORM = "application/x-www-form-urlencoded";
+const PARTS = "multipart/form-data; boundary=x";
+const REPLY = "text/plain;charset=UTF-8";
+
+describe("the sign-in", () => {
+  const ROUTES = ["callback/credentials", "signin/credentials", "signout", "_log"];
+  const MALFORMED: [string, string][] = [
+    [JSON_TYPE, "{"],
+    [JSON_TYPE, "null"],
+    [JSON_TYPE, "[]"],
+    [JSON_TYPE, '"x"'],
+    [JSON_TYPE, '{"csrfToken":{}}'],
+    [JSON_TYPE, '{"callbackUrl":5}'],
+    [JSON_TYPE, '{"callbackUrl":"http://["}'],
+    [FORM, "callbackUrl=nowhere"],
+    [FORM, "callbackUrl=http://["],
+    [FORM, "callbackUrl=//["],
+  ];
+
+  test.each(MALFORMED)("refuses a body that it cannot read, as %s: %s", async (type, body) => {
+    for (const route of ROUTES) {
+      const { status, text } = await post(`/api/auth/${route}`, type, body);
+      expect({ route, status }).toEqual({ route, status: 400 });
+      expect(JSON.parse(text)).toHaveProperty("error");
+    }
+  });
+
+  test("refuses an address to go on to that is none", async () => {
+    expect((await post("/api/auth/callback/credentials?callbackUrl=nowhere", FORM, "")).status).toBe(400);
+    expect((await fetch(`${server.url}/api/auth/csrf?callbackUrl=nowhere`)).status).toBe(400);
+  });
+
+  test.each(["", "callbackUrl=%2Fproject%2F1", "callbackUrl=https%3A%2F%2Fsignalbox.test%2F"])(
+    "goes on with a body that it can read: %s",
+    async (body) => {
+      expect((await post("/api/auth/callback/credentials", FORM, body)).status).toBe(302);
+    },
+  );
+});
+
+describe("a server action", () => {
+  const PAGE = "/project/new";
+  const Manifest = z.object({
+    node: z.record(z.string(), z.object({ exportedName: z.string(), workers: z.object() })),
+  });
+
+  function actionId(): string {
+    const text = readFileSync(join(ROOT, ".next/server/server-reference-manifest.json"), "utf8");
+    const entries = Object.entries(Manifest.parse(JSON.parse(text)).node);
+    const [id = ""] = entries.find(([, { exportedName }]) => exportedName === "createProject") ?? [];
+    return id;
+  }
+
+  const call = (type: string, body: string) => post(PAGE, type, body, { cookie, "next-action": actionId() });
+
+  test.each([
+    [REPLY, "not json"],
+    [REPLY, ""],
+    [REPLY, "null"],
+    [REPLY, '["$F1"]'],
+    [JSON_TYPE, "{"],
+    [PARTS, "--x\r\nbroken off"],
+    ["multipart/form-data", "no boundary"],
+  ])("refuses a body that it cannot read, as %s: %j", async (type, body) => {
+    expect((await call(type, body)).status).toBe(400);
+  });
+
+  test.each([[PARTS, "--x\r\nbroken off"] as const, ["multipart/form-data", "no boundary"] as const])(
+    "is no form of a browser without scripts either, as %s: %j",
+    async (type, body) => {
+      expect((await post(PAGE, type, body, { cookie })).status).toBe(400);
+    },
+  );
+
+  test("answers with what is wrong where the body can be read", async () => {
+    const { status, text } = await call(REPLY, '[{},{"name":5}]');
+    expect(status).toBe(200);
+    expect(text).toContain('"code":"invalid"');
+    expect((await call(REPLY, '[{},{"name":"made"}]')).text).toContain('"ok":true');
+  });
+});
+
+/** Sends a request whose body is longer than what is sent of it, and waits for the end of the connection. */
+function begin(path: string, headers: string[], body: string) {
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  let answer = "";
+  socket.on("data", (part) => {
+    answer += part;
+  });
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: signalbox.test\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+  const beganAt = performance.now();
+  const ended = new Promise<{ seconds: number; answer: string }>((resolve) =>
+    socket.once("close", () => resolve({ seconds: (performance.now() - beganAt) / 1_000, answer })),
+  );
+  return { socket, ended };
+}
+
+describe("a body that stops half-way", () => {
+  const length = "Content-Length: 1000";
+  test.concurrent.each([
+    ["the API", "/api/auth/login", [length], "{"],
+    ["the API, in chunks", "/api/auth/login", ["Transfer-Encoding: chunked"], "2\r\n{ \r\n"],
+    ["the API, nothing at all", "/api/auth/login", [length], ""],
+    ["the sign-in", "/api/auth/callback/credentials", [length, `Content-Type: ${FORM}`], "a=b"],
+    ["a page", "/auth/login", [length, `Content-Type: ${PARTS}`], "--x"],
+  ])("ends after ten seconds: %s", async (_title, path, headers, body) => {
+    const { seconds } = await begin(path, headers, body).ended;
+    expect(seconds).toBeGreaterThan(9.5);
+    expect(seconds).toBeLessThan(14);
+  });
+
+  test.concurrent("is told why, where nothing was answered", async () => {
+    expect((await begin("/api/auth/login", [length], "{").ended).answer).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test.concurrent("does not end when it goes on, however slowly", async () => {
+    const body = '{"auth":"x",  ';
+    const { socket, ended } = begin("/api/auth/login", [`Content-Length: ${body.length}`, "Connection: close"], "");
+    for (const character of body) {
+      await sleep(1_000);
+      socket.write(character);
+    }
+    expect((await ended).answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
