@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/form/field/field";
-import { readBackup } from "@/components/project/restore-input";
+import { nameInBackup } from "@/components/project/restore-input";
 import { cn } from "@/components/ui/cn";
 import { MAX_FORM_BYTES } from "@/lib/backup/schema";
 
@@ -25,7 +25,7 @@ export function BackupFileField() {
     }
     const text = file ? await file.text() : "";
     setValue("file", text, { shouldDirty: true, shouldValidate: true });
-    const name = readBackup(text)?.meta?.name;
+    const name = nameInBackup(text);
     if (name && getValues("name") === "") setValue("name", name, { shouldValidate: formState.isSubmitted });
   }
 

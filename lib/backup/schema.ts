@@ -130,7 +130,7 @@ export const BackupFile = z.preprocess(
     return path ? refuse("characterInvalid", path) : file;
   },
   z.object({
-    meta: NewProjectInput.omit({ id: true, demo: true }),
+    meta: z.object(NewProjectInput.omit({ id: true, demo: true }).shape, "backupMetaMissing"),
     keys: list(BackupKey),
     repositories: list(BackupRepository),
     inventories: list(BackupInventory),

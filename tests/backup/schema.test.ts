@@ -71,7 +71,9 @@ describe("files that are refused, and where", () => {
   it.each<[string, unknown, string, string]>([
     ["no object", [], "", "wrongType"],
     ["nothing", undefined, "", "wrongType"],
-    ["no meta", {}, "meta", "wrongType"],
+    ["no meta", {}, "meta", "backupMetaMissing"],
+    ["any other JSON", { a: 1 }, "meta", "backupMetaMissing"],
+    ["a meta that is none", { meta: "x" }, "meta", "backupMetaMissing"],
     ["no name", { meta: {} }, "meta.name", "projectNameRequired"],
     ["a blank name", { meta: { name: " " } }, "meta.name", "projectNameRequired"],
     ["a cap below zero", { meta: { name: "a", max_parallel_tasks: -1 } }, "meta.max_parallel_tasks", "zeroOrGreater"],

@@ -19,17 +19,24 @@ describe("what is asked to be restored", () => {
     expect(renamed(input)).toEqual({ ...backup, meta: { name: "new", type: "" } });
   });
 
-  test("has a name even where the file has no heading", () => {
-    expect(renamed(RestoreInput.parse({ name: "new", file: "{}" }))).toEqual({ meta: { name: "new" } });
+  test("is left to the server where only a part of it is wrong", () => {
+    const file = { meta: { name: "old" }, keys: "x" };
+    expect(renamed(RestoreInput.parse({ name: "new", file: JSON.stringify(file) }))).toEqual({
+      meta: { name: "new" },
+      keys: "x",
+    });
   });
 
   test.each([
-    [{ name: "", file: "{}" }, ["name: projectNameRequired"]],
+    [{ name: "", file: JSON.stringify(backup) }, ["name: projectNameRequired"]],
     [{ name: "n", file: "" }, ["file: backupRequired"]],
     [{ name: "n", file: "{nope" }, ["file: backupNotJson"]],
     [{ name: "n", file: "[]" }, ["file: backupNotJson"]],
     [{ name: "n", file: "null" }, ["file: backupNotJson"]],
-    [{ name: "n", file: '{"keys":"x"}' }, ["file: backupNotJson"]],
+    [{ name: "n", file: "{}" }, ["file: backupMetaMissing"]],
+    [{ name: "n", file: '{"a":1}' }, ["file: backupMetaMissing"]],
+    [{ name: "n", file: '{"meta":null,"keys":[]}' }, ["file: backupMetaMissing"]],
+    [{ name: "n", file: '{"meta":{}}' }, ["file: backupMetaMissing"]],
   ])("%j is refused", (input, messages) => {
     expect(keysOf(input)).toEqual(messages);
   });
@@ -37,5 +44,5 @@ describe("what is asked to be restored", () => {
 
 test("only keys that need a secret count as empty", () => {
   expect(emptyKeys(backup)).toBe(1);
-  expect(emptyKeys({})).toBe(0);
+  expect(emptyKeys({ meta: { name: "bare" } })).toBe(0);
 });
