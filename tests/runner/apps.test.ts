@@ -136,6 +136,7 @@ describe("pulumi", () => {
     await site.console.finished(task);
     expect(task.status, task.lines.join("\n")).toBe("success");
     expect(task.lines).toContain("configured size=3");
+    expect(site.console.hellos[0]?.tools.pulumi).toBe("v3.140.0");
     expect(task.progress.plan).toEqual({ add: 2, change: 0, destroy: 0 });
     expect(task.progress.stages?.map(({ name }) => name)).toEqual(["prepare", "repository", "preview", "up"]);
     expect(readFileSync(join(site.folder, "state"), "utf8")).toBe("bucket\nqueue\n");

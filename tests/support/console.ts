@@ -343,7 +343,7 @@ export class TestConsole {
 const isHeld = (task: ConsoleTask, ref: protocol.AttemptRef): boolean =>
   task.id === ref.task_id && task.attempt === ref.attempt && !isFinal(task.status) && task.status !== "waiting";
 
-export const checksumOf = (lines: readonly string[]): number => crc32(lines.map((line) => `${line}\n`).join(""));
+const checksumOf = (lines: readonly string[]): number => crc32(lines.map((line) => `${line}\n`).join(""));
 
 const summary = ({ id, status, finish, lines }: ConsoleTask) => ({ id, status, finish, last: lines.slice(-5) });
 

@@ -1,7 +1,10 @@
 #!/bin/sh
 # Stands in for Pulumi: the words are those of version 3, the resources are the lines of a file in the project's folder.
 set -eu
-if [ "$1" = --version ]; then echo v3.140.0; exit; fi
+case $1 in
+version) echo v3.140.0; exit ;;
+--version) echo 'error: unknown flag: --version' >&2; exit 255 ;;
+esac
 state=${PULUMI_BACKEND_URL#file://}/state
 touch "$state"
 verb=$1

@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Tools that Debian does not package, built from their Go modules. `stamp` is a variable that their releases set when they
+ * are linked. Pulumi finds the program that reads YAML beside its own.
+ */
+const TOOLS = [
+  {
+    name: "tofu",
+    module: "github.com/opentofu/opentofu",
+    version: "v1.10.10",
+    from: "./cmd/tofu",
+    stamp: "github.com/opentofu/opentofu/version.dev=no",
+  },
+  {
+    name: "pulumi",
+    module: "github.com/pulumi/pulumi/pkg/v3",
+    version: "v3.200.0",
+    from: "./cmd/pulumi",
+    stamp: "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v3.200.0",
+  },
+  {
+    name: "pulumi-language-yaml",
+    module: "github.com/pulumi/pulumi-yaml",
+    version: "v1.25.0",
+    from: "./cmd/pulumi-language-yaml",
+  },
+];
+
+/** Builds of these outlive the checkout: they take minutes. */
+const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "signalbox-tools");
+
+/** The checksum database lists no checksums for Pulumi's nested modules. */
+const GO_ENVIRONMENT = { GOFLAGS: "-buildvcs=false -mod=mod", GONOSUMDB: "github.com/pulumi/*" };
+
+/**
+ * Builds what is missing, at low priority and one after the other. Prints the folder to put on PATH; the exit code is 1
+ * when a tool could not be built.
+ */
+function buildRealTools() {
+  const folder = join(CACHE, "bin");
+  mkdirSync(folder, { recursive: true });
+  const problems = TOOLS.flatMap((tool) => {
+    try {
+      buildOnce(tool, folder);
+      return [];
+    } catch (error) {
+      return [`${tool.name} ${tool.version}: ${error.message}`];
+    }
+  });
+  return { folder, problems };
+}
+
+function buildOnce(tool, folder) {
+  const built = join(CACHE, `${tool.name}-${tool.version}`);
+  if (!existsSync(built)) {
+    console.error(`Building ${tool.name} ${tool.version} from its Go module; this takes minutes, once.`);
+    build(tool, built);
+  }
+  cpSync(built, join(folder, tool.name), { force: true });
+}
+
+/** In a copy of the module: `go install` refuses modules whose go.mod replaces others by folders. */
+function build({ module, version, from, stamp }, built) {
+  const workFolder = mkdtempSync(join(tmpdir(), "signalbox-tools-"));
+  try {
+    const { Dir } = JSON.parse(go(["mod", "download", "-json", `${module}@${version}`], workFolder));
+    const source = join(workFolder, "source");
+    cpSync(Dir, source, { recursive: true });
+    run("chmod", ["-R", "u+w", source], workFolder);
+    dropLocalReplacements(join(source, "go.mod"));
+    go(
+      ["build", "-trimpath", ...(stamp ? ["-ldflags", `-X ${stamp}`] : []), "-o", join(workFolder, "program"), from],
+      source,
+    );
+    const whole = `${built}.${process.pid}`;
+    cpSync(join(workFolder, "program"), whole);
+    renameSync(whole, built);
+  } finally {
+    rmSync(workFolder, { recursive: true, force: true });
+  }
+}
+
+function dropLocalReplacements(path) {
+  const kept = readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => !/=>\s*\.{1,2}\//.test(line));
+  writeFileSync(path, kept.join("\n"));
+}
+
+const go = (args, cwd) => run("nice", ["-n", "19", "go", ...args], cwd);
+
+function run(command, args, cwd) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    env: { ...process.env, ...GO_ENVIRONMENT },
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (error) throw error;
+  if (status !== 0) throw new Error(`${args.slice(2).join(" ")} failed: ${lastLine(stderr || stdout)}`);
+  return stdout;
+}
+
+const lastLine = (text) => text.trim().split("\n").at(-1);
+
+const { folder, problems } = buildRealTools();
+for (const problem of problems) console.error(problem);
+console.log(folder);
+process.exitCode = problems.length === 0 ? 0 : 1;
