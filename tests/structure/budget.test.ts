@@ -1,9 +1,41 @@
 import { describe, expect, test } from "vitest";
+import {
+  castsPerThousandLines,
+  clientShare,
+  commentShare,
+  count,
+  crumbs,
+  fileLines,
+  folderDepth,
+  functionLines,
+  longestChain,
+  testsToCode,
+} from "./measures";
 import { sources } from "./sources";
 
 const MAX_LINES = 300;
 const MAX_ROUTE_LINES = 12;
 const MAX_PAGE_LINES = 60;
+
+/**
+ * A ratchet: `most` is what the code had when the row was last lowered, with a few percent for work under way. Lower it
+ * whenever the measure has come down, until it is the goal.
+ */
+const BUDGET: { row: string; measure: () => number; most: number; goal: number }[] = [
+  { row: "lines of a file, median", measure: () => fileLines(0.5), most: 70, goal: 70 },
+  { row: "lines of a file, nine tenths", measure: () => fileLines(0.9), most: 160, goal: 160 },
+  { row: "lines of a function, median", measure: () => functionLines(0.5), most: 12, goal: 12 },
+  { row: "lines of a function, nine tenths", measure: () => functionLines(0.9), most: 35, goal: 35 },
+  { row: "lines of a function, the longest", measure: () => functionLines(1), most: 80, goal: 80 },
+  { row: "client share of screens outside ui, percent", measure: clientShare, most: 79, goal: 40 },
+  { row: "files on the longest import chain", measure: () => longestChain().length, most: 25, goal: 14 },
+  { row: "casts in 1000 lines", measure: castsPerThousandLines, most: 1.8, goal: 1 },
+  { row: "any", measure: () => count("any"), most: 0, goal: 0 },
+  { row: "non-null assertions", measure: () => count("nonNull"), most: 0, goal: 0 },
+  { row: "empty catches", measure: () => count("emptyCatches"), most: 0, goal: 0 },
+  { row: "files of 15 lines or fewer that are no route", measure: crumbs, most: 108, goal: 80 },
+  { row: "depth of folders outside app", measure: folderDepth, most: 4, goal: 3 },
+];
 
 describe("the budget of style", () => {
   test("no production file is longer than 300 lines, no route than 12, no page than 60", () => {
@@ -18,13 +50,17 @@ describe("the budget of style", () => {
     ).toEqual([]);
   });
 
-  test("half of the files fit on a screen, nine tenths in 160 lines", () => {
-    const lines = sources()
-      .filter(({ path }) => !path.startsWith("components/ui/"))
-      .map((source) => source.lines)
-      .sort((a, b) => a - b);
-    expect(lines[Math.floor(lines.length * 0.5)]).toBeLessThanOrEqual(70);
-    expect(lines[Math.floor(lines.length * 0.9)]).toBeLessThanOrEqual(160);
+  test.each(BUDGET)("$row: at most $most, where $goal is the goal", ({ measure, most }) => {
+    expect(measure()).toBeLessThanOrEqual(most);
+  });
+
+  test("comments are 3 to 8 of 100 lines", () => {
+    expect(commentShare()).toBeGreaterThanOrEqual(3);
+    expect(commentShare()).toBeLessThanOrEqual(8);
+  });
+
+  test("a line of code has at least 0.73 lines of tests, where 0.8 is the goal", () => {
+    expect(testsToCode()).toBeGreaterThanOrEqual(0.73);
   });
 
   test("pages and layouts are server components", () => {
@@ -34,13 +70,11 @@ describe("the budget of style", () => {
     expect(clients.map(({ path }) => path)).toEqual([]);
   });
 
-  test("no any, no non-null assertion, no TODO, no lint rule switched off without a reason", () => {
+  test("no TODO, no lint rule switched off without a reason", () => {
     const offences: [RegExp, string][] = [
-      [/\bas any\b|:\s*any\b|<any>/, "any"],
       [/\bTODO\b|\bFIXME\b/, "TODO"],
       [/biome-ignore [^:]*:\s*$/m, "a lint rule off without a reason"],
       [/@ts-(ignore|nocheck)/, "a type check switched off"],
-      [/catch\s*(\([^)]*\))?\s*\{\s*\}/, "an empty catch"],
     ];
     const found = sources().flatMap(({ path, text }) =>
       offences.filter(([pattern]) => pattern.test(text)).map(([, name]) => `${path}: ${name}`),
