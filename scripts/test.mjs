@@ -4,7 +4,7 @@ import { steps } from "./steps.mjs";
 
 const files = { structure: "structure.json", unit: "unit.json", browser: "browser.json" };
 
-/** Everything CI runs: format, lint, types, structure, unit tests on a real Postgres, and the browser on a real build. */
+/** Everything CI runs: format, lint, types, unused code, structure, unit tests on a real Postgres, and the browser on a real build. */
 emptyResults();
 await ensureReady({ dev: true });
 await ensureReady({ dev: true, parts: ["tools", "web"] });
@@ -12,6 +12,7 @@ await ensureReady({ dev: true, parts: ["tools", "web"] });
 const good = await steps([
   { title: "Format and lint", command: ["biome", "ci", "--error-on-warnings", "."] },
   { title: "Types", command: ["tsc", "--noEmit", "--incremental", "false", "-p", "."] },
+  { title: "Unused files, exports and packages", command: ["knip", "--no-progress"] },
   { title: "Structure", command: vitest("structure", files.structure) },
   { title: "Rules, operations, runner, start", command: vitest("all", files.unit) },
   { title: "Browser", ...playwright(files.browser) },

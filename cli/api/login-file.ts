@@ -16,7 +16,7 @@ const Login = z.object({
 export type Login = z.infer<typeof Login>;
 
 /** Where `login` keeps the address and the token. */
-export const loginFile = (): string =>
+const loginFile = (): string =>
   join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "signalbox", "login.json");
 
 export function readLogin(): Login | null {

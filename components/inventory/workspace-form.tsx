@@ -11,7 +11,7 @@ import { createInventory, updateInventory } from "@/lib/inventory/actions";
 import type { NewInventoryInput } from "@/lib/inventory/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
-export type WorkspaceType = "terraform-workspace" | "tofu-workspace";
+type WorkspaceType = "terraform-workspace" | "tofu-workspace";
 
 type WorkspaceFormProps = Omit<InventoryFormProps, "keys" | "repositories"> & { type: WorkspaceType };
 

@@ -14,7 +14,7 @@ import type { ConfiguredChannel, Notification } from "@/lib/notification/schema"
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 5;
 /** How many alerts back the screen goes. */
-export const SHOWN = 200;
+const SHOWN = 200;
 
 type NotificationScreenProps = {
   channels: ConfiguredChannel[];

@@ -6,4 +6,3 @@ export const ViewsForm = z.object({
   views: z.array(z.object({ view_id: z.int().nullable(), title: ViewInput.shape.title })),
 });
 export type ViewsFormValues = z.input<typeof ViewsForm>;
-export type WantedView = z.output<typeof ViewsForm>["views"][number];

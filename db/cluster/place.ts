@@ -95,7 +95,7 @@ function makeHome(home: string, user: RunUser): string {
 }
 
 /** lchown: the folder above may belong to somebody who could put a link here. */
-export function giveTo(path: string, user: RunUser): void {
+function giveTo(path: string, user: RunUser): void {
   if (user.uid === undefined || user.gid === undefined) return;
   try {
     lchownSync(path, user.uid, user.gid);

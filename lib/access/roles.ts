@@ -1,5 +1,5 @@
 /** What a member may do in a project, as bits of the peer's permission mask. */
-export const PERMISSIONS = { runTasks: 1, updateProject: 2, manageResources: 4, manageUsers: 8 } as const;
+const PERMISSIONS = { runTasks: 1, updateProject: 2, manageResources: 4, manageUsers: 8 } as const;
 export type Permission = keyof typeof PERMISSIONS;
 
 export const ROLES = ["owner", "manager", "task_runner", "guest"] as const;

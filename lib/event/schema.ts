@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** One line of the activity feed. */
-export const Event = z.object({
+const Event = z.object({
   user_id: z.int().nullable(),
   project_id: z.int().nullable(),
   integration_id: z.int().nullable(),
@@ -14,7 +14,6 @@ export const Event = z.object({
   /** Login name. */
   username: z.string().nullable(),
 });
-export type Event = z.infer<typeof Event>;
 
 /** One field: its values before and after, or only that it changed. */
 export const FieldChange = z.union([

@@ -6,7 +6,7 @@ import { NewTaskInput } from "@/lib/task/schema";
 
 export const AUTH_METHODS = ["", "github", "token", "hmac"] as const;
 export const SOURCES = ["header", "body"] as const;
-export const BODY_DATA_TYPES = ["", "json", "string"] as const;
+const BODY_DATA_TYPES = ["", "json", "string"] as const;
 export const METHODS = ["equals", "unequals", "contains"] as const;
 
 /** What tasks of an integration are started with, beside the extracted values. */
@@ -152,7 +152,7 @@ export type ValueInput = z.output<typeof ValueInput>;
 /** A PUT of an extracted value changes the fields that it names. */
 export const ValueChanges = valueFields.partial();
 
-export const DELIVERY_OUTCOMES = ["started", "unmatched", "unauthorized", "refused", "failed", "unused"] as const;
+const DELIVERY_OUTCOMES = ["started", "unmatched", "unauthorized", "refused", "failed", "unused"] as const;
 
 /** What a webhook brought to one integration, and what became of it. */
 export const Delivery = z.object({

@@ -82,7 +82,7 @@ function retryAfter({ headers }: Answer): number | undefined {
 }
 
 /** Why there was no answer. Of an unknown error only its code is told: its text may quote an address. */
-export function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   if (error instanceof AddressRefused) return { reason: "address_refused", detail: error.host };
   if (!(error instanceof Error)) return { reason: "internal", detail: typeof error };
   if (error.name === "TimeoutError") return { reason: "timed_out" };

@@ -2,7 +2,7 @@ import type { Alert } from "@/lib/protocol/alert";
 import type { TaskStatus } from "@/lib/protocol/status";
 
 export type Tone = "good" | "bad" | "attention";
-export type Fact = { label: string; value: string };
+type Fact = { label: string; value: string };
 
 /** An alert in words, the same for every channel. All texts are single lines of plain text. */
 export type Message = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 /** What became of one field: its values, or, where they are not for the feed, only that it changed. */
-export type Change = { from: unknown; to: unknown } | { sealed: true };
+type Change = { from: unknown; to: unknown } | { sealed: true };
 export type Changes = Record<string, Change>;
 
 /** A longer text would make the feed heavier than what it tells of. */

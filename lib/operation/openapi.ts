@@ -9,8 +9,8 @@ import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
 export type Route = { path: string; handlers: Readonly<Record<string, unknown>> };
 
 type Json = Readonly<Record<string, unknown>>;
-export type Parameter = { name: string; in: "path" | "query"; required: boolean; description?: string; schema: Json };
-export type Content = Record<string, { schema: Json }>;
+type Parameter = { name: string; in: "path" | "query"; required: boolean; description?: string; schema: Json };
+type Content = Record<string, { schema: Json }>;
 export type DescribedMethod = {
   operationId: string;
   tags: string[];

@@ -37,7 +37,7 @@ export type ServerToClient = {
   resync: () => void;
 };
 
-export type WatchReply = { ok: true; log_lines: number } | { ok: false };
+type WatchReply = { ok: true; log_lines: number } | { ok: false };
 
 export type ClientToServer = {
   /** Joins the room of a project the user is a member of; the reply says whether it was allowed. */

@@ -7,5 +7,4 @@ export const createSchedule = action(operations.createSchedule);
 export const updateSchedule = action(operations.updateSchedule);
 export const setScheduleActive = action(operations.setScheduleActive);
 export const deleteSchedule = action(operations.deleteSchedule);
-export const validateCron = action(operations.validateCron);
 export const previewSchedule = action(operations.previewSchedule);

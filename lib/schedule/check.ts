@@ -15,7 +15,7 @@ import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
 import type { TaskRow } from "@/lib/task/transition";
 
-export type CheckReport = Omit<FinishCheckRequest, "new_known_hosts">;
+type CheckReport = Omit<FinishCheckRequest, "new_known_hosts">;
 
 /** A runner has looked: every schedule that waits for this branch learns what it saw. Returns the tasks that start. */
 export async function finishCheck(

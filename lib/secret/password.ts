@@ -2,8 +2,6 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = 32;
-/** Longer ones are refused before hashing, so that nobody can buy CPU time with them. */
-export const MAX_PASSWORD_LENGTH = 1024;
 
 /** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without breaking old rows. */
 export async function hashPassword(password: string): Promise<string> {

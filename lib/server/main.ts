@@ -88,7 +88,6 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
   const https = config.publicUrl?.startsWith("https:") ?? false;
   const handle: Listener = async (request, response) => {
     const path = pathOf(request);
-    endWhenStalled(request, response);
     if (!http.listening) response.setHeader("connection", "close");
     setRemote(request, proxies);
     const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
@@ -98,6 +97,7 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
     await listener(request, response);
   };
   http.on("request", (request, response) => {
+    endWhenStalled(request, response);
     if (pathOf(request).startsWith("/socket.io/")) return;
     handle(request, response).catch((error: unknown) => {
       log.error({ err: error, path: pathOf(request) }, "request failed");

@@ -1,7 +1,7 @@
 import type { BackupDocument } from "@/lib/backup/document";
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function dice(seed: number): () => number {
+function dice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

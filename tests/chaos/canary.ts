@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Everything a canary's script is told: its name, the lock it has to hold alone, how much it prints and how slowly. */
@@ -99,7 +99,3 @@ export function isWhole(lines: string[]): boolean {
     return number === String(index + 1) && said === String(sum);
   });
 }
-
-/** For the test of the checker itself. */
-export const forge = (folder: string, name: string, file: "lines" | "runs", line: string): void =>
-  appendFileSync(join(folder, "beside", `${name}.${file}`), `${line}\n`);

@@ -24,8 +24,8 @@ export const CAPS = { project: 3, runner: 2 };
 /** Long enough that a frozen runner, cut off as well, wakes up in time to end its tasks before they are given up. */
 export const LOST_AFTER_SECONDS = 20;
 
-export type Runner = { id: number; dataDir: string; service: Service; proxy: FaultProxy };
-export type Template = { id: number; parallel: boolean };
+type Runner = { id: number; dataDir: string; service: Service; proxy: FaultProxy };
+type Template = { id: number; parallel: boolean };
 
 /** Postgres, web process and two runners, each of them reaching the one before by a proxy, with a project of canaries. */
 export type Site = {

@@ -19,7 +19,7 @@ export const NOUN_LEVELS = [
   ["backup"],
 ];
 
-export const NOUNS = NOUN_LEVELS.flat();
+const NOUNS = NOUN_LEVELS.flat();
 
 const NOUN = `(?:${NOUNS.join("|")})`;
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDERS = ["app", "components", "lib", "db", "runner", "cli"];
 
-export type Import = { target: string; typeOnly: boolean };
+type Import = { target: string; typeOnly: boolean };
 export type Source = { path: string; text: string; lines: number; imports: Import[] };
 
 let cached: Source[] | undefined;

@@ -69,7 +69,7 @@ export function Field({ name, label, help, required, tip, className, itemErrors,
 export const describedBy = (id: string, error: string | null, help: ReactNode): string | undefined =>
   [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ") || undefined;
 
-export function RequiredMark() {
+function RequiredMark() {
   return (
     <span aria-hidden="true" className="-ml-1 text-error-text">
       *

@@ -3,7 +3,7 @@ import { cronProblem, parseCron } from "@/lib/schedule/rules/cron";
 export const TIMINGS = ["yearly", "monthly", "weekly", "daily", "hourly"] as const;
 export type Timing = (typeof TIMINGS)[number];
 
-export const GROUPS = ["months", "days", "weekdays", "hours", "minutes"] as const;
+const GROUPS = ["months", "days", "weekdays", "hours", "minutes"] as const;
 export type Group = (typeof GROUPS)[number];
 
 /** A cron text as ticked boxes, in order; a group with none is a star. Months count from 1, weekdays from Sunday = 0. */

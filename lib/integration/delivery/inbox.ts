@@ -6,7 +6,7 @@ import { isSecretHeader } from "@/lib/integration/rules";
 import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
 
 /** What is kept of a body, and of one that nobody vouches for. */
-export const KEPT_BODY = 256 * 1024;
+const KEPT_BODY = 256 * 1024;
 const KEPT_UNPROVEN_BODY = 8 * 1024;
 const KEPT_HEADERS = 100;
 const KEPT_HEADER = 1000;

@@ -7,8 +7,8 @@ const MAX_VALUE = 8 * 1024;
 const MAX_BODY_VALUE = 64 * 1024;
 const SHOWN = 200;
 
-export type JudgedMatcher = { id: number; name: string; ok: boolean; actual: string | null };
-export type Refusal = { reason: string; detail: string };
+type JudgedMatcher = { id: number; name: string; ok: boolean; actual: string | null };
+type Refusal = { reason: string; detail: string };
 
 export type Judgement = {
   matchers: JudgedMatcher[];

@@ -1,7 +1,7 @@
 import { nextRun, type Timing } from "@/lib/schedule/rules/next-run";
 
 /** Up to so late a run is made up for; what is older is only recorded as missed. */
-export const MISFIRE_MS = 5 * 60_000;
+const MISFIRE_MS = 5 * 60_000;
 
 export type CatchUp = {
   /** The instant to run for, at most one however many went by. */

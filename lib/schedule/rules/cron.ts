@@ -7,7 +7,7 @@ export type Cron =
   | { kind: "calendar"; zone: string | null; fields: string; wild: boolean };
 
 /** Says in its message why a cron text was not understood, in the words that clients know. */
-export class CronProblem extends Error {}
+class CronProblem extends Error {}
 
 const DESCRIPTORS: Readonly<Record<string, string>> = {
   "@yearly": "0 0 1 1 *",

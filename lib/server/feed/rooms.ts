@@ -3,7 +3,7 @@ import type { Credentials } from "@/lib/access/actor";
 import type { ClientToServer, ServerToClient } from "@/lib/protocol/socket";
 import type { Backlog } from "@/lib/server/feed/backlog";
 
-export type SocketData = { credentials: Credentials; userId: number; backlog: Backlog };
+type SocketData = { credentials: Credentials; userId: number; backlog: Backlog };
 export type HubServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 export type HubSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 

@@ -21,7 +21,7 @@ export const newRepository = async (place: Place) =>
 export const newInventory = (place: Place) =>
   place.make("inventory", { name: "hosts", type: "static", inventory: "localhost" });
 
-export const templateBody = async (place: Place, changes: object = {}) => ({
+const templateBody = async (place: Place, changes: object = {}) => ({
   name: "t",
   app: "bash",
   playbook: "run.sh",
