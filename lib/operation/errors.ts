@@ -25,7 +25,7 @@ export type ErrorCode = keyof typeof STATUS_OF;
 export type Issue = { path: string; key: ErrorKey; params?: MessageParams };
 
 type Details = {
-  /** Without a key the answer has an empty body, as the peer's. */
+  /** Without a key the answer has an empty body, as the peer's; a 403 says that it is not allowed. */
   key?: ErrorKey;
   params?: MessageParams;
   issues?: Issue[];

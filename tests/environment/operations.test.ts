@@ -10,7 +10,7 @@ import {
 import { listLastEvents } from "@/lib/event/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
-import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+import { FORBIDDEN, MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -100,7 +100,7 @@ describe("an environment", () => {
     expect(await statuses((as) => w.call(createEnvironment, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateEnvironment, as, own, input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(getEnvironment, as, own))).toEqual(MEMBERS);
-    expect(await refusal(w.call(deleteEnvironment, "task_runner", own))).toEqual({ status: 403, error: null });
+    expect(await refusal(w.call(deleteEnvironment, "task_runner", own))).toEqual(FORBIDDEN);
   });
 
   it("keeps its values from members who may not manage resources", async () => {

@@ -10,7 +10,7 @@ import {
 } from "@/lib/inventory/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
-import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+import { FORBIDDEN, MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -112,7 +112,7 @@ describe("an inventory", () => {
     expect(await statuses((as) => w.call(createInventory, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateInventory, as, own, input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(getInventory, as, own))).toEqual(MEMBERS);
-    expect(await refusal(w.call(deleteInventory, "task_runner", own))).toEqual({ status: 403, error: null });
+    expect(await refusal(w.call(deleteInventory, "task_runner", own))).toEqual(FORBIDDEN);
   });
 
   it("keeps its text from members who may not manage resources, but not its path", async () => {

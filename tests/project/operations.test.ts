@@ -15,7 +15,7 @@ import {
 } from "@/lib/project/operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
-import { MANAGERS, MEMBERS, newProject, refusal, statuses, type World, world } from "../support/world";
+import { FORBIDDEN, MANAGERS, MEMBERS, newProject, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -162,6 +162,6 @@ describe("deleting a project", () => {
     );
     expect(found).toMatchObject({ anonymous: 401, owner: 404, admin: 200 });
     const ours = await refusal(w.call(deleteProject, "manager", { projectId: w.projectId }));
-    expect(ours).toEqual({ status: 403, error: null });
+    expect(ours).toEqual(FORBIDDEN);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from "@/lib/template/operations";
 import { freshDatabase } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
-import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+import { FORBIDDEN, MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -194,7 +194,7 @@ describe("a template", () => {
     expect(await statuses((as) => w.call(createTemplate, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateTemplate, as, at(id), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(getTemplate, as, at(id)))).toEqual(MEMBERS);
-    expect(await refusal(w.call(deleteTemplate, "task_runner", at(id)))).toEqual({ status: 403, error: null });
+    expect(await refusal(w.call(deleteTemplate, "task_runner", at(id)))).toEqual(FORBIDDEN);
   });
 });
 

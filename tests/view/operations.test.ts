@@ -6,7 +6,7 @@ import { createView, deleteView, getView, listViews, moveViews, updateView } fro
 import { insertView } from "@/lib/view/store";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
-import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+import { FORBIDDEN, MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -65,7 +65,7 @@ describe("a view", () => {
     expect(await statuses((as) => w.call(updateView, as, at(ours.viewId), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(moveViews, as, here(), {}))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(getView, as, at(ours.viewId)))).toEqual(MEMBERS);
-    expect(await refusal(w.call(deleteView, "task_runner", at(ours.viewId)))).toEqual({ status: 403, error: null });
+    expect(await refusal(w.call(deleteView, "task_runner", at(ours.viewId)))).toEqual(FORBIDDEN);
   });
 
   it("leaves its templates behind when it is deleted", async () => {

@@ -55,7 +55,8 @@ const EXACT: Partial<Record<ErrorKey, string>> = {
 export function apiText(error: AppError): string | null {
   const { issues, key, params } = error.details;
   if (issues && issues.length > 0) return issues.map(issueText).join("; ");
-  return key ? (EXACT[key] ?? format(messages.errors[key], params)) : null;
+  if (key) return EXACT[key] ?? format(messages.errors[key], params);
+  return error.code === "forbidden" ? messages.httpErrors["403"] : null;
 }
 
 function issueText({ path, key, params }: Issue): string {

@@ -1,7 +1,7 @@
 import { desc, gt } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
-import { PEOPLE, type Person, type Visitor } from "../../support/world";
+import { FORBIDDEN, PEOPLE, type Person, type Visitor } from "../../support/world";
 import type { Shape } from "./shape";
 import type { Place, Reply, Site } from "./site";
 
@@ -164,7 +164,8 @@ async function admits(place: Place, route: RouteCase): Promise<void> {
   for (const as of visitors.filter((visitor) => refused[visitor])) {
     const { status, text } = await site.call(as, methodOf(route), `${target.path}/`, { body: target.body });
     found[as] = text === "" || status === 400 ? status : `${status} ${text}`;
-    expected[as] = refused[as];
+    expected[as] =
+      refused[as] === FORBIDDEN.status ? `403 ${JSON.stringify({ error: FORBIDDEN.error })}\n` : refused[as];
   }
   expect(await site.writes()).toBe(before);
   for (const as of visitors.filter((visitor) => !refused[visitor])) {
