@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
+import { inventories } from "@/db/schema/inventories";
 import { templates } from "@/db/schema/templates";
 import { project } from "@/lib/access/access";
 import * as aliases from "@/lib/integration/aliases";
@@ -275,11 +276,17 @@ function refuseOtherIntegration(body: PartIds, params: { integrationId: number }
 async function checkReferences(
   db: Db,
   projectId: number,
-  { template_id, auth_secret_id }: Pick<IntegrationInput, "template_id" | "auth_secret_id">,
+  {
+    template_id,
+    auth_secret_id,
+    task_params,
+  }: Pick<IntegrationInput, "template_id" | "auth_secret_id" | "task_params">,
 ): Promise<void> {
+  const inventory_id = task_params?.inventory_id ?? null;
   await requireReferences(db, projectId, [
     { field: "template_id", id: template_id, table: templates },
     { field: "auth_secret_id", id: auth_secret_id, table: accessKeys },
+    { field: "task_params.inventory_id", id: inventory_id, table: inventories },
   ]);
   const key = auth_secret_id === null ? null : await getKey(db, projectId, auth_secret_id);
   if (key && key.type !== "login_password") throw invalid("auth_secret_id", "vaultKeyNoPassword");

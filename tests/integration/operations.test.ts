@@ -265,6 +265,11 @@ describe("another project's", () => {
       expect(await refusal(call())).toEqual({ status: 404, error: null });
     }
     expect((await refusal(create({ auth_secret_id: theirs.passwordKeyId }))).status).toBe(400);
+    const task_params = { inventory_id: theirs.inventoryId };
+    const refused = { status: 400, error: "task_params.inventory_id: Not found in this project" };
+    expect(await refusal(create({ task_params }))).toEqual(refused);
+    expect(await refusal(w.call(ops.updateIntegration, "manager", at(id), input({ task_params })))).toEqual(refused);
+    expect(await create({ task_params: { inventory_id: ours.inventoryId } })).toMatchObject({ id: expect.any(Number) });
     expect(await db.select().from(integrationMatchers)).toContainEqual(expect.objectContaining({ id: part.id }));
   });
 });

@@ -5,6 +5,8 @@ export type AuthProblem = "secret_missing" | "header_missing" | "signature_missi
 type Rule = { auth_method: "" | "github" | "token" | "hmac"; auth_header: string };
 
 const GITHUB_HEADER = "x-hub-signature-256";
+/** GitHub always sends it, other senders of an HMAC may. */
+const PREFIX = "sha256=";
 
 /** Null when the request proves that it comes from one who knows the secret. Without a secret nobody does. */
 export function authProblem(
@@ -21,7 +23,8 @@ export function authProblem(
   if (!sent) return "signature_missing";
   if (rule.auth_method === "token") return isSame(sent, secret) ? null : "token_wrong";
   const signature = createHmac("sha256", secret).update(body).digest("hex");
-  return isSame(sent, rule.auth_method === "github" ? `sha256=${signature}` : signature) ? null : "signature_wrong";
+  const matches = isSame(sent, `${PREFIX}${signature}`) || (rule.auth_method === "hmac" && isSame(sent, signature));
+  return matches ? null : "signature_wrong";
 }
 
 /** Takes the same time wherever the texts differ, and however long they are. */
