@@ -1,10 +1,10 @@
 "use client";
 
 import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { DeleteKind } from "@/components/dialog/delete-kind";
-import { REF_KINDS, type Refs, refHref } from "@/components/dialog/refs";
+import { RefLists } from "@/components/dialog/ref-lists";
+import type { Refs } from "@/components/dialog/refs";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -28,9 +28,6 @@ type CannotDeleteDialogProps = {
 /** Tells what still uses the thing, with links to it. */
 export function CannotDeleteDialog({ open, onOpenChange, kind, name, refs, projectId }: CannotDeleteDialogProps) {
   const t = useTranslations("common");
-  const used = REF_KINDS.map((refKind) => ({ refKind, items: refs[refKind] ?? [] })).filter(
-    ({ items }) => items.length,
-  );
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent width={400} closeLabel={t("close")}>
@@ -44,24 +41,7 @@ export function CannotDeleteDialog({ open, onOpenChange, kind, name, refs, proje
           </DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-3">
-          {used.map(({ refKind, items }) => (
-            <section key={refKind}>
-              <h3 className="mb-1 font-medium text-muted-foreground text-xs">{t(`refs.${refKind}`)}</h3>
-              <ul className="divide-y divide-border rounded-md border border-border">
-                {items.map((ref) => (
-                  <li key={ref.id}>
-                    <Link
-                      href={refHref(projectId, refKind, ref)}
-                      onClick={() => onOpenChange(false)}
-                      className="block truncate px-3 py-2 text-primary-text text-sm hover:bg-accent focus-visible:-outline-offset-2"
-                    >
-                      {ref.name}
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ))}
+          <RefLists refs={refs} link={{ projectId, onFollow: () => onOpenChange(false) }} />
         </DialogBody>
         <DialogFooter>
           <Button onClick={() => onOpenChange(false)}>{t("close")}</Button>

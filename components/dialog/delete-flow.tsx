@@ -3,15 +3,16 @@
 import { useTranslations } from "next-intl";
 import { CannotDeleteDialog } from "@/components/dialog/cannot-delete-dialog";
 import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
+import { RefLists } from "@/components/dialog/ref-lists";
 import type { DeleteFlowState } from "@/components/dialog/use-delete-flow";
 
 /** The dialogs of useDeleteFlow; once in the tree, outside any table row. */
 export function DeleteFlow({ flow: { dialog } }: { flow: DeleteFlowState }) {
   const t = useTranslations("common");
   if (!dialog) return null;
-  const { open, setOpen, kind, name, refs, projectId } = dialog;
-  if (refs) {
-    return <CannotDeleteDialog {...{ open, kind, name, refs, projectId }} onOpenChange={setOpen} />;
+  const { open, setOpen, kind, name, keeps, goes, projectId } = dialog;
+  if (keeps) {
+    return <CannotDeleteDialog {...{ open, kind, name, projectId }} refs={keeps} onOpenChange={setOpen} />;
   }
   return (
     <ConfirmDialog
@@ -22,6 +23,12 @@ export function DeleteFlow({ flow: { dialog } }: { flow: DeleteFlowState }) {
         <>
           <p>{t(`deleteQuestion.${kind}`)}</p>
           <p className="wrap-anywhere mt-1 font-medium text-foreground">{name}</p>
+          {goes && (
+            <div className="mt-3 flex flex-col gap-3">
+              <p>{t("deletedWith")}</p>
+              <RefLists refs={goes} />
+            </div>
+          )}
         </>
       }
       destructive

@@ -9,6 +9,19 @@ export type Refs = Partial<Record<RefKind, Ref[]>>;
 export const hasRefs = (refs: Refs | null): refs is Refs =>
   refs !== null && REF_KINDS.some((kind) => (refs[kind]?.length ?? 0) > 0);
 
+/** What keeps a thing, and what is deleted with it: those of the kinds that `goesWithIt` names. */
+export function splitRefs(
+  refs: Refs | null,
+  goesWithIt: readonly RefKind[],
+): { keeps: Refs | null; goes: Refs | null } {
+  const only = (wanted: boolean): Refs | null => {
+    const kinds = REF_KINDS.filter((kind) => goesWithIt.includes(kind) === wanted);
+    const part: Refs = Object.fromEntries(kinds.map((kind) => [kind, refs?.[kind] ?? []]));
+    return hasRefs(part) ? part : null;
+  };
+  return { keeps: only(false), goes: only(true) };
+}
+
 const LISTS: Record<RefKind, string> = {
   templates: "templates",
   inventories: "inventory",

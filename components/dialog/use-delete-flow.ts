@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import type { DeleteKind } from "@/components/dialog/delete-kind";
-import { hasRefs, type Refs } from "@/components/dialog/refs";
+import { type RefKind, type Refs, splitRefs } from "@/components/dialog/refs";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
@@ -15,6 +15,8 @@ type DeleteFlowOptions<Item> = {
   name: (item: Item) => string;
   /** What uses the item; a failure to find out leads to the question, since the server checks again. */
   refs?: (item: Item) => Promise<Refs | null>;
+  /** Kinds of `refs` that do not keep the item: they are deleted with it, and the question names them. */
+  goesWithIt?: readonly RefKind[];
   remove: (item: Item) => Promise<ActionResult<unknown>>;
   /** Fetches the page again otherwise. */
   onDeleted?: (item: Item) => void;
@@ -22,7 +24,7 @@ type DeleteFlowOptions<Item> = {
   deletedText?: (item: Item) => string;
 };
 
-type Step<Item> = { item: Item; refs: Refs | null };
+type Step<Item> = { item: Item } & ReturnType<typeof splitRefs>;
 
 /** Deleting in steps: who uses it, are you sure, do it, say so. Give the result to DeleteFlow. */
 export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
@@ -36,7 +38,7 @@ export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
     setLooking(item);
     const refs = options.refs ? await options.refs(item).catch(() => null) : null;
     setLooking(null);
-    setStep({ item, refs: hasRefs(refs) ? refs : null });
+    setStep({ item, ...splitRefs(refs, options.goesWithIt ?? []) });
     setOpen(true);
   }
 
@@ -56,7 +58,8 @@ export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
       kind: options.kind,
       projectId: options.projectId ?? 0,
       name: options.name(step.item),
-      refs: step.refs,
+      keeps: step.keeps,
+      goes: step.goes,
       confirm: () => options.remove(step.item),
       done: () => done(step.item),
     },

@@ -106,7 +106,7 @@ export const updateInventory = operation({
 
 export const deleteInventory = operation({
   name: "inventory.delete",
-  summary: "Deletes an inventory no template uses",
+  summary: "Deletes an inventory that nothing uses",
   effect: "write",
   access: project("manageResources"),
   params: InventoryParams,

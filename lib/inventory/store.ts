@@ -1,10 +1,14 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
+import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import type { InventoryType } from "@/lib/inventory/rules";
 import type { Inventory, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 
 const columns = {
   id: inventories.id,
@@ -74,13 +78,21 @@ export async function deleteInventory(db: Db, projectId: number, inventoryId: nu
 }
 
 export async function inventoryRefs(db: Db, projectId: number, inventoryId: number): Promise<Refs> {
-  const usedByTemplates = await db
-    .select({ id: templates.id, name: templates.name })
-    .from(templates)
-    .where(and(eq(templates.project_id, projectId), eq(templates.inventory_id, inventoryId)))
-    .orderBy(templates.name);
-  return { ...NO_REFS, templates: usedByTemplates };
+  const [usedByTemplates, usedBySchedules, usedByIntegrations] = await Promise.all([
+    db
+      .select({ id: templates.id, name: templates.name })
+      .from(templates)
+      .where(and(eq(templates.project_id, projectId), eq(templates.inventory_id, inventoryId)))
+      .orderBy(templates.name),
+    scheduleRefs(db, projectId, startsWith(schedules.task_params, inventoryId)),
+    integrationRefs(db, projectId, startsWith(integrations.task_params, inventoryId)),
+  ]);
+  return { ...NO_REFS, templates: usedByTemplates, schedules: usedBySchedules, integrations: usedByIntegrations };
 }
+
+/** Whether tasks are started with the inventory instead of their template's. */
+const startsWith = (taskParams: PgColumn, inventoryId: number) =>
+  sql`${taskParams} ->> 'inventory_id' = ${String(inventoryId)}`;
 
 const isInventory = (projectId: number, inventoryId: number) =>
   and(eq(inventories.project_id, projectId), eq(inventories.id, inventoryId));

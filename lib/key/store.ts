@@ -7,6 +7,7 @@ import { repositories } from "@/db/schema/repositories";
 import { templates, templateVaults } from "@/db/schema/templates";
 import type { Key, KeyInput, KeyType } from "@/lib/key/schema";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import { integrationRefs } from "@/lib/project/references";
 import { KeySecret } from "@/lib/protocol/runner";
 import { open, seal } from "@/lib/secret/seal";
 
@@ -85,16 +86,12 @@ export async function updateKey(db: Db, projectId: number, keyId: number, input:
 
 /** The deleted key's name, or null when there was none; fails on a reference that is still there. */
 export async function deleteKey(db: Db, projectId: number, keyId: number): Promise<string | null> {
-  await db
-    .update(integrations)
-    .set({ auth_secret_id: null })
-    .where(and(eq(integrations.project_id, projectId), eq(integrations.auth_secret_id, keyId)));
   const [row] = await db.delete(accessKeys).where(isKey(projectId, keyId)).returning({ name: accessKeys.name });
   return row?.name ?? null;
 }
 
 export async function keyRefs(db: Db, projectId: number, keyId: number): Promise<Refs> {
-  const [usedByRepositories, usedByInventories, usedByTemplates] = await Promise.all([
+  const [usedByRepositories, usedByInventories, usedByTemplates, usedByIntegrations] = await Promise.all([
     db
       .select({ id: repositories.id, name: repositories.name })
       .from(repositories)
@@ -116,8 +113,15 @@ export async function keyRefs(db: Db, projectId: number, keyId: number): Promise
       .innerJoin(templates, eq(templates.id, templateVaults.template_id))
       .where(and(eq(templateVaults.project_id, projectId), eq(templateVaults.vault_key_id, keyId)))
       .orderBy(templates.name),
+    integrationRefs(db, projectId, eq(integrations.auth_secret_id, keyId)),
   ]);
-  return { ...NO_REFS, repositories: usedByRepositories, inventories: usedByInventories, templates: usedByTemplates };
+  return {
+    ...NO_REFS,
+    repositories: usedByRepositories,
+    inventories: usedByInventories,
+    templates: usedByTemplates,
+    integrations: usedByIntegrations,
+  };
 }
 
 /** The secrets of some keys in clear, by id; for begin only. A key nobody filled in counts as `none`. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 const Ref = z.object({ id: z.int(), name: z.string() });
+export type Ref = z.infer<typeof Ref>;
 
-/** What uses an object, and so keeps it from being deleted. */
+/** What uses an object: it keeps the object from being deleted, except for what is deleted with it. */
 export const Refs = z.object({
   templates: z.array(Ref),
   inventories: z.array(Ref),

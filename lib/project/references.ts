@@ -1,7 +1,11 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { integrations } from "@/db/schema/integrations";
+import { schedules } from "@/db/schema/schedules";
+import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
+import type { Ref } from "@/lib/operation/refs";
 
 /** A field of the input that names a row of the same project; null names none. */
 export type Reference = { field: string; id: number | null; table: PgTable & { id: PgColumn; project_id: PgColumn } };
@@ -29,3 +33,20 @@ export async function requireReferences(
 
 const isPresent = ({ table, id }: Reference, projectId: number): SQL =>
   sql`exists (select from ${table} where ${table.project_id} = ${projectId} and ${table.id} = ${id})`;
+
+/** The project's schedules that `condition` holds for; one without a name goes by its template's. */
+export const scheduleRefs = (db: Db, projectId: number, condition: SQL): Promise<Ref[]> =>
+  db
+    .select({ id: schedules.id, name: sql<string>`coalesce(nullif(${schedules.name}, ''), ${templates.name})` })
+    .from(schedules)
+    .innerJoin(templates, eq(templates.id, schedules.template_id))
+    .where(and(eq(schedules.project_id, projectId), condition))
+    .orderBy(schedules.id);
+
+/** The project's integrations that `condition` holds for. */
+export const integrationRefs = (db: Db, projectId: number, condition: SQL): Promise<Ref[]> =>
+  db
+    .select({ id: integrations.id, name: integrations.name })
+    .from(integrations)
+    .where(and(eq(integrations.project_id, projectId), condition))
+    .orderBy(integrations.name);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { inventories } from "@/db/schema/inventories";
@@ -6,6 +6,7 @@ import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import { scheduleRefs } from "@/lib/project/references";
 import type { Repository, RepositoryInput, RepositoryQuery } from "@/lib/repository/schema";
 
 const columns = {
@@ -85,12 +86,7 @@ export async function repositoryRefs(db: Db, projectId: number, repositoryId: nu
       .from(inventories)
       .where(and(eq(inventories.project_id, projectId), eq(inventories.repository_id, repositoryId)))
       .orderBy(inventories.name),
-    db
-      .select({ id: schedules.id, name: sql<string>`coalesce(nullif(${schedules.name}, ''), ${templates.name})` })
-      .from(schedules)
-      .innerJoin(templates, eq(templates.id, schedules.template_id))
-      .where(and(eq(schedules.project_id, projectId), eq(schedules.repository_id, repositoryId)))
-      .orderBy(schedules.id),
+    scheduleRefs(db, projectId, eq(schedules.repository_id, repositoryId)),
   ]);
   return { ...NO_REFS, templates: usedByTemplates, inventories: usedByInventories, schedules: usedBySchedules };
 }

@@ -7,10 +7,9 @@ import { templates } from "@/db/schema/templates";
 import { views } from "@/db/schema/views";
 import { appSettings } from "@/lib/app/store";
 import { invalid } from "@/lib/operation/errors";
-import { hasRefs } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
 import type { Template, TemplateInput } from "@/lib/template/schema";
-import { templateRefs } from "@/lib/template/store";
+import { templatesBuiltFrom } from "@/lib/template/store";
 import { checkVaultKeys } from "@/lib/template/vaults";
 
 /** Checks what the schema cannot see: the application and every reference. `current` null: the template is new. */
@@ -29,7 +28,7 @@ export async function checkTemplate(
   ]);
   await checkVaultKeys(db, projectId, input.vaults);
   if (input.type === "deploy") await checkBuildTemplate(db, projectId, input.build_template_id, current);
-  if (input.type === "" && current && hasRefs(await templateRefs(db, projectId, current.id))) {
+  if (input.type === "" && current && (await templatesBuiltFrom(db, projectId, current.id)).length > 0) {
     throw invalid("type", "templateIsBuiltFrom");
   }
 }

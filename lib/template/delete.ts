@@ -4,9 +4,8 @@ import { inventories } from "@/db/schema/inventories";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
-import { hasRefs } from "@/lib/operation/refs";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
-import { isTemplate, templateRefs } from "@/lib/template/store";
+import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
 
 /**
  * Deletes a template with its tasks, logs, schedules and integrations. False when there is none; fails while one of its
@@ -14,7 +13,7 @@ import { isTemplate, templateRefs } from "@/lib/template/store";
  */
 export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<boolean> {
   const busy = await lockUnfinishedTasks(db, { projectId, templateId });
-  if (hasRefs(await templateRefs(db, projectId, templateId))) {
+  if ((await templatesBuiltFrom(db, projectId, templateId)).length > 0) {
     throw new AppError("in_use", { key: "templateInUse", extra: { inUse: true } });
   }
   if (busy) throw new AppError("conflict", { key: "templateHasTasks" });

@@ -74,7 +74,8 @@ export const getTemplate = operation({
 
 export const getTemplateRefs = operation({
   name: "template.refs",
-  summary: "The templates that build from this one",
+  summary:
+    "The templates that build from this one, which keep it, and its schedules and integrations, which go with it",
   effect: "read",
   access: member,
   params: TemplateParams,

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { environments } from "@/db/schema/environments";
+import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
@@ -9,7 +10,8 @@ import { tasks } from "@/db/schema/tasks";
 import { templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { foundParts } from "@/lib/operation/errors";
-import { NO_REFS, type Refs } from "@/lib/operation/refs";
+import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
+import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 import { waitingReasons } from "@/lib/queue/waiting";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
 import { presentTask, taskWithTplJson } from "@/lib/template/task-json";
@@ -122,14 +124,22 @@ export async function setInventory(db: Db, projectId: number, templateId: number
   await db.update(templates).set({ inventory_id: inventoryId }).where(isTemplate(projectId, templateId));
 }
 
-/** The templates that build from this one. */
-export async function templateRefs(db: Db, projectId: number, templateId: number): Promise<Refs> {
-  const builtFrom = await db
+/** The templates that build from this one, which keep it from being deleted. */
+export const templatesBuiltFrom = (db: Db, projectId: number, templateId: number): Promise<Ref[]> =>
+  db
     .select({ id: templates.id, name: templates.name })
     .from(templates)
     .where(and(eq(templates.project_id, projectId), eq(templates.build_template_id, templateId)))
     .orderBy(templates.name);
-  return { ...NO_REFS, templates: builtFrom };
+
+/** Beside the templates that build from it, the schedules and integrations that are deleted with it. */
+export async function templateRefs(db: Db, projectId: number, templateId: number): Promise<Refs> {
+  const [builtFrom, ownSchedules, ownIntegrations] = await Promise.all([
+    templatesBuiltFrom(db, projectId, templateId),
+    scheduleRefs(db, projectId, eq(schedules.template_id, templateId)),
+    integrationRefs(db, projectId, eq(integrations.template_id, templateId)),
+  ]);
+  return { ...NO_REFS, templates: builtFrom, schedules: ownSchedules, integrations: ownIntegrations };
 }
 
 export async function listCommitChecks(db: Db, projectId: number, templateId: number): Promise<CommitCheck[]> {

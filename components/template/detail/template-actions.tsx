@@ -26,6 +26,7 @@ export function TemplateActions({ template, viewId, mayManage }: TemplateActions
     projectId,
     name: ({ name }) => name,
     refs: () => api("GET /project/:projectId/templates/:templateId/refs", { params: { projectId, templateId } }),
+    goesWithIt: ["schedules", "integrations"],
     remove: () => deleteTemplate({ projectId, templateId }),
     deletedText: () => t("template.deleted"),
     onDeleted: () => router.push(templatesHref(projectId, viewId)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasRefs, REF_KINDS, refHref } from "@/components/dialog/refs";
+import { hasRefs, REF_KINDS, refHref, splitRefs } from "@/components/dialog/refs";
 import { initials } from "@/components/ui/avatar";
 
 describe("references", () => {
@@ -8,6 +8,23 @@ describe("references", () => {
     expect(hasRefs({ templates: [], inventories: [], repositories: [] })).toBe(false);
     expect(hasRefs({})).toBe(false);
     expect(hasRefs(null)).toBe(false);
+  });
+
+  test("are what keeps a thing, or are deleted with it", () => {
+    const [template, schedule] = [
+      { id: 1, name: "app" },
+      { id: 2, name: "nightly" },
+    ];
+    const none = { templates: [], inventories: [], repositories: [], integrations: [] };
+    expect(splitRefs({ ...none, schedules: [schedule] }, ["schedules", "integrations"])).toEqual({
+      keeps: null,
+      goes: { schedules: [schedule], integrations: [] },
+    });
+    expect(splitRefs({ templates: [template], schedules: [schedule] }, []).keeps).toMatchObject({
+      templates: [template],
+      schedules: [schedule],
+    });
+    expect(splitRefs(null, ["schedules"])).toEqual({ keeps: null, goes: null });
   });
 
   test("lead to the template, or to the list the thing is in", () => {

@@ -1,0 +1,186 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { getTableName, is, sql } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { integrations } from "@/db/schema/integrations";
+import { schedules } from "@/db/schema/schedules";
+import { templateVaults } from "@/db/schema/templates";
+import { getEnvironmentRefs } from "@/lib/environment/operations";
+import { deleteInventory, getInventoryRefs } from "@/lib/inventory/operations";
+import { deleteKey, getKeyRefs } from "@/lib/key/operations";
+import type { Refs } from "@/lib/operation/refs";
+import { getRepositoryRefs } from "@/lib/repository/operations";
+import { deleteTemplate, getTemplateRefs } from "@/lib/template/operations";
+import { ROOT } from "../structure/sources";
+import { freshDatabase } from "../support/database";
+import { insertTemplateRow, type Resources, resources } from "../support/resources";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let ours: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+});
+
+const schema = await Promise.all(
+  readdirSync(join(ROOT, "db/schema")).map((name): Promise<object> => import(join(ROOT, "db/schema", name))),
+);
+const tables = schema.flatMap((module) => Object.values(module)).filter((value) => is(value, PgTable));
+
+/** Every reference of the schema as `table.column`, with the table it leads to. */
+const references = tables.flatMap((table) =>
+  getTableConfig(table).foreignKeys.map((key) => {
+    const { columns, foreignTable } = key.reference();
+    const column = columns.find(({ name }) => name !== "project_id")?.name ?? "project_id";
+    return { name: `${getTableName(table)}.${column}`, table, column, target: getTableName(foreignTable) };
+  }),
+);
+
+/** Why nobody is told of some references before their target is deleted. */
+const NOT_NAMED: Record<string, string> = {
+  "environment_secrets.environment_id": "a part of the environment",
+  "template_vaults.template_id": "a part of the template",
+  "integration_matchers.integration_id": "a part of the integration",
+  "integration_values.integration_id": "a part of the integration",
+  "integration_aliases.integration_id": "a part of the integration",
+  "webhook_deliveries.integration_id": "the history of the integration",
+  "schedule_fires.schedule_id": "the history of the schedule",
+  "tasks.template_id": "the history of the template",
+  "tasks.build_task_id": "a deploy keeps its history without the build",
+  "task_attempts.task_id": "a part of the task",
+  "log_chunks.task_id": "a part of the task",
+  "templates.view_id": "a template stays when its view is deleted",
+  "commit_checks.repository_id": "lasts for seconds; the schedule behind it is named",
+};
+/** Whose deletion takes or frees all that refers to them, and says so. */
+const NOT_NAMED_OF: Record<string, string> = {
+  projects: "a project is deleted with everything in it",
+  users: "sessions, tokens and memberships go with the account; tasks and events stay",
+  runners: "tasks stay when their runner is deleted",
+};
+
+type Case = (typeof references)[number];
+const isNamed = ({ name, target }: Case) => !(name in NOT_NAMED) && !(target in NOT_NAMED_OF);
+
+const here = () => ({ projectId: w.projectId });
+
+const REFS: Record<string, (id: number) => Promise<Refs>> = {
+  access_keys: (keyId) => w.call(getKeyRefs, "guest", { ...here(), keyId }),
+  repositories: (repositoryId) => w.call(getRepositoryRefs, "guest", { ...here(), repositoryId }),
+  inventories: (inventoryId) => w.call(getInventoryRefs, "guest", { ...here(), inventoryId }),
+  environments: (environmentId) => w.call(getEnvironmentRefs, "guest", { ...here(), environmentId }),
+  templates: (templateId) => w.call(getTemplateRefs, "guest", { ...here(), templateId }),
+};
+
+/** The row that refers, and how refs has to call it. */
+async function userOf(table: string): Promise<{ row: number; kind: string; id: number }> {
+  const templateId = await insertTemplateRow(db, w.projectId, ours);
+  const owned = { project_id: w.projectId, template_id: templateId };
+  const idOf = ([row]: { id: number }[]) => row?.id ?? 0;
+  switch (table) {
+    case "schedules": {
+      const id = idOf(await db.insert(schedules).values(owned).returning());
+      return { row: id, kind: table, id };
+    }
+    case "integrations": {
+      const id = idOf(
+        await db
+          .insert(integrations)
+          .values({ ...owned, name: "hook" })
+          .returning(),
+      );
+      return { row: id, kind: table, id };
+    }
+    case "template_vaults": {
+      const vault = { ...owned, vault_key_id: ours.passwordKeyId };
+      return {
+        row: idOf(await db.insert(templateVaults).values(vault).returning()),
+        kind: "templates",
+        id: templateId,
+      };
+    }
+    case "templates":
+      return { row: templateId, kind: table, id: templateId };
+    case "repositories":
+      return { row: ours.repositoryId, kind: table, id: ours.repositoryId };
+    case "inventories":
+      return { row: ours.inventoryId, kind: table, id: ours.inventoryId };
+    default:
+      throw new Error(`Nothing here makes a row of ${table}`);
+  }
+}
+
+async function newTarget(table: string): Promise<number> {
+  const fresh = await resources(db, w.projectId);
+  const ids: Record<string, number> = {
+    access_keys: fresh.passwordKeyId,
+    repositories: fresh.repositoryId,
+    inventories: fresh.inventoryId,
+    environments: fresh.environmentId,
+    templates: await insertTemplateRow(db, w.projectId, fresh),
+  };
+  return ids[table] ?? 0;
+}
+
+test("the reasons for naming nobody belong to references that exist", () => {
+  expect(Object.keys(NOT_NAMED).filter((name) => !references.some((reference) => reference.name === name))).toEqual([]);
+  const targets = references.map(({ target }) => target);
+  expect(Object.keys(NOT_NAMED_OF).filter((name) => !targets.includes(name))).toEqual([]);
+});
+
+test.each(references.filter(isNamed))("refs of $target name $name", async ({ table, column, target }) => {
+  const { row, ...user } = await userOf(getTableName(table));
+  const targetId = await newTarget(target);
+  const named = async () => {
+    const refs: Partial<Refs> = (await REFS[target]?.(targetId)) ?? {};
+    return Object.entries(refs).flatMap(([kind, list]) => list.map(({ id }) => ({ kind, id })));
+  };
+  expect(await named()).not.toContainEqual(user);
+  await db.execute(sql`update ${table} set ${sql.identifier(column)} = ${targetId} where id = ${row}`);
+  expect(await named()).toContainEqual(user);
+});
+
+describe("what is in use", () => {
+  test("a key is not deleted under an integration", async () => {
+    const keyId = await newTarget("access_keys");
+    await db.insert(integrations).values({ project_id: w.projectId, name: "hook", auth_secret_id: keyId });
+    const refused = await refusal(w.call(deleteKey, "manager", { ...here(), keyId }));
+    expect(refused).toEqual({ status: 400, error: "Access Key is in use by one or more templates" });
+  });
+
+  test("an inventory is not deleted under the tasks of a schedule or an integration", async () => {
+    const inventoryId = await newTarget("inventories");
+    const templateId = await insertTemplateRow(db, w.projectId, ours);
+    const user = {
+      project_id: w.projectId,
+      template_id: templateId,
+      name: "user",
+      task_params: { inventory_id: inventoryId },
+    };
+    const refused = { status: 400, error: "Inventory is in use by one or more templates" };
+    for (const table of [schedules, integrations]) {
+      await db.insert(table).values(user);
+      const refs = await w.call(getInventoryRefs, "guest", { ...here(), inventoryId });
+      expect(refs[getTableName(table)]).toMatchObject([{ name: "user" }]);
+      expect(await refusal(w.call(deleteInventory, "manager", { ...here(), inventoryId }))).toEqual(refused);
+      await db.delete(table);
+    }
+    await w.call(deleteInventory, "manager", { ...here(), inventoryId });
+  });
+
+  test("a template names its schedules and integrations, and takes them with it", async () => {
+    const templateId = await insertTemplateRow(db, w.projectId, ours, { name: "Nightly" });
+    const owned = { project_id: w.projectId, template_id: templateId };
+    await db.insert(schedules).values([owned, { ...owned, name: "weekly", active: false }]);
+    await db.insert(integrations).values({ ...owned, name: "hook" });
+    const refs = await w.call(getTemplateRefs, "guest", { ...here(), templateId });
+    expect(refs.templates).toEqual([]);
+    expect(refs.schedules.map(({ name }) => name)).toEqual(["Nightly", "weekly"]);
+    expect(refs.integrations.map(({ name }) => name)).toEqual(["hook"]);
+    await w.call(deleteTemplate, "manager", { ...here(), templateId });
+    expect(await db.select().from(schedules)).toEqual([]);
+  });
+});
