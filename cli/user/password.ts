@@ -1,8 +1,8 @@
 import { announceAll } from "@/lib/operation/announce";
-import { recordEvent } from "@/lib/operation/execute";
+import { recordEvents } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
 import { hashPassword } from "@/lib/secret/password";
-import { storePassword } from "@/lib/user/password";
+import { endTokensOf, storePassword } from "@/lib/user/password";
 import { PasswordInput } from "@/lib/user/schema";
 import { CommandProblem } from "../problem";
 import { command } from "../terminal/command";
@@ -12,12 +12,14 @@ import { BY_NOBODY, requireUser, withDatabase } from "./database";
 
 /** `signalbox user password`: the way back in when nobody knows a password any more. */
 export const password = command({
-  usage: "user password <username>",
+  usage: "user password <username> [options]",
   takes: [1, 1],
-  help: `Sets an account's password, which is asked for, or read from stdin. Its sessions end; its API tokens stay.
+  help: `Sets an account's password, which is asked for, or read from stdin. Its sessions and API tokens end.
+
+  --keep-tokens         the API tokens go on working
 `,
-  options: {},
-  run: async (_values, login = "") => {
+  options: { "keep-tokens": { type: "boolean" } },
+  run: async ({ "keep-tokens": keepTokens }, login = "") => {
     await withDatabase(async (db) => {
       const { id, username, external } = await requireUser(db, login);
       if (external) throw new CommandProblem(`${username} signs in elsewhere and has no password here`);
@@ -25,8 +27,12 @@ export const password = command({
       const hash = await hashPassword(input.password);
       await db.transaction(async (tx) => {
         await storePassword(tx, id, hash, null);
+        const ended = keepTokens ? [] : await endTokensOf(tx, id);
         const event = { object_type: "user", object_id: id, description: `Password of user ${username} changed` };
-        await recordEvent(tx, event, BY_NOBODY);
+        await recordEvents(
+          tx,
+          [event, ...ended].map((line) => ({ event: line, scope: BY_NOBODY })),
+        );
       });
       await announceAll(db, [{ type: "access", user_id: id }]);
       printLine(`The password of ${username} is set`);

@@ -15,12 +15,11 @@ type AliasBlockProps = {
   projectId: number;
   /** Null: the project's own, which serve every integration with the global alias. */
   integrationId: number | null;
-  mayManage: boolean;
   children?: ReactNode;
 };
 
 /** The addresses that webhooks are sent to. */
-export function AliasBlock({ projectId, integrationId, mayManage, children }: AliasBlockProps) {
+export function AliasBlock({ projectId, integrationId, children }: AliasBlockProps) {
   const t = useTranslations("integration");
   const { aliases, adding, add, remove, reload } = useAliases(projectId, integrationId);
   const deletion = useDeleteFlow<Alias>({ kind: "alias", name: urlOf, remove, onDeleted: () => reload() });
@@ -33,12 +32,10 @@ export function AliasBlock({ projectId, integrationId, mayManage, children }: Al
             {t(integrationId === null ? "projectAliasesHelp" : "aliasesHelp")}
           </p>
         </div>
-        {mayManage && (
-          <Button disabled={aliases === null} loading={adding} onClick={add}>
-            <Plus />
-            {t(aliases === null ? "loadAlias" : "addAlias")}
-          </Button>
-        )}
+        <Button disabled={aliases === null} loading={adding} onClick={add}>
+          <Plus />
+          {t(aliases === null ? "loadAlias" : "addAlias")}
+        </Button>
       </header>
       {aliases && aliases.length > 0 && (
         <ul className="border-border border-t">
@@ -49,11 +46,9 @@ export function AliasBlock({ projectId, integrationId, mayManage, children }: Al
             >
               <code className="min-w-0 flex-1 break-all font-mono text-xs">{urlOf(alias)}</code>
               <CopyButton value={urlOf(alias)} what="alias" />
-              {mayManage && (
-                <IconButton label={t("deleteAlias")} onClick={() => deletion.ask(alias)}>
-                  <Trash2 />
-                </IconButton>
-              )}
+              <IconButton label={t("deleteAlias")} onClick={() => deletion.ask(alias)}>
+                <Trash2 />
+              </IconButton>
             </li>
           ))}
         </ul>

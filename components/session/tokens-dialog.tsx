@@ -1,12 +1,11 @@
 "use client";
 
-import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/dialog/copy-button";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
-import { Time } from "@/components/format/time";
-import { useTokens } from "@/components/session/use-tokens";
+import { TokenTable } from "@/components/session/token-table";
+import { useTokenList, useTokens } from "@/components/session/use-tokens";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import {
@@ -18,11 +17,10 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
-import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { deleteToken } from "@/lib/session/actions";
 import type { ApiToken } from "@/lib/session/schema";
+import { deleteUserToken } from "@/lib/user/actions";
 
 type TokensDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -56,7 +54,7 @@ function Tokens() {
       <DialogBody className="flex flex-col gap-4">
         {failure && <Alert variant="error">{failure}</Alert>}
         {made && <NewToken token={made} />}
-        {tokens ? <TokenTable tokens={tokens} onDelete={flow.ask} /> : !failure && <Skeleton className="h-24" />}
+        <TokenList tokens={tokens} failed={failure !== null} none={t("none")} onDelete={flow.ask} />
         <DeleteFlow flow={flow} />
       </DialogBody>
       <DialogFooter>
@@ -77,39 +75,51 @@ function NewToken({ token }: { token: string }) {
   );
 }
 
-function TokenTable({ tokens, onDelete }: { tokens: ApiToken[]; onDelete: (token: ApiToken) => void }) {
+type TokenListProps = {
+  tokens: ApiToken[] | undefined;
+  failed: boolean;
+  none: string;
+  onDelete: (token: ApiToken) => void;
+};
+
+function TokenList({ tokens, failed, none, onDelete }: TokenListProps) {
+  if (!tokens) return !failed && <Skeleton className="h-24" />;
+  if (tokens.length === 0) return <p className="text-muted-foreground text-sm">{none}</p>;
+  return <TokenTable tokens={tokens} onDelete={onDelete} />;
+}
+
+type UserTokensDialogProps = TokensDialogProps & { user: { id: number; name: string } };
+
+/** Another user's API tokens, for administrators to end. */
+export function UserTokensDialog({ user, ...dialog }: UserTokensDialogProps) {
   const t = useTranslations();
-  if (tokens.length === 0) return <p className="text-muted-foreground text-sm">{t("session.tokens.none")}</p>;
   return (
-    <Table>
-      <TableHeader>
-        <TableRow>
-          <TableHead>{t("session.tokens.token")}</TableHead>
-          <TableHead>{t("session.tokens.created")}</TableHead>
-          <TableHead>{t("session.tokens.lastUsed")}</TableHead>
-          <TableHead>
-            <span className="sr-only">{t("common.actions")}</span>
-          </TableHead>
-        </TableRow>
-      </TableHeader>
-      <TableBody>
-        {tokens.map((token) => (
-          <TableRow key={token.id}>
-            <TableCell className="font-mono">{token.id}…</TableCell>
-            <TableCell>
-              <Time value={token.created} />
-            </TableCell>
-            <TableCell>
-              <Time value={token.last_used} />
-            </TableCell>
-            <TableCell className="text-right">
-              <IconButton label={t("session.tokens.delete", { token: token.id })} onClick={() => onDelete(token)}>
-                <Trash2 />
-              </IconButton>
-            </TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <Dialog {...dialog}>
+      <DialogContent width={600} closeLabel={t("common.close")}>
+        <DialogHeader>
+          <DialogTitle>{t("session.tokens.titleOf", { name: user.name })}</DialogTitle>
+          <DialogDescription>{t("session.tokens.textOf")}</DialogDescription>
+        </DialogHeader>
+        <UserTokens userId={user.id} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function UserTokens({ userId }: { userId: number }) {
+  const t = useTranslations("session.tokens");
+  const { tokens, failure, reload } = useTokenList(userId);
+  const flow = useDeleteFlow<ApiToken>({
+    kind: "token",
+    name: ({ id }) => id,
+    remove: ({ id }) => deleteUserToken({ userId, tokenId: id }),
+    onDeleted: () => void reload(),
+  });
+  return (
+    <DialogBody>
+      {failure && <Alert variant="error">{failure}</Alert>}
+      <TokenList tokens={tokens} failed={failure !== null} none={t("noneOf")} onDelete={flow.ask} />
+      <DeleteFlow flow={flow} />
+    </DialogBody>
   );
 }

@@ -4,23 +4,31 @@ import { api } from "@/components/api-client";
 import type { Answer } from "@/lib/client/client";
 import { createToken } from "@/lib/session/actions";
 
-/** The caller's tokens that still work, and how to make one. `made` is the whole of a new one, known this once. */
-export function useTokens() {
+/** The tokens of a user (null: of the caller) that still work, the newest first. */
+export function useTokenList(userId: number | null) {
   const t = useTranslations("common");
   const [tokens, setTokens] = useState<Answer<"GET /user/tokens">>();
-  const [made, setMade] = useState<string | null>(null);
-  const [making, setMaking] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
   const reload = useCallback(async () => {
     try {
-      const all = await api("GET /user/tokens");
+      const all = await (userId === null ? api("GET /user/tokens") : tokensOf(userId));
       setTokens(all.filter(({ expired }) => !expired).reverse());
     } catch (error) {
       setFailure((error instanceof Error && error.message) || t("unreachable"));
     }
-  }, [t]);
+  }, [t, userId]);
   useEffect(() => void reload(), [reload]);
+
+  return { tokens, failure, setFailure, reload };
+}
+
+/** The caller's tokens, and how to make one. `made` is the whole of a new one, known this once. */
+export function useTokens() {
+  const t = useTranslations("common");
+  const { tokens, failure, setFailure, reload } = useTokenList(null);
+  const [made, setMade] = useState<string | null>(null);
+  const [making, setMaking] = useState(false);
 
   async function make() {
     setMaking(true);
@@ -40,3 +48,5 @@ export function useTokens() {
 
   return { tokens, made, making, failure, reload, make };
 }
+
+const tokensOf = (userId: number) => api("GET /users/:userId/tokens", { params: { userId } });

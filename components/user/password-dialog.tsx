@@ -1,8 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { PasswordField } from "@/components/form/field/password-field";
 import { FormDialog } from "@/components/form/form-dialog";
+import { TokenTable } from "@/components/session/token-table";
+import { useTokenList } from "@/components/session/use-tokens";
+import { Alert } from "@/components/ui/alert";
 import { toast } from "@/components/ui/toast";
 import { requiredText } from "@/lib/operation/fields";
 import { changePassword } from "@/lib/user/actions";
@@ -21,12 +25,27 @@ export function PasswordDialog({ userId, ...dialog }: PasswordDialogProps) {
       title={t("changePassword")}
       description={t("changePasswordText")}
       schema={OwnPassword}
-      defaults={{ current_password: "", password: "" }}
+      defaults={{ current_password: "", password: "", end_tokens: false }}
       submit={(input) => changePassword({ userId }, input)}
       onSaved={() => toast.success(t("passwordChanged"))}
     >
       <PasswordField name="current_password" label={t("currentPassword")} required autoComplete="current-password" />
       <PasswordField name="password" label={t("newPassword")} required />
+      <OwnTokens />
     </FormDialog>
+  );
+}
+
+/** A token that somebody else may know goes on working under a new password. */
+function OwnTokens() {
+  const t = useTranslations("user");
+  const { tokens, failure } = useTokenList(null);
+  if (failure) return <Alert variant="error">{failure}</Alert>;
+  if (!tokens || tokens.length === 0) return null;
+  return (
+    <>
+      <CheckboxField name="end_tokens" label={t("deleteOwnTokens")} help={t("deleteTokensHelp")} />
+      <TokenTable tokens={tokens} />
+    </>
   );
 }

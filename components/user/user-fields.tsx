@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useWatch } from "react-hook-form";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { PasswordField } from "@/components/form/field/password-field";
 import { TextField } from "@/components/form/field/text-field";
@@ -11,6 +12,7 @@ import type { User } from "@/lib/user/schema";
 export function UserFields({ item }: { item: User | null }) {
   const t = useTranslations("user");
   const { user: viewer } = useConsole();
+  const password: string = useWatch({ name: "password" });
   const own = item?.id === viewer.id;
   const external = item?.external === true;
   const outside = external ? t("externalHelp") : undefined;
@@ -37,6 +39,9 @@ export function UserFields({ item }: { item: User | null }) {
           disabled={external}
           help={item && passwordHelp}
         />
+      )}
+      {!own && item && password !== "" && (
+        <CheckboxField name="end_tokens" label={t("deleteTokens")} help={t("deleteTokensHelp")} />
       )}
       {viewer.admin && (
         <CheckboxField name="admin" label={t("adminUser")} help={own ? t("adminOwn") : t("adminHelp")} disabled={own} />

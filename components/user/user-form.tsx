@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { FormDialog } from "@/components/form/form-dialog";
-import { TokensDialog } from "@/components/session/tokens-dialog";
+import { TokensDialog, UserTokensDialog } from "@/components/session/tokens-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
@@ -12,7 +12,10 @@ import { UserFields } from "@/components/user/user-fields";
 import { createUser, updateUser } from "@/lib/user/actions";
 import { NewUserInput, type User, UserInput } from "@/lib/user/schema";
 
-const BLANK = { name: "", username: "", email: "", password: "", admin: false, alert: false };
+const BLANK = { name: "", username: "", email: "", password: "", end_tokens: true, admin: false, alert: false };
+
+const { current_password, end_tokens } = UserInput.shape;
+const NewUser = NewUserInput.safeExtend({ current_password, end_tokens });
 
 type UserFormProps = {
   /** Null makes a new user. */
@@ -40,14 +43,14 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
       <FormDialog
         {...dialog}
         title={t(own ? "user.account" : item ? "user.edit" : "user.new")}
-        schema={item ? UserInput : NewUserInput.safeExtend({ current_password: UserInput.shape.current_password })}
+        schema={item ? UserInput : NewUser}
         defaults={item ? defaultsOf(item) : BLANK}
         submit={submit}
         submitLabel={item ? undefined : t("common.create")}
         footer={
-          own && (
+          item && (
             <div className="flex gap-4">
-              {!item.external && (
+              {own && !item.external && (
                 <Button variant="link" className="px-0" onClick={() => setPasswordOpen(true)}>
                   {t("user.changePassword")}
                 </Button>
@@ -61,7 +64,11 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
       >
         <UserFields item={item} />
       </FormDialog>
-      <TokensDialog open={tokensOpen} onOpenChange={setTokensOpen} />
+      {item && !own ? (
+        <UserTokensDialog user={item} open={tokensOpen} onOpenChange={setTokensOpen} />
+      ) : (
+        <TokensDialog open={tokensOpen} onOpenChange={setTokensOpen} />
+      )}
       <PasswordDialog userId={viewer.id} open={passwordOpen} onOpenChange={setPasswordOpen} />
     </>
   );

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { member, project } from "@/lib/access/access";
+import type { ProjectScope, UserActor } from "@/lib/access/actor";
+import { can } from "@/lib/access/roles";
 import * as aliases from "@/lib/integration/aliases";
 import * as inbox from "@/lib/integration/delivery/inbox";
 import * as parts from "@/lib/integration/parts";
@@ -29,6 +31,18 @@ import { NoInput, ProjectParams } from "@/lib/operation/fields";
 const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
   found(await store.getIntegration(db, projectId, integrationId));
 
+/** Whoever knows an address and what its integrations accept can start tasks; other members find the lists empty. */
+const mayManage = ({ user }: UserActor, { permissions }: ProjectScope): boolean =>
+  can({ admin: user.admin, permissions }, "manageResources");
+
+/** Other members see that there is an integration and what it starts, not what it takes to call it. */
+const visibleTo =
+  (actor: UserActor, project: ProjectScope) =>
+  (integration: Integration): Integration =>
+    mayManage(actor, project)
+      ? integration
+      : { ...integration, auth_secret_id: null, auth_header: "", task_params: null };
+
 export const listIntegrations = operation({
   name: "integration.list",
   summary: "Integrations of the project",
@@ -37,7 +51,8 @@ export const listIntegrations = operation({
   params: ProjectParams,
   input: NameQuery,
   output: z.array(Integration),
-  run: ({ db, project, input }) => store.listIntegrations(db, project.id, input),
+  run: async ({ db, actor, project, input }) =>
+    (await store.listIntegrations(db, project.id, input)).map(visibleTo(actor, project)),
 });
 
 export const getIntegration = operation({
@@ -48,7 +63,7 @@ export const getIntegration = operation({
   params: IntegrationParams,
   input: NoInput,
   output: Integration,
-  run: ({ db, params }) => requireIntegration(db, params),
+  run: async ({ db, actor, project, params }) => visibleTo(actor, project)(await requireIntegration(db, params)),
 });
 
 export const getIntegrationRefs = operation({
@@ -67,42 +82,48 @@ export const getIntegrationRefs = operation({
 
 export const listProjectAliases = operation({
   name: "integration.projectAliases",
-  summary: "Aliases that serve all searchable integrations of the project",
+  summary: "Aliases that serve all searchable integrations of the project; none for those who may not manage resources",
   effect: "read",
   access: member,
   params: ProjectParams,
   input: NoInput,
   output: z.array(Alias),
-  run: ({ db, project }) => aliases.listProjectAliases(db, project.id),
+  run: async ({ db, actor, project }) => (mayManage(actor, project) ? aliases.listProjectAliases(db, project.id) : []),
 });
 
 export const listAliases = operation({
   name: "integration.aliases",
-  summary: "Aliases of one integration",
+  summary: "Aliases of one integration; none for those who may not manage resources",
   effect: "read",
   access: member,
   params: IntegrationParams,
   input: NoInput,
   output: z.array(Alias),
-  run: ({ db, params }) => aliases.listAliases(db, params.projectId, params.integrationId),
+  run: async ({ db, actor, project, params }) => {
+    const list = await aliases.listAliases(db, project.id, params.integrationId);
+    return mayManage(actor, project) ? list : [];
+  },
 });
 
 export const listMatchers = operation({
   name: "integration.matchers",
-  summary: "What a request must be like to start a task",
+  summary: "What a request must be like to start a task; nothing for those who may not manage resources",
   effect: "read",
   access: member,
   params: IntegrationParams,
   input: NoInput,
   output: z.array(Matcher),
-  run: ({ db, params }) => parts.listMatchers(db, params.projectId, params.integrationId),
+  run: async ({ db, actor, project, params }) => {
+    const list = await parts.listMatchers(db, project.id, params.integrationId);
+    return mayManage(actor, project) ? list : [];
+  },
 });
 
 export const getMatcher = operation({
   name: "integration.matcher",
   summary: "One matcher",
   effect: "read",
-  access: member,
+  access: project("manageResources"),
   params: MatcherParams,
   input: NoInput,
   output: Matcher,
@@ -116,7 +137,7 @@ export const getMatcherRefs = operation({
   name: "integration.matcherRefs",
   summary: "What uses the matcher: nothing ever does",
   effect: "read",
-  access: member,
+  access: project("manageResources"),
   params: MatcherParams,
   input: NoInput,
   output: PartRefs,
@@ -129,20 +150,23 @@ export const getMatcherRefs = operation({
 
 export const listValues = operation({
   name: "integration.values",
-  summary: "What is taken out of a request for the task",
+  summary: "What is taken out of a request for the task; nothing for those who may not manage resources",
   effect: "read",
   access: member,
   params: IntegrationParams,
   input: NameQuery,
   output: z.array(ExtractValue),
-  run: ({ db, params, input }) => parts.listValues(db, params.projectId, params.integrationId, input.order),
+  run: async ({ db, actor, project, params, input }) => {
+    const list = await parts.listValues(db, project.id, params.integrationId, input.order);
+    return mayManage(actor, project) ? list : [];
+  },
 });
 
 export const getValue = operation({
   name: "integration.value",
   summary: "One extracted value",
   effect: "read",
-  access: member,
+  access: project("manageResources"),
   params: ValueParams,
   input: NoInput,
   output: ExtractValue,
@@ -156,7 +180,7 @@ export const getValueRefs = operation({
   name: "integration.valueRefs",
   summary: "What uses the extracted value: nothing ever does",
   effect: "read",
-  access: member,
+  access: project("manageResources"),
   params: ValueParams,
   input: NoInput,
   output: PartRefs,
@@ -175,7 +199,11 @@ export const listDeliveries = operation({
   params: ProjectParams,
   input: DeliveryQuery,
   output: z.array(Delivery),
-  run: ({ db, project, input }) => inbox.listDeliveries(db, project.id, input),
+  run: async ({ db, actor, project, input }) => {
+    const list = await inbox.listDeliveries(db, project.id, input);
+    // The detail names matchers.
+    return mayManage(actor, project) ? list : list.map((delivery) => ({ ...delivery, detail: "" }));
+  },
 });
 
 export const getDelivery = operation({

@@ -40,7 +40,7 @@ export const createToken = operation({
   input: NoInput,
   output: ApiToken,
   run: ({ db, actor }) => tokens.insertToken(db, actor.user.id),
-  event: ({ result }) => tokenEvent(result.prefix, "created"),
+  event: ({ result }) => tokens.tokenEvent(result.prefix, "created"),
 });
 
 export const deleteToken = operation({
@@ -51,12 +51,10 @@ export const deleteToken = operation({
   params: TokenParams,
   input: NoInput,
   output: NoContent,
-  run: ({ db, actor, params }) => tokens.expireToken(db, actor.user.id, params.tokenId),
-  event: ({ result }) => (result === null ? null : tokenEvent(result, "ended")),
-});
-
-const tokenEvent = (prefix: string, happened: string) => ({
-  object_type: "token",
-  object_name: prefix,
-  description: `API token ${prefix} ${happened}`,
+  run: async ({ db, actor, params, announce }) => {
+    const prefix = await tokens.expireToken(db, actor.user.id, params.tokenId);
+    if (prefix !== null) announce({ type: "access", user_id: actor.user.id });
+    return prefix;
+  },
+  event: ({ result }) => (result === null ? null : tokens.tokenEvent(result, "ended")),
 });

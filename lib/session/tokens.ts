@@ -1,6 +1,7 @@
 import { and, asc, eq, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { apiTokens } from "@/db/schema/api-tokens";
+import type { EventDraft } from "@/lib/operation/define";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import type { ApiToken } from "@/lib/session/schema";
 
@@ -42,3 +43,23 @@ export async function expireToken(db: Db, userId: number, idOrToken: string): Pr
     .returning({ id: apiTokens.id });
   return row?.id ?? null;
 }
+
+/** Ends all tokens of the user that still work; returns their prefixes. */
+export async function expireTokens(db: Db, userId: number): Promise<string[]> {
+  const rows = await db
+    .update(apiTokens)
+    .set({ expired: true })
+    .where(and(eq(apiTokens.user_id, userId), eq(apiTokens.expired, false)))
+    .returning({ id: apiTokens.id });
+  return rows.map(({ id }) => id);
+}
+
+export const tokenEvent = (prefix: string, happened: string): EventDraft => ({
+  object_type: "token",
+  object_name: prefix,
+  description: `API token ${prefix} ${happened}`,
+});
+
+/** Of a token that was not ended on its own user's list. */
+export const endedTokenEvent = (prefix: string, username: string): EventDraft =>
+  tokenEvent(prefix, `of user ${username} ended`);

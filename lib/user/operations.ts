@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { adminElse401, selfOrAdmin, signedIn } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
-import { operation } from "@/lib/operation/define";
+import { type EventDraft, operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
-import { mayCreateProjects, recordEvent } from "@/lib/operation/execute";
+import { mayCreateProjects, recordEvent, recordEvents } from "@/lib/operation/execute";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/same";
 import { hashPassword } from "@/lib/secret/password";
+import { ApiToken, TokenParams } from "@/lib/session/schema";
+import * as tokens from "@/lib/session/tokens";
 import { settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
 import { addUser, changeUser, removeUser } from "@/lib/user/change";
@@ -94,16 +96,20 @@ export const updateUser = operation({
   output: NoContent,
   run: async ({ db, actor, params: { userId }, input, ip, announce }) => {
     refuseMismatch("id", input.id, userId, "idMismatch");
-    const { password, current_password: current } = input;
+    const { password, current_password: current, end_tokens: endTokens } = input;
     const hash = password === "" ? null : await prepareHash(db, { actor, userId, password, current, ip });
     await db.transaction(async (tx) => {
       const before = await changeUser(tx, actor.user.id, userId, input);
-      if (hash) await replacePassword(tx, actor, userId, hash);
+      const ended = hash ? await replacePassword(tx, actor, { userId, passwordHash: hash, endTokens }) : [];
       const changes = changesOf(before, input, ["name", "username", "email", "admin", "alert"], {
         password: hash !== null,
       });
       const event = { object_type: "user", object_id: userId, description: `User ${input.username} updated` };
-      await recordEvent(tx, { ...event, changes }, { project: null, userId: actor.user.id, ip });
+      const scope = { project: null, userId: actor.user.id, ip };
+      await recordEvents(
+        tx,
+        [{ ...event, changes }, ...ended].map((line) => ({ event: line, scope })),
+      );
     });
     announce({ type: "access", user_id: userId });
   },
@@ -127,25 +133,63 @@ export const deleteUser = operation({
 
 export const changePassword = operation({
   name: "user.password",
-  summary: "Sets a password; one's own needs the current one. The user's other sessions end",
+  summary:
+    "Sets a password; one's own needs the current one. The user's other sessions end, and after a reset the API tokens, unless end_tokens says otherwise",
   effect: "read",
   access: selfOrAdmin,
   params: UserParams,
   input: PasswordInput,
   output: NoContent,
   run: async ({ db, actor, params: { userId }, input, ip, announce }) => {
-    const { password, current_password: current } = input;
+    const { password, current_password: current, end_tokens: endTokens } = input;
     const hash = await prepareHash(db, { actor, userId, password, current, ip });
     await db.transaction(async (tx) => {
       const { username } = found(await store.getUser(tx, userId));
-      await replacePassword(tx, actor, userId, hash);
-      const event = { object_type: "user", object_id: userId, description: `Password of user ${username} changed` };
-      await recordEvent(
+      const ended = await replacePassword(tx, actor, { userId, passwordHash: hash, endTokens });
+      const event: EventDraft = {
+        object_type: "user",
+        object_id: userId,
+        description: `Password of user ${username} changed`,
+        changes: { password: { sealed: true } },
+      };
+      const scope = { project: null, userId: actor.user.id, ip };
+      await recordEvents(
         tx,
-        { ...event, changes: { password: { sealed: true } } },
-        { project: null, userId: actor.user.id, ip },
+        [event, ...ended].map((line) => ({ event: line, scope })),
       );
     });
     announce({ type: "access", user_id: userId });
   },
+});
+
+export const listUserTokens = operation({
+  name: "token.listOfUser",
+  summary: "A user's API tokens, without their secrets",
+  effect: "read",
+  access: selfOrAdmin,
+  params: UserParams,
+  input: NoInput,
+  output: z.array(ApiToken),
+  run: async ({ db, params: { userId } }) => {
+    found(await store.getUser(db, userId));
+    return tokens.listTokens(db, userId);
+  },
+});
+
+export const deleteUserToken = operation({
+  name: "token.deleteOfUser",
+  summary: "Ends an API token of a user; one that does not exist counts as ended",
+  effect: "write",
+  access: selfOrAdmin,
+  params: UserParams.extend(TokenParams.shape),
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, params: { userId, tokenId }, announce }) => {
+    const { username } = found(await store.getUser(db, userId));
+    const prefix = await tokens.expireToken(db, userId, tokenId);
+    if (prefix === null) return null;
+    announce({ type: "access", user_id: userId });
+    return tokens.endedTokenEvent(prefix, username);
+  },
+  event: ({ result }) => result,
 });

@@ -2,10 +2,13 @@ import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import type { UserActor } from "@/lib/access/actor";
+import type { EventDraft } from "@/lib/operation/define";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { hashPassword, verifyPassword } from "@/lib/secret/password";
 import { closeSessionsOf } from "@/lib/session/sessions";
 import { proveOnce } from "@/lib/session/throttle";
+import { endedTokenEvent, expireTokens } from "@/lib/session/tokens";
+import { getUser } from "@/lib/user/store";
 
 type PasswordChange = {
   actor: UserActor;
@@ -45,9 +48,23 @@ async function prove(
   if (!matches) throw invalid("current_password", "currentPasswordWrong");
 }
 
-/** Ends all sessions of the user, but for the one in which a user changes their own password. */
-export const replacePassword = (tx: Db, actor: UserActor, userId: number, passwordHash: string): Promise<void> =>
-  storePassword(tx, userId, passwordHash, actor.user.id === userId ? actor.sessionHash : null);
+type Replacement = {
+  userId: number;
+  passwordHash: string;
+  /** Null: those of somebody else end, one's own stay. */
+  endTokens: boolean | null;
+};
+
+/** Ends all sessions of the user, but for the one in which a user changes their own password. Tells of the tokens it ends. */
+export async function replacePassword(
+  tx: Db,
+  actor: UserActor,
+  { userId, passwordHash, endTokens }: Replacement,
+): Promise<EventDraft[]> {
+  const isOwn = actor.user.id === userId;
+  await storePassword(tx, userId, passwordHash, isOwn ? actor.sessionHash : null);
+  return (endTokens ?? !isOwn) ? endTokensOf(tx, userId) : [];
+}
 
 /** Ends all sessions of the user, but for `keptSession`. */
 export async function storePassword(
@@ -58,4 +75,10 @@ export async function storePassword(
 ): Promise<void> {
   await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId));
   await closeSessionsOf(tx, userId, keptSession);
+}
+
+/** Ends all API tokens of the user; returns an event for each. */
+export async function endTokensOf(tx: Db, userId: number): Promise<EventDraft[]> {
+  const { username } = found(await getUser(tx, userId));
+  return (await expireTokens(tx, userId)).map((prefix) => endedTokenEvent(prefix, username));
 }

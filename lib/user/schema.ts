@@ -44,13 +44,22 @@ export const NewUserInput = account
   .refine(({ external, password }) => external || password !== "", { path: ["password"], message: "passwordRequired" });
 export type NewUserInput = z.output<typeof NewUserInput>;
 
+const passwordChange = {
+  current_password: optionalText(MAX_PASSWORD),
+  /** Whether the user's API tokens end too. Absent: those of somebody else do, one's own stay. */
+  end_tokens: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? null),
+};
+
 /** Without a password the old one stays; one's own changes only with `current_password`. */
-export const UserInput = account.extend({ current_password: optionalText(MAX_PASSWORD) });
+export const UserInput = account.extend(passwordChange);
 export type UserInput = z.output<typeof UserInput>;
 
 export const PasswordInput = z.object({
   password: requiredText("passwordRequired", MAX_PASSWORD),
-  current_password: optionalText(MAX_PASSWORD),
+  ...passwordChange,
 });
 
 export const SystemInfo = z.object({

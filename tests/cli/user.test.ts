@@ -5,9 +5,11 @@ import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
+import { apiTokens } from "@/db/schema/api-tokens";
 import { events } from "@/db/schema/events";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
+import { insertToken } from "@/lib/session/tokens";
 import { signIn } from "@/lib/sign-in/sign-in";
 import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
@@ -50,10 +52,14 @@ describe("signalbox user", () => {
     }
   });
 
-  test("password replaces the old one and ends every session", async () => {
+  test("password replaces the old one and ends every session and token, unless told to keep those", async () => {
+    await insertToken(db, w.userIds.owner);
+    await user(["password", "owner", "--keep-tokens"], "brand new\n");
+    expect(await db.select().from(apiTokens)).toMatchObject([{ expired: false }]);
     expect((await user(["password", "owner@example.com"], "brand new\n")).stdout).toBe(
       "The password of owner is set\n",
     );
+    expect(await db.select().from(apiTokens)).toMatchObject([{ expired: true }]);
     await signIn(db, { auth: "owner", password: "brand new" }, visitor);
     const open = await db.select().from(sessions).where(eq(sessions.user_id, w.userIds.owner));
     expect(open).toHaveLength(1);

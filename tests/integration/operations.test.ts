@@ -5,7 +5,7 @@ import * as ops from "@/lib/integration/operations";
 import * as reads from "@/lib/integration/read-operations";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
-import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
+import { FORBIDDEN, MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 let w: World;
@@ -34,7 +34,7 @@ const input = (changes: Record<string, unknown> = {}) => ({
 });
 const create = (changes: Record<string, unknown> = {}) =>
   w.call(ops.createIntegration, "manager", here(), input(changes));
-const get = (id: number) => w.call(reads.getIntegration, "guest", at(id));
+const get = (id: number) => w.call(reads.getIntegration, "manager", at(id));
 
 const matcher = (changes: Record<string, unknown> = {}) => ({
   name: "main only",
@@ -131,6 +131,32 @@ describe("an integration", () => {
     expect(await statuses((as) => w.call(reads.listDeliveries, as, here(), {}))).toEqual(MEMBERS);
   });
 
+  it("keeps what it takes to call it from those who only run or look", async () => {
+    const { id, ...created } = await create({ auth_header: "X-Sign", task_params: { limit: "web" } });
+    const { id: matcherId } = await w.call(ops.createMatcher, "manager", at(id), matcher());
+    const { id: valueId } = await w.call(ops.createValue, "manager", at(id), value());
+    await w.call(ops.createAlias, "manager", at(id));
+    const { id: aliasId } = await w.call(ops.createProjectAlias, "manager", here());
+    const shown = { id, ...created, auth_secret_id: null, auth_header: "", task_params: null };
+    for (const as of ["task_runner", "guest"] as const) {
+      expect(await w.call(reads.getIntegration, as, at(id))).toEqual(shown);
+      expect(await w.call(reads.listIntegrations, as, here(), {})).toContainEqual(shown);
+      expect(await w.call(reads.listProjectAliases, as, here())).toEqual([]);
+      expect(await w.call(reads.listAliases, as, at(id))).toEqual([]);
+      expect(await w.call(reads.listMatchers, as, at(id))).toEqual([]);
+      expect(await w.call(reads.listValues, as, at(id), {})).toEqual([]);
+      expect(await refusal(w.call(reads.getMatcher, as, { ...at(id), matcherId }))).toEqual(FORBIDDEN);
+      expect(await refusal(w.call(reads.getValue, as, { ...at(id), valueId }))).toEqual(FORBIDDEN);
+      expect(await refusal(w.call(reads.listAliases, as, at(999_999)))).toEqual({ status: 404, error: null });
+    }
+    for (const as of ["owner", "admin"] as const) {
+      expect(await w.call(reads.listAliases, as, at(id))).toHaveLength(1);
+      expect(await w.call(reads.listMatchers, as, at(id))).toMatchObject([{ id: matcherId }]);
+      expect(await w.call(reads.getIntegration, as, at(id))).toEqual({ id, ...created });
+    }
+    await w.call(ops.deleteProjectAlias, "manager", { ...here(), aliasId });
+  });
+
   it("is listed by name in one statement besides the caller's", async () => {
     await create({ name: "AAA" });
     const list = (query: object) => w.call(reads.listIntegrations, "guest", here(), query);
@@ -147,11 +173,11 @@ describe("matchers and extracted values", () => {
     expect(created).toEqual({ id: created.id, integration_id: id, ...matcher() });
     const params = { ...at(id), matcherId: created.id };
     await w.call(ops.updateMatcher, "manager", params, { ...created, method: "contains" });
-    expect(await w.call(reads.getMatcher, "guest", params)).toEqual({ ...created, method: "contains" });
-    expect(await w.call(reads.getMatcherRefs, "guest", params)).toEqual({ integrations: [] });
-    expect(await w.call(reads.listMatchers, "guest", at(id))).toHaveLength(1);
+    expect(await w.call(reads.getMatcher, "manager", params)).toEqual({ ...created, method: "contains" });
+    expect(await w.call(reads.getMatcherRefs, "manager", params)).toEqual({ integrations: [] });
+    expect(await w.call(reads.listMatchers, "manager", at(id))).toHaveLength(1);
     await w.call(ops.deleteMatcher, "manager", params);
-    expect(await w.call(reads.listMatchers, "guest", at(id))).toEqual([]);
+    expect(await w.call(reads.listMatchers, "manager", at(id))).toEqual([]);
   });
 
   it("an extracted value changes in the fields that are sent only", async () => {
@@ -159,14 +185,14 @@ describe("matchers and extracted values", () => {
     const created = await w.call(ops.createValue, "manager", at(id), value());
     const params = { ...at(id), valueId: created.id };
     await w.call(ops.updateValue, "manager", params, { id: created.id, variable: "SHA" });
-    expect(await w.call(reads.getValue, "guest", params)).toEqual({ ...created, variable: "SHA" });
+    expect(await w.call(reads.getValue, "manager", params)).toEqual({ ...created, variable: "SHA" });
     expect(await refusal(w.call(ops.updateValue, "manager", params, { key: "" }))).toEqual({
       status: 400,
       error: "No Key set for JSON Body Data extraction.",
     });
-    expect(await w.call(reads.getValueRefs, "guest", params)).toEqual({ integrations: [] });
+    expect(await w.call(reads.getValueRefs, "manager", params)).toEqual({ integrations: [] });
     await w.call(ops.deleteValue, "manager", params);
-    expect(await refusal(w.call(reads.getValue, "guest", params))).toEqual({ status: 404, error: null });
+    expect(await refusal(w.call(reads.getValue, "manager", params))).toEqual({ status: 404, error: null });
   });
 
   it.each([
@@ -215,15 +241,15 @@ describe("aliases", () => {
     const shared = await w.call(ops.createProjectAlias, "manager", here());
     expect(own.url).toMatch(/^\/api\/integrations\/[0-9a-f]{32}$/);
     expect(own.url).not.toBe(shared.url);
-    expect(await w.call(reads.listAliases, "guest", at(id))).toEqual([own]);
-    expect(await w.call(reads.listProjectAliases, "guest", here())).toEqual([shared]);
+    expect(await w.call(reads.listAliases, "manager", at(id))).toEqual([own]);
+    expect(await w.call(reads.listProjectAliases, "manager", here())).toEqual([shared]);
     const missing = { status: 404, error: null };
     expect(await refusal(w.call(ops.deleteProjectAlias, "manager", { ...here(), aliasId: own.id }))).toEqual(missing);
     expect(await refusal(w.call(ops.deleteAlias, "manager", { ...at(id), aliasId: shared.id }))).toEqual(missing);
     await w.call(ops.deleteAlias, "manager", { ...at(id), aliasId: own.id });
     await w.call(ops.deleteProjectAlias, "manager", { ...here(), aliasId: shared.id });
-    expect(await w.call(reads.listAliases, "guest", at(id))).toEqual([]);
-    expect(await w.call(reads.listProjectAliases, "guest", here())).toEqual([]);
+    expect(await w.call(reads.listAliases, "manager", at(id))).toEqual([]);
+    expect(await w.call(reads.listProjectAliases, "manager", here())).toEqual([]);
   });
 });
 

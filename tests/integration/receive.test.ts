@@ -85,7 +85,7 @@ const push = (
 };
 
 const started = () => db.select().from(tasks).orderBy(desc(tasks.id));
-const inbox = () => w.call(listDeliveries, "guest", here(), {});
+const inbox = () => w.call(listDeliveries, "manager", here(), {});
 const detail = (deliveryId: number) => w.call(getDelivery, "manager", { ...here(), deliveryId });
 const NOTHING = { status: 204, body: "" };
 

@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { apiTokens } from "@/db/schema/api-tokens";
+import { events } from "@/db/schema/events";
 import { users } from "@/db/schema/users";
 import { execute } from "@/lib/operation/execute";
 import { callerOf } from "@/lib/operation/http/request";
 import { createToken, deleteToken, listTokens } from "@/lib/session/operations";
-import { getCurrentUser } from "@/lib/user/operations";
+import { deleteUserToken, getCurrentUser, listUserTokens } from "@/lib/user/operations";
+import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";
 import { refusal, type World, world } from "../support/world";
 
@@ -63,6 +65,35 @@ describe("an API token", () => {
       expect(await w.call(deleteToken, as, { tokenId: id.slice(0, 12) })).toBeUndefined();
     expect(await w.call(deleteToken, "stranger", { tokenId: "no such token" })).toBeUndefined();
     expect(await callWith(`Bearer ${id}`)).toMatchObject({ username: "owner" });
+  });
+
+  it("is listed and ended by administrators, with an event that names the user", async () => {
+    const { id } = await w.call(createToken, "owner", {});
+    const params = { userId: w.userIds.owner, tokenId: id.slice(0, 12) };
+    expect(await w.call(listUserTokens, "admin", params)).toContainEqual(
+      expect.objectContaining({ id: params.tokenId, expired: false }),
+    );
+    for (const as of ["stranger", "manager"] as const) {
+      expect(await refusal(w.call(listUserTokens, as, params))).toEqual({ status: 401, error: null });
+      expect(await refusal(w.call(deleteUserToken, as, params))).toEqual({ status: 401, error: null });
+    }
+    const elsewhere = { ...params, userId: w.userIds.guest };
+    expect(await heardDuring(() => w.call(deleteUserToken, "admin", elsewhere))).toEqual([]);
+    expect(await callWith(`Bearer ${id}`)).toMatchObject({ username: "owner" });
+    const heard = await heardDuring(() => w.call(deleteUserToken, "admin", params));
+    expect(heard).toEqual([{ type: "access", user_id: w.userIds.owner }]);
+    expect(await isRefused(`Bearer ${id}`)).toBe(true);
+    const description = `API token ${params.tokenId} of user owner ended`;
+    expect(await db.select().from(events).where(eq(events.description, description))).toMatchObject([
+      { user_id: w.userIds.admin, object_type: "token", object_name: params.tokenId },
+    ]);
+    expect(await refusal(w.call(listUserTokens, "admin", { userId: 999_999 }))).toEqual({ status: 404, error: null });
+  });
+
+  it("closes the sockets that were opened with it when it ends", async () => {
+    const { id } = await w.call(createToken, "owner", {});
+    const heard = await heardDuring(() => w.call(deleteToken, "owner", { tokenId: id }));
+    expect(heard).toEqual([{ type: "access", user_id: w.userIds.owner }]);
   });
 
   it("goes with its user", async () => {

@@ -1,5 +1,7 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { apiTokens } from "@/db/schema/api-tokens";
+import { events } from "@/db/schema/events";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
@@ -7,11 +9,12 @@ import { execute } from "@/lib/operation/execute";
 import { hashPassword } from "@/lib/secret/password";
 import { createToken } from "@/lib/session/operations";
 import { openSession } from "@/lib/session/sessions";
+import { insertToken } from "@/lib/session/tokens";
 import { signIn } from "@/lib/sign-in/sign-in";
 import { changePassword, getCurrentUser, updateUser } from "@/lib/user/operations";
 import { heardDuring } from "../support/announcements";
 import { freshDatabase, tablesWith } from "../support/database";
-import { refusal, statuses, type World, world } from "../support/world";
+import { type Person, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
 const VISITOR = { ip: "127.0.0.1", userAgent: "tests" };
@@ -91,6 +94,62 @@ describe("one's own password", () => {
     await execute(changePassword, caller, { userId: w.userIds.manager }, body, db);
     expect(await sessionsOf(w.userIds.manager)).toEqual([]);
     expect(await execute(getCurrentUser, caller, {}, {}, db)).toMatchObject({ username: "manager" });
+  });
+});
+
+/** Those of a user that work, after `change`. */
+async function tokensAfter(of: Person, change: () => Promise<unknown>): Promise<string[]> {
+  await db.delete(apiTokens);
+  const made = [await insertToken(db, w.userIds[of]), await insertToken(db, w.userIds[of])];
+  await change();
+  const left = await Promise.all(
+    made.map(({ id }) => {
+      const caller = { credentials: { kind: "token" as const, token: id }, ...VISITOR };
+      return execute(getCurrentUser, caller, {}, {}, db).then(
+        () => [id],
+        () => [],
+      );
+    }),
+  );
+  return left.flat();
+}
+
+const endings = async () =>
+  (await db.select().from(events).where(eq(events.object_type, "token")).orderBy(desc(events.id)).limit(2)).map(
+    ({ description, user_id }) => [description, user_id],
+  );
+
+describe("API tokens and a new password", () => {
+  const own = (body: object) =>
+    w.call(changePassword, "guest", guest(), { password: "new", current_password: OLD, ...body });
+  const reset = (body: object) => w.call(changePassword, "admin", guest(), { password: "new", ...body });
+
+  it("one's own stay, unless one says otherwise", async () => {
+    expect(await tokensAfter("guest", () => own({}))).toHaveLength(2);
+    await db.update(users).set({ password_hash: oldHash });
+    expect(await tokensAfter("guest", () => own({ end_tokens: true }))).toEqual([]);
+    const [row] = await db.select().from(apiTokens);
+    expect(await endings()).toContainEqual([`API token ${row?.id} of user guest ended`, w.userIds.guest]);
+  });
+
+  it("those of another user end with a reset, unless the administrator says otherwise", async () => {
+    expect(await tokensAfter("guest", () => reset({}))).toEqual([]);
+    const rows = await db.select().from(apiTokens);
+    const expected = rows.map(({ id }) => [`API token ${id} of user guest ended`, w.userIds.admin]);
+    expect((await endings()).toSorted()).toEqual(expected.toSorted());
+    expect(await tokensAfter("guest", () => reset({ end_tokens: false }))).toHaveLength(2);
+  });
+
+  it("end by the way of the account as well, when it brings a password", async () => {
+    const account = { username: "guest", name: "Guest", email: "guest@example.com" };
+    const put = (changes: object) => w.call(updateUser, "admin", guest(), { ...account, ...changes });
+    expect(await tokensAfter("guest", () => put({ password: "" }))).toHaveLength(2);
+    expect(await tokensAfter("guest", () => put({ password: "new", end_tokens: false }))).toHaveLength(2);
+    expect(await tokensAfter("guest", () => put({ password: "new" }))).toEqual([]);
+  });
+
+  it("of others are no part of it", async () => {
+    expect(await tokensAfter("manager", () => reset({}))).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { insertToken } from "@/lib/session/tokens";
 import type { Bad, RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Site } from "../support/site";
@@ -28,6 +29,11 @@ const fresh = async ({ site }: { site: Site }) => ({ userId: await newUser(site)
 const local = async ({ site }: { site: Site }) => {
   const name = nameOf();
   return { name, userId: await newUser(site, { username: name, external: false, password: "a password" }) };
+};
+const withToken = async ({ site }: { site: Site }) => {
+  const name = nameOf();
+  const userId = await newUser(site, { username: name });
+  return { name, userId, tokenId: (await insertToken(site.w.db, userId)).id };
 };
 const bad = (): Bad[] => [
   [{ username: "" }, "username: Username is required"],
@@ -94,7 +100,30 @@ export const users: RouteCase[] = [
       const sent = { body: { password: "x" } };
       expect((await site.call("admin", "POST", `/users/${external}/password`, sent)).status).toBe(400);
     },
-    bad: () => [[{ password: "" }, "password: Password is required"]],
+    bad: () => [
+      [{ password: "" }, "password: Password is required"],
+      [{ end_tokens: "no" }, "end_tokens: Expected boolean"],
+    ],
+  },
+  {
+    route: `GET ${USER}/tokens`,
+    access: "adminElse401",
+    target: withToken,
+    status: 200,
+    reply: listOf(Token),
+    after: (_, { tokenId }, { text }) => expect(text).not.toContain(tokenId),
+  },
+  {
+    route: `DELETE ${USER}/tokens/{tokenId}`,
+    access: "adminElse401",
+    target: withToken,
+    status: 204,
+    event: ({ tokenId, name }) => ["token", null, `API token ${String(tokenId).slice(0, 12)} of user ${name} ended`],
+    after: async ({ site }, { tokenId }) => {
+      const headers = { authorization: `Bearer ${tokenId}` };
+      expect(await site.call("anonymous", "GET", "/user", { headers })).toMatchObject({ status: 401, text: "" });
+    },
+    loose: ["tokenId"],
   },
 ];
 

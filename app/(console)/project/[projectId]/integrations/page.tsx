@@ -4,6 +4,7 @@ import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/pa
 import { AliasBlock } from "@/components/integration/alias-block";
 import { DeliveryInbox } from "@/components/integration/delivery/delivery-inbox";
 import { IntegrationTable } from "@/components/integration/integration-table";
+import { ManagersOnly } from "@/components/integration/managers-only";
 import { toChoice } from "@/components/integration/to-choice";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -31,7 +32,7 @@ export default async function IntegrationsPage({ params }: ProjectPage) {
     <>
       <PageHeader title={t("integrations")} />
       <PageBody>
-        <AliasBlock projectId={projectId} integrationId={null} mayManage={mayManage} />
+        {mayManage ? <AliasBlock projectId={projectId} integrationId={null} /> : <ManagersOnly />}
         <IntegrationTable
           projectId={projectId}
           integrations={integrations}

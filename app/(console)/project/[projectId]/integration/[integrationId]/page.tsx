@@ -5,6 +5,7 @@ import { AliasBlock } from "@/components/integration/alias-block";
 import { DeliveryInbox } from "@/components/integration/delivery/delivery-inbox";
 import { EditButton } from "@/components/integration/edit-button";
 import { GlobalAlias } from "@/components/integration/global-alias";
+import { ManagersOnly } from "@/components/integration/managers-only";
 import { PartLists } from "@/components/integration/part/part-lists";
 import { toChoice } from "@/components/integration/to-choice";
 import { PageBody } from "@/components/shell/page/page-body";
@@ -45,10 +46,12 @@ export default async function IntegrationPage(page: IntegrationPage) {
     <>
       <PageHeader title={integration.name} crumbs={crumbs} actions={mayEdit && edit} />
       <PageBody>
-        <AliasBlock {...params} mayManage={mayManage}>
-          <GlobalAlias projectId={projectId} integration={integration} mayEdit={mayEdit} />
-        </AliasBlock>
-        <PartLists {...params} values={values} matchers={matchers} mayEdit={mayEdit} />
+        {mayManage && (
+          <AliasBlock {...params}>
+            <GlobalAlias projectId={projectId} integration={integration} mayEdit={mayEdit} />
+          </AliasBlock>
+        )}
+        {mayManage ? <PartLists {...params} {...{ values, matchers, mayEdit }} /> : <ManagersOnly />}
         <DeliveryInbox {...params} mayManage={mayManage} />
       </PageBody>
     </>

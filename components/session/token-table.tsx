@@ -1,0 +1,49 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Time } from "@/components/format/time";
+import { IconButton } from "@/components/ui/icon-button";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import type { ApiToken } from "@/lib/session/schema";
+
+/** API tokens by their beginning; without `onDelete` they are only shown. */
+export function TokenTable({ tokens, onDelete }: { tokens: ApiToken[]; onDelete?: (token: ApiToken) => void }) {
+  const t = useTranslations();
+  return (
+    <Table>
+      <TableHeader>
+        <TableRow>
+          <TableHead>{t("session.tokens.token")}</TableHead>
+          <TableHead>{t("session.tokens.created")}</TableHead>
+          <TableHead>{t("session.tokens.lastUsed")}</TableHead>
+          {onDelete && (
+            <TableHead>
+              <span className="sr-only">{t("common.actions")}</span>
+            </TableHead>
+          )}
+        </TableRow>
+      </TableHeader>
+      <TableBody>
+        {tokens.map((token) => (
+          <TableRow key={token.id}>
+            <TableCell className="font-mono">{token.id}…</TableCell>
+            <TableCell>
+              <Time value={token.created} />
+            </TableCell>
+            <TableCell>
+              <Time value={token.last_used} />
+            </TableCell>
+            {onDelete && (
+              <TableCell className="text-right">
+                <IconButton label={t("session.tokens.delete", { token: token.id })} onClick={() => onDelete(token)}>
+                  <Trash2 />
+                </IconButton>
+              </TableCell>
+            )}
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
