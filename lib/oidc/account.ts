@@ -5,7 +5,8 @@ import { OidcProblem } from "@/lib/oidc/problem";
 import { AppError } from "@/lib/operation/errors";
 import type { OidcProvider } from "@/lib/settings/oidc";
 import { addExternalUser, type Person } from "@/lib/user/external";
-import { findUser, getUserByEmail, lockUsers } from "@/lib/user/store";
+import { looksLikeOneOf } from "@/lib/user/look-alike";
+import { findUser, getUserByEmail, lockUsers, otherNames } from "@/lib/user/store";
 
 /** Who the claims speak of. An address the provider itself calls unverified could be anybody's. */
 export function personOf(provider: OidcProvider, claims: Claims): Person {
@@ -27,7 +28,7 @@ export async function accountOf(tx: Db, person: Person, ip: string): Promise<num
   const found = await getUserByEmail(tx, person.email);
   if (found?.external) return found.id;
   if (found) throw new OidcProblem("oidcLocalAccount");
-  const username = (await findUser(tx, person.username)) ? person.email : person.username;
+  const username = (await isFree(tx, person.username)) ? person.username : person.email;
   try {
     return (await addExternalUser(tx, { ...person, username }, ip)).id;
   } catch (error) {
@@ -36,5 +37,9 @@ export async function accountOf(tx: Db, person: Person, ip: string): Promise<num
       : error;
   }
 }
+
+/** A name that is another's, or looks like it, is not refused: the address stands in for it. */
+const isFree = async (tx: Db, username: string): Promise<boolean> =>
+  !(await findUser(tx, username)) && !looksLikeOneOf(username, await otherNames(tx, null));
 
 const isTaken = ({ details }: AppError): boolean => details.issues?.some(({ key }) => key === "usernameTaken") ?? false;

@@ -3,26 +3,35 @@ import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { projectMembers } from "@/db/schema/projects";
 import { AppError, found, invalid } from "@/lib/operation/errors";
+import { normalizeName } from "@/lib/user/look-alike";
 import type { NewUserInput, User, UserInput } from "@/lib/user/schema";
 import * as store from "@/lib/user/store";
 
-export async function addUser(tx: Db, input: NewUserInput, passwordHash: string | null): Promise<User> {
+export async function addUser(tx: Db, given: NewUserInput, passwordHash: string | null): Promise<User> {
+  const input = { ...given, username: normalizeName(given.username) };
   await store.lockUsers(tx);
   await store.refuseTakenNames(tx, input, null);
+  await store.refuseLookAlikes(tx, input, null);
   return store.insertUser(tx, input, passwordHash);
 }
 
 /** Replaces everything but the password. Nobody changes their own admin flag, and one administrator always stays. */
-export async function changeUser(tx: Db, actorId: number, userId: number, input: UserInput): Promise<User> {
+export async function changeUser(tx: Db, actorId: number, userId: number, given: UserInput): Promise<User> {
   await store.lockUsers(tx);
   const current = found(await store.getUser(tx, userId));
+  const input = { ...given, username: renamed(current.username, given.username) };
   if (actorId === userId && input.admin !== current.admin) throw new AppError("unauthenticated");
   if (current.external) refuseOtherLogin(current, input);
   if (current.admin && !input.admin) await store.refuseLastAdmin(tx, userId);
   await store.refuseTakenNames(tx, input, userId);
+  const changed = (field: "username" | "email") => (input[field] === current[field] ? null : input[field]);
+  await store.refuseLookAlikes(tx, { username: changed("username"), email: changed("email") }, userId);
   await store.updateUser(tx, userId, input);
   return current;
 }
+
+/** A name that stays is left as it was written before names were normalized. */
+const renamed = (before: string, after: string): string => (after === before ? before : normalizeName(after));
 
 /** An outside directory finds its account by these. */
 function refuseOtherLogin(current: User, input: UserInput): void {

@@ -2,6 +2,7 @@ import { and, asc, eq, ne, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { AppError } from "@/lib/operation/errors";
+import { looksLikeOneOf } from "@/lib/user/look-alike";
 import type { MinimalUser, NewUserInput, User, UserInput } from "@/lib/user/schema";
 
 /** What may be known of a user: everything but the password's hash. */
@@ -83,6 +84,28 @@ export async function refuseTakenNames(
     .filter((path) => taken?.[path])
     .map((path) => ({ path, key: "usernameTaken" as const }));
   if (issues.length > 0) throw new AppError("invalid", { issues });
+}
+
+/** Fails when a name could be taken for that of another account; null: not to be compared. */
+export async function refuseLookAlikes(
+  tx: Db,
+  names: { username: string | null; email: string | null },
+  exceptId: number | null,
+): Promise<void> {
+  const taken = await otherNames(tx, exceptId);
+  const issues = (["username", "email"] as const)
+    .filter((path) => looksLikeOneOf(names[path] ?? "", taken))
+    .map((path) => ({ path, key: "usernameLooksAlike" as const }));
+  if (issues.length > 0) throw new AppError("invalid", { issues });
+}
+
+/** User names and e-mails of all accounts but one. */
+export async function otherNames(tx: Db, exceptId: number | null): Promise<string[]> {
+  const rows = await tx
+    .select({ username: users.username, email: users.email })
+    .from(users)
+    .where(ne(users.id, exceptId ?? 0));
+  return rows.flatMap(({ username, email }) => [username, email]);
 }
 
 /** Fails when nobody but this user is an administrator. */

@@ -1,0 +1,102 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, describe, expect, it, test } from "vitest";
+import { users } from "@/db/schema/users";
+import { accountOf as ldapAccount } from "@/lib/ldap/account";
+import { LdapProblem } from "@/lib/ldap/problem";
+import { accountOf as oidcAccount } from "@/lib/oidc/account";
+import { OidcProblem } from "@/lib/oidc/problem";
+import { looksLikeOneOf } from "@/lib/user/look-alike";
+import { createUser, getUser, updateUser } from "@/lib/user/operations";
+import { freshDatabase } from "../support/database";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+});
+
+const CYRILLIC = "\u0430dmin";
+const FULL_WIDTH = "\uff41\uff44\uff4d\uff49\uff4e";
+const ZERO_WIDTH = "ad\u200bmin";
+const MATHEMATICAL = "\u{1d41a}dmin";
+
+test.each([
+  ["Cyrillic", CYRILLIC, true],
+  ["full width", FULL_WIDTH, true],
+  ["zero width", ZERO_WIDTH, true],
+  ["mathematical", MATHEMATICAL, true],
+  ["a soft hyphen", "ad\u00admin", true],
+  ["rn for m", "adrnin", true],
+  ["capitals", "ADMIN", true],
+  ["another name", "admins", false],
+  ["an accent", "\u00e0dmin", false],
+])("%s: %j", (_kind, name, expected) => {
+  expect(looksLikeOneOf(name, ["somebody", "admin"])).toBe(expected);
+});
+
+test("letters are compared as they are written and in lower case", () => {
+  expect(looksLikeOneOf("BlLL", ["BILL"])).toBe(true);
+  expect(looksLikeOneOf("r00t", ["root"])).toBe(true);
+  expect(looksLikeOneOf("b\u03bfb", ["BOB"])).toBe(true);
+});
+
+test("plain addresses may differ by look-alike letters, others not", () => {
+  expect(looksLikeOneOf("bob1@example.com", ["bobl@example.com"])).toBe(false);
+  expect(looksLikeOneOf("b\u043eb@example.com", ["bob@example.com"])).toBe(true);
+});
+
+let count = 0;
+const body = (username: string) => {
+  count += 1;
+  return { username, name: "Somebody", email: `address${count}@example.com`, password: "a password" };
+};
+const create = (username: string) => w.call(createUser, "admin", {}, body(username));
+const LOOKS_ALIKE = "Looks too similar to the username or email of another account";
+
+describe("an account", () => {
+  it.each([CYRILLIC, ZERO_WIDTH])("is not created under a name that looks like another's: %j", async (username) => {
+    expect(await refusal(create(username))).toEqual({ status: 400, error: `username: ${LOOKS_ALIKE}` });
+  });
+
+  it("gets its name in one spelling, which may be taken", async () => {
+    expect(await refusal(create(FULL_WIDTH))).toMatchObject({ status: 400, error: expect.stringContaining("taken") });
+    expect(await create("\uff45\uff56\uff45")).toMatchObject({ username: "eve" });
+  });
+
+  it("is not renamed to one, nor given such an address", async () => {
+    const user = await create("renamed");
+    const put = (changes: object) => w.call(updateUser, "admin", { userId: user.id }, { ...user, ...changes });
+    expect(await refusal(put({ username: CYRILLIC }))).toEqual({ status: 400, error: `username: ${LOOKS_ALIKE}` });
+    const email = "\u0430dmin@example.com";
+    expect(await refusal(put({ email }))).toEqual({ status: 400, error: `email: ${LOOKS_ALIKE}` });
+    await put({ username: "\uff46ree" });
+    expect(await w.call(getUser, "admin", { userId: user.id })).toMatchObject({ username: "free" });
+  });
+
+  it("that has such a name already keeps it through other changes", async () => {
+    const row = { username: CYRILLIC, name: "Old", email: "old@example.com" };
+    const [old] = await db.insert(users).values(row).returning();
+    await w.call(updateUser, "admin", { userId: old?.id }, { ...row, name: "New" });
+    expect(await w.call(getUser, "admin", { userId: old?.id })).toMatchObject({ username: CYRILLIC, name: "New" });
+    await db.delete(users).where(eq(users.id, old?.id ?? 0));
+  });
+});
+
+describe("a first sign-in from elsewhere", () => {
+  const person = (username: string, email: string) => ({ username, email, name: "Outsider" });
+
+  it("by a directory is refused under a name that looks like another's", async () => {
+    const call = db.transaction((tx) => ldapAccount(tx, person(CYRILLIC, "ldap@example.com"), "127.0.0.1"));
+    await expect(call).rejects.toThrow(LdapProblem);
+  });
+
+  it("by a provider gets the address for a name, and is refused if that looks like another's too", async () => {
+    const id = await db.transaction((tx) => oidcAccount(tx, person(CYRILLIC, "oidc@example.com"), "127.0.0.1"));
+    expect(await w.call(getUser, "admin", { userId: id })).toMatchObject({ username: "oidc@example.com" });
+    const again = await db.transaction((tx) => oidcAccount(tx, person(CYRILLIC, "oidc@example.com"), "127.0.0.1"));
+    expect(again).toBe(id);
+    const forged = person("other", "\u043eidc@example.com");
+    await expect(db.transaction((tx) => oidcAccount(tx, forged, "127.0.0.1"))).rejects.toThrow(OidcProblem);
+  });
+});
