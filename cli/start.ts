@@ -18,7 +18,7 @@ import { runnerEnvironment, webEnvironment } from "./start/environment";
 import { bold, dim, note, say, seconds, step } from "./start/progress";
 import { keepRunning, type Service } from "./start/service";
 import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./start/stop";
-import { publicUrl, requireFreePort, waitUntilReady } from "./start/web";
+import { publicUrl, requireFreePorts, waitUntilReady } from "./start/web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
 /** Terraform gets two minutes to save its state, after whatever time the runner may take to drain. */
@@ -38,7 +38,7 @@ export async function start(): Promise<number> {
   try {
     makeDataDir(settings.dataDir);
     hold = await holdFolder(settings.dataDir);
-    await requireFreePort(settings);
+    await requireFreePorts(settings);
     say(`\n  ${bold(`Signalbox ${VERSION}`)}\n`);
     const signIn = await bringUp(settings, services, wish.stopped);
     printWelcome(settings, signIn, began);

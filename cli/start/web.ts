@@ -14,22 +14,29 @@ export function publicUrl(settings: Settings): string {
 }
 
 /** Throws a StartProblem when the web process could not listen there. */
-export function requireFreePort({ host, port }: Settings): Promise<void> {
+export async function requireFreePorts({ host, port, metricsPort }: Settings): Promise<void> {
+  await requireFreePort("PORT", host, port);
+  if (metricsPort !== undefined) await requireFreePort("SIGNALBOX_METRICS_PORT", host, metricsPort);
+}
+
+function requireFreePort(name: string, host: string | undefined, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", (error: NodeJS.ErrnoException) => reject(new StartProblem(explainListen(error, host, port))));
+    probe.once("error", (error: NodeJS.ErrnoException) =>
+      reject(new StartProblem(explainListen(error, name, host, port))),
+    );
     probe.listen({ port, host }, () => probe.close(() => resolve()));
   });
 }
 
-function explainListen(error: NodeJS.ErrnoException, host: string | undefined, port: number): string {
+function explainListen(error: NodeJS.ErrnoException, name: string, host: string | undefined, port: number): string {
   if (error.code === "EADDRINUSE")
-    return `PORT ${port} is already in use by another program. Example: PORT=${port + 1} npm start`;
+    return `${name} ${port} is already in use by another program. Example: ${name}=${port + 1} npm start`;
   if (error.code === "EACCES")
-    return `PORT ${port} may not be used by this user: ports below 1024 need root. Example: PORT=3000`;
+    return `${name} ${port} may not be used by this user: ports below 1024 need root. Example: ${name}=3000`;
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
     return `HOST ${host} is not an address of this machine. Example: HOST=127.0.0.1`;
-  return `PORT ${port} cannot be used: ${error.message}`;
+  return `${name} ${port} cannot be used: ${error.message}`;
 }
 
 /** Waits for the web process to say that it is ready. Throws when it keeps ending, and when `stopped`. */

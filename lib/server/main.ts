@@ -1,6 +1,5 @@
 import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { BlockList, isIPv6 } from "node:net";
 import next from "next";
 import { database } from "@/db/client";
 import { registerRoutes } from "@/lib/operation/openapi";
@@ -11,11 +10,12 @@ import { apiListener, belongsToNext, isPage } from "@/lib/server/api";
 import { assetsOr } from "@/lib/server/assets";
 import { type Hub, startHub } from "@/lib/server/hub";
 import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
+import { listen } from "@/lib/server/listen";
 import { observeRequest } from "@/lib/server/metrics/metrics";
-import { serveMetrics } from "@/lib/server/metrics/route";
+import { serveMetrics, startMetrics } from "@/lib/server/metrics/route";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { startReaper } from "@/lib/server/reaper";
-import { setRemote } from "@/lib/server/remote";
+import { proxyNotice, setRemote, trustedProxies } from "@/lib/server/remote";
 import { endWhenStalled, refuseUnreadableAction } from "@/lib/server/request-bodies";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
@@ -53,12 +53,14 @@ async function main(): Promise<void> {
   const reaper = startReaper();
   const scheduler = startScheduler();
   const alerts = startAlerts();
+  const metrics = await startMetrics(config);
   await listen(http, config);
   log.info({ port: config.port }, "listening");
   const stop = stopOnSignal(async () => {
     reaper.stop();
     scheduler.stop();
     http.close();
+    metrics?.close();
     endPolls();
     // A connection is kept open for the next request, which others are to answer.
     setInterval(() => http.closeIdleConnections(), IDLE_MS).unref();
@@ -85,10 +87,12 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
   const api = apiListener();
   const metrics: Listener = (request, response) => serveMetrics(request, response, config.metricsToken);
   const proxies = trustedProxies(config.trustedProxies);
+  const noticeProxy = config.publicUrl === undefined ? () => {} : proxyNotice(proxies);
   const https = config.publicUrl?.startsWith("https:") ?? false;
   const handle: Listener = async (request, response) => {
     const path = pathOf(request);
     if (!http.listening) response.setHeader("connection", "close");
+    noticeProxy(request);
     setRemote(request, proxies);
     const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
     if (isPage(path)) refuseUnreadableAction(request, response);
@@ -120,17 +124,6 @@ const observed =
     return listener(request, response);
   };
 
-function trustedProxies(networks: string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    const family = isIPv6(address) ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
 /** Socket.IO takes its own upgrades; Next's hot reload gets its, in development only; all others are refused. */
 function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: EventEmitter): void {
   http.on("upgrade", (request, socket, head) => {
@@ -143,16 +136,6 @@ function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: EventEmitter
 }
 
 const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
-
-function listen(http: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once("error", reject);
-    http.listen({ port, host }, () => {
-      http.off("error", reject);
-      resolve();
-    });
-  });
-}
 
 /** SIGTERM, SIGINT, the supervisor's death or the answer end the process; requests under way get a moment. */
 function stopOnSignal(stop: () => Promise<void>): () => void {

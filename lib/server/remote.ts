@@ -1,11 +1,23 @@
 import type { IncomingMessage } from "node:http";
-import type { BlockList } from "node:net";
-import { isIPv6 } from "node:net";
+import { BlockList, isIPv6 } from "node:net";
 import { REMOTE_HEADER } from "@/lib/operation/http/request";
+import { log } from "@/lib/settings/log";
+
+/** Addresses and networks as the settings name them. */
+export function trustedProxies(networks: string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
 
 /** Writes the caller's address onto the request, whatever the client claimed; a trusted proxy's word counts. */
-export function setRemote(request: IncomingMessage, trustedProxies: BlockList): void {
-  const remote = remoteOf(request, trustedProxies);
+export function setRemote(request: IncomingMessage, trusted: BlockList): void {
+  const remote = remoteOf(request, trusted);
   request.headers[REMOTE_HEADER] = remote;
   // A Request looks here instead as soon as its body is read.
   const { rawHeaders } = request;
@@ -14,14 +26,42 @@ export function setRemote(request: IncomingMessage, trustedProxies: BlockList): 
   rawHeaders.push(REMOTE_HEADER, remote);
 }
 
-function remoteOf(request: IncomingMessage, trustedProxies: BlockList): string {
-  const peer = plain(request.socket.remoteAddress ?? "");
-  if (!isTrusted(peer, trustedProxies)) return peer;
+function remoteOf(request: IncomingMessage, trusted: BlockList): string {
+  const peer = peerOf(request);
+  if (!isTrusted(peer, trusted)) return peer;
   const forwarded = String(request.headers["x-forwarded-for"] ?? "")
     .split(",")
     .map((address) => plain(address.trim()));
-  return forwarded.findLast((address) => address !== "" && !isTrusted(address, trustedProxies)) ?? peer;
+  return forwarded.findLast((address) => address !== "" && !isTrusted(address, trusted)) ?? peer;
 }
+
+const peerOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? "");
+
+/** By these a proxy says for whom it calls. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip"];
+
+/**
+ * Looks at requests for a proxy that is not trusted and reports the first one: all people behind it count as one address,
+ * so that the wrong passwords of one lock the others out.
+ */
+export function proxyNotice(trusted: BlockList, console: NodeJS.WritableStream = process.stderr) {
+  let isReported = false;
+  return (request: IncomingMessage): void => {
+    if (isReported || !FORWARDED.some((name) => request.headers[name] !== undefined)) return;
+    const peer = peerOf(request);
+    if (peer === "" || isTrusted(peer, trusted)) return;
+    isReported = true;
+    log.warn({ peer }, "a proxy forwards requests but SIGNALBOX_TRUSTED_PROXIES does not name it");
+    console.write(noticeOf(peer));
+  };
+}
+
+const noticeOf = (peer: string) => `
+  !!! A proxy at ${peer} forwards requests, but SIGNALBOX_TRUSTED_PROXIES does not name it.
+  !!! Everybody behind it counts as one address: the wrong passwords of one person lock all of them out.
+  !!! If the proxy is yours, set SIGNALBOX_TRUSTED_PROXIES=${peer} and start Signalbox again.
+
+`;
 
 /** Without the port that some proxies add, which is another one each time. */
 const plain = (address: string) =>

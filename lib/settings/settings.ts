@@ -68,6 +68,7 @@ const variables = z.object({
   SIGNALBOX_METRICS_TOKEN: textWhere((value) => value.length >= 16, "must have 16 characters or more")
     .optional()
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
+  SIGNALBOX_METRICS_PORT: wholeNumber(1, 65_535).optional().register(about, { example: "9464" }),
   SIGNALBOX_OUTBOUND_ALLOW: networksOrHosts.prefault("").register(about, { example: "10.1.2.0/24,mail.internal" }),
   ...alertVariables,
   ...ldapVariables,
@@ -110,6 +111,8 @@ export function readSettings(environment: Environment): Settings {
       missing.map(([set, needed]) => line(needed, `must be set when ${set} is set`)).join("\n"),
     );
   }
+  if (read.data.SIGNALBOX_METRICS_PORT === read.data.PORT)
+    throw new SettingsProblem(line("SIGNALBOX_METRICS_PORT", "must be another port than PORT"));
   return toSettings(read.data);
 }
 
@@ -152,8 +155,10 @@ function toSettings(read: z.output<typeof variables>) {
     logLevel: read.SIGNALBOX_LOG_LEVEL,
     /** Undefined: only the option of that name, if there is one. */
     globalIntegrationAlias: read.SIGNALBOX_GLOBAL_INTEGRATION_ALIAS,
-    /** Undefined: GET /metrics answers this machine only. */
+    /** Undefined: GET /metrics answers on a port of its own, or not at all. */
     metricsToken: read.SIGNALBOX_METRICS_TOKEN,
+    /** Undefined: metrics have no port of their own. */
+    metricsPort: read.SIGNALBOX_METRICS_PORT,
     /** Networks and host names that requests of the server itself may reach although they are not public. */
     outboundAllow: read.SIGNALBOX_OUTBOUND_ALLOW,
     alerts: toAlertSettings(read),

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { integrationAliases, webhookDeliveries } from "@/db/schema/integrations";
 import { loginAttempts } from "@/db/schema/login-attempts";
+import { hashToken } from "@/lib/secret/token";
 import { apiListener } from "@/lib/server/api";
 import { setRemote } from "@/lib/server/remote";
 import { freshDatabase } from "../support/database";
@@ -59,6 +60,26 @@ test("a proxy that is trusted tells callers apart", async () => {
   const statuses: number[] = [];
   for (let n = 1; n <= 11; n++) statuses.push(await guess(behindProxy, chosen));
   expect(statuses.at(-1)).toBe(429);
+});
+
+test("wrong passwords count for an account and its address, and for the address, never for the account alone", async () => {
+  const from = (address: string, auth: string) =>
+    fetch(`${behindProxy}/auth/login`, {
+      method: "POST",
+      body: JSON.stringify({ auth, password: "wrong" }),
+      headers: { "x-forwarded-for": address },
+    }).then(({ status }) => status);
+  const remember = (account: string, rows: number) =>
+    db
+      .insert(loginAttempts)
+      .values(Array.from({ length: rows }, () => ({ account: hashToken(account), ip: "192.0.2.1" })));
+  await remember("owner", 10);
+  expect(await from("192.0.2.1", "owner")).toBe(429);
+  expect(await from("192.0.2.1", "manager")).toBe(401);
+  expect(await from("192.0.2.2", "owner")).toBe(401);
+  await remember("others", 100);
+  expect(await from("192.0.2.1", "manager")).toBe(429);
+  expect(await from("192.0.2.2", "manager")).toBe(401);
 });
 
 test("the ports that a proxy may add make no other caller", async () => {

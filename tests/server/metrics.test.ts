@@ -3,19 +3,23 @@ import { measure } from "@/lib/server/metrics/measure";
 import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { type TaskSite, taskSite } from "../support/task-site";
-import { type Running, startNode } from "./processes";
+import { freePort, type Running, startNode } from "./processes";
 
 const TOKEN = "a-token-for-metrics";
 
 const db = await freshDatabase();
 let site: TaskSite;
+/** Has a port for metrics, and no token. */
 let open: Running;
+let metricsUrl: string;
 let closed: Running;
 
 beforeAll(async () => {
   site = await taskSite(db);
   const environment = { DATABASE_URL: process.env.DATABASE_URL ?? "" };
-  open = await startNode(() => ["dist/server.mjs"], environment);
+  const port = String(await freePort());
+  metricsUrl = `http://127.0.0.1:${port}`;
+  open = await startNode(() => ["dist/server.mjs"], { ...environment, SIGNALBOX_METRICS_PORT: port });
   closed = await startNode(() => ["dist/server.mjs"], { ...environment, SIGNALBOX_METRICS_TOKEN: TOKEN });
 });
 
@@ -24,37 +28,41 @@ afterAll(async () => {
   await closed?.stop();
 });
 
-async function get(server: Running, headers: Record<string, string> = {}, method = "GET") {
-  const response = await fetch(`${server.url}/metrics`, { method, headers });
+async function get(url: string, headers: Record<string, string> = {}, method = "GET") {
+  const response = await fetch(`${url}/metrics`, { method, headers });
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
 }
 
 /** The value of a line such as `signalbox_tasks{status="waiting"}`. */
 async function value(line: string): Promise<number> {
-  const { text } = await get(open);
+  const { text } = await get(metricsUrl);
   const found = text.split("\n").find((other) => other.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? Number.NaN);
 }
 
 describe("who may read", () => {
-  test("this machine, but nobody through a proxy", async () => {
-    const { status, type } = await get(open);
+  test("whoever reaches their port, which serves nothing else", async () => {
+    const { status, type } = await get(metricsUrl);
     expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
-    for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"])
-      expect((await get(open, { [header]: "127.0.0.1" })).status, header).toBe(404);
+    for (const path of ["/", "/api/ping", "/metrics/x"])
+      expect((await fetch(`${metricsUrl}${path}`)).status, path).toBe(404);
+  });
+
+  test("nobody on the console's own port without a token, this machine included", async () => {
+    expect((await get(open.url)).status).toBe(404);
+    expect((await get(open.url, { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
   });
 
   test("with a token set, only who sends it", async () => {
-    expect((await get(closed)).status).toBe(401);
-    expect((await get(closed, { authorization: "Bearer another-token-here" })).status).toBe(401);
-    expect((await get(closed, { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" })).status).toBe(
-      200,
-    );
+    expect((await get(closed.url)).status).toBe(401);
+    expect((await get(closed.url, { authorization: "Bearer another-token-here" })).status).toBe(401);
+    const right = { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" };
+    expect((await get(closed.url, right)).status).toBe(200);
   });
 
   test("GET and HEAD only", async () => {
-    expect(await get(open, {}, "HEAD")).toMatchObject({ status: 200, text: "" });
-    expect((await get(open, {}, "POST")).status).toBe(405);
+    expect(await get(metricsUrl, {}, "HEAD")).toMatchObject({ status: 200, text: "" });
+    expect((await get(metricsUrl, {}, "POST")).status).toBe(405);
   });
 });
 
@@ -87,7 +95,7 @@ describe("what it says", () => {
     const line = 'signalbox_http_request_seconds_count{method="GET",route="/api/project/:projectId/keys",status="401"}';
     expect(await value(line)).toBe(1);
     expect(await value("nodejs_eventloop_lag_seconds")).toBeGreaterThanOrEqual(0);
-    expect((await get(open)).text).not.toContain("4711");
+    expect((await get(metricsUrl)).text).not.toContain("4711");
   });
 
   test("one statement a scrape", async () => {

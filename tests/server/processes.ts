@@ -4,7 +4,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { ROOT } from "../structure/sources";
 
-export type Running = { url: string; pid: number; stop: (signal?: NodeJS.Signals) => Promise<void> };
+export type Running = {
+  url: string;
+  pid: number;
+  /** The end of what it has printed. */
+  output: () => string;
+  stop: (signal?: NodeJS.Signals) => Promise<void>;
+};
 
 /** Starts a script of the build, on a free port if none is given, and waits until it answers. */
 export async function startNode(
@@ -26,7 +32,7 @@ export async function startNode(
     stream?.on("data", (part) => (output = (output + part).slice(-5000)));
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}/api/ping`, child, () => output);
-  return { url, pid: child.pid ?? 0, stop: (signal = "SIGTERM") => stop(child, signal) };
+  return { url, pid: child.pid ?? 0, output: () => output, stop: (signal = "SIGTERM") => stop(child, signal) };
 }
 
 async function answers(url: string, child: ChildProcess, output: () => string): Promise<void> {

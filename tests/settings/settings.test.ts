@@ -78,6 +78,7 @@ describe("readSettings", () => {
     ["SIGNALBOX_RUNNER_LOST_AFTER", "19s"],
     ["SIGNALBOX_CONFIRMATION_EXPIRES", "0h"],
     ["SIGNALBOX_TRUSTED_PROXIES", "10.0.0.0/33"],
+    ["SIGNALBOX_METRICS_PORT", "0"],
     ["SIGNALBOX_TRUSTED_PROXIES", "proxy.example.com"],
     ["SIGNALBOX_LOG_LEVEL", "loud"],
     ["DATABASE_URL", "mysql://localhost/signalbox"],
@@ -101,6 +102,11 @@ describe("readSettings", () => {
     };
     expect(problemsOf(secrets)).toHaveLength(3);
     expect(problemsOf(secrets).join("\n")).not.toContain("hunter2");
+  });
+
+  it("wants another port for metrics than the console's", () => {
+    expect(problemsOf({ PORT: "3000", SIGNALBOX_METRICS_PORT: "3000" })[0]).toMatch(/^SIGNALBOX_METRICS_PORT must be/);
+    expect(readSettings({ SIGNALBOX_METRICS_PORT: "9464" }).metricsPort).toBe(9464);
   });
 
   it("wants keys with a database of one's own: generated ones would stay on this machine", () => {

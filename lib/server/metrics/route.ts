@@ -1,23 +1,44 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { listen } from "@/lib/server/listen";
 import { scrape } from "@/lib/server/metrics/metrics";
+import { log } from "@/lib/settings/log";
+import type { Settings } from "@/lib/settings/settings";
 
-/** A proxy on this machine calls from here too, but says for whom. */
-const FORWARDED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"];
+/** GET /metrics beside the console, on an address that a proxy may make public: with the token only. */
+export async function serveMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  token: string | undefined,
+): Promise<void> {
+  if (token === undefined) return refuse(response, 404);
+  await answer(request, response, token);
+}
 
-/** GET /metrics: for whoever has the token; without one, for this machine only. */
-export async function serveMetrics(request: IncomingMessage, response: ServerResponse, token?: string): Promise<void> {
+/** GET /metrics on a port of its own, which nobody else has to reach: the token is needed where one is set. */
+export async function startMetrics(
+  config: Pick<Settings, "host" | "metricsPort" | "metricsToken">,
+): Promise<Server | null> {
+  const { host, metricsPort: port, metricsToken: token } = config;
+  if (port === undefined) return null;
+  const server = createServer((request, response) => {
+    const path = request.url?.split("?", 1)[0];
+    const answered = path === "/metrics" ? answer(request, response, token) : Promise.resolve(refuse(response, 404));
+    answered.catch((error: unknown) => {
+      log.error({ err: error }, "metrics failed");
+      response.destroy();
+    });
+  });
+  await listen(server, { host, port });
+  return server;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, token: string | undefined): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405);
-  if (token === undefined && !isLocal(request)) return refuse(response, 404);
   if (token !== undefined && !brings(request, token)) return refuse(response, 401);
   const { type, text } = await scrape();
   response.writeHead(200, { "content-type": type, "cache-control": "no-store" });
   response.end(request.method === "HEAD" ? undefined : text);
-}
-
-function isLocal({ socket, headers }: IncomingMessage): boolean {
-  const address = (socket.remoteAddress ?? "").replace(/^::ffff:/, "");
-  return (address === "::1" || address.startsWith("127.")) && FORWARDED.every((name) => headers[name] === undefined);
 }
 
 /** Hashed first, so that the comparison takes as long whatever is sent. */
