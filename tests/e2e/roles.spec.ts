@@ -70,6 +70,24 @@ for (const person of PEOPLE) {
   });
 }
 
+test("who may not manage sees that integrations exist, and no address of theirs", async ({ browser }) => {
+  const owner = await pageOf(browser, "owner", ours);
+  const made = await owner.request.post(`/api${path("integrations")}`, { data: { name: "On push" } });
+  const { id } = await made.json();
+  await owner.request.post(`/api${path(`integrations/${id}/aliases`)}`);
+  for (const [page, sees] of [
+    [owner, true],
+    [await pageOf(browser, "guest", ours), false],
+  ] as const) {
+    await page.goto(path("integrations"));
+    await page.getByRole("link", { name: "On push" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "On push" })).toBeVisible();
+    await expect(page.getByText(/\/api\/integrations\/[0-9a-f]{32}/)).toHaveCount(sees ? 1 : 0);
+    await expect(page.getByText("are visible only to members who can manage this project")).toHaveCount(sees ? 0 : 1);
+    await page.context().close();
+  }
+});
+
 test("members leave a project, its owner cannot", async ({ browser }) => {
   for (const person of ["owner", "task_runner"] as const) {
     const page = await pageOf(browser, person, ours);

@@ -45,6 +45,37 @@ test("a user is made, edited, given another password and deleted", async ({ page
   await expect(row).toHaveCount(0);
 });
 
+test("an administrator ends a user's tokens, one by one or with a new password", async ({
+  page,
+  project,
+  playwright,
+  baseURL,
+}) => {
+  const username = `scripts-${project.id}`;
+  await account(page, username);
+  const request = await playwright.request.newContext({ baseURL });
+  await post(request, "/auth/login", { auth: username, password: PASSWORD });
+  const newToken = async () => String((await post(request, "/user/tokens", {})).id);
+  const statusWith = async (token: string) =>
+    (await page.request.get("/api/user", { headers: { authorization: `Bearer ${token}` } })).status();
+  const [first, second] = [await newToken(), await newToken()];
+  await visit(page, "/users");
+  const row = rowOf(page, username).first();
+  await pressInRow(row, "Edit");
+  await dialogOf(page).getByRole("button", { name: "API tokens" }).click();
+  const tokens = page.getByRole("dialog", { name: `API tokens of Name of ${username}` });
+  await tokens.getByRole("button", { name: `Delete token ${first.slice(0, 12)}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(tokens.getByText(first.slice(0, 12))).toHaveCount(0);
+  expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
+  await page.keyboard.press("Escape");
+  await passwordBox(page).fill("another long password");
+  await expect(dialogOf(page).getByRole("checkbox", { name: "Delete the user's API tokens too" })).toBeChecked();
+  await save(dialogOf(page));
+  expect(await statusWith(second)).toBe(401);
+  await request.dispose();
+});
+
 test("a name that is taken is refused in the dialog", async ({ page, project }) => {
   await account(page, `taken-${project.id}`);
   await visit(page, "/users");

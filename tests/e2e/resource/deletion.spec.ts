@@ -41,6 +41,22 @@ test("what nobody uses any more goes after a question, and No keeps it", async (
   }
 });
 
+test("the question before a template goes names its schedules and integrations", async ({ page, project }) => {
+  await makeUsedThings(project);
+  const [template] = await project.read<{ id: number }[]>("templates");
+  const template_id = template?.id;
+  await project.make("schedules", { name: "Every night", cron_format: "0 3 * * *", active: true, template_id });
+  await project.make("integrations", { name: "On push", template_id });
+  await visit(page, project.at(`templates/${template_id}`));
+  await page.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("These are deleted with it:");
+  await expect(question.getByRole("listitem")).toHaveText(["Every night", "On push"]);
+  await confirmDelete(page);
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Deploy");
+  expect(await project.read("schedules")).toEqual([]);
+});
+
 /** A template with everything it needs, and a key that two of those use. */
 async function makeUsedThings(project: OwnProject): Promise<void> {
   const { id: ssh_key_id } = await project.make("keys", { name: "Access", type: "none" });

@@ -49,6 +49,43 @@ test("a password is changed by who knows the old one, and other sessions end", a
   for (const each of [here, elsewhere]) await each.context().close();
 });
 
+test("a new password lists one's tokens and ends them when asked", async ({
+  browser,
+  page,
+  project,
+  playwright,
+  baseURL,
+}) => {
+  const ours = await team(page.request, `${project.name}: tokens`);
+  const here = await pageOf(browser, "manager", ours);
+  const { id: token } = await (await here.request.post("/api/user/tokens")).json();
+  const script = await playwright.request.newContext({
+    baseURL,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
+  await visit(here, `/project/${ours.project}/history`);
+  const change = async (current: string, next: string, endTokens: boolean) => {
+    await (await openAccount(here)).getByRole("button", { name: "Change Password" }).click();
+    const form = here.getByRole("dialog", { name: "Change Password" });
+    await expect(form.getByText(`${token.slice(0, 12)}…`)).toBeVisible();
+    await form.locator("input").first().fill(current);
+    await form.locator("input").nth(1).fill(next);
+    const ending = form.getByRole("checkbox", { name: "Delete my API tokens too" });
+    await expect(ending).not.toBeChecked();
+    if (endTokens) await ending.check();
+    await save(form);
+    await expect(toast(here, "The password has been changed.").last()).toBeVisible();
+    await here.keyboard.press("Escape");
+    await expect(dialogOf(here)).toBeHidden();
+  };
+  await change(PASSWORD, "a brand new password", false);
+  expect((await script.get("/api/user")).status()).toBe(200);
+  await change("a brand new password", "yet another password", true);
+  expect((await script.get("/api/user")).status()).toBe(401);
+  await script.dispose();
+  await here.context().close();
+});
+
 test("an API token is shown once, works, and is deleted", async ({ page, project, playwright, baseURL }) => {
   await signInBy(page.request, "admin");
   await visit(page, project.at("history"));
