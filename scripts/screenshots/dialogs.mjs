@@ -78,6 +78,17 @@ function shellDialogs(at, scene, empty) {
     scene("project-selector-empty", at("/history", empty), inDrawer(menu("Choose a project"))),
     scene("account", at("/history"), account),
     scene("password", at("/history"), account, inDialog("Change Password")),
+    scene(
+      "password-tokens",
+      at("/history"),
+      account,
+      inDialog("API tokens"),
+      inDialog("New Token"),
+      (page) => dialog(page).getByRole("code").waitFor(),
+      (page) => page.keyboard.press("Escape"),
+      inDialog("Change Password"),
+      (page) => dialog(page).getByRole("checkbox").waitFor(),
+    ),
     scene("tokens", at("/history"), account, inDialog("API tokens")),
     scene("tokens-new", at("/history"), account, inDialog("API tokens"), inDialog("New Token")),
     { name: "login-help", path: "/auth/login", as: null, act: press("Trouble signing in?") },
@@ -223,6 +234,8 @@ function adminDialogs(scene) {
   return [
     scene("user-form", "/users", press("New User")),
     scene("user-form-edit", "/users", inRow("Ann Archer", "Edit")),
+    scene("user-form-password", "/users", inRow("Ann Archer", "Edit"), type(/^Password/, "a new password")),
+    scene("user-tokens", "/users", inRow("Ann Archer", "Edit"), inDialog("API tokens")),
     scene("user-form-missing", "/users", press("New User"), inDialog("Create")),
     scene("runner-form", "/runners", press("New Runner")),
     scene("runner-edit", "/runners", inRow("eu-west-1", "Edit"), (page) =>

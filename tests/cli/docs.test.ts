@@ -33,7 +33,7 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
   expect(named.filter((name) => !commands.includes(name))).toEqual([]);
 
   const helps = await Promise.all(
-    ["login", "run", "tasks", "logs", "stop", "import", "user add", "runner drain"].map((name) =>
+    ["login", "run", "tasks", "logs", "stop", "import", "user add", "user password", "runner drain"].map((name) =>
       signalbox([...name.split(" "), "--help"]),
     ),
   );
