@@ -44,7 +44,7 @@ const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip"];
  * Looks at requests for a proxy that is not trusted and reports the first one: all people behind it count as one address,
  * so that the wrong passwords of one lock the others out.
  */
-export function proxyNotice(trusted: BlockList, console: NodeJS.WritableStream = process.stderr) {
+export function proxyNotice(trusted: BlockList) {
   let isReported = false;
   return (request: IncomingMessage): void => {
     if (isReported || !FORWARDED.some((name) => request.headers[name] !== undefined)) return;
@@ -52,7 +52,7 @@ export function proxyNotice(trusted: BlockList, console: NodeJS.WritableStream =
     if (peer === "" || isTrusted(peer, trusted)) return;
     isReported = true;
     log.warn({ peer }, "a proxy forwards requests but SIGNALBOX_TRUSTED_PROXIES does not name it");
-    console.write(noticeOf(peer));
+    process.stderr.write(noticeOf(peer));
   };
 }
 

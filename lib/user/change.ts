@@ -16,7 +16,12 @@ export async function addUser(tx: Db, given: NewUserInput, passwordHash: string 
 }
 
 /** Replaces everything but the password. Nobody changes their own admin flag, and one administrator always stays. */
-export async function changeUser(tx: Db, actorId: number, userId: number, given: UserInput): Promise<User> {
+export async function changeUser(
+  tx: Db,
+  actorId: number,
+  userId: number,
+  given: UserInput,
+): Promise<{ before: User; after: UserInput }> {
   await store.lockUsers(tx);
   const current = found(await store.getUser(tx, userId));
   const input = { ...given, username: renamed(current.username, given.username) };
@@ -27,7 +32,7 @@ export async function changeUser(tx: Db, actorId: number, userId: number, given:
   const changed = (field: "username" | "email") => (input[field] === current[field] ? null : input[field]);
   await store.refuseLookAlikes(tx, { username: changed("username"), email: changed("email") }, userId);
   await store.updateUser(tx, userId, input);
-  return current;
+  return { before: current, after: input };
 }
 
 /** A name that stays is left as it was written before names were normalized. */

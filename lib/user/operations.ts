@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Db } from "@/db/client";
 import { adminElse401, selfOrAdmin, signedIn } from "@/lib/access/access";
+import type { UserActor } from "@/lib/access/actor";
 import { changesOf } from "@/lib/operation/changes";
 import { type EventDraft, operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
@@ -99,17 +101,13 @@ export const updateUser = operation({
     const { password, current_password: current, end_tokens: endTokens } = input;
     const hash = password === "" ? null : await prepareHash(db, { actor, userId, password, current, ip });
     await db.transaction(async (tx) => {
-      const before = await changeUser(tx, actor.user.id, userId, input);
+      const { before, after } = await changeUser(tx, actor.user.id, userId, input);
       const ended = hash ? await replacePassword(tx, actor, { userId, passwordHash: hash, endTokens }) : [];
-      const changes = changesOf(before, input, ["name", "username", "email", "admin", "alert"], {
+      const changes = changesOf(before, after, ["name", "username", "email", "admin", "alert"], {
         password: hash !== null,
       });
-      const event = { object_type: "user", object_id: userId, description: `User ${input.username} updated` };
-      const scope = { project: null, userId: actor.user.id, ip };
-      await recordEvents(
-        tx,
-        [{ ...event, changes }, ...ended].map((line) => ({ event: line, scope })),
-      );
+      const event = { object_type: "user", object_id: userId, description: `User ${after.username} updated`, changes };
+      await record(tx, [event, ...ended], { actor, ip });
     });
     announce({ type: "access", user_id: userId });
   },
@@ -146,17 +144,13 @@ export const changePassword = operation({
     await db.transaction(async (tx) => {
       const { username } = found(await store.getUser(tx, userId));
       const ended = await replacePassword(tx, actor, { userId, passwordHash: hash, endTokens });
-      const event: EventDraft = {
+      const event = {
         object_type: "user",
         object_id: userId,
         description: `Password of user ${username} changed`,
-        changes: { password: { sealed: true } },
+        changes: { password: { sealed: true as const } },
       };
-      const scope = { project: null, userId: actor.user.id, ip };
-      await recordEvents(
-        tx,
-        [event, ...ended].map((line) => ({ event: line, scope })),
-      );
+      await record(tx, [event, ...ended], { actor, ip });
     });
     announce({ type: "access", user_id: userId });
   },
@@ -193,3 +187,9 @@ export const deleteUserToken = operation({
   },
   event: ({ result }) => result,
 });
+
+const record = (tx: Db, drafts: EventDraft[], { actor, ip }: { actor: UserActor; ip: string }): Promise<void> =>
+  recordEvents(
+    tx,
+    drafts.map((event) => ({ event, scope: { project: null, userId: actor.user.id, ip } })),
+  );

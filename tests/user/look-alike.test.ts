@@ -1,5 +1,6 @@
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it, test } from "vitest";
+import { events } from "@/db/schema/events";
 import { users } from "@/db/schema/users";
 import { accountOf as ldapAccount } from "@/lib/ldap/account";
 import { LdapProblem } from "@/lib/ldap/problem";
@@ -71,6 +72,11 @@ describe("an account", () => {
     const email = "\u0430dmin@example.com";
     expect(await refusal(put({ email }))).toEqual({ status: 400, error: `email: ${LOOKS_ALIKE}` });
     await put({ username: "\uff46ree" });
+    const [event] = await db.select().from(events).orderBy(desc(events.id)).limit(1);
+    expect(event).toMatchObject({
+      description: "User free updated",
+      changes: { username: { from: "renamed", to: "free" } },
+    });
     expect(await w.call(getUser, "admin", { userId: user.id })).toMatchObject({ username: "free" });
   });
 
