@@ -1,4 +1,4 @@
-import { parseJsonObject } from "@/lib/environment/rules";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 
 /** One line of a table of variables, as typed. */
 export type VariableRow = { name: string; value: string };

@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
 import { jsonOf, rowProblems, rowsOf } from "@/components/environment/variable-rows";
 import { cn } from "@/components/ui/cn";
-import { parseJsonObject } from "@/lib/environment/rules";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 
 const MODES = ["table", "json"] as const;
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { unstorableAt } from "@/lib/backup/rules";
-import { isDeeperThan } from "@/lib/environment/rules";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
 import { optionalText, text, withLimit } from "@/lib/operation/fields";
 import { NewProjectInput, Project } from "@/lib/project/schema";
+import { isDeeperThan } from "@/lib/protocol/json-object";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { cronProblem } from "@/lib/schedule/rules/cron";
 import { ScheduleInput } from "@/lib/schedule/schema";

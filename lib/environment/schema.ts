@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_VALUE_LENGTH, parseJsonObject, variableNameProblem } from "@/lib/environment/rules";
+import { MAX_VALUE_LENGTH, variableNameProblem } from "@/lib/environment/rules";
 import {
   IdParam,
   listQuery,
@@ -10,6 +10,7 @@ import {
   text,
   withLimit,
 } from "@/lib/operation/fields";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 
 export const SECRET_TYPES = ["var", "env"] as const;
 export type SecretType = (typeof SECRET_TYPES)[number];

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { parseJsonObject } from "@/lib/environment/rules";
 import {
   flag,
   IdParam,
@@ -11,6 +10,7 @@ import {
   text,
   UNSTORABLE,
 } from "@/lib/operation/fields";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskParams } from "@/lib/protocol/snapshot";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";

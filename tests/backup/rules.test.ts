@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { distanceToBuild, inBuildOrder, uniqueNames, unstorableAt } from "@/lib/backup/rules";
-import { isDeeperThan } from "@/lib/environment/rules";
+import { isDeeperThan } from "@/lib/protocol/json-object";
 
 describe("depth", () => {
   const nested = (levels: number): unknown => {

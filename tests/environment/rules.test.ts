@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  exceedsVariables,
-  parseJsonObject,
-  startersVariableProblem,
-  variableNameProblem,
-} from "@/lib/environment/rules";
+import { exceedsVariables, startersVariableProblem, variableNameProblem } from "@/lib/environment/rules";
+import { parseJsonObject } from "@/lib/protocol/json-object";
 
 describe("variableNameProblem", () => {
   it.each([
