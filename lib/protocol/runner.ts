@@ -179,6 +179,8 @@ export const Job = z.object({
   untrusted_vars: z.array(z.string()),
   template_arguments: z.array(z.string()),
   task_arguments: z.array(z.string()),
+  /** Options that an administrator lets tasks bring beside the built-in list. */
+  added_options: z.array(z.string()).default([]),
   limit: z.string(),
   tags: z.string(),
   skip_tags: z.string(),

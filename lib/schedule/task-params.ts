@@ -6,11 +6,11 @@ import type { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
-import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
 import { open, seal } from "@/lib/secret/seal";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
+import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
 
 type ScheduleRow = typeof schedules.$inferSelect;
 
@@ -33,13 +33,13 @@ export async function checkTask(
     .from(templates)
     .where(and(eq(templates.project_id, projectId), eq(templates.id, templateId)));
   if (!template) throw invalid("template_id", "templateNotFound");
-  const input = { ...task, template_id: templateId, secret: { ...kept, ...task.secret } };
+  const sent = { ...task, template_id: templateId, secret: { ...kept, ...task.secret } };
   const answers = await below("task_params", async () => {
+    const input = settleArguments(template.app, sent);
     // A deploy that names no build takes the newest one of its time.
     const rules = input.build_task_id === null ? { ...template, type: "" } : template;
     checkOverrides(rules, input, true);
-    if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
-    if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
+    checkPlaces(template.app, input);
     await requireReferences(db, projectId, [{ field: "inventory_id", id: input.inventory_id, table: inventories }]);
     return checkAnswers(template, input, true);
   });

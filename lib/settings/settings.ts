@@ -4,7 +4,17 @@ import { parseKeyRing } from "@/lib/secret/key-ring";
 import { alertNeeds, alertVariables, toAlertSettings } from "./alerts";
 import { ldapNeeds, ldapVariables, toLdapSettings } from "./ldap";
 import { oidcProviders } from "./oidc";
-import { about, duration, networks, networksOrHosts, onOff, textWhere, webOrigin, wholeNumber } from "./values";
+import {
+  about,
+  appOptions,
+  duration,
+  networks,
+  networksOrHosts,
+  onOff,
+  textWhere,
+  webOrigin,
+  wholeNumber,
+} from "./values";
 
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -70,6 +80,7 @@ const variables = z.object({
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
   SIGNALBOX_METRICS_PORT: wholeNumber(1, 65_535).optional().register(about, { example: "9464" }),
   SIGNALBOX_OUTBOUND_ALLOW: networksOrHosts.prefault("").register(about, { example: "10.1.2.0/24,mail.internal" }),
+  SIGNALBOX_TASK_ARGUMENTS: appOptions.prefault("").register(about, { example: "ansible:--become,tofu:-target=" }),
   ...alertVariables,
   ...ldapVariables,
 });
@@ -161,6 +172,8 @@ function toSettings(read: z.output<typeof variables>) {
     metricsPort: read.SIGNALBOX_METRICS_PORT,
     /** Networks and host names that requests of the server itself may reach although they are not public. */
     outboundAllow: read.SIGNALBOX_OUTBOUND_ALLOW,
+    /** The options of an application that tasks may bring beside those that every task may. */
+    taskArguments: read.SIGNALBOX_TASK_ARGUMENTS,
     alerts: toAlertSettings(read),
     /** Null: no directory. */
     ldap: toLdapSettings(read),

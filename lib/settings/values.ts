@@ -64,6 +64,21 @@ const commaSeparated = z.string().transform((value) =>
     .filter(Boolean),
 );
 
+/** Comma-separated options such as `tofu:-target=`, as a list for each application; a `=` at the end: it takes a value. */
+export const appOptions = commaSeparated
+  .refine(
+    (parts) => parts.every((part) => /^(ansible|terraform|tofu|pulumi):--?[a-z][a-z-]*=?$/i.test(part)),
+    "must be options such as tofu:-target= or ansible:--become, with commas between",
+  )
+  .transform((parts) => {
+    const options = new Map<string, string[]>();
+    for (const part of parts) {
+      const [app = "", option = ""] = part.split(":");
+      options.set(app, [...(options.get(app) ?? []), option]);
+    }
+    return options;
+  });
+
 /** Comma-separated addresses and CIDR networks. */
 export const networks = commaSeparated.refine(
   (parts) => parts.every(isNetwork),

@@ -8,6 +8,8 @@ let place: Place;
 let strict: number;
 let open: number;
 let terraform: number;
+let playbook: number;
+let plan: number;
 let inventory: number;
 
 const SURVEY = [
@@ -27,6 +29,10 @@ beforeAll(async () => {
   });
   open = await newTemplate(place, { allow_override_args_in_task: true });
   terraform = await newTemplate(place, { app: "terraform", auto_approve: true });
+  const allow_override_args_in_task = true;
+  const ansible = { app: "ansible", playbook: "a.yml", inventory_id: inventory };
+  playbook = await newTemplate(place, { ...ansible, allow_override_args_in_task });
+  plan = await newTemplate(place, { app: "tofu", allow_override_args_in_task });
 });
 
 const start = (as: Person, template_id: number, fields: object) =>
@@ -77,6 +83,75 @@ describe("an override that the template does not allow", () => {
     expect(body).toEqual({
       error: ["arguments", "playbook", "limit"].map((field) => `${field}: ${REFUSED}`).join("; "),
     });
+  });
+});
+
+describe("the arguments of a task", () => {
+  it.each<[() => number, string[]]>([
+    [() => playbook, ["-vvv", "--forks=5", "-e", "a={{ b }}", '-e{"c": [1]}']],
+    [() => plan, ["-parallelism=2", "-var", "a=1"]],
+    [() => open, ["-c", "--", "@/etc/passwd"]],
+  ])("are taken as they were sent when they harm nothing", async (template, args) => {
+    const sent = { arguments: JSON.stringify(args) };
+    expect(await start("task_runner", template(), sent)).toMatchObject({ status: 201, body: sent });
+  });
+
+  it.each<[() => number, string[], string]>([
+    [() => playbook, ["-e", "@/etc/passwd"], "--extra-vars has an invalid value"],
+    [() => playbook, ["-i/etc/passwd"], "-i is not allowed in a task's arguments"],
+    [() => playbook, ["--connec=local"], "--connec is not allowed in a task's arguments"],
+    [() => playbook, ["--vault-password-file", "/x"], "--vault-password-file is not allowed in a task's arguments"],
+    [
+      () => playbook,
+      ["-e", "ansible_connection=local"],
+      "--extra-vars ansible_connection is not allowed in a task's arguments",
+    ],
+    [() => plan, ["-destroy"], "-destroy is not allowed in a task's arguments"],
+    [() => plan, ["-chdir=/"], "-chdir is not allowed in a task's arguments"],
+  ])("are refused for everybody, and kept out of schedules: %#", async (template, args, error) => {
+    const sent = { arguments: JSON.stringify(args) };
+    for (const as of ["task_runner", "manager", "admin"] as const) {
+      expect(await start(as, template(), sent)).toMatchObject({ status: 400, body: { error: `arguments: ${error}` } });
+    }
+    const schedule = { name: "s", cron_format: "0 0 1 1 *", template_id: template(), task_params: sent };
+    const saved = await site.call("manager", "POST", place.path("schedules"), { body: schedule });
+    expect(saved).toMatchObject({ status: 400, body: { error: `task_params.arguments: ${error}` } });
+  });
+
+  it("for which a task has fields are the fields, and may be sent by those who may send these", async () => {
+    const sent = { arguments: '["-v","-lweb","--tags=a","-t","b","--check","-D"]' };
+    expect(await start("task_runner", playbook, sent)).toMatchObject({
+      status: 400,
+      body: { error: `limit: ${REFUSED}; params.tags: ${REFUSED}` },
+    });
+    expect(await start("manager", playbook, sent)).toMatchObject({
+      status: 201,
+      body: { arguments: '["-v"]', limit: "web", dry_run: true, diff: true, params: { tags: "a,b" } },
+    });
+    expect(await start("task_runner", playbook, { arguments: '["-C"]' })).toMatchObject({
+      status: 201,
+      body: { arguments: null, dry_run: true },
+    });
+    expect(await start("task_runner", strict, { arguments: '["-C"]' })).toMatchObject({
+      status: 400,
+      body: { error: `arguments: ${REFUSED}` },
+    });
+  });
+
+  it("are checked again when a task runs once more", async () => {
+    const { body } = await start("manager", playbook, { arguments: '["-v"]' });
+    const again = { ...(body as object), arguments: '["-v","--become"]' };
+    expect(await start("task_runner", playbook, again)).toMatchObject({ status: 400 });
+  });
+
+  it("name no file by a limit that lies outside of the repository", async () => {
+    for (const limit of ["@/etc/passwd", "web,@../x", "web:@/etc/passwd", "@"]) {
+      expect(await start("manager", playbook, { limit })).toMatchObject({
+        status: 400,
+        body: { error: "limit: A file after @ must be a path inside the repository" },
+      });
+    }
+    expect(await start("manager", playbook, { limit: "web,@hosts/retry" })).toMatchObject({ status: 201 });
   });
 });
 

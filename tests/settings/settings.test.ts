@@ -23,6 +23,18 @@ describe("readSettings", () => {
     });
   });
 
+  it("reads the options that an administrator lets tasks bring, for each application", () => {
+    const { taskArguments } = readSettings({
+      SIGNALBOX_TASK_ARGUMENTS: "ansible:--become, tofu:-target=,ansible:--ssh-timeout=",
+    });
+    expect(taskArguments.get("ansible")).toEqual(["--become", "--ssh-timeout="]);
+    expect(taskArguments.get("tofu")).toEqual(["-target="]);
+    expect(taskArguments.get("pulumi")).toBeUndefined();
+    for (const wrong of ["--become", "bash:-c", "ansible:become", "ansible:--become=x"]) {
+      expect(problemsOf({ SIGNALBOX_TASK_ARGUMENTS: wrong })).toHaveLength(1);
+    }
+  });
+
   it("takes an empty variable for one that is not set", () => {
     expect(readSettings({ PORT: "", SIGNALBOX_ADMIN_PASSWORD: " ", DATABASE_URL: "" })).toEqual(readSettings({}));
   });

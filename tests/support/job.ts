@@ -40,6 +40,7 @@ export const job = (changes: Partial<Job> = {}): Job => ({
   untrusted_vars: [],
   template_arguments: [],
   task_arguments: [],
+  added_options: [],
   limit: "",
   tags: "",
   skip_tags: "",

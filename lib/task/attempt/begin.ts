@@ -103,6 +103,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     untrusted_vars: [...Object.keys(answers), ...Object.keys(secretAnswers)],
     template_arguments: template.arguments,
     task_arguments: task.arguments ? (JSON.parse(task.arguments) as string[]) : [],
+    added_options: settings().taskArguments.get(template.app) ?? [],
     limit: task.limit,
     tags: task.params.tags ?? "",
     skip_tags: task.params.skip_tags ?? "",

@@ -1,8 +1,8 @@
 import type { tasks } from "@/db/schema/tasks";
 import { invalid } from "@/lib/operation/errors";
-import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
+import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
 import type { NewTask, Starter } from "@/lib/task/start/create";
 import type { Facts } from "@/lib/task/start/facts";
@@ -17,11 +17,10 @@ export function decide(facts: Facts, task: NewTask): Decided {
   const { projectId, input: sent, starter } = task;
   const template = facts.templates.get(sent.template_id);
   if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
-  const input = { ...sent, build_task_id: buildOf(facts.builds, template, task) };
+  const input = { ...settleArguments(template.app, sent), build_task_id: buildOf(facts.builds, template, task) };
   checkOverrides(template, input, starter.mayManage);
   const answers = checkAnswers(template, input, starter.mayManage);
-  if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
-  if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
+  checkPlaces(template.app, input);
   const values = {
     ...columnsOf(input, starter),
     project_id: projectId,
@@ -51,7 +50,7 @@ const columnsOf = (input: NewTaskInput, starter: Starter) => ({
   diff: input.diff,
   playbook: input.playbook,
   limit: input.limit,
-  arguments: input.arguments && JSON.stringify(input.arguments),
+  arguments: input.arguments?.length ? JSON.stringify(input.arguments) : null,
   git_branch: input.git_branch || null,
   commit_hash: input.commit_hash || null,
   inventory_id: input.inventory_id,
