@@ -6,6 +6,7 @@ import { changedHostKey } from "@/runner/apps/ansible/changed-host-key";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
 import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostResults } from "@/runner/apps/ansible/host-results";
 import { lookFirst, searchPaths } from "@/runner/apps/ansible/search-paths";
+import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
 import { toYaml, Unsafe } from "@/runner/apps/yaml";
 import { TaskProblem } from "@/runner/job/problem";
@@ -31,6 +32,7 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
     variablesPart(job, workspace),
     secretsPart(job, workspace),
   ];
+  const given = argumentsPart(job, workspace);
   const results = join(workspace.directory, "hosts.json");
   return {
     name: "run",
@@ -39,7 +41,7 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
       ...(job.app_args ?? []),
       ...parts.flatMap((part) => part.args),
       ...job.template_arguments,
-      ...job.task_arguments,
+      ...given.args,
       ...filters(job),
       job.playbook.startsWith("-") ? `./${job.playbook}` : job.playbook,
     ],
@@ -50,7 +52,10 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
       [RESULTS_VARIABLE]: results,
     },
     cwd: workspace.repository,
-    files: [...parts.flatMap((part) => part.files), { path: callbackPath(workspace), content: CALLBACK_PLUGIN }],
+    files: [
+      ...[...parts, given].flatMap((part) => part.files),
+      { path: callbackPath(workspace), content: CALLBACK_PLUGIN },
+    ],
     exits: { 0: "next" },
     stop: "gentle",
     report: { path: results, read: readHostResults },
@@ -181,6 +186,15 @@ function variablesPart(job: Job, workspace: PreparedWorkspace): Part {
 function secretsPart(job: Job, workspace: PreparedWorkspace): Part {
   if (Object.keys(job.secret_vars).length === 0) return NOTHING;
   return varsFile("secrets.yml", new Unsafe(job.secret_vars), workspace);
+}
+
+/** Variables among the task's arguments are data too, and win over all others, as the last ones do for Ansible. */
+function argumentsPart(job: Job, workspace: PreparedWorkspace): Part {
+  const { options, variables } = taskArguments(job);
+  const args: Part = { args: options, files: [] };
+  return Object.keys(variables).length === 0
+    ? args
+    : together(args, varsFile("arguments.yml", new Unsafe(variables), workspace));
 }
 
 function varsFile(name: string, content: unknown, workspace: PreparedWorkspace): Part {

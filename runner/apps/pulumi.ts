@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
 import type { Adapter, Fact, FactReader, PreparedWorkspace, Step } from "@/runner/apps/adapter";
-import { subdirectory } from "@/runner/apps/subdirectory";
+import { taskArguments } from "@/runner/apps/task-arguments";
 import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
 /** Pulumi: a preview, which a person confirms, and then the update, held to what the preview saved. */
@@ -27,13 +28,13 @@ function pulumiStep(
   return {
     name,
     command: job.app_path ?? APP_COMMANDS.pulumi,
-    args: [...(job.app_args ?? []), ...args, ...job.template_arguments, ...job.task_arguments],
+    args: [...(job.app_args ?? []), ...args, ...job.template_arguments, ...taskArguments(job).options],
     env: {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       ...taskEnvironment(job, workspace.agentSocket),
       ...job.secret_vars,
     },
-    cwd: subdirectory(workspace.repository, job.playbook),
+    cwd: join(workspace.repository, job.playbook),
     files: [],
     exits: { 0: "next" },
     stop: "single",

@@ -1,17 +1,30 @@
 import { APP_COMMANDS, LEADING_ARGUMENTS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import { taskArguments } from "@/runner/apps/task-arguments";
 import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";
+import { TaskProblem } from "@/runner/job/problem";
 
 /**
  * Scripts: bash, python, powershell and whatever an admin adds. Plain variables are `name=value` arguments,
- * secret ones environment variables of their name.
+ * secret ones environment variables of their name. Whatever comes with a task stands behind the script's name, where
+ * an interpreter hands it over unread.
  */
 export const shell: Adapter = {
   steps: (job, workspace) => [scriptStep(job, workspace)],
 };
 
 function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
+  const given = [
+    ...sortedVariables(job).map(([name, value]) => `${name}=${asText(value)}`),
+    ...taskArguments(job).options,
+  ];
+  if (job.playbook === "" && given.length > 0) {
+    throw new TaskProblem(
+      "workspace_failed",
+      "without a script the task's variables and arguments would be the interpreter's",
+    );
+  }
   return {
     name: "run",
     command: job.app_path ?? defaultCommand(job.app),
@@ -19,8 +32,7 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
       ...(job.app_args ?? LEADING_ARGUMENTS.get(job.app) ?? []),
       ...(job.playbook === "" ? [] : [asFile(job.playbook)]),
       ...job.template_arguments,
-      ...sortedVariables(job).map(([name, value]) => `${name}=${asText(value)}`),
-      ...job.task_arguments,
+      ...given,
     ],
     env: { PYTHONUNBUFFERED: "1", ...taskEnvironment(job, workspace.agentSocket), ...job.secret_vars },
     cwd: workspace.repository,
@@ -33,5 +45,5 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
 const defaultCommand = (app: string): string => (isBuiltin(app) ? APP_COMMANDS[app] : app);
 const isBuiltin = (app: string): app is keyof typeof APP_COMMANDS => Object.hasOwn(APP_COMMANDS, app);
 
-/** A script whose name begins with a dash is a file still, not an option. */
-const asFile = (playbook: string): string => (playbook.startsWith("-") ? `./${playbook}` : playbook);
+/** A script whose name begins with a dash (or a plus, for bash) is a file still, not an option. */
+const asFile = (playbook: string): string => (/^[-+]/.test(playbook) ? `./${playbook}` : playbook);

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
 import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
-import { subdirectory } from "@/runner/apps/subdirectory";
+import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
 const SUMMARY = /^Plan: (?:\d+ to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/;
@@ -43,7 +43,7 @@ function terraformStep(
       ...taskEnvironment(job, workspace.agentSocket),
       ...environmentVariables(job),
     },
-    cwd: subdirectory(workspace.repository, job.playbook),
+    cwd: join(workspace.repository, job.playbook),
     files: [],
     exits: { 0: "next" },
     stop: "single",
@@ -62,7 +62,7 @@ function planStep(job: Job, workspace: PreparedWorkspace): Step {
     ...(job.destroy ? ["-destroy"] : []),
     ...file.map(({ path }) => `-var-file=${path}`),
     ...job.template_arguments,
-    ...job.task_arguments,
+    ...taskArguments(job).options,
   ];
   return terraformStep(job, workspace, "plan", args, { phase: "plan", files: file, exits: planExits(job) });
 }

@@ -11,6 +11,7 @@ import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
 import { knownHostsText, trustworthy } from "@/runner/job/host-keys";
+import { checkPlaces } from "@/runner/job/places";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
 import { runSteps } from "@/runner/job/steps";
@@ -93,7 +94,7 @@ async function prepare(job: Job, keys: KeyRing, env: Environment, context: JobCo
   if (job.phase === "run") state.repository = (await checkOutTemplate(job, keys, env, context)).directory;
   if (state.repository === null) throw new TaskProblem("workspace_failed", "the checkout of the plan is gone");
   const key = job.inventory?.key;
-  return {
+  const prepared: PreparedWorkspace = {
     ...workspace,
     repository: state.repository,
     ansible: appFamily(job.app) === "ansible" ? await lookForAnsible(job, state.repository, context) : null,
@@ -101,6 +102,9 @@ async function prepare(job: Job, keys: KeyRing, env: Environment, context: JobCo
     agentSocket: key?.type === "ssh" ? await keys.startAgent(key) : null,
     knownHosts: keys.knownHostsFile,
   };
+  const requirements = prepared.ansible?.requirements ?? [];
+  await checkPlaces(job, { ...prepared, requirements: requirements.map(({ file }) => file) });
+  return prepared;
 }
 
 const lookForAnsible = (job: Job, repository: string, { dataDir, workspace }: JobContext): Promise<AnsibleFiles> =>

@@ -83,7 +83,7 @@ resource "terraform_data" "x" { input = var.text }
       playbook: "infra",
       inventory: inventory({ type: "tofu-workspace", content: "staging" }),
       template_arguments: ["-parallelism=2"],
-      task_arguments: ["-lock=false"],
+      task_arguments: ["-lock-timeout=5s"],
     });
     await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
     site.console.confirm(task);
@@ -91,7 +91,7 @@ resource "terraform_data" "x" { input = var.text }
     const text = stripVTControlCharacters(task.lines.join("\n"));
     expect(task.status, text).toBe("success");
     expect(text).toContain('seen = "2 two plain 12"');
-    expect(text).toContain("-parallelism=2 -lock=false");
+    expect(text).toContain("-parallelism=2 -lock-timeout=5s");
     expect(text).toMatch(/Running tofu apply -input=false \S+\/plan\n/);
     expect(task.progress.plan).toEqual({ add: 1, change: 0, destroy: 0 });
     expect(existsSync(join(site.files.url, "infra/terraform.tfstate.d/staging"))).toBe(true);

@@ -1,0 +1,24 @@
+import type { Job } from "@/lib/protocol/runner";
+import { ArgumentProblem, readTaskArguments, type TaskArguments } from "@/lib/protocol/task-arguments";
+import { TaskProblem } from "@/runner/job/problem";
+
+/** The arguments that came with the task, held to the list once more: a server may be older than this runner. */
+export function taskArguments({ app, task_arguments, added_options }: Job): TaskArguments {
+  try {
+    const read = readTaskArguments(app, task_arguments, added_options);
+    const [field] = Object.keys(read.fields);
+    if (field !== undefined) throw new ArgumentProblem("argumentNotAllowed", `--${field}`);
+    return read;
+  } catch (error) {
+    if (!(error instanceof ArgumentProblem)) throw error;
+    throw new TaskProblem(
+      "workspace_failed",
+      TEXTS[error.key].replace("%", () => error.argument),
+    );
+  }
+}
+
+const TEXTS = {
+  argumentNotAllowed: "a task may not bring the argument % (docs/task-arguments.md lists those it may)",
+  argumentValueInvalid: "the task's argument % has no valid value",
+};

@@ -1,0 +1,31 @@
+import { appFamily } from "@/lib/protocol/app";
+import { limitFiles } from "@/lib/protocol/limit-files";
+import type { Job } from "@/lib/protocol/runner";
+import { requireInside } from "@/runner/inside";
+import { TaskProblem } from "@/runner/job/problem";
+
+/** Roots of the checkouts, and the requirements files that will be installed. */
+type Places = { repository: string; inventoryRepository: string | null; requirements: string[] };
+
+/**
+ * Every path that a job names, and every file that a program reads because of where it lies, has to stay in its checkout: a
+ * symbolic link of a repository, or an @ in a limit, would show other files of the runner in the log.
+ */
+export async function checkPlaces(job: Job, { repository, inventoryRepository, requirements }: Places): Promise<void> {
+  const family = appFamily(job.app);
+  // The folder of a plan may be written as if the repository were the root.
+  await requireInside(repository, family === "terraform" || family === "pulumi" ? `./${job.playbook}` : job.playbook);
+  if (family !== "ansible") return;
+  for (const path of ["ansible.cfg", ...limited(job), ...requirements]) {
+    await requireInside(repository, path);
+  }
+  if (job.inventory?.type !== "file") return;
+  await requireInside((job.inventory.repository && inventoryRepository) ?? repository, job.inventory.content);
+}
+
+function limited({ limit }: Job): string[] {
+  const files = limitFiles(limit);
+  if (files === null)
+    throw new TaskProblem("workspace_failed", `the limit ${limit} may name a file outside of the repository`);
+  return files;
+}
