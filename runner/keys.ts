@@ -10,6 +10,9 @@ import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { type Environment, findProgram } from "@/runner/process/environment";
 import type { Workspace } from "@/runner/workspace";
+import { oneLine } from "@/runner/write/one-line";
+import { shellWord } from "@/runner/write/shell-word";
+import { type SshSettings, sshConfig } from "@/runner/write/ssh-config";
 
 type SshKey = Extract<KeySecret, { type: "ssh" }>;
 
@@ -94,32 +97,39 @@ export class KeyRing {
   }
 
   private async sshAccess(key: KeySecret): Promise<Environment> {
-    const options = [...sshOptions(this.knownHostsFile)];
+    const settings = sshSettings(this.knownHostsFile);
     let asking: Environment = {};
     if (key.type === "ssh") {
-      options.push(`IdentityAgent "${await this.startAgent(key)}"`, "IdentityFile none", "BatchMode yes");
+      const IdentityAgent = await this.startAgent(key);
+      Object.assign(settings, { IdentityAgent, IdentityFile: "none", BatchMode: "yes" });
     } else if (key.type === "login_password") {
       asking = { ...(await this.askpass(ASKPASS, key.password)), SSH_ASKPASS_REQUIRE: "force", DISPLAY: "none" };
-      options.push("PreferredAuthentications password,keyboard-interactive", "NumberOfPasswordPrompts 1");
+      const PreferredAuthentications = "password,keyboard-interactive";
+      Object.assign(settings, { PreferredAuthentications, NumberOfPasswordPrompts: "1" });
     } else {
-      options.push("BatchMode yes");
+      settings.BatchMode = "yes";
     }
-    if (key.type !== "none" && key.login !== "") options.push(`User "${key.login}"`);
-    const config = await this.secretFile(`Host *\n${options.map((option) => `  ${option}\n`).join("")}`);
-    return { ...asking, GIT_SSH_COMMAND: `ssh -F '${config.replaceAll("'", "'\\''")}'`, GIT_SSH_VARIANT: "ssh" };
+    if (key.type !== "none" && key.login !== "") settings.User = key.login;
+    const config = await this.secretFile(sshConfig(settings));
+    return { ...asking, GIT_SSH_COMMAND: `ssh -F ${shellWord(config)}`, GIT_SSH_VARIANT: "ssh" };
   }
 
   private async httpAccess(host: string, key: Extract<KeySecret, { type: "login_password" }>): Promise<Environment> {
     const { SSH_ASKPASS, ...file } = await this.askpass(GIT_ASKPASS, key.password);
     // Hosts that take a token as password take any user name with it.
-    await writeFile(`${file.SIGNALBOX_ASKPASS_FILE}.login`, key.login || "git", { mode: 0o600 });
+    await writeFile(`${file.SIGNALBOX_ASKPASS_FILE}.login`, oneLine("the login of a key", key.login || "git"), {
+      mode: 0o600,
+    });
     return { ...file, GIT_ASKPASS: SSH_ASKPASS ?? "", SIGNALBOX_ASKPASS_HOST: host };
   }
 
   private async askpass(script: string, answer: string): Promise<Environment> {
     const program = join(this.workspace.secrets, `askpass-${randomBytes(6).toString("hex")}`);
     await writeFile(program, script, { mode: 0o700 });
-    return { SSH_ASKPASS: program, SIGNALBOX_ASKPASS_FILE: await this.secretFile(answer) };
+    return {
+      SSH_ASKPASS: program,
+      SIGNALBOX_ASKPASS_FILE: await this.secretFile(oneLine("the password of a key", answer)),
+    };
   }
 
   private async secretFile(content: string): Promise<string> {
@@ -129,19 +139,19 @@ export class KeyRing {
   }
 }
 
-/** ssh settings under which unknown host keys are learned and changed ones refused, in ssh_config form. */
-export const sshOptions = (knownHostsFile: string): string[] => [
-  `UserKnownHostsFile "${knownHostsFile}"`,
-  "GlobalKnownHostsFile /dev/null",
-  "StrictHostKeyChecking accept-new",
-  "HashKnownHosts no",
-  "CheckHostIP no",
-  "UpdateHostKeys no",
-  "ControlPath none",
-  "ConnectTimeout 15",
-  "ServerAliveInterval 15",
-  "ServerAliveCountMax 4",
-];
+/** Under these, unknown host keys are learned and changed ones refused. */
+const sshSettings = (UserKnownHostsFile: string): SshSettings => ({
+  UserKnownHostsFile,
+  GlobalKnownHostsFile: "/dev/null",
+  StrictHostKeyChecking: "accept-new",
+  HashKnownHosts: "no",
+  CheckHostIP: "no",
+  UpdateHostKeys: "no",
+  ControlPath: "none",
+  ConnectTimeout: "15",
+  ServerAliveInterval: "15",
+  ServerAliveCountMax: "4",
+});
 
 class Agent {
   private constructor(

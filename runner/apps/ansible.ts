@@ -8,8 +8,10 @@ import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostResults } from "@/runner/app
 import { lookFirst, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
-import { toYaml, Unsafe } from "@/runner/apps/yaml";
 import { TaskProblem } from "@/runner/job/problem";
+import { shellWord } from "@/runner/write/shell-word";
+import { sshSetting } from "@/runner/write/ssh-config";
+import { toYaml, Unsafe } from "@/runner/write/yaml";
 
 /** Arguments that name files, and the files. */
 type Part = { args: string[]; files: Step["files"] };
@@ -102,7 +104,7 @@ function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
 /** Values on our command line come last for ssh, so whatever inventory and ansible.cfg say about host keys wins. */
 function ansibleEnvironment(workspace: PreparedWorkspace): Step["env"] {
   const ssh = [
-    `-o UserKnownHostsFile='"${workspace.knownHosts}"'`,
+    `-o ${shellWord(sshSetting("UserKnownHostsFile", workspace.knownHosts))}`,
     "-o StrictHostKeyChecking=accept-new",
     "-o HashKnownHosts=no",
   ].join(" ");

@@ -10,6 +10,7 @@ import type { TaskLog } from "@/runner/job/task-log";
 import { type Exit, type ProcessSpec, startProcess } from "@/runner/process";
 import type { Environment } from "@/runner/process/environment";
 import { exists, type Outcome } from "@/runner/workspace";
+import { shellWord } from "@/runner/write/shell-word";
 
 export type StepContext = {
   log: TaskLog;
@@ -104,9 +105,7 @@ const describeExit = (step: Step, exit: Exit): string =>
     : `${step.command} ended with exit code ${exit.code}`;
 
 function showCommand(step: Step): string {
-  const words = [step.command, ...step.args].map((word) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`,
-  );
+  const words = [step.command, ...step.args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word)));
   const command = words.join(" ");
   return command.length > MAX_SHOWN_COMMAND ? `${command.slice(0, MAX_SHOWN_COMMAND)}…` : command;
 }

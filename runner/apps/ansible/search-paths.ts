@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pathList } from "@/runner/write/path-list";
 
 /** Where Ansible looks for things, most important first. A variable of ours replaces these, so it has to repeat them. */
 export type SearchPaths = { collections: string[]; roles: string[]; callbacks: string[] };
@@ -40,7 +41,7 @@ export function searchPaths(
 
 /** The variable that makes Ansible look in `first`, and then where it would have looked anyway. */
 export const lookFirst = (kind: Kind, first: string[], paths: SearchPaths): Record<string, string> =>
-  first.length === 0 ? {} : { [PLACES[kind].variable]: [...first, ...paths[kind]].join(":") };
+  first.length === 0 ? {} : { [PLACES[kind].variable]: pathList(first, paths[kind]) };
 
 /** The value of a setting in the section `defaults`. */
 function readDefault(text: string, setting: RegExp): string | null {

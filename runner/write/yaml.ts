@@ -1,3 +1,5 @@
+import { refuse } from "@/runner/write/refuse";
+
 /** JSON values that Ansible must take literally, never as templates. */
 export class Unsafe {
   constructor(readonly value: unknown) {}
@@ -5,7 +7,7 @@ export class Unsafe {
 
 /**
  * Values as YAML flow text, which is JSON with `!unsafe` before the strings inside Unsafe. Everything beyond ASCII is
- * escaped, because the YAML reader refuses some characters that JSON may contain.
+ * escaped, because the YAML reader refuses some characters that JSON may contain. Throws TaskProblem.
  */
 export function toYaml(value: unknown, unsafe = false): string {
   if (value instanceof Unsafe) return toYaml(value.value, true);
@@ -24,7 +26,7 @@ function escapeCharacter(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (char === '"' || char === "\\") return `\\${char}`;
   if (code >= 0x20 && code < 0x7f) return char;
-  if (code >= 0xd800 && code <= 0xdfff) return "\\uFFFD";
+  if (code >= 0xd800 && code <= 0xdfff) refuse("a variable", "YAML");
   return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`;
 }
 

@@ -1,0 +1,19 @@
+import { refuse } from "@/runner/write/refuse";
+
+/** Settings by their keyword. */
+export type SshSettings = Record<string, string>;
+
+/** An ssh_config file whose settings hold for every host. Throws TaskProblem. */
+export const sshConfig = (settings: SshSettings): string =>
+  `Host *\n${Object.entries(settings)
+    .map(([keyword, value]) => `  ${sshSetting(keyword, value)}\n`)
+    .join("")}`;
+
+/** One setting, as a line of a file or behind `-o`. Throws TaskProblem. */
+export function sshSetting(keyword: string, value: string): string {
+  if (AMBIGUOUS.test(value)) refuse(`the value of ${keyword}`, "a configuration of ssh");
+  return `${keyword} "${value}"`;
+}
+
+/** Ends the line or the quotes, or means something else to some version: tokens, variables, escapes. */
+const AMBIGUOUS = /[\p{Cc}\p{Surrogate}"%]|\$\{|^[$~]|\\(?=[\\' ]|$)/u;
