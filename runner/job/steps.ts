@@ -23,6 +23,9 @@ export type StepContext = {
 
 /** Ten thousand hosts fit. */
 const MAX_REPORT_BYTES = 4 * 1024 * 1024;
+/** In amber, as the screens say it: Ansible counts a play without hosts as a success. */
+const NOTHING_RAN =
+  "\u001b[33msignalbox: no task ran on any host; check the inventory, the limit and the tags\u001b[0m";
 /** Longer commands are cut in the log; some have thousands of arguments. */
 const MAX_SHOWN_COMMAND = 2_000;
 
@@ -92,7 +95,10 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
   } finally {
     await log.endOutput();
     log.watchFor(undefined, () => undefined);
-    for (const fact of await readReport(step)) reporter.tellFact(fact);
+    for (const fact of await readReport(step)) {
+      reporter.tellFact(fact);
+      if ("hosts" in fact && fact.hosts.length === 0) log.say(NOTHING_RAN);
+    }
   }
 }
 

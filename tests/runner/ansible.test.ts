@@ -76,6 +76,27 @@ describe("the result of every host", () => {
   );
 });
 
+describe("a playbook whose hosts match nothing", () => {
+  withAnsible("is a success that says so", async () => {
+    site.write("site.yml", "- hosts: web\n  gather_facts: false\n  tasks: [{ debug: { msg: x } }]\n");
+    await site.start();
+    const task = play();
+    await site.console.finished(task);
+    expect(task).toMatchObject({ status: "success", progress: { hosts: [] } });
+    expect(task.lines).toContainEqual(
+      "\u001b[33msignalbox: no task ran on any host; check the inventory, the limit and the tags\u001b[0m",
+    );
+  });
+
+  withAnsible("is not one that listed its hosts only", async () => {
+    site.write("site.yml", "- hosts: all\n  gather_facts: false\n  tasks: [{ debug: { msg: x } }]\n");
+    await site.start();
+    const task = play({ task_arguments: ["--list-hosts"] });
+    expect(await textOf(task)).not.toContain("no task ran");
+    expect(task).toMatchObject({ status: "success" });
+  });
+});
+
 describe("options", () => {
   const PLAY = `
 - hosts: all

@@ -1,5 +1,6 @@
 "use client";
 
+import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LampDrawing } from "@/components/status/lamp-drawing";
@@ -36,17 +37,24 @@ const ENDS = {
   success: "bg-success-soft text-success-text",
   error: "bg-error-soft text-error-text",
   stopped: "bg-waiting-soft text-waiting-text",
+  /** Ansible counts a play without hosts as a success. */
+  nothing: "bg-amber-soft text-amber-text",
 };
 
 function EndNotice({ task }: { task: TaskDetail }) {
   const t = useTranslations();
-  const { status, reason, plan } = task;
+  const { status, reason, plan, hosts } = task;
   if (status !== "success" && status !== "error" && status !== "stopped") return null;
+  const end = status === "success" && hosts?.length === 0 ? "nothing" : status;
   return (
-    <div role="status" className={cn(stripClasses, ENDS[status])}>
-      <LampDrawing status={status} size={12} />
+    <div role="status" className={cn(stripClasses, ENDS[end])}>
+      {end === "nothing" ? (
+        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-amber" />
+      ) : (
+        <LampDrawing status={status} size={12} />
+      )}
       <span className="min-w-0 flex-1">
-        {t(reason ? `reasons.${reason}` : `task.ended.${status}`)}{" "}
+        {t(reason ? `reasons.${reason}` : `task.ended.${end}`)}{" "}
         {(reason === "host_key_changed" || reason === "managed_host_key_changed") && (
           <Link href={`/project/${task.project_id}/repositories#host-keys`} className="rounded-sm underline">
             {t("task.seeHostKeys")}

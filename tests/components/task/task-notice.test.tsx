@@ -1,0 +1,48 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { TaskNotice } from "@/components/task/panel/task-notice";
+import type { TaskActions } from "@/components/task/state/use-task-actions";
+import type { TaskDetail } from "@/lib/task/schema";
+import messages from "@/messages/en.json";
+
+const HOST = { host: "web", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 };
+
+const ended: TaskDetail = {
+  ...{ id: 1, template_id: 1, project_id: 1, status: "success", reason: null, version: null, params: {}, hosts: null },
+  ...{ debug: false, dry_run: false, diff: false, playbook: "", environment: "", limit: "", secret: "", message: "" },
+  ...{ arguments: null, git_branch: null, commit_hash: null, commit_message: null, build_task_id: null },
+  ...{ user_id: null, integration_id: null, schedule_id: null, inventory_id: null, runner_id: null },
+  ...{ created: "2026-11-22T06:00:00.000Z", start: null, end: null, incoming_version: null, build_task: null },
+  ...{ tpl_playbook: "a.yml", tpl_alias: "t", tpl_type: "", tpl_app: "ansible", user_name: null, waiting_for: null },
+  ...{ log_lines: 0, runner_name: null, last_heard: null, plan: null, stages: [], confirm_until: null },
+};
+const nothing = async () => undefined;
+const actions: TaskActions = {
+  ...{ wanted: null, status: "success", stop: nothing, kill: nothing, confirm: nothing, reject: nothing },
+};
+
+const shown = (changes: Partial<TaskDetail>): string => {
+  const task = { ...ended, ...changes };
+  return renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <TaskNotice task={task} status={task.status} actions={actions} mayRun />
+    </NextIntlClientProvider>,
+  );
+};
+
+test("a success in which no host did anything says so in amber", () => {
+  const notice = shown({ hosts: [] });
+  expect(notice).toContain(messages.task.ended.nothing);
+  expect(notice).toContain("bg-amber-soft");
+});
+
+test.each<[string, Partial<TaskDetail>, string]>([
+  ["a success on hosts", { hosts: [HOST] }, messages.task.ended.success],
+  ["a success that knows no hosts", { hosts: null }, messages.task.ended.success],
+  ["a failure without hosts", { status: "error", hosts: [] }, messages.task.ended.error],
+])("%s does not", (_, changes, text) => {
+  const notice = shown(changes);
+  expect(notice).toContain(text);
+  expect(notice).not.toContain("amber");
+});
