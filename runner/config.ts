@@ -21,6 +21,8 @@ export type Config = {
   forwardEnv: string[];
   /** Certificates to trust beside the system's; null: none. */
   caFile: string | null;
+  /** Folders of this machine that repositories may lie in; null: everywhere. */
+  localFolders: string[] | null;
   /** Networks and host names that the webhook may lie in although they are not public. */
   outboundAllow: string[];
   /** Takes one task and ends with it. */
@@ -39,14 +41,11 @@ const SECRET_SETTINGS = ["SIGNALBOX_RUNNER_TOKEN", "SIGNALBOX_RUNNER_REGISTRATIO
 const MEGABYTE = 1024 * 1024;
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-const splitTags = (list: string): string[] => [
-  ...new Set(
-    list
-      .split(",")
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ""),
-  ),
-];
+const splitList = (list: string): string[] =>
+  list
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
 
 const Flag = z.enum(["0", "1"], "must be 0 or 1").optional();
 const Settings = z.object({
@@ -79,6 +78,14 @@ const Settings = z.object({
     .optional(),
   SIGNALBOX_RUNNER_FORWARD_ENV: z.string().optional(),
   SIGNALBOX_RUNNER_CA_FILE: z.string().optional(),
+  SIGNALBOX_RUNNER_LOCAL_FOLDERS: z
+    .string()
+    .refine(
+      (list) =>
+        list === "none" || splitList(list).every((folder) => folder.startsWith("/") && folder.length <= 1000),
+      "must be absolute paths with commas between, or none",
+    )
+    .optional(),
   SIGNALBOX_RUNNER_OUTBOUND_ALLOW: z.string().optional(),
   SIGNALBOX_RUNNER_ONE_OFF: Flag,
   SIGNALBOX_RUNNER_EXIT_WITH_PARENT: Flag,
@@ -106,6 +113,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     maxLogBytes: Number(settings.SIGNALBOX_RUNNER_MAX_LOG_MB) * MEGABYTE,
     forwardEnv: readNames(settings.SIGNALBOX_RUNNER_FORWARD_ENV ?? ""),
     caFile: settings.SIGNALBOX_RUNNER_CA_FILE ?? null,
+    localFolders: readFolders(settings.SIGNALBOX_RUNNER_LOCAL_FOLDERS),
     outboundAllow: (settings.SIGNALBOX_RUNNER_OUTBOUND_ALLOW ?? "").split(/[\s,]+/).filter(Boolean),
     oneOff: settings.SIGNALBOX_RUNNER_ONE_OFF === "1",
     exitWithParent: settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1",
@@ -120,6 +128,11 @@ const drainSeconds = (settings: Settings): number =>
   Number(
     settings.SIGNALBOX_RUNNER_DRAIN_SECONDS ?? (settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1" ? 0 : DRAIN_SECONDS),
   );
+
+function readFolders(list: string | undefined): string[] | null {
+  if (list === undefined) return null;
+  return list === "none" ? [] : splitList(list).map((folder) => resolve(folder));
+}
 
 /** The address people know may carry the path under which older runners looked for the server. */
 const toBaseUrl = (url: string): string =>

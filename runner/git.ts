@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobRepository } from "@/lib/protocol/runner";
 import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
+import { requireLocalFolder } from "@/runner/git/local-folders";
 import type { MirrorCache } from "@/runner/git/mirror";
 import { checkBranch, checkCommit, displayUrl, parseSource, type Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
@@ -20,6 +21,8 @@ export type CheckoutRequest = {
   directory: string;
   git: GitContext;
   gitConfig: string;
+  /** Folders of this machine that repositories may lie in; null: everywhere. */
+  localFolders: readonly string[] | null;
   keys: KeyRing;
   mirrors: MirrorCache;
   say(text: string): void;
@@ -31,6 +34,7 @@ const MAX_MODULES_BYTES = 64 * 1024;
 /** Makes the files of a repository available to one attempt; throws TaskProblem with a readable reason. */
 export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
   const source = parseSource(request.repository.url);
+  await requireLocalFolder(source, request.localFolders);
   if (request.repository.branch !== "") checkBranch(request.repository.branch);
   if (request.commitHash !== null) checkCommit(request.commitHash);
   const inPlace = source.kind === "local" ? await localDirectory(source.url) : null;

@@ -1,25 +1,19 @@
 import type { AttemptRef, Directive, Job, Phase } from "@/lib/protocol/runner";
 import type { Answer, AttemptClient, ConsoleClient } from "@/runner/client";
 import { notice } from "@/runner/daemon/notice";
-import type { MirrorCache } from "@/runner/git/mirror";
-import { performJob } from "@/runner/job/perform";
+import { type JobContext, performJob } from "@/runner/job/perform";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
 import { secretsOf } from "@/runner/job/secrets";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
 import { callWebhook, type DueFinish } from "@/runner/job/webhook";
-import type { Environment } from "@/runner/process/environment";
 import { type Leftover, type Outcome, removeWorkspace } from "@/runner/workspace";
 
 /** What an attempt needs of the daemon. */
-export type Host = {
+export type Host = Pick<JobContext, "dataDir" | "gitConfig" | "localFolders" | "mirrors" | "inherited"> & {
   client: ConsoleClient;
   runnerId: number;
   instanceId: string;
-  dataDir: string;
-  gitConfig: string;
-  mirrors: MirrorCache;
-  inherited: Environment;
   maxLogBytes: number;
   /** Where webhooks may lead beside public addresses. */
   outboundAllow: readonly string[];

@@ -73,6 +73,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
     instanceId,
     dataDir,
     gitConfig,
+    localFolders: config.localFolders,
     inherited,
     mirrors: new MirrorCache(dataDir),
     maxLogBytes: config.maxLogBytes,

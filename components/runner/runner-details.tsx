@@ -10,7 +10,7 @@ import type { Runner } from "@/lib/runner/schema";
 /** What a runner told about itself, and which projects it serves. */
 export function RunnerDetails({ runner, projects }: { runner: Runner; projects: ProjectName[] }) {
   const t = useTranslations("runner");
-  const { hostname, created, last_seen, tools, project_ids } = runner;
+  const { hostname, created, last_seen, tools, local_folders, project_ids } = runner;
   const programs = Object.entries(tools);
   return (
     <div className="flex flex-col gap-3 px-4 py-3 text-sm">
@@ -21,6 +21,9 @@ export function RunnerDetails({ runner, projects }: { runner: Runner; projects: 
         </Fact>
         <Fact term={t("created")}>
           <Time value={created} />
+        </Fact>
+        <Fact term={t("localFolders")}>
+          {local_folders ? local_folders.join(", ") || t("localFoldersNone") : t("localFoldersAny")}
         </Fact>
       </dl>
       {project_ids && (

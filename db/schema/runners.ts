@@ -26,6 +26,8 @@ export const runners = pgTable("runners", {
   /** What the process that said hello last speaks, and can do beyond it. */
   protocol: integer().notNull().default(1),
   capabilities: text().array().notNull().default([]),
+  /** Folders of its machine that repositories may lie in; null: everywhere. */
+  local_folders: text().array(),
   tools: jsonb().$type<RunnerTools>().notNull().default({}),
   last_seen: instant(),
 });

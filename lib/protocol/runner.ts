@@ -62,6 +62,8 @@ export const HelloRequest = z.object({
   tools: RunnerTools,
   /** Of CAPABILITIES, as this runner knows them. */
   capabilities: z.array(line(50)).max(100).default([]),
+  /** Folders of its machine that repositories may lie in; null: everywhere. */
+  local_folders: z.array(line(1000)).max(100).nullable().default(null),
   /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
   attempts: z.array(AttemptRef),
 });

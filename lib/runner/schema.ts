@@ -27,6 +27,8 @@ export const Runner = z.object({
   hostname: z.string(),
   /** The programs it has, with their versions. */
   tools: RunnerTools,
+  /** Folders of its machine that repositories may lie in; null: everywhere. */
+  local_folders: z.array(z.string()).nullable(),
   created: z.string(),
   last_seen: z.string().nullable(),
   connected: z.boolean(),

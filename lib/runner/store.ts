@@ -32,6 +32,7 @@ const columns = {
   version: runners.version,
   hostname: runners.hostname,
   tools: runners.tools,
+  local_folders: runners.local_folders,
   created: runners.created,
   last_seen: runners.last_seen,
   connected: isConnected,

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sshHostOf } from "@/lib/protocol/known-hosts";
 import type { Check, FinishCheckRequest, JobRepository } from "@/lib/protocol/runner";
 import { type GitContext, gitEnvironment, runRemoteGit } from "@/runner/git/command";
+import { requireLocalFolder } from "@/runner/git/local-folders";
 import { checkBranch, parseSource } from "@/runner/git/source";
 import { knownHostsText } from "@/runner/job/host-keys";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
@@ -14,7 +15,12 @@ import { killMarked } from "@/runner/process/sweep";
 import { removeWorkspace, socketFolder, type Workspace } from "@/runner/workspace";
 
 /** What a look at a repository needs of the daemon. */
-export type CheckContext = { dataDir: string; gitConfig: string; inherited: Environment };
+export type CheckContext = {
+  dataDir: string;
+  gitConfig: string;
+  localFolders: readonly string[] | null;
+  inherited: Environment;
+};
 
 /** A list of branches takes moments; a server that needs longer is gone. */
 const SILENCE_MS = 60_000;
@@ -28,7 +34,7 @@ export async function lookUpHead(check: Check, context: CheckContext, stopper: S
   try {
     const keys = await KeyRing.open(place, env, check.known_hosts);
     const git = { env, stopper, onError: () => undefined, silenceMs: SILENCE_MS };
-    const seen = await headOf(check.repository, keys, git, context.gitConfig)
+    const seen = await headOf(check.repository, keys, git, context)
       .then((commit) => ({ commit, problem: "" }))
       .finally(() => keys.closeAgents());
     const host = sshHostOf(check.repository.url);
@@ -66,9 +72,10 @@ async function headOf(
   { url, branch, key }: JobRepository,
   keys: KeyRing,
   git: GitContext,
-  gitConfig: string,
+  { gitConfig, localFolders }: CheckContext,
 ): Promise<string> {
   const source = parseSource(url);
+  await requireLocalFolder(source, localFolders);
   if (branch !== "") checkBranch(branch);
   const env = { ...git.env, ...(await keys.gitAccess(source, key)), ...gitEnvironment(gitConfig) };
   const refs = refsOf(branch);

@@ -30,7 +30,7 @@ export async function introduce(introduction: Introduction): Promise<Hello> {
   throw refusal(answer);
 }
 
-function sayHello({ client, instanceId, tools, leftovers, signal }: Introduction): Promise<Answer<Hello>> {
+function sayHello({ config, client, instanceId, tools, leftovers, signal }: Introduction): Promise<Answer<Hello>> {
   return client.hello(
     {
       protocol: PROTOCOL_VERSION,
@@ -39,6 +39,7 @@ function sayHello({ client, instanceId, tools, leftovers, signal }: Introduction
       hostname: hostname(),
       tools,
       capabilities: [...CAPABILITIES],
+      local_folders: config.localFolders,
       attempts: leftovers.map(({ state: { task_id, attempt } }) => ({ task_id, attempt })),
     },
     signal,

@@ -34,6 +34,8 @@ export type JobContext = {
   dataDir: string;
   mirrors: MirrorCache;
   gitConfig: string;
+  /** Folders of this machine that repositories may lie in; null: everywhere. */
+  localFolders: readonly string[] | null;
   inherited: Environment;
 };
 
@@ -142,13 +144,14 @@ function checkOutRepository(
   env: Environment,
   context: JobContext,
 ): Promise<Checkout> {
-  const { log, stopper, mirrors, gitConfig } = context;
+  const { log, stopper, mirrors, gitConfig, localFolders } = context;
   return checkOut({
     repository,
     commitHash,
     directory,
     git: { env, stopper, onError: (bytes) => log.write(bytes), silenceMs: GIT_SILENCE_MS },
     gitConfig,
+    localFolders,
     keys,
     mirrors,
     say: (text) => log.say(text),

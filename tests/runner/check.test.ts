@@ -38,12 +38,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Options = { knownHosts?: string; own?: Record<string, string>; stopper?: Stopper };
+type Options = { knownHosts?: string; own?: Record<string, string>; stopper?: Stopper; localFolders?: string[] };
 
 /** As the runner looks; nothing may be left of it. */
-async function look(from: JobRepository, { knownHosts = "", own = {}, stopper = new Stopper() }: Options = {}) {
+async function look(
+  from: JobRepository,
+  { knownHosts = "", own = {}, stopper = new Stopper(), localFolders }: Options = {},
+) {
   const inherited = { PATH: process.env.PATH ?? "", ...own };
-  const context = { dataDir, gitConfig: await writeGitConfig(dataDir), inherited };
+  const context = { dataDir, gitConfig: await writeGitConfig(dataDir), inherited, localFolders: localFolders ?? null };
   try {
     return await lookUpHead({ repository: from, known_hosts: knownHosts }, context, stopper);
   } finally {
@@ -56,6 +59,12 @@ const problem = async (from: JobRepository, options?: Options) => {
   expect(seen).toBeNull();
   return text;
 };
+
+test("a local repository is looked at in the folders of the runner's list only", async () => {
+  const from = { url: origin, branch: "main", key: { type: "none" } } as const;
+  expect(await look(from, { localFolders: [folder] })).toMatchObject({ commit: head });
+  expect(await problem(from, { localFolders: [dataDir] })).toContain("may not use local repositories in that folder");
+});
 
 describe("a look at a repository", () => {
   test("sees the head of the branch, of the default branch, and what a tag stands for", async () => {

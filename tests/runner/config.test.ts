@@ -25,6 +25,7 @@ test("the defaults are those of a runner that was told the address and its token
     maxParallel: null,
     maxLogBytes: 256 * 1024 * 1024,
     forwardEnv: [],
+    localFolders: null,
     exitWithParent: false,
     drainMs: 600_000,
   });
@@ -79,11 +80,19 @@ test.each<[string, Record<string, string | undefined>]>([
   ["SIGNALBOX_RUNNER_MAX_LOG_MB", { SIGNALBOX_RUNNER_MAX_LOG_MB: "0" }],
   ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "OK, NOT-OK" }],
   ["SIGNALBOX_RUNNER_FORWARD_ENV", { SIGNALBOX_RUNNER_FORWARD_ENV: "SIGNALBOX_RUNNER_TOKEN" }],
+  ["SIGNALBOX_RUNNER_LOCAL_FOLDERS", { SIGNALBOX_RUNNER_LOCAL_FOLDERS: "/srv,relative" }],
   ["SIGNALBOX_RUNNER_EXIT_WITH_PARENT", { SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "yes" }],
 ])("a wrong %s is named in one line: %j", (name, change) => {
   const read = () => readConfig({ ...BASE, ...change });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(new RegExp(`^${name} [^\n]+$`));
+});
+
+test.each([
+  ["/srv/git, /home/me/", ["/srv/git", "/home/me"]],
+  ["none", []],
+])("local repositories may lie in %j", (SIGNALBOX_RUNNER_LOCAL_FOLDERS, folders) => {
+  expect(readConfig({ ...BASE, SIGNALBOX_RUNNER_LOCAL_FOLDERS }).localFolders).toEqual(folders);
 });
 
 test.each([

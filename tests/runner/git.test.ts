@@ -51,12 +51,19 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 type Result = Checkout & { log: string; newHosts: string; file(name: string): string };
-type Options = { commitHash?: string; knownHosts?: string; stopper?: Stopper; silenceMs?: number; own?: Environment };
+type Options = {
+  commitHash?: string;
+  knownHosts?: string;
+  stopper?: Stopper;
+  silenceMs?: number;
+  own?: Environment;
+  localFolders?: string[];
+};
 
 /** Checks a repository out as an attempt of its own does. */
 async function fetch(
   from: JobRepository | string,
-  { commitHash, knownHosts = "", stopper = new Stopper(), silenceMs = 60_000, own = {} }: Options = {},
+  { commitHash, knownHosts = "", stopper = new Stopper(), silenceMs = 60_000, own = {}, localFolders }: Options = {},
 ): Promise<Result> {
   const { workspace } = await createWorkspace(dataDir, { task_id: ++attempts, attempt: 1 });
   const env = {
@@ -77,6 +84,7 @@ async function fetch(
     directory: workspace.checkout,
     git: { env, stopper, onError: (bytes) => say(bytes.toString()), silenceMs },
     gitConfig: await writeGitConfig(dataDir),
+    localFolders: localFolders ?? null,
     keys,
     mirrors,
     say,
@@ -86,6 +94,24 @@ async function fetch(
   const file = (name: string) => readFileSync(join(checkout.directory, name), "utf8");
   return { ...checkout, log, newHosts: knownHostsText(await keys.newKnownHosts()), file };
 }
+
+describe("where a runner may have local repositories", () => {
+  test("is everywhere without a list; with one, in its folders, links followed", async () => {
+    const away = makeRepository(join(folder, "away"), { "run.sh": "echo away\n" });
+    symlinkSync(away, join(folder, "origin", "linked"));
+    symlinkSync(origin, join(folder, "by-name"));
+    const localFolders = [join(folder, "by-name"), "/nowhere"];
+    for (const from of [origin, `${folder}/by-name`, `file://${origin}`]) {
+      expect((await fetch(from, { localFolders })).commit).not.toBeNull();
+    }
+    const elsewhere = [away, `${origin}/linked`, `${origin}/../away`, `file://${away}`, `file://x${origin}`];
+    for (const from of [...elsewhere, `file://${origin.replace("origin", "%6frigin")}`]) {
+      await expect(fetch(from, { localFolders })).rejects.toThrow("may not use local repositories in that folder");
+    }
+    await expect(fetch(origin, { localFolders: [] })).rejects.toThrow("may not use local repositories");
+    expect(await fetch(away)).toMatchObject({ directory: away });
+  });
+});
 
 describe("a local directory", () => {
   test("is used in place, git or not", async () => {

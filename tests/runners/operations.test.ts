@@ -48,6 +48,7 @@ const helloWith = (token: string) => {
     version: "1",
     hostname: "here",
     tools: { bash: "5.2" },
+    local_folders: ["/srv/code"],
     attempts: [],
   };
   const caller = { credentials: { kind: "runner" as const, token }, ip: "", userAgent: "" };
@@ -69,6 +70,7 @@ describe("a runner", () => {
       version: "",
       hostname: "",
       tools: {},
+      local_folders: null,
       created: expect.stringMatching(/Z$/),
       last_seen: null,
       connected: false,
@@ -90,6 +92,7 @@ describe("a runner", () => {
       hostname: "here",
       version: "1",
       tools: { bash: "5.2" },
+      local_folders: ["/srv/code"],
     });
   });
 

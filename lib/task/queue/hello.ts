@@ -32,7 +32,7 @@ export async function greetRunner(
       params: { runner: hello.protocol, server: PROTOCOL_VERSION },
     });
   }
-  const { instance_id, version, hostname, tools, protocol, capabilities } = hello;
+  const { instance_id, version, hostname, tools, protocol, capabilities, local_folders } = hello;
   const [runner] = await tx
     .update(runners)
     .set({
@@ -42,6 +42,7 @@ export async function greetRunner(
       tools,
       protocol,
       capabilities,
+      local_folders,
       last_seen: sql`now()`,
       // The process that was to drain is gone; a repeated hello of it changes nothing.
       draining: sql`${runners.draining} and ${runners.instance_id} is not distinct from ${instance_id}`,

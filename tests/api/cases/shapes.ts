@@ -293,6 +293,7 @@ const runner = {
   version: text,
   hostname: text,
   tools: mapOf(text),
+  local_folders: nullable(listOf(text)),
   created: time,
   last_seen: nullable(time),
   connected: flag,

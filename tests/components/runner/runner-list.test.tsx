@@ -22,6 +22,7 @@ const blank: Runner = {
   version: "",
   hostname: "",
   tools: {},
+  local_folders: null,
   created: "2026-01-01T00:00:00Z",
   last_seen: null,
   connected: false,
