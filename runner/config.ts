@@ -58,7 +58,7 @@ const Settings = z.object({
   SIGNALBOX_RUNNER_NAME: z.string().max(200, "is too long").optional(),
   SIGNALBOX_RUNNER_TAG: z
     .string()
-    .transform(splitTags)
+    .transform((list) => [...new Set(splitList(list))])
     .refine((tags) => tags.every((tag) => tag.length <= 200), "is too long")
     .refine((tags) => tags.length <= 50, "names too many tags")
     .optional(),
