@@ -14,6 +14,8 @@ export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
   defaults: Input;
   /** Usually a server action. */
   submit: (input: Output) => Promise<ActionResult<Data>>;
+  /** Asks before saving; false leaves the form as it is. */
+  confirm?: (input: Output) => Promise<boolean>;
   onSaved?: (data: Data) => void;
   /** Keeps the form open after saving: what was saved becomes the new starting point. */
   stays?: boolean;
@@ -25,7 +27,7 @@ export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
 export function useEntityForm<Input extends FieldValues, Output, Data>(
   options: EntityFormOptions<Input, Output, Data>,
 ) {
-  const { schema, defaults, submit, onSaved, stays, startsFocused } = options;
+  const { schema, defaults, submit, confirm, onSaved, stays, startsFocused } = options;
   const problemText = useProblemText();
   const texts: Record<string, string> = useMessages().errors;
   const element = useRef<HTMLFormElement>(null);
@@ -59,6 +61,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
 
   const save = form.handleSubmit(async (output) => {
     setFailure(null);
+    if (confirm && !(await confirm(output))) return;
     // An action answers with a failure; it rejects only when it could not be asked.
     const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
     if (!result.ok) return showFailure(result.failure);

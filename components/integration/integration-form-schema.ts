@@ -2,11 +2,13 @@ import { z } from "zod";
 import {
   AUTH_METHODS,
   type Integration,
-  type IntegrationInput,
+  type IntegrationBody,
   IntegrationInput as Whole,
 } from "@/lib/integration/schema";
-import { appFamily } from "@/lib/protocol/app";
+import { plansFirst } from "@/lib/protocol/app";
 import { parseArguments } from "@/lib/template/rules";
+import { type LaunchField, launchFieldsOf, launchMode } from "@/lib/template/rules/launch";
+import type { Names } from "@/lib/template/schema";
 
 /** What the form holds; `task` are the parameters that its checkboxes stand for. */
 export const IntegrationForm = z.object({
@@ -53,15 +55,19 @@ export function formOf({ task_params, ...item }: Integration): FormValues {
 }
 
 /** What a select, and the task parameters, need to know of a template. */
-export type TemplateChoice = { id: number; name: string; app: string; allow_override_args_in_task: boolean };
+export type TemplateChoice = Pick<Names["templates"][number], "id" | "name" | "app" | "type" | "launch">;
 
 type AuthMethod = (typeof AUTH_METHODS)[number];
 
 /** Methods whose header one chooses. */
 export const sendsHeader = (method: AuthMethod): method is "token" | "hmac" => method === "token" || method === "hmac";
 
+/** What the template leaves to those who may make integrations. */
+export const shownParams = (template: TemplateChoice): ReadonlySet<LaunchField> =>
+  new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, true) !== "fixed"));
+
 /** The body of POST and PUT: only what applies to the choices made; what the form does not show stays. */
-export function bodyOf(form: IntegrationForm, item: Integration | null, templates: TemplateChoice[]): IntegrationInput {
+export function bodyOf(form: IntegrationForm, item: Integration | null, templates: TemplateChoice[]): IntegrationBody {
   const { name, template_id, auth_method } = form;
   const template = templates.find(({ id }) => id === template_id) ?? null;
   return {
@@ -83,16 +89,19 @@ function taskParams(
   template: TemplateChoice,
 ): NonNullable<Integration["task_params"]> {
   const { debug: _debug, dry_run: _dry, diff: _diff, plan: _plan, auto_approve: _approve, ...kept } = stored;
-  const family = appFamily(template.app);
+  const shown = shownParams(template);
   return {
     ...kept,
-    ...(family === "ansible" && { debug, dry_run, diff }),
-    ...(template.allow_override_args_in_task && { arguments: list.length > 0 ? JSON.stringify(list) : "" }),
+    ...(shown.has("debug") && { debug }),
+    ...(shown.has("dry_run") && { dry_run }),
+    ...(shown.has("diff") && { diff }),
+    ...(shown.has("arguments") && { arguments: list.length > 0 ? JSON.stringify(list) : "" }),
     params: {
       ...stored.params,
       plan: undefined,
       auto_approve: undefined,
-      ...(family === "terraform" && { plan, auto_approve }),
+      ...(shown.has("plan") && { plan }),
+      ...(plansFirst(template.app) && { auto_approve }),
     },
   };
 }

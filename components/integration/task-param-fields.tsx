@@ -3,36 +3,43 @@
 import { useTranslations } from "next-intl";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { StringListField } from "@/components/form/list/string-list-field";
-import type { TemplateChoice } from "@/components/integration/integration-form-schema";
-import { appFamily } from "@/lib/protocol/app";
+import { shownParams, type TemplateChoice } from "@/components/integration/integration-form-schema";
+import { plansFirst } from "@/lib/protocol/app";
 
-/** What every task of the integration is started with; only what the template's application knows. */
+const SWITCHES = [
+  ["debug", "debug"],
+  ["dry_run", "dryRun"],
+  ["diff", "diff"],
+] as const;
+
+/** What every task of the integration is started with; only what the template's application knows, and the template allows. */
 export function TaskParamFields({ template }: { template: TemplateChoice }) {
   const t = useTranslations();
-  const family = appFamily(template.app);
-  const boxes = family === "ansible" || family === "terraform";
-  if (!boxes && !template.allow_override_args_in_task) return null;
+  const shown = shownParams(template);
+  const switches = SWITCHES.filter(([field]) => shown.has(field));
+  const planning = plansFirst(template.app);
+  if (switches.length === 0 && !planning && !shown.has("arguments")) return null;
   return (
     <fieldset className="flex flex-col gap-3 border-border border-t pt-4">
       <legend className="float-left font-medium text-sm">{t("integration.taskParams")}</legend>
-      {family === "ansible" && (
+      {switches.length > 0 && (
         <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <CheckboxField name="task.debug" label={t("task.form.debug")} />
-          <CheckboxField name="task.dry_run" label={t("task.form.dryRun")} />
-          <CheckboxField name="task.diff" label={t("task.form.diff")} />
+          {switches.map(([field, label]) => (
+            <CheckboxField key={field} name={`task.${field}`} label={t(`task.form.${label}`)} />
+          ))}
         </div>
       )}
-      {family === "terraform" && (
-        <>
-          <CheckboxField name="task.plan" label={t("task.form.plan")} help={t("task.form.planHelp")} />
-          <CheckboxField
-            name="task.auto_approve"
-            label={t("task.form.autoApprove")}
-            help={t("task.form.autoApproveHelp")}
-          />
-        </>
+      {shown.has("plan") && (
+        <CheckboxField name="task.plan" label={t("task.form.plan")} help={t("task.form.planHelp")} />
       )}
-      {template.allow_override_args_in_task && (
+      {planning && (
+        <CheckboxField
+          name="task.auto_approve"
+          label={t("task.form.autoApprove")}
+          help={t("task.form.autoApproveHelp")}
+        />
+      )}
+      {shown.has("arguments") && (
         <StringListField
           name="task.arguments"
           label={t("task.form.arguments")}

@@ -83,7 +83,7 @@ export function bodyOf(form: ScheduleForm, task: NewTaskBody | null, item: Sched
   const { name, template_id, timezone, overlap, active } = form;
   const stored = item?.template_id === template_id ? item.task_params : null;
   const kept = item && { id: item.id, repository_id: item.repository_id };
-  const unasked = stored && { playbook: stored.playbook, inventory_id: stored.inventory_id };
+  const unasked = stored && { playbook: stored.playbook };
   const task_params = task ? { ...task, ...unasked } : stored;
   return { ...kept, name, template_id, timezone, overlap, active, ...timingOf(form), task_params };
 }

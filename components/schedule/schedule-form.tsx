@@ -17,6 +17,7 @@ import { TaskSection } from "@/components/schedule/task-section";
 import { loadStart } from "@/components/task/start/load-start";
 import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
 import { undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import type { ActionResult } from "@/lib/operation/result";
 import { createSchedule, updateSchedule } from "@/lib/schedule/actions";
 import type { ScheduleWithTpl } from "@/lib/schedule/schema";
@@ -35,10 +36,11 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   const t = useTranslations();
   const [plan, setPlan] = useState<TaskToPlan | null>(null);
   const rules = plan?.start.template ?? NO_RULES;
-  const schema = planSchema(newTaskSchema(rules, plan ? undeclaredOf(plan) : {}));
+  const schema = planSchema(newTaskSchema(rules, plan ? undeclaredOf(plan) : {}, true));
+  const destroying = useDestroyQuestion(plan?.start.template ?? null);
 
   async function load(templateId: number): Promise<TaskToPlan> {
-    const loaded = taskToPlan(await loadStart(projectId, templateId), item, t("schedule.storedSecret"));
+    const loaded = taskToPlan(await loadStart(projectId, templateId, true), item, t("schedule.storedSecret"));
     setPlan(loaded);
     return loaded;
   }
@@ -68,12 +70,14 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
       schema={schema}
       defaults={defaults}
       submit={submit}
+      confirm={({ task }) => destroying.confirm(task)}
       onSaved={onSaved}
       submitLabel={item ? undefined : t("common.create")}
     >
       <ScheduleFields projectId={projectId} templates={templates}>
         <TaskSection plan={plan} load={load} />
       </ScheduleFields>
+      {destroying.dialog}
     </FormDialog>
   );
 }

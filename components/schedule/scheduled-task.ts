@@ -20,7 +20,7 @@ export function taskToPlan(start: TaskStart, item: ScheduleWithTpl | null, store
       : variable,
   );
   const template = { ...start.template, type: "" as const, survey_vars };
-  return { start: { template, builds: [] }, former: task && formerOf(task) };
+  return { start: { ...start, template, builds: [] }, former: task && formerOf(task) };
 }
 
 const formerOf = (task: ScheduledTask): FormerTask => ({ ...task, id: 0, commit_message: null });
@@ -32,5 +32,5 @@ export const valuesOf = ({ start, former }: TaskToPlan): NewTaskValues =>
 export const BLANK_TASK: NewTaskValues = {
   ...{ message: "", build_task_id: null, commit_hash: "", answers: [], limit: "", tags: "", skip_tags: "" },
   ...{ debug: false, dry_run: false, diff: false, plan: false, auto_approve: false, destroy: false },
-  ...{ git_branch: "", arguments: [] },
+  ...{ git_branch: "", inventory_id: null, environment_id: null, arguments: [] },
 };

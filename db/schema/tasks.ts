@@ -69,6 +69,7 @@ export const tasks = pgTable(
     arguments: text(),
     git_branch: text(),
     inventory_id: integer(),
+    environment_id: integer(),
     params: jsonb().$type<TaskParams>().notNull().default({}),
     snapshot: jsonb().$type<TaskSnapshot>().notNull(),
     /** Counts against the caps of project, template and runner; a task that waits for a person does not. */

@@ -16,6 +16,9 @@ export type SurveyVarColumn = {
   values: { name: string; value: string }[] | null;
 };
 
+/** By the names of a task's fields. */
+export type LaunchColumn = Record<string, "ask" | "allowed" | "fixed">;
+
 export const templates = pgTable(
   "templates",
   {
@@ -35,7 +38,8 @@ export const templates = pgTable(
     playbook: text().notNull().default(""),
     /** JSON text of an array of strings. */
     arguments: text(),
-    allow_override_args_in_task: boolean().notNull().default(false),
+    /** What a task may set for itself; see lib/template/rules/launch.ts. */
+    launch: jsonb().$type<LaunchColumn>().notNull().default({}),
     start_version: text(),
     autorun: boolean().notNull().default(false),
     git_branch: text(),

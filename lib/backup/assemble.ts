@@ -3,11 +3,12 @@ import { grouped, type NameIn, named, namesOf } from "@/lib/backup/naming";
 type Id = number | null;
 type Fields = Record<string, unknown>;
 type Named = Fields & { id: number; name: string };
+type TaskParams = Fields & { inventory_id?: Id; environment_id?: Id };
 type ScheduleRow = Fields & {
   template_id: number;
   repository_id: Id;
   cron_format: string;
-  task_params: (Fields & { inventory_id?: Id }) | null;
+  task_params: TaskParams | null;
 };
 
 /** The rows of a project as they come from the database, or from the API of a server like this one. */
@@ -31,7 +32,7 @@ export type ProjectRows = {
   integrations: (Fields & {
     template_id: Id;
     auth_secret_id: Id;
-    task_params: (Fields & { inventory_id?: Id }) | null;
+    task_params: TaskParams | null;
   })[];
   integration_aliases: string[];
 };
@@ -65,12 +66,14 @@ export function assemble(rows: ProjectRows) {
       template: name("templates", row.template_id),
       repository: name("repositories", row.repository_id),
       inventory: name("inventories", row.task_params?.inventory_id ?? null),
+      environment: name("environments", row.task_params?.environment_id ?? null),
     })),
     integrations: rows.integrations.map((row) => ({
       ...row,
       template: name("templates", row.template_id),
       auth_secret: name("keys", row.auth_secret_id),
       inventory: name("inventories", row.task_params?.inventory_id ?? null),
+      environment: name("environments", row.task_params?.environment_id ?? null),
       task_params: row.task_params ?? {},
     })),
     integration_aliases: rows.integration_aliases,

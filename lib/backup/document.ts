@@ -46,12 +46,14 @@ const BackupSchedule = Schedule.pick({
   template: reference,
   repository: reference,
   inventory: reference,
+  environment: reference,
   /** Without its secret answers, and without the build of another project's history. */
   task_params: Schedule.shape.task_params.omit({
     secret: true,
     secret_names: true,
     build_task_id: true,
     inventory_id: true,
+    environment_id: true,
   }),
 });
 
@@ -66,7 +68,8 @@ const BackupIntegration = Integration.pick({
   template: reference,
   auth_secret: reference,
   inventory: reference,
-  task_params: Integration.shape.task_params.unwrap().omit({ inventory_id: true }),
+  environment: reference,
+  task_params: Integration.shape.task_params.unwrap().omit({ inventory_id: true, environment_id: true }),
   aliases: z.array(z.string()),
   matchers: z.array(Matcher.omit(PART_IDS)),
   extract_values: z.array(ExtractValue.omit(PART_IDS)),

@@ -93,6 +93,7 @@ const BackupSchedule = z
     template: reference(),
     repository: reference(),
     inventory: reference(),
+    environment: reference(),
     /** Read once the template and the inventory have their ids. */
     task_params: z
       .record(z.string(), z.json())
@@ -112,6 +113,7 @@ const BackupIntegration = z
     auth_secret: reference(),
     template: reference(),
     inventory: reference(),
+    environment: reference(),
     aliases: list(alias(), MAX_PARTS),
     matchers: list(z.object(MatcherInput.shape).omit(PART_IDS), MAX_PARTS),
     extract_values: list(z.object(ValueInput.shape).omit(PART_IDS), MAX_PARTS),

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
-import { inventories } from "@/db/schema/inventories";
 import { templates } from "@/db/schema/templates";
 import { project } from "@/lib/access/access";
 import * as aliases from "@/lib/integration/aliases";
+import { checkHookTask } from "@/lib/integration/check-task";
 import { getDeliveryRow } from "@/lib/integration/delivery/inbox";
 import { replay } from "@/lib/integration/delivery/replay";
 import * as parts from "@/lib/integration/parts";
@@ -276,18 +276,14 @@ function refuseOtherIntegration(body: PartIds, params: { integrationId: number }
 async function checkReferences(
   db: Db,
   projectId: number,
-  {
-    template_id,
-    auth_secret_id,
-    task_params,
-  }: Pick<IntegrationInput, "template_id" | "auth_secret_id" | "task_params">,
+  input: Pick<IntegrationInput, "template_id" | "auth_secret_id" | "task_params">,
 ): Promise<void> {
-  const inventory_id = task_params?.inventory_id ?? null;
+  const { template_id, auth_secret_id } = input;
   await requireReferences(db, projectId, [
     { field: "template_id", id: template_id, table: templates },
     { field: "auth_secret_id", id: auth_secret_id, table: accessKeys },
-    { field: "task_params.inventory_id", id: inventory_id, table: inventories },
   ]);
+  await checkHookTask(db, projectId, input);
   const key = auth_secret_id === null ? null : await getKey(db, projectId, auth_secret_id);
   if (key && key.type !== "login_password") throw invalid("auth_secret_id", "vaultKeyNoPassword");
 }

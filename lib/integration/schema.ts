@@ -2,7 +2,8 @@ import { z } from "zod";
 import { startersVariableProblem } from "@/lib/environment/rules";
 import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
 import { TaskParams } from "@/lib/protocol/snapshot";
-import { NewTaskInput } from "@/lib/task/schema";
+import { NewTaskFields } from "@/lib/task/schema";
+import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
 
 export const AUTH_METHODS = ["", "github", "token", "hmac"] as const;
 export const SOURCES = ["header", "body"] as const;
@@ -23,10 +24,11 @@ export const HookTask = z.object({
   limit: z.string().max(1000).optional(),
   git_branch: z.string().max(255).optional(),
   /** JSON text of answers that no extracted value gives. */
-  environment: z.string().refine(fits(NewTaskInput.shape.environment), "answersNotJson").optional(),
+  environment: z.string().refine(fits(NewTaskFields.shape.environment), "answersNotJson").optional(),
   /** JSON text of an array of strings. */
-  arguments: z.string().refine(fits(NewTaskInput.shape.arguments), "argumentsNotJson").optional(),
+  arguments: z.string().refine(fits(NewTaskFields.shape.arguments), "argumentsNotJson").optional(),
   inventory_id: z.int().optional(),
+  environment_id: z.int().optional(),
   params: TaskParams.optional(),
 });
 export type HookTask = z.infer<typeof HookTask>;
@@ -85,6 +87,10 @@ const withoutNulls = (value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
     : value;
 
+const HookTaskInput = HookTask.extend({ params: AllParams.optional() }).transform(
+  (task, context): HookTask => (task.params ? withoutParamTwins(task, context) : task),
+);
+
 /** The whole of an integration; a PUT replaces it. */
 export const IntegrationInput = z.object({
   id: optionalId(),
@@ -99,11 +105,12 @@ export const IntegrationInput = z.object({
   auth_header: text(255).refine((name) => /^[\w!#$%&'*+.^`|~-]*$/.test(name), "headerNameInvalid"),
   searchable: flag(),
   task_params: z
-    .preprocess(withoutNulls, HookTask)
+    .preprocess(withoutNulls, HookTaskInput)
     .nullish()
     .transform((task) => task ?? null),
 });
 export type IntegrationInput = z.output<typeof IntegrationInput>;
+export type IntegrationBody = z.input<typeof IntegrationInput>;
 
 const partInput = {
   id: optionalId(),

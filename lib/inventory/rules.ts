@@ -9,7 +9,7 @@ export const isInventoryType = (type: string): type is InventoryType =>
 /** Types whose `inventory` is the inventory itself, which may hold addresses and passwords, and not just a name. */
 export const holdsText = (type: string): boolean => type === "static" || type === "static-yaml";
 
-const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
+export const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
 
 /** What Terraform takes as a workspace name, and no option or path. */
 const isWorkspaceName = (name: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,89}$/.test(name);

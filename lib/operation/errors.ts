@@ -54,6 +54,17 @@ export const invalid = (path: string, key: ErrorKey, params?: MessageParams): Ap
 
 export const notFound = (): AppError => new AppError("not_found");
 
+/** Fails as the check does, with every path below the field. */
+export async function below<Result>(field: string, check: () => Promise<Result>): Promise<Result> {
+  try {
+    return await check();
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.details.issues) throw error;
+    const issues = error.details.issues.map((issue) => ({ ...issue, path: `${field}.${issue.path}` }));
+    throw new AppError(error.code, { ...error.details, issues });
+  }
+}
+
 /** Returns the row, or fails as not found when there is none (or it belongs to another project). */
 export function found<Row>(row: Row | undefined | null): Row {
   if (row === undefined || row === null) throw notFound();

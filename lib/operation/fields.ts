@@ -85,6 +85,12 @@ export const optionalId = () =>
     .nullish()
     .transform((value) => value || null);
 
+/** For fields that would have no effect: refused under the message key, unless they hold nothing anyway. */
+export const onlyEmpty = (key: string) => z.unknown().refine(isEmpty, key);
+
+const isEmpty = (value: unknown): boolean =>
+  !value || (typeof value === "object" && Object.values(value).every(isEmpty));
+
 /** A reference that must be there. */
 export const requiredId = (key: string) =>
   optionalId()

@@ -32,6 +32,8 @@ export const Task = z.object({
   build_task_id: z.int().nullable(),
   version: z.string().nullable(),
   inventory_id: z.int().nullable(),
+  /** Instead of the template's. */
+  environment_id: z.int().nullable(),
   params: TaskParams,
   reason: TaskReason.nullable(),
   runner_id: z.int().nullable(),

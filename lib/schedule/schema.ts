@@ -11,7 +11,8 @@ import {
 } from "@/lib/operation/fields";
 import { TaskParams } from "@/lib/protocol/snapshot";
 import { isTimeZone } from "@/lib/schedule/rules/zone";
-import { NewTaskInput } from "@/lib/task/schema";
+import { NewTaskFields } from "@/lib/task/schema";
+import { withoutParamTwins } from "@/lib/task/schema/params";
 
 export const OVERLAPS = ["queue", "skip"] as const;
 const MAX_CRON = 200;
@@ -32,6 +33,7 @@ const ScheduledTask = z.object({
   commit_hash: z.string(),
   build_task_id: z.int().nullable(),
   inventory_id: z.int().nullable(),
+  environment_id: z.int().nullable(),
   params: TaskParams,
 });
 export type ScheduledTask = z.infer<typeof ScheduledTask>;
@@ -69,7 +71,7 @@ const instant = () =>
 /** When to run: by cron text, or once. */
 const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: instant() };
 
-export const TaskFields = NewTaskInput.omit({ template_id: true });
+export const TaskFields = NewTaskFields.omit({ template_id: true }).transform(withoutParamTwins);
 export type TaskFields = z.output<typeof TaskFields>;
 
 /** The whole of a schedule; a PUT replaces it, except for secret answers that are not sent again. */

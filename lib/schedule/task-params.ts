@@ -1,10 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Sealed } from "@/db/columns";
+import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import type { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
-import { AppError, invalid } from "@/lib/operation/errors";
+import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
 import { open, seal } from "@/lib/secret/seal";
@@ -36,26 +37,17 @@ export async function checkTask(
   const sent = { ...task, template_id: templateId, secret: { ...kept, ...task.secret } };
   const answers = await below("task_params", async () => {
     const input = settleArguments(template.app, sent);
-    // A deploy that names no build takes the newest one of its time.
-    const rules = input.build_task_id === null ? { ...template, type: "" } : template;
-    checkOverrides(rules, input, true);
+    checkOverrides(template, input, true);
     checkPlaces(template.app, input);
-    await requireReferences(db, projectId, [{ field: "inventory_id", id: input.inventory_id, table: inventories }]);
+    await requireReferences(db, projectId, [
+      { field: "inventory_id", id: input.inventory_id, table: inventories },
+      { field: "environment_id", id: input.environment_id, table: environments },
+    ]);
     return checkAnswers(template, input, true);
   });
   const secret = Object.fromEntries(Object.entries(answers.secret).filter(([, value]) => value !== ""));
   const { secret: _blank, ...task_params } = wireForm({ ...task, environment: answers.plain }, Object.keys(secret));
   return { task_params, secret };
-}
-
-async function below<Result>(field: string, check: () => Promise<Result>): Promise<Result> {
-  try {
-    return await check();
-  } catch (error) {
-    if (!(error instanceof AppError) || !error.details.issues) throw error;
-    const issues = error.details.issues.map((issue) => ({ ...issue, path: `${field}.${issue.path}` }));
-    throw new AppError(error.code, { ...error.details, issues });
-  }
 }
 
 const wireForm = (task: TaskFields, secretNames: string[]): ScheduledTask => ({

@@ -3,6 +3,7 @@ import { plansFirst } from "@/lib/protocol/app";
 import { isClosedToStarters } from "@/lib/protocol/variable-names";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
+import { cannotHonour, LAUNCH_FIELDS, type Launch, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 
 export type SurveyVar = {
   name: string;
@@ -17,7 +18,7 @@ export type TaskRules = {
   app: string;
   type: string;
   survey_vars: SurveyVar[];
-  allow_override_args_in_task: boolean;
+  launch: Launch;
   auto_approve: boolean;
 };
 
@@ -41,7 +42,7 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
       else if (secret && isClosedToStarters(name))
         issues.push({ path: `${field}.${name}`, key: "variableNameReserved" });
       else if (secret) answers.secret[name] = textOf(value);
-      else answers.plain[name] = value;
+      else answers.plain[name] = variable ? plainAnswer(variable, value) : value;
     }
   }
   for (const { name, required } of rules.survey_vars) {
@@ -52,6 +53,10 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
   return answers;
 }
 
+/** Clients send every answer as a text. */
+const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
+  surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
+
 /** Also used by the new-task dialog, so that both say the same. */
 export function problemWith(
   variable: Pick<SurveyVar, "type" | "values" | "required">,
@@ -60,6 +65,7 @@ export function problemWith(
   if (isBlank(value)) return null;
   const kind = surveyKind(variable.type);
   if (kind === "int" && !/^\d+$/.test(textOf(value))) return "digitsOnly";
+  if (kind === "int" && !Number.isSafeInteger(Number(value))) return "numberTooLarge";
   if (kind === "enum" && !variable.values?.some((option) => option.value === textOf(value))) return "notAnOption";
   return null;
 }
@@ -69,27 +75,51 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.str
 
 /** Refuses what the template or the caller's role does not allow; empty values are no override. */
 export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean): void {
-  const issues: Issue[] = [];
+  const issues: Issue[] = launchIssues(rules, input, mayManage);
   const refuse = (path: string, present: boolean, key: ErrorKey) => {
     if (present) issues.push({ path, key });
   };
-  refuse("arguments", input.arguments !== null && !rules.allow_override_args_in_task, "overrideNotAllowed");
   refuse(
     "params.auto_approve",
     input.params.auto_approve === true && !rules.auto_approve && !mayManage,
-    "overrideNotAllowed",
+    "managersOnly",
   );
-  if (!mayManage) {
-    refuse("playbook", input.playbook !== "", "overrideNotAllowed");
-    refuse("inventory_id", input.inventory_id !== null, "overrideNotAllowed");
-    refuse("git_branch", input.git_branch !== "", "overrideNotAllowed");
-    refuse("commit_hash", input.commit_hash !== "", "overrideNotAllowed");
-    refuse("limit", input.limit !== "", "overrideNotAllowed");
-    refuse("params.destroy", input.params.destroy === true, "overrideNotAllowed");
-    refuse("params.tags", Boolean(input.params.tags), "overrideNotAllowed");
-    refuse("params.skip_tags", Boolean(input.params.skip_tags), "overrideNotAllowed");
-  }
-  refuse("build_task_id", rules.type === "deploy" && input.build_task_id === null, "buildVersionRequired");
-  refuse("params.plan", input.params.plan === true && !plansFirst(rules.app), "notForThisApp");
+  refuse("playbook", input.playbook !== "" && !mayManage, "managersOnly");
+  refuse("commit_hash", input.commit_hash !== "" && !mayManage, "managersOnly");
   if (issues.length > 0) throw new AppError("invalid", { issues });
+}
+
+/** Of each field that the template decides about. */
+function launchIssues(rules: TaskRules, input: NewTaskInput, mayManage: boolean): Issue[] {
+  const sent = sentFields(rules, input);
+  return LAUNCH_FIELDS.filter((field) => sent[field]).flatMap((field): Issue[] => {
+    const path = IN_PARAMS.has(field) ? `params.${field}` : field;
+    if (cannotHonour(field, rules)) return [{ path, key: "notForThisApp" }];
+    if (launchMode(rules, field, mayManage) !== "fixed") return [];
+    return [{ path, key: launchMode(rules, field, true) === "fixed" ? "fixedByTemplate" : "managersOnly" }];
+  });
+}
+
+const IN_PARAMS: ReadonlySet<LaunchField> = new Set(["tags", "skip_tags", "plan", "destroy"]);
+
+/** Which fields hold something. A dry run of what plans first is a plan. */
+function sentFields({ app }: TaskRules, input: NewTaskInput): Record<LaunchField, boolean> {
+  const { params } = input;
+  const planning = plansFirst(app);
+  return {
+    message: input.message !== "",
+    build_task_id: input.build_task_id !== null,
+    git_branch: input.git_branch !== "",
+    inventory_id: input.inventory_id !== null,
+    environment_id: input.environment_id !== null,
+    limit: input.limit !== "",
+    tags: Boolean(params.tags),
+    skip_tags: Boolean(params.skip_tags),
+    arguments: input.arguments !== null,
+    debug: input.debug,
+    dry_run: input.dry_run && !planning,
+    diff: input.diff,
+    plan: params.plan === true || (input.dry_run && planning),
+    destroy: params.destroy === true,
+  };
 }

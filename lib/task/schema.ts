@@ -12,10 +12,10 @@ import {
 } from "@/lib/operation/fields";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
-import { TaskParams } from "@/lib/protocol/snapshot";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { TaskWithTpl } from "@/lib/protocol/task";
 import { WaitingFor } from "@/lib/protocol/waiting";
+import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
 import { parseArguments } from "@/lib/template/rules";
 
 export const TaskParamsOfPath = ProjectParams.extend({ taskId: IdParam });
@@ -38,8 +38,8 @@ const argumentList = () =>
     return z.NEVER;
   });
 
-/** POST tasks. A re-run posts the whole old task: whatever is not named here is ignored. */
-export const NewTaskInput = z.object({
+/** A re-run posts the whole old task: whatever is not named here is ignored. */
+export const NewTaskFields = z.object({
   template_id: requiredId("templateRequired"),
   message: text(2000),
   debug: flag(),
@@ -54,8 +54,12 @@ export const NewTaskInput = z.object({
   commit_hash: text(64).refine((value) => value === "" || /^[0-9a-f]{7,64}$/.test(value), "commitInvalid"),
   build_task_id: optionalId(),
   inventory_id: optionalId(),
-  params: TaskParams.nullish().transform((value) => value ?? {}),
+  environment_id: optionalId(),
+  params: AllParams.nullish().transform((value) => value ?? {}),
 });
+
+/** POST tasks. */
+export const NewTaskInput = NewTaskFields.transform(withoutParamTwins);
 export type NewTaskInput = z.output<typeof NewTaskInput>;
 export type NewTaskBody = z.input<typeof NewTaskInput>;
 

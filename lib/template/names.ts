@@ -13,7 +13,7 @@ export async function listNames(db: Db, projectId: number): Promise<Names> {
   const of = (table: PgTable, further: SQL = sql``) => sql`(
     select coalesce(json_agg(json_build_object('id', id, 'name', name${further}) order by name, id), '[]')
     from ${table} where project_id = ${projectId})`;
-  const ofTemplates = sql`, 'type', type, 'app', app, 'allow_override_args_in_task', allow_override_args_in_task`;
+  const ofTemplates = sql`, 'type', type, 'app', app, 'launch', launch`;
   const [row] = await db.execute<Names>(sql`select
     ${of(inventories)} as inventories, ${of(environments)} as environments,
     ${of(repositories)} as repositories, ${of(templates, ofTemplates)} as templates`);

@@ -131,11 +131,12 @@ export const updateTemplate = operation({
     refuseMismatch("project_id", input.project_id, project.id, "templateMoved");
     const current = found(await store.getTemplate(db, project.id, params.templateId));
     await checkTemplate(db, project.id, input, current);
-    await store.updateTemplate(db, project.id, params.templateId, input);
+    const values = store.templateValues(input, current);
+    await store.updateTemplate(db, project.id, params.templateId, values);
     await replaceVaults(db, project.id, params.templateId, input.vaults);
     return changesOf(
       { ...current, vaults: current.vaults.map(withoutIds) },
-      { ...store.templateValues(input), vaults: input.vaults.map(withoutIds) },
+      { ...values, vaults: input.vaults.map(withoutIds) },
       TRACKED,
     );
   },
@@ -177,7 +178,7 @@ const TRACKED = [
   "view_id",
   "build_template_id",
   "arguments",
-  "allow_override_args_in_task",
+  "launch",
   "start_version",
   "autorun",
   "git_branch",

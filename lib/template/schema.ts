@@ -4,6 +4,7 @@ import {
   flag,
   IdParam,
   listQuery,
+  onlyEmpty,
   optionalId,
   optionalText,
   ProjectParams,
@@ -24,6 +25,14 @@ import {
   surveyVarProblems,
   TEMPLATE_TYPES,
 } from "@/lib/template/rules";
+import {
+  LAUNCH_FIELDS,
+  LAUNCH_MODES,
+  type LaunchField,
+  type LaunchMode,
+  type Launch as LaunchValues,
+} from "@/lib/template/rules/launch";
+import type { TaskParamFlag } from "@/lib/template/rules/launch-flags";
 
 const SurveyVar = z.object({
   name: z.string(),
@@ -46,6 +55,26 @@ const Vault = z.object({
 });
 export type Vault = z.infer<typeof Vault>;
 
+const byField = <Mode extends z.ZodType>(mode: Mode) =>
+  ({
+    message: mode,
+    build_task_id: mode,
+    git_branch: mode,
+    inventory_id: mode,
+    environment_id: mode,
+    limit: mode,
+    tags: mode,
+    skip_tags: mode,
+    arguments: mode,
+    debug: mode,
+    dry_run: mode,
+    diff: mode,
+    plan: mode,
+    destroy: mode,
+  }) satisfies Record<LaunchField, Mode>;
+
+const Launch = z.object(byField(z.enum(LAUNCH_MODES).optional()));
+
 export const Template = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -60,7 +89,10 @@ export const Template = z.object({
   type: z.enum(TEMPLATE_TYPES),
   playbook: z.string(),
   arguments: z.string().nullable(),
+  launch: Launch,
   allow_override_args_in_task: z.boolean(),
+  allow_override_branch_in_task: z.boolean(),
+  task_params: z.record(z.string(), z.boolean()),
   start_version: z.string().nullable(),
   autorun: z.boolean(),
   git_branch: z.string().nullable(),
@@ -84,9 +116,7 @@ export const Names = z.object({
   inventories: z.array(Named),
   environments: z.array(Named),
   repositories: z.array(Named),
-  templates: z.array(
-    Named.extend({ type: z.enum(TEMPLATE_TYPES), app: z.string(), allow_override_args_in_task: z.boolean() }),
-  ),
+  templates: z.array(Named.extend({ type: z.enum(TEMPLATE_TYPES), app: z.string(), launch: Launch })),
 });
 export type Names = z.infer<typeof Names>;
 
@@ -107,6 +137,15 @@ export const TemplateQuery = listQuery(["name", "playbook", "inventory", "enviro
 export type TemplateQuery = z.output<typeof TemplateQuery>;
 
 const trimmed = (value: string) => value.trim();
+
+function chosenIn(launch: Partial<Record<LaunchField, LaunchMode | null>>): LaunchValues {
+  const chosen: LaunchValues = {};
+  for (const field of LAUNCH_FIELDS) {
+    const mode = launch[field];
+    if (mode) chosen[field] = mode;
+  }
+  return chosen;
+}
 
 export const SurveyVarInput = z
   .object({
@@ -148,6 +187,26 @@ const list = <Item extends z.ZodType>(item: Item, max: number) =>
     .nullish()
     .transform((items) => items ?? []);
 
+/** Null: the client does not know it. */
+const LaunchInput = z
+  .object(byField(z.enum(LAUNCH_MODES, "launchModeInvalid").nullish()))
+  .catchall(onlyEmpty("fieldUnknown"))
+  .nullish()
+  .transform((launch) => (launch ? chosenIn(launch) : null));
+
+/** Of the peer's later releases. Values that they keep here as well are refused, as they would have no effect. */
+const TaskParamFlags = z
+  .object({
+    allow_override_inventory: z.boolean().nullish(),
+    allow_override_limit: z.boolean().nullish(),
+    allow_override_tags: z.boolean().nullish(),
+    allow_override_skip_tags: z.boolean().nullish(),
+    allow_debug: z.boolean().nullish(),
+    allow_destroy: z.boolean().nullish(),
+  } satisfies Record<TaskParamFlag, z.ZodType>)
+  .catchall(onlyEmpty("fieldUnknown"))
+  .nullish();
+
 const fields = z.object({
   id: optionalId(),
   project_id: optionalId(),
@@ -170,7 +229,10 @@ const fields = z.object({
     (value) => value === null || parseArguments(value) !== null,
     "templateArgumentsInvalid",
   ),
-  allow_override_args_in_task: flag(),
+  launch: LaunchInput,
+  allow_override_args_in_task: z.boolean().nullish(),
+  allow_override_branch_in_task: z.boolean().nullish(),
+  task_params: TaskParamFlags,
   start_version: optionalText(100),
   autorun: flag(),
   git_branch: optionalText(255).refine((name) => name === null || isBranchName(name), "branchInvalid"),

@@ -13,6 +13,7 @@ import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 import { waitingReasons } from "@/lib/queue/waiting";
+import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
 import { presentTask, taskWithTplJson } from "@/lib/template/task-json";
 
@@ -61,7 +62,7 @@ type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 
 function present({ template, vaults, last_task }: Row): Template {
   const lastTask = last_task && presentTask(last_task);
-  return Object.assign(template, {
+  return Object.assign(template, launchFlags(template.launch), {
     survey_vars: template.survey_vars.length > 0 ? (template.survey_vars as Template["survey_vars"]) : null,
     vaults: vaults ?? [],
     last_task: lastTask,
@@ -100,6 +101,7 @@ export async function getTemplate(db: Db, projectId: number, templateId: number)
 }
 
 export type TemplateValues = Omit<TemplateInput, "id" | "project_id" | "vaults">;
+export type TemplateColumns = ReturnType<typeof templateValues>;
 
 /** The new template's id. Its vaults are stored apart. */
 export async function insertTemplate(db: Db, projectId: number, input: TemplateValues): Promise<number> {
@@ -115,9 +117,9 @@ export async function updateTemplate(
   db: Db,
   projectId: number,
   templateId: number,
-  input: TemplateValues,
+  values: TemplateColumns,
 ): Promise<void> {
-  await db.update(templates).set(templateValues(input)).where(isTemplate(projectId, templateId));
+  await db.update(templates).set(values).where(isTemplate(projectId, templateId));
 }
 
 export async function setInventory(db: Db, projectId: number, templateId: number, inventoryId: number): Promise<void> {
@@ -166,7 +168,7 @@ export const isTemplate = (projectId: number, templateId: number) =>
   and(eq(templates.project_id, projectId), eq(templates.id, templateId));
 
 /** A start version belongs to a build and a build template to a deploy: what is left over from another type goes. */
-export const templateValues = (input: TemplateValues) => ({
+export const templateValues = (input: TemplateValues, stored: Pick<Template, "launch"> | null = null) => ({
   inventory_id: input.inventory_id,
   repository_id: input.repository_id,
   environment_id: input.environment_id,
@@ -178,7 +180,7 @@ export const templateValues = (input: TemplateValues) => ({
   type: input.type,
   playbook: input.playbook,
   arguments: input.arguments,
-  allow_override_args_in_task: input.allow_override_args_in_task,
+  launch: launchOf(input, stored?.launch ?? null),
   start_version: input.type === "build" ? input.start_version : null,
   autorun: input.autorun,
   git_branch: input.git_branch,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "../support/world";
-import { inventoryOf, newTask, newTemplate } from "./cases/fixtures";
+import { environmentOf, inventoryOf, newTask, newTemplate } from "./cases/fixtures";
 import { type Place, Site } from "./support/site";
 
 const site = await Site.open();
@@ -10,6 +10,8 @@ let open: number;
 let terraform: number;
 let playbook: number;
 let plan: number;
+let planned: number;
+let environment: number;
 let inventory: number;
 
 const SURVEY = [
@@ -21,6 +23,7 @@ const SURVEY = [
 beforeAll(async () => {
   place = await site.newPlace("fields");
   inventory = await inventoryOf(place);
+  environment = await environmentOf(place);
   strict = await newTemplate(place, {
     survey_vars: SURVEY,
     app: "ansible",
@@ -33,42 +36,45 @@ beforeAll(async () => {
   const ansible = { app: "ansible", playbook: "a.yml", inventory_id: inventory };
   playbook = await newTemplate(place, { ...ansible, allow_override_args_in_task });
   plan = await newTemplate(place, { app: "tofu", allow_override_args_in_task });
+  planned = await newTemplate(place, { app: "terraform" });
 });
 
 const start = (as: Person, template_id: number, fields: object) =>
   site.call(as, "POST", place.path("tasks"), { body: { template_id, ...fields } });
 
-const REFUSED = "The template does not allow to override this";
-/** What only those may send who manage resources, with what the task then holds. */
-const OVERRIDES: [field: string, sent: () => object, stored?: () => object][] = [
+const MANAGERS_ONLY = "Only managers can set this for a task of this template";
+const FIXED = "The template does not let a task change this";
+/** What only those may send who manage resources, as long as the template says nothing. */
+const OVERRIDES: [field: string, sent: () => object, template?: () => number][] = [
   ["playbook", () => ({ playbook: "other.yml" })],
   ["inventory_id", () => ({ inventory_id: inventory })],
+  ["environment_id", () => ({ environment_id: environment })],
   ["git_branch", () => ({ git_branch: "feature/x" })],
   ["commit_hash", () => ({ commit_hash: "0123abc" })],
   ["limit", () => ({ limit: "web" })],
   ["params.auto_approve", () => ({ params: { auto_approve: true } })],
-  ["params.destroy", () => ({ params: { destroy: true } })],
+  ["params.destroy", () => ({ params: { destroy: true } }), () => planned],
   ["params.tags", () => ({ params: { tags: "a,b" } })],
   ["params.skip_tags", () => ({ params: { skip_tags: "a,b" } })],
 ];
 
 describe("an override that the template does not allow", () => {
-  it.each(OVERRIDES)("of %s is refused for those who may only run", async (field, sent) => {
-    expect(await start("task_runner", strict, sent())).toMatchObject({
+  it.each(OVERRIDES)("of %s is refused for those who may only run", async (field, sent, template = () => strict) => {
+    expect(await start("task_runner", template(), sent())).toMatchObject({
       status: 400,
-      body: { error: `${field}: ${REFUSED}` },
+      body: { error: `${field}: ${MANAGERS_ONLY}` },
     });
   });
 
-  it.each(OVERRIDES)("of %s is what runs for those who manage resources", async (_, sent) => {
+  it.each(OVERRIDES)("of %s is what runs for those who manage resources", async (_, sent, template = () => strict) => {
     for (const as of ["manager", "owner", "admin"] as const)
-      expect(await start(as, strict, sent())).toMatchObject({ status: 201, body: sent() });
+      expect(await start(as, template(), sent())).toMatchObject({ status: 201, body: sent() });
   });
 
   it("of the arguments is refused for everybody, and taken where the template allows it", async () => {
     const sent = { arguments: '["-v","--check"]' };
     for (const as of ["task_runner", "manager", "owner", "admin"] as const) {
-      expect(await start(as, strict, sent)).toMatchObject({ status: 400, body: { error: `arguments: ${REFUSED}` } });
+      expect(await start(as, strict, sent)).toMatchObject({ status: 400, body: { error: `arguments: ${FIXED}` } });
       expect(await start(as, open, sent)).toMatchObject({ status: 201, body: sent });
     }
   });
@@ -81,7 +87,7 @@ describe("an override that the template does not allow", () => {
   it("is named, with every other, in one answer", async () => {
     const { body } = await start("task_runner", strict, { playbook: "x.yml", limit: "web", arguments: '["-v"]' });
     expect(body).toEqual({
-      error: ["arguments", "playbook", "limit"].map((field) => `${field}: ${REFUSED}`).join("; "),
+      error: `limit: ${MANAGERS_ONLY}; arguments: ${FIXED}; playbook: ${MANAGERS_ONLY}`,
     });
   });
 });
@@ -171,6 +177,11 @@ describe("those who may only run", () => {
     const sent = { message: "m", debug: true, dry_run: true, diff: true, environment: '{"size":3,"color":"red"}' };
     const { body } = await start("task_runner", strict, sent);
     expect(body).toMatchObject(sent);
+  });
+
+  it("send whole numbers as texts, and the task gets numbers", async () => {
+    const { body } = await start("task_runner", strict, { environment: '{"size":"007","color":"red"}' });
+    expect(body).toMatchObject({ environment: '{"size":7,"color":"red"}' });
   });
 
   it("may run a task again by sending the whole of it", async () => {

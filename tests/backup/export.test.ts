@@ -49,6 +49,7 @@ describe("a project with one of everything", () => {
       runner_tag: "gpu",
       timeout_seconds: 90,
       auto_approve: true,
+      launch: { limit: "allowed", message: "fixed", arguments: "ask" },
       cron: "0 3 * * *",
       vaults: [
         { name: null, vault_key: "Password" },
@@ -64,7 +65,14 @@ describe("a project with one of everything", () => {
       { type: "var", name: "token" },
     ]);
     expect(backup.schedules).toMatchObject([
-      { name: "Nightly", timezone: "Europe/Berlin", active: true, overlap: "skip", inventory: "Hosts" },
+      {
+        name: "Nightly",
+        timezone: "Europe/Berlin",
+        active: true,
+        overlap: "skip",
+        inventory: "Hosts",
+        environment: "Live",
+      },
       { run_at: "2199-01-01T00:00:00Z", active: false, cron_format: "" },
       { cron_format: "@hourly", active: true, repository: "Code" },
     ]);
@@ -73,6 +81,7 @@ describe("a project with one of everything", () => {
         template: "Build",
         auth_secret: "Password",
         inventory: "Hosts",
+        environment: "Live",
         task_params: { debug: true },
         matchers: [{ value: "main" }],
         extract_values: [{ variable: "size" }],

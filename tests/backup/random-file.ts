@@ -1,4 +1,6 @@
 import type { BackupDocument } from "@/lib/backup/document";
+import type { Launch } from "@/lib/template/rules/launch";
+import { launchFlags } from "@/lib/template/rules/launch-flags";
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
 function dice(seed: number): () => number {
@@ -12,6 +14,8 @@ function dice(seed: number): () => number {
 }
 
 const LETTERS = ["a", "B", "z", "0", " ", "-", ".", "é", "ß", "日", "😀", '"', "'", "<", "&", "\\", "\n", "%", "{"];
+
+const launched = (launch: Launch) => ({ launch, ...launchFlags(launch) });
 
 /** A random file as an export writes it: every field is there, and lists stand in its order. */
 export function randomFile(seed: number): BackupDocument {
@@ -66,7 +70,7 @@ export function randomFile(seed: number): BackupDocument {
     app: pick(["ansible", "terraform", "tofu", "bash", "python", "pulumi"]),
     playbook: pick(["site.yml", "deep/run.sh"]),
     arguments: maybe(() => JSON.stringify(many(3, () => word()))),
-    allow_override_args_in_task: flag(),
+    ...launched(pick([{}, { arguments: "ask" }, { limit: "allowed", destroy: "fixed" }] as const)),
     description: maybe(() => word(300)),
     start_version: type === "build" ? "1.0.0" : null,
     autorun: flag(),
@@ -110,6 +114,7 @@ export function randomFile(seed: number): BackupDocument {
       template: anyTemplate(),
       repository: once ? null : maybe(repository),
       inventory: maybe(inventory),
+      environment: environments.length > 0 ? maybe(() => pick(environments).name) : null,
       task_params: {
         message: word(),
         debug: flag(),
@@ -121,7 +126,7 @@ export function randomFile(seed: number): BackupDocument {
         arguments: maybe(() => JSON.stringify([word()])),
         git_branch: pick(["", "main"]),
         commit_hash: pick(["", "0123456789abcdef"]),
-        params: maybe(() => ({ plan: flag(), tags: word() })) ?? {},
+        params: maybe(() => ({ plan: true, tags: word() })) ?? {},
       },
     };
   });
@@ -153,6 +158,7 @@ export function randomFile(seed: number): BackupDocument {
       template: anyTemplate(),
       auth_secret: maybe(password),
       inventory: maybe(inventory),
+      environment: environments.length > 0 ? maybe(() => pick(environments).name) : null,
       task_params: maybe(() => ({ debug: flag(), message: word(), environment: JSON.stringify({ a: word() }) })) ?? {},
       aliases: many(2, (at) => alias(10 * (index + 1) + at)),
       matchers: many(3, (at) => ({

@@ -60,6 +60,7 @@ export async function richProject(w: World): Promise<number> {
     description: "All of it",
     arguments: '["-v"]',
     allow_override_args_in_task: true,
+    launch: { limit: "allowed", message: "fixed", arguments: "ask" },
     autorun: true,
     git_branch: "dev",
     suppress_success_alerts: true,
@@ -80,7 +81,12 @@ export async function richProject(w: World): Promise<number> {
     build_template_id: build,
     repository_id: code,
   });
-  const answers = { environment: '{"size":"l"}', secret: JSON.stringify({ pin: CANARY }), inventory_id: hosts };
+  const answers = {
+    environment: '{"size":"l"}',
+    secret: JSON.stringify({ pin: CANARY }),
+    inventory_id: hosts,
+    environment_id: environment,
+  };
   const nightly = { template_id: build, cron_format: "0 3 * * *", timezone: "Europe/Berlin", name: "Nightly" };
   await create(createSchedule, { ...nightly, active: true, overlap: "skip", task_params: answers });
   await create(createSchedule, { template_id: build, run_at: "2199-01-01T00:00:00Z", task_params: answers });
@@ -98,7 +104,7 @@ export async function richProject(w: World): Promise<number> {
     auth_header: "X-Sig",
     auth_secret_id: password,
     searchable: true,
-    task_params: { debug: true, inventory_id: hosts },
+    task_params: { debug: true, inventory_id: hosts, environment_id: environment },
   });
   const part = { name: "p", body_data_type: "json", key: "ref" };
   await create(

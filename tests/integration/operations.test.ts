@@ -75,7 +75,7 @@ describe("an integration", () => {
 
   it("keeps the task parameters it knows, and reads absent fields as blank", async () => {
     const task_params = { plan: true, auto_approve: null, limit: "web", colour: "red", params: { tags: "x" } };
-    const created = await create({ task_params });
+    const created = await create({ task_params, template_id: null });
     expect(created.task_params).toEqual({ plan: true, limit: "web", params: { tags: "x" } });
     await w.call(ops.updateIntegration, "manager", at(created.id), { name: "bare" });
     expect(await get(created.id)).toEqual({

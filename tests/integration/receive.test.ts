@@ -92,7 +92,7 @@ const NOTHING = { status: 204, body: "" };
 describe("documented webhooks", () => {
   test("a push of GitHub starts a task with what was taken out of it", async () => {
     const { id, alias } = await make({
-      integration: { ...signed(), task_params: { debug: true, limit: "web" } },
+      integration: { ...signed(), task_params: { debug: true, git_branch: "web" } },
       matchers: [
         pushMatcher,
         { match_type: "body", key: "ref", method: "equals", value: "refs/heads/main" },
@@ -115,7 +115,7 @@ describe("documented webhooks", () => {
       user_id: null,
       template_id: templateId,
       debug: true,
-      limit: "web",
+      git_branch: "web",
     });
     expect(JSON.parse(task?.environment ?? "")).toEqual({
       COMMIT: GITHUB_PUSH.body.after,
@@ -280,7 +280,9 @@ describe("why nothing started", () => {
     await push(missing.alias);
     expect((await inbox())[0]).toMatchObject({ detail: "environment.CITY: This variable is required" });
     await db.update(templates).set({ survey_vars: [] }).where(eq(templates.id, templateId));
+    await db.update(templates).set({ app: "terraform" }).where(eq(templates.id, templateId));
     const plan = await make({ integration: { task_params: { plan: true } } });
+    await db.update(templates).set({ app: "bash" }).where(eq(templates.id, templateId));
     await push(plan.alias);
     expect((await inbox())[0]).toMatchObject({ detail: "params.plan: Not available for this application" });
     expect(await started()).toEqual([]);

@@ -211,7 +211,7 @@ describe("what each run sends", () => {
       error: "task_params.environment: Must be a JSON object",
     });
     expect(await attempt({ environment: '{"city":"Rome"}', arguments: '["-v"]' })).toMatchObject({
-      error: "task_params.arguments: The template does not allow to override this",
+      error: "task_params.arguments: The template does not let a task change this",
     });
     expect(await attempt({ environment: '{"city":"Rome"}', git_branch: "; id" })).toMatchObject({
       error: "task_params.git_branch: Not a valid branch name",

@@ -71,6 +71,12 @@ describe("a template", () => {
     expect(created).toEqual({
       ...everything(),
       id: created.id,
+      allow_override_branch_in_task: false,
+      launch: { arguments: "ask" },
+      task_params: {
+        ...{ allow_override_inventory: false, allow_override_limit: false, allow_override_tags: false },
+        ...{ allow_override_skip_tags: false, allow_debug: true, allow_destroy: false },
+      },
       build_template_id: null,
       start_version: null,
       vaults: [],

@@ -7,17 +7,20 @@ import type { TaskStart } from "@/components/task/start/load-start";
 import { versionOf } from "@/components/task/table/task-version";
 import { Alert } from "@/components/ui/alert";
 
-type BuildFieldProps = { projectId: number; template: TaskStart["template"]; builds: TaskStart["builds"] };
+type BuildFieldProps = { start: Pick<TaskStart, "template" | "builds">; required?: boolean };
 
-/** Which build a deploy brings. */
-export function BuildField({ projectId, template, builds }: BuildFieldProps) {
+/** Which build a deploy brings; the newest one where none has to be chosen. */
+export function BuildField({ start: { template, builds }, required }: BuildFieldProps) {
   const t = useTranslations("task.form");
   if (builds.length === 0) {
     return (
       <Alert variant="amber">
         {t.rich("noBuilds", {
           link: (text) => (
-            <Link className="underline" href={`/project/${projectId}/templates/${template.build_template_id ?? 0}`}>
+            <Link
+              className="underline"
+              href={`/project/${template.project_id}/templates/${template.build_template_id ?? 0}`}
+            >
               {text}
             </Link>
           ),
@@ -30,5 +33,14 @@ export function BuildField({ projectId, template, builds }: BuildFieldProps) {
     label: versionOf(build) ?? `#${build.id}`,
     hint: build.message,
   }));
-  return <SelectField name="build_task_id" label={t("buildVersion")} options={options} required />;
+  return (
+    <SelectField
+      name="build_task_id"
+      label={t("buildVersion")}
+      options={options}
+      required={required}
+      clearable={!required}
+      placeholder={required ? undefined : t("newestBuild")}
+    />
+  );
 }

@@ -1,17 +1,33 @@
 import { api } from "@/components/api-client";
-import type { TaskWithTpl } from "@/lib/protocol/task";
-import type { Template } from "@/lib/template/schema";
+import type { Answer } from "@/lib/client/client";
+import { appliesTo, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 
-/** What the new-task dialog has to know: the template as it is now, and for a deploy the builds there are. */
-export type TaskStart = { template: Template; builds: TaskWithTpl[] };
+/** What the new-task dialog has to know: the template as it is now, and what there is to choose from. */
+export type TaskStart = {
+  template: Answer<"GET /project/:projectId/templates/:templateId">;
+  builds: Answer<"GET /project/:projectId/templates/:templateId/tasks">;
+  inventories: Answer<"GET /project/:projectId/inventory">;
+  environments: Answer<"GET /project/:projectId/environment">;
+};
 
-export async function loadStart(projectId: number, templateId: number): Promise<TaskStart> {
+export async function loadStart(projectId: number, templateId: number, mayManage: boolean): Promise<TaskStart> {
   const template = await api("GET /project/:projectId/templates/:templateId", { params: { projectId, templateId } });
-  if (template.type !== "deploy" || template.build_template_id === null) return { template, builds: [] };
-  const params = { projectId, templateId: template.build_template_id };
+  const listIf = <Item>(field: LaunchField, load: () => Promise<Item[]>): Promise<Item[]> | Item[] =>
+    appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed" ? load() : [];
+  const [builds, inventories, environments] = await Promise.all([
+    listIf("build_task_id", () => loadBuilds(projectId, template.build_template_id)),
+    listIf("inventory_id", () => api("GET /project/:projectId/inventory", { params: { projectId } })),
+    listIf("environment_id", () => api("GET /project/:projectId/environment", { params: { projectId } })),
+  ]);
+  return { template, builds, inventories, environments };
+}
+
+async function loadBuilds(projectId: number, templateId: number | null): Promise<TaskStart["builds"]> {
+  if (templateId === null) return [];
+  const query = { status: "success" };
   const builds = await api("GET /project/:projectId/templates/:templateId/tasks", {
-    params,
-    query: { status: "success" },
+    params: { projectId, templateId },
+    query,
   });
-  return { template, builds: builds.filter(({ status }) => status === "success") };
+  return builds.filter(({ status }) => status === "success");
 }

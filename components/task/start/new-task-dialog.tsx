@@ -9,6 +9,7 @@ import { loadStart, type TaskStart } from "@/components/task/start/load-start";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
 import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
 import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import { useMay } from "@/components/task/use-may";
 import { typeKey } from "@/components/template/type-key";
 import type { ActionResult } from "@/lib/operation/result";
@@ -39,11 +40,13 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
   const schema = newTaskSchema(
     start?.template ?? NO_RULES,
     start ? undeclaredAnswers({ ...start, former, mayManage }) : {},
+    mayManage,
   );
+  const destroying = useDestroyQuestion(start?.template ?? null);
   const verb = t(former ? `again.${kind}` : `start.${kind}`);
 
   async function defaults() {
-    const loaded = await loadStart(projectId, source.template_id);
+    const loaded = await loadStart(projectId, source.template_id, mayManage);
     setStart(loaded);
     return startValues({ ...loaded, former, newestBuildId: loaded.builds[0]?.id ?? null, mayManage });
   }
@@ -72,10 +75,12 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
       schema={schema}
       defaults={defaults}
       submit={submit}
+      confirm={destroying.confirm}
       submitLabel={verb}
       onSaved={(task) => openTask(task.id)}
     >
       {start && <NewTaskFields start={start} former={former} mayManage={mayManage} />}
+      {destroying.dialog}
     </FormDialog>
   );
 }

@@ -3,24 +3,26 @@ import type { NewTaskValues } from "@/components/task/start/new-task-values";
 import { problemWith } from "@/lib/task/rules";
 import type { NewTaskBody } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
+import { asksForBuild } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
-type Rules = Pick<Template, "id" | "type" | "survey_vars" | "auto_approve">;
+type Rules = Pick<Template, "id" | "app" | "type" | "survey_vars" | "auto_approve" | "launch">;
 
 /** Until the template has come. */
-export const NO_RULES: Rules = { id: 0, type: "", survey_vars: null, auto_approve: false };
+export const NO_RULES: Rules = { id: 0, app: "", type: "", survey_vars: null, auto_approve: false, launch: {} };
 
 /** Checks what the dialog holds against the template, and makes the body of POST tasks of it. */
 export const newTaskSchema = (
   template: Rules,
   undeclared: Record<string, string>,
+  mayManage: boolean,
 ): z.ZodType<NewTaskBody, NewTaskValues> =>
   z
     .custom<NewTaskValues>()
     .superRefine((values, context) => {
       const refuse = (path: (string | number)[], message: string) =>
         context.addIssue({ code: "custom", path, message });
-      if (template.type === "deploy" && values.build_task_id === null)
+      if (asksForBuild(template, mayManage) && values.build_task_id === null)
         refuse(["build_task_id"], "buildVersionRequired");
       for (const [index, variable] of (template.survey_vars ?? []).entries()) {
         const value = values.answers[index]?.value ?? "";

@@ -1,6 +1,7 @@
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
 import type { Task } from "@/lib/protocol/task";
 import { surveyKind } from "@/lib/template/rules";
+import { appliesTo, asksForBuild, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
 /** What the new-task dialog asks for. */
@@ -21,6 +22,8 @@ export type NewTaskValues = {
   tags: string;
   skip_tags: string;
   git_branch: string;
+  inventory_id: number | null;
+  environment_id: number | null;
   arguments: string[];
 };
 
@@ -39,6 +42,8 @@ export type FormerTask = Pick<
   | "commit_hash"
   | "commit_message"
   | "build_task_id"
+  | "inventory_id"
+  | "environment_id"
   | "params"
 >;
 
@@ -47,27 +52,38 @@ type Start = { template: Template; former: FormerTask | null; newestBuildId: num
 /** What the dialog starts from: empty, or as the former task was. What one may not set stays out. */
 export function startValues({ template, former, newestBuildId, mayManage }: Start): NewTaskValues {
   const answers = new Map(former ? answersOf(former.environment) : []);
-  const managed = <Value>(value: Value | null | undefined, none: Value): Value => (mayManage && value ? value : none);
+  const kept = <Value>(field: LaunchField, value: Value | null | undefined, none: Value): Value =>
+    value && maySet(template, field, mayManage) ? value : none;
+  const params = former?.params;
   return {
-    message: former?.message ?? "",
-    build_task_id: former?.build_task_id ?? newestBuildId,
+    message: kept("message", former?.message, ""),
+    build_task_id: kept(
+      "build_task_id",
+      former?.build_task_id,
+      asksForBuild(template, mayManage) ? newestBuildId : null,
+    ),
     commit_hash: "",
     answers: (template.survey_vars ?? []).map(({ name, type }) => ({
       value: surveyKind(type) === "secret" ? "" : (answers.get(name) ?? ""),
     })),
-    debug: former?.debug ?? false,
-    dry_run: former?.dry_run ?? false,
-    diff: former?.diff ?? false,
-    plan: former?.params.plan ?? false,
-    auto_approve: template.auto_approve || managed(former?.params.auto_approve, false),
-    destroy: managed(former?.params.destroy, false),
-    limit: managed(former?.limit, ""),
-    tags: managed(former?.params.tags, ""),
-    skip_tags: managed(former?.params.skip_tags, ""),
-    git_branch: managed(former?.git_branch, ""),
-    arguments: template.allow_override_args_in_task ? argumentsOf(former?.arguments ?? null) : [],
+    debug: kept("debug", former?.debug, false),
+    dry_run: kept("dry_run", former?.dry_run, false),
+    diff: kept("diff", former?.diff, false),
+    plan: kept("plan", params?.plan || former?.dry_run, false),
+    auto_approve: template.auto_approve || (mayManage && params?.auto_approve === true),
+    destroy: kept("destroy", params?.destroy, false),
+    limit: kept("limit", former?.limit, ""),
+    tags: kept("tags", params?.tags, ""),
+    skip_tags: kept("skip_tags", params?.skip_tags, ""),
+    git_branch: kept("git_branch", former?.git_branch, ""),
+    inventory_id: kept("inventory_id", former?.inventory_id, null),
+    environment_id: kept("environment_id", former?.environment_id, null),
+    arguments: maySet(template, "arguments", mayManage) ? argumentsOf(former?.arguments ?? null) : [],
   };
 }
+
+const maySet = (template: Template, field: LaunchField, mayManage: boolean): boolean =>
+  appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed";
 
 /** Variables of the former task that the template does not declare; a manager's re-run keeps them. */
 export function undeclaredAnswers({ template, former, mayManage }: Omit<Start, "newestBuildId">) {

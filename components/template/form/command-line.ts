@@ -97,10 +97,13 @@ function shell(command: Command): Word[] {
 const intoSubdirectory = (command: Command): CommandLine[] =>
   command.values.playbook.trim() === "" ? [] : [{ words: [plain("cd"), script(command)] }];
 
-/** Those of the environment and the answers, which win and are texts, by name. */
+/** Those of the environment and the answers, which win, by name. */
 function plainVariables({ values, variables }: Command): PlainVariable[] {
-  const answered = answers(values, (kind) => kind !== "secret").map((name) => ({ name, text: true }));
-  const byName = new Map([...variables, ...answered].map((variable) => [variable.name, variable]));
+  const answered = (wanted: (kind: string) => boolean, text: boolean) =>
+    answers(values, wanted).map((name) => ({ name, text }));
+  const texts = answered((kind) => kind !== "secret" && kind !== "int", true);
+  const numbers = answered((kind) => kind === "int", false);
+  const byName = new Map([...variables, ...texts, ...numbers].map((variable) => [variable.name, variable]));
   return [...byName.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { FormSection } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
 import { SurveyField } from "@/components/survey/survey-field";
@@ -22,7 +21,6 @@ export function InputsSection({ resources }: { resources: FormResources }) {
         help={t("argumentsHelp")}
         placeholder={t("argumentsPlaceholder")}
       />
-      <CheckboxField name="allow_override_args_in_task" label={t("allowOverride")} help={t("allowOverrideHelp")} />
     </FormSection>
   );
 }

@@ -13,6 +13,7 @@ import { CommandPreview } from "@/components/template/form/command-preview";
 import { saveCommitCheck } from "@/components/template/form/commit-check/save-commit-check";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
+import { LaunchSection } from "@/components/template/form/launch-section";
 import {
   TemplateForm as schema,
   type TemplateFormOutput,
@@ -83,6 +84,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
           <WhatSection resources={resources} />
           <WhereSection resources={resources} />
           <InputsSection resources={resources} />
+          <LaunchSection app={resources.app.id} />
           <WhenSection resources={resources} />
         </PageBody>
         <footer className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-border border-t bg-card px-4 py-3 min-[900px]:px-6">

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EVERY_MINUTE } from "@/components/template/form/commit-check/check-interval";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
 import { parseArguments } from "@/lib/template/rules";
+import { hasInventory, type LaunchField, type LaunchMode } from "@/lib/template/rules/launch";
 import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";
 
 export type VaultValues = { id: number | null; name: string; vault_key_id: number | null };
@@ -28,7 +29,8 @@ export type TemplateValues = {
   survey_vars: SurveyVar[];
   vaults: VaultValues[];
   arguments: string[];
-  allow_override_args_in_task: boolean;
+  /** Null, or missing: the standard. */
+  launch: Partial<Record<LaunchField, LaunchMode | null>>;
   allow_parallel_tasks: boolean;
   timeout_seconds: number;
   auto_approve: boolean;
@@ -73,9 +75,6 @@ function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof
   };
 }
 
-/** Ansible needs an inventory, Terraform's family a workspace; the others know neither. */
-export const hasInventory = (app: string): boolean => appFamily(app) === "ansible" || appFamily(app) === "terraform";
-
 const NO_CHECK: CommitCheckValues = { on: false, repository_id: null, cron_format: EVERY_MINUTE };
 
 type Blank = { app: string; view_id: number | null; repository_id: number | null; environment_id: number | null };
@@ -96,7 +95,7 @@ export const blankTemplate = (known: Blank): TemplateValues => ({
   survey_vars: [],
   vaults: [],
   arguments: [],
-  allow_override_args_in_task: false,
+  launch: {},
   allow_parallel_tasks: false,
   timeout_seconds: 0,
   auto_approve: false,
@@ -107,9 +106,8 @@ export const blankTemplate = (known: Blank): TemplateValues => ({
 /** A stored template as the form holds it. `checks`: its commit checks, of which the form shows the first. */
 export function templateValues(template: Template, checks: CommitCheck[]): TemplateValues {
   const [check] = checks;
-  const { id: _, project_id: __, tasks: ___, last_task: ____, last_task_id: _____, ...fields } = template;
   return {
-    ...fields,
+    ...ownFields(template),
     description: template.description ?? "",
     start_version: template.start_version ?? "",
     git_branch: template.git_branch ?? "",
@@ -120,6 +118,13 @@ export function templateValues(template: Template, checks: CommitCheck[]): Templ
       ? { on: true, repository_id: check.repository_id, cron_format: check.cron_format }
       : { ...NO_CHECK, repository_id: template.repository_id },
   };
+}
+
+/** What the form holds as it is stored. The flags of other clients say no more than `launch`. */
+function ownFields(template: Template) {
+  const { id: _, project_id: __, tasks: ___, last_task: ____, last_task_id: _____, ...fields } = template;
+  const { allow_override_args_in_task: _a, allow_override_branch_in_task: _b, task_params: _c, ...own } = fields;
+  return own;
 }
 
 /** The start of a copy: vaults are rows of their own, so they are made anew. */

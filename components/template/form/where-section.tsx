@@ -7,9 +7,10 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { MissingHint } from "@/components/template/form/missing-hint";
-import { hasInventory, type TemplateValues } from "@/components/template/form/template-values";
+import type { TemplateValues } from "@/components/template/form/template-values";
 import { appFamily } from "@/lib/protocol/app";
 import { requiredFields } from "@/lib/template/rules";
+import { hasInventory } from "@/lib/template/rules/launch";
 
 const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });
 

@@ -35,18 +35,20 @@ export function referencesIn(file: BackupFile): Reference[] {
       }),
     ),
     ...file.templates.flatMap((template, at) => referencesOfTemplate(template, `templates.${at}`)),
-    ...(file.schedules ?? []).flatMap(({ template, repository, inventory }, at) =>
+    ...(file.schedules ?? []).flatMap(({ template, repository, inventory, environment }, at) =>
       below(`schedules.${at}`, {
         template: ["templates", template],
         repository: ["repositories", repository],
         inventory: ["inventories", inventory],
+        environment: ["environments", environment],
       }),
     ),
-    ...file.integrations.flatMap(({ template, auth_secret, inventory }, at) =>
+    ...file.integrations.flatMap(({ template, auth_secret, inventory, environment }, at) =>
       below(`integrations.${at}`, {
         template: ["templates", template],
         auth_secret: ["keys", auth_secret],
         inventory: ["inventories", inventory],
+        environment: ["environments", environment],
       }),
     ),
   ];
@@ -90,6 +92,7 @@ const commitCheck = ({ name, repository }: BackupTemplate, cron: string): Backup
   template: name,
   repository,
   inventory: null,
+  environment: null,
   task_params: {},
 });
 
@@ -131,7 +134,10 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
 }
 
 /** Neither a task nor a secret answer comes out of a file. */
-export const scheduleInput = ({ template, repository, inventory, ...schedule }: BackupSchedule, find: FindId) => ({
+export const scheduleInput = (
+  { template, repository, inventory, environment, ...schedule }: BackupSchedule,
+  find: FindId,
+) => ({
   ...schedule,
   template_id: find("templates", template),
   repository_id: find("repositories", repository),
@@ -139,17 +145,22 @@ export const scheduleInput = ({ template, repository, inventory, ...schedule }: 
     ...schedule.task_params,
     build_task_id: null,
     inventory_id: find("inventories", inventory),
+    environment_id: find("environments", environment),
     secret: "",
   },
 });
 
-export function integrationInput({ template, auth_secret, inventory, ...entry }: BackupIntegration, find: FindId) {
-  const { inventory_id: _foreign, ...task } = entry.task_params ?? {};
+export function integrationInput(
+  { template, auth_secret, inventory, environment, ...entry }: BackupIntegration,
+  find: FindId,
+) {
   const inventory_id = find("inventories", inventory);
+  const environment_id = find("environments", environment);
   return {
     ...entry,
     template_id: find("templates", template),
     auth_secret_id: find("keys", auth_secret),
-    task_params: inventory_id === null ? task : { ...task, inventory_id },
+    // Ids in the file are those of another server.
+    task_params: { ...entry.task_params, inventory_id, environment_id },
   };
 }

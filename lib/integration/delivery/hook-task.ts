@@ -24,11 +24,11 @@ export async function startHookTask(
   const { project_id, template_id } = integration;
   if (template_id === null) throw invalid("template_id", "templateRequired");
   if ((await queuedTasks(db, template_id)) >= MAX_QUEUED) throw invalid("template_id", "queueFull");
-  const input = taskInput(template_id, parse(HookTask, integration.task_params ?? {}), values);
+  const input = hookTaskInput(template_id, parse(HookTask, integration.task_params ?? {}), values);
   return createTask(db, project_id, input, { integrationId: integration.id, mayManage: true });
 }
 
-function taskInput(templateId: number, task: HookTask, values: Record<string, string>): NewTaskInput {
+export function hookTaskInput(templateId: number, task: HookTask, values: Record<string, string>): NewTaskInput {
   const { plan, auto_approve, destroy, tags, skip_tags, environment, params, ...fields } = task;
   return parse(NewTaskInput, {
     ...fields,

@@ -32,7 +32,9 @@ export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
 async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: string }): Promise<TaskRow | null> {
   const input = NewTaskInput.parse({ template_id: deploy.id, build_task_id: build.id });
   try {
-    return await tx.transaction((savepoint) => createTask(savepoint, build.project_id, input, { mayManage: true }));
+    return await tx.transaction((savepoint) =>
+      createTask(savepoint, build.project_id, input, { mayManage: true, bringsBuild: true }),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const description = `Template ${deploy.name} could not run by itself after task ID ${build.id}`;

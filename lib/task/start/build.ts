@@ -6,6 +6,7 @@ import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
 import type { NewTask } from "@/lib/task/start/create";
 import type { TemplateRow } from "@/lib/task/start/facts";
+import { asksForBuild } from "@/lib/template/rules/launch";
 
 const columns = {
   id: tasks.id,
@@ -44,10 +45,10 @@ export async function readBuilds(
   };
 }
 
-/** A person chooses the build of a deploy; what starts by itself takes the newest of this template. Null: no such case. */
+/** Where nobody has to choose, a deploy without a build takes the newest of this template. Null: no such case. */
 function templateWithoutBuild(template: TemplateRow | undefined, { input, starter }: NewTask): number | null {
-  const chosen = template?.type !== "deploy" || input.build_task_id !== null || starter.userId !== undefined;
-  return chosen ? null : template.build_template_id;
+  if (template?.type !== "deploy" || input.build_task_id !== null) return null;
+  return starter.userId !== undefined && asksForBuild(template, starter.mayManage) ? null : template.build_template_id;
 }
 
 function readNewest(tx: Db, templateIds: number[]) {
@@ -61,10 +62,14 @@ function readNewest(tx: Db, templateIds: number[]) {
     .where(isOneOf(templates.id, templateIds));
 }
 
-/** The build that the task goes with, if any. Throws when the newest is wanted and there is none. */
+/** The build that the task goes with, if any. Throws when one has to be chosen, or there is none yet. */
 export function buildOf({ newest }: Builds, template: TemplateRow, task: NewTask): number | null {
   const buildTemplateId = templateWithoutBuild(template, task);
-  if (buildTemplateId === null) return task.input.build_task_id;
+  if (buildTemplateId === null) {
+    const { build_task_id } = task.input;
+    if (template.type === "deploy" && build_task_id === null) throw invalid("build_task_id", "buildVersionRequired");
+    return build_task_id;
+  }
   const { build, name } = newest.get(buildTemplateId) ?? { build: null, name: "" };
   if (!build) throw new AppError("invalid", { key: "noBuildYet", params: { template: name } });
   return build.id;

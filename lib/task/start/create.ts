@@ -16,8 +16,10 @@ export type Starter = {
   integrationId?: number;
   scheduleId?: number;
   ip?: string;
-  /** Members with manageResources, and the product itself, may pass anything the application takes. */
+  /** Members with manageResources, and the product itself, may pass what the template does not fix. */
   mayManage: boolean;
+  /** The build is part of the occasion, so that no template can refuse it. */
+  bringsBuild?: boolean;
 };
 
 export type NewTask = {

@@ -17,8 +17,9 @@ export function decide(facts: Facts, task: NewTask): Decided {
   const { projectId, input: sent, starter } = task;
   const template = facts.templates.get(sent.template_id);
   if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
-  const input = { ...settleArguments(template.app, sent), build_task_id: buildOf(facts.builds, template, task) };
-  checkOverrides(template, input, starter.mayManage);
+  const settled = settleArguments(template.app, sent);
+  checkOverrides(template, starter.bringsBuild ? { ...settled, build_task_id: null } : settled, starter.mayManage);
+  const input = { ...settled, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(template, input, starter.mayManage);
   checkPlaces(template.app, input);
   const values = {
@@ -54,5 +55,6 @@ const columnsOf = (input: NewTaskInput, starter: Starter) => ({
   git_branch: input.git_branch || null,
   commit_hash: input.commit_hash || null,
   inventory_id: input.inventory_id,
+  environment_id: input.environment_id,
   params: input.params,
 });

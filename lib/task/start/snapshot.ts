@@ -22,7 +22,9 @@ export async function readParts(tx: Db, templates: TemplateRow[], inputs: NewTas
     allAppSettings(tx, [...new Set(templates.map(({ app }) => app))]),
     forIds(of("repository_id"), (ids) => readRepositories(tx, ids)),
     forIds([...of("inventory_id"), ...inputs.map((input) => input.inventory_id)], (ids) => readInventories(tx, ids)),
-    forIds(of("environment_id"), (ids) => readEnvironments(tx, ids)),
+    forIds([...of("environment_id"), ...inputs.map((input) => input.environment_id)], (ids) =>
+      readEnvironments(tx, ids),
+    ),
   ]);
   return {
     vaults,
@@ -41,6 +43,7 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
   const app = found(parts.apps.get(template.app));
   const repository = found(parts.repositories.get(template.repository_id));
   const inventoryId = input.inventory_id ?? template.inventory_id;
+  const environmentId = input.environment_id ?? template.environment_id;
   return {
     template: {
       name: template.name,
@@ -58,7 +61,7 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
     app: { path: app.path, args: app.args },
     repository: { ...repository, git_branch: input.git_branch || template.git_branch || repository.git_branch },
     inventory: inventoryId === null ? null : inventoryOf(parts, template.project_id, inventoryId),
-    environment: template.environment_id === null ? null : found(parts.environments.get(template.environment_id)),
+    environment: environmentId === null ? null : environmentOf(parts, template.project_id, environmentId),
   };
 }
 
@@ -67,6 +70,13 @@ function inventoryOf({ inventories }: Parts, projectId: number, inventoryId: num
   if (row?.project_id !== projectId) throw invalid("inventory_id", "inventoryNotFound");
   const { project_id: _, ...inventory } = row;
   return inventory;
+}
+
+function environmentOf({ environments }: Parts, projectId: number, environmentId: number): TaskSnapshot["environment"] {
+  const row = environments.get(environmentId);
+  if (row?.project_id !== projectId) throw invalid("environment_id", "environmentNotFound");
+  const { project_id: _, ...environment } = row;
+  return environment;
 }
 
 const readVaults = (tx: Db, templateIds: number[]) =>
@@ -114,6 +124,11 @@ function readInventories(tx: Db, ids: number[]) {
 
 const readEnvironments = (tx: Db, ids: number[]) =>
   tx
-    .select({ id: environments.id, json: environments.json, env: environments.env })
+    .select({
+      project_id: environments.project_id,
+      id: environments.id,
+      json: environments.json,
+      env: environments.env,
+    })
     .from(environments)
     .where(isOneOf(environments.id, ids));

@@ -127,6 +127,7 @@ const task = {
   version: nullable(text),
   inventory_id: nullable(int),
   // What the peer does not have.
+  environment_id: nullable(int),
   params: mapOf(anything),
   reason: nullable(text),
   runner_id: nullable(int),
@@ -213,6 +214,9 @@ export const Template = object({
   app: text,
   tasks: int,
   // What the peer does not have.
+  launch: mapOf(exactly("ask", "allowed", "fixed")),
+  allow_override_branch_in_task: flag,
+  task_params: mapOf(flag),
   allow_parallel_tasks: flag,
   runner_tag: text,
   timeout_seconds: int,

@@ -4,7 +4,7 @@ import { logChunks, tasks as table } from "@/db/schema/tasks";
 import type { Bad, RouteCase } from "../support/conform";
 import { exactly, listOf } from "../support/shape";
 import type { Place } from "../support/site";
-import { idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
+import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
 import { NewTask, OutputLine, TaskDetail, TaskWithTpl } from "./shapes";
 
 const TASKS = "/project/{projectId}/tasks";
@@ -35,14 +35,23 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: No such template in this project"],
     [{ environment: "[]" }, "environment: Must be a JSON object"],
     [{ arguments: "-v" }, "arguments: Must be a JSON array of strings"],
-    [{ arguments: '["-v"]' }, "arguments: The template does not allow to override this"],
+    [{ arguments: '["-v"]' }, "arguments: The template does not let a task change this"],
     [{ git_branch: "-x" }, "git_branch: Not a valid branch name"],
     [{ playbook: "/etc/passwd" }, "playbook: Must be a path inside the repository"],
     [{ commit_hash: "--all" }, "commit_hash: Must be 7 to 64 hexadecimal digits"],
     [{ inventory_id: elsewhere && (await inventoryOf(elsewhere)) }, "inventory_id: No such inventory in this project"],
+    [
+      { environment_id: elsewhere && (await environmentOf(elsewhere)) },
+      "environment_id: No such environment in this project",
+    ],
     [{ params: { plan: true } }, "params.plan: Not available for this application"],
+    [{ params: { limit: "web" } }, "limit: Not available for this application"],
+    [{ dry_run: true }, "dry_run: Not available for this application"],
+    [{ params: { upgrade: true } }, "params.upgrade: Not supported here"],
+    [{ limit: "web", params: { limit: ["db"] } }, "params.limit: Differs from the limit outside params"],
     [answers({}), "environment.n: This variable is required"],
     [answers({ n: "x" }), "environment.n: Digits only"],
+    [answers({ n: "99999999999999999999" }), "environment.n: The number is too large"],
     [answers({ n: 1, e: "b" }), "environment.e: Not one of the options"],
     [{ template_id: deploy }, "build_task_id: Build version is required"],
     [{ template_id: deploy, build_task_id: failed }, "build_task_id: The build did not succeed"],

@@ -17,17 +17,18 @@ const variable = (name: string, type: SurveyVar["type"]): SurveyVar => ({
 
 const template: Template = {
   ...{ id: 5, project_id: 1, inventory_id: null, repository_id: 1, environment_id: null, view_id: null },
-  ...{ build_template_id: 4, name: "Deploy", description: null, app: "bash", type: "deploy", playbook: "run.sh" },
-  ...{ arguments: null, allow_override_args_in_task: false, start_version: null, autorun: false, git_branch: null },
+  ...{ build_template_id: 4, name: "Deploy", description: null, app: "ansible", type: "deploy", playbook: "run.yml" },
+  ...{ arguments: null, launch: {}, start_version: null, autorun: false, git_branch: null },
   ...{ survey_vars: [variable("region", ""), variable("token", "secret")], vaults: [], runner_tag: "" },
   ...{ suppress_success_alerts: false, allow_parallel_tasks: false, timeout_seconds: 0, auto_approve: false },
   ...{ tasks: 0, last_task_id: null, last_task: null },
+  ...{ allow_override_args_in_task: false, allow_override_branch_in_task: false, task_params: {} },
 };
 
 const task_params: ScheduleWithTpl["task_params"] = {
   ...{ message: "nightly", debug: true, dry_run: false, diff: false, playbook: "other.sh", secret: "" },
   ...{ environment: '{"region":"eu","undeclared":"x"}', secret_names: ["token"], limit: "", arguments: null },
-  ...{ git_branch: "main", commit_hash: "", build_task_id: null, inventory_id: 7, params: {} },
+  ...{ git_branch: "main", commit_hash: "", build_task_id: null, inventory_id: 7, environment_id: null, params: {} },
 };
 
 const item: ScheduleWithTpl = {
@@ -35,7 +36,8 @@ const item: ScheduleWithTpl = {
   ...{ active: true, repository_id: null, overlap: "queue", task_params, next_run_at: null, tpl_name: "Deploy" },
 };
 
-const plan = taskToPlan({ template, builds: [] }, item, "stored");
+const start = { builds: [], inventories: [], environments: [] };
+const plan = taskToPlan({ ...start, template }, item, "stored");
 
 describe("the task of a schedule", () => {
   test("starts from what is stored; a stored secret need not be given again", () => {
@@ -49,20 +51,20 @@ describe("the task of a schedule", () => {
   });
 
   test("of another template starts empty", () => {
-    const other = taskToPlan({ template: { ...template, id: 6 }, builds: [] }, item, "stored");
+    const other = taskToPlan({ ...start, template: { ...template, id: 6 } }, item, "stored");
     expect(other.former).toBeNull();
     expect(valuesOf(other)).toMatchObject({ message: "", answers: [{ value: "" }, { value: "" }] });
   });
 
   test("of a deploy takes the newest build of its time, so none has to be named", () => {
-    const parsed = newTaskSchema(plan.start.template, {}).safeParse(valuesOf(plan));
+    const parsed = newTaskSchema(plan.start.template, {}, true).safeParse(valuesOf(plan));
     expect(parsed.data).toMatchObject({ template_id: 5, build_task_id: null, environment: '{"region":"eu"}' });
   });
 });
 
 describe("the body", () => {
   const form = ScheduleForm.parse({ ...BLANK_SCHEDULE, name: "Nightly", template_id: 5, cron_format: "0 5 * * *" });
-  const task = newTaskSchema(plan.start.template, {}).parse(valuesOf(plan));
+  const task = newTaskSchema(plan.start.template, {}, true).parse(valuesOf(plan));
 
   test("brings the task, and keeps what the form does not ask for", () => {
     expect(bodyOf(form, task, item)).toMatchObject({
@@ -78,7 +80,7 @@ describe("the body", () => {
 });
 
 test("problems of the schedule and of the task are told together", () => {
-  const schema = planSchema(newTaskSchema(plan.start.template, {}));
+  const schema = planSchema(newTaskSchema(plan.start.template, {}, true));
   const values: ScheduleValues = { ...BLANK_SCHEDULE, ...BLANK_TASK, template_id: 5 };
   const paths = schema.safeParse(values).error?.issues.map(({ path, message }) => [path.join("."), message]);
   expect(paths).toEqual([

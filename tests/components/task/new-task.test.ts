@@ -35,7 +35,10 @@ const template = (more: Partial<Template> = {}): Template => ({
   type: "",
   playbook: "site.yml",
   arguments: null,
+  launch: {},
   allow_override_args_in_task: false,
+  allow_override_branch_in_task: false,
+  task_params: {},
   start_version: null,
   autorun: false,
   git_branch: null,
@@ -65,6 +68,8 @@ const former: FormerTask = {
   commit_hash: "3f9c2a71be00",
   commit_message: "fix",
   build_task_id: 12,
+  inventory_id: null,
+  environment_id: null,
   params: { tags: "a" },
 };
 
@@ -74,7 +79,7 @@ const start = (more: Partial<Parameters<typeof startValues>[0]> = {}) =>
 const answered = (...values: string[]) => ({ ...start(), answers: values.map((value) => ({ value })) });
 
 const problems = (values: ReturnType<typeof start>, of = template()) =>
-  newTaskSchema(of, {})
+  newTaskSchema(of, {}, false)
     .safeParse(values)
     .error?.issues.map(({ path, message }) => [path.join("."), message]);
 
@@ -99,7 +104,7 @@ describe("checks", () => {
 
 describe("the body of POST tasks", () => {
   test("secret answers go apart, empty ones not at all, and the server's schema takes it", () => {
-    const body = newTaskSchema(template(), {}).parse(answered("eu", "2", "s3cret", ""));
+    const body = newTaskSchema(template(), {}, true).parse(answered("eu", "2", "s3cret", ""));
     expect(body).toMatchObject({
       template_id: 5,
       environment: '{"region":"eu","count":"2"}',
@@ -114,20 +119,24 @@ describe("the body of POST tasks", () => {
 
   test("only what is switched on is sent as a parameter", () => {
     const values = { ...answered("eu", "", "", ""), plan: true, tags: "web" };
-    expect(newTaskSchema(template(), {}).parse(values).params).toEqual({ plan: true, tags: "web" });
+    expect(newTaskSchema(template(), {}, true).parse(values).params).toEqual({ plan: true, tags: "web" });
   });
 
   test("a template that approves by itself needs no consent from the task", () => {
     const auto = template({ auto_approve: true });
     const values = { ...answered("eu", "", "", ""), auto_approve: true };
-    expect(newTaskSchema(auto, {}).parse(values).params).toEqual({});
-    expect(newTaskSchema(template(), {}).parse(values).params).toEqual({ auto_approve: true });
+    expect(newTaskSchema(auto, {}, true).parse(values).params).toEqual({});
+    expect(newTaskSchema(template(), {}, true).parse(values).params).toEqual({ auto_approve: true });
   });
 });
 
 describe("running again", () => {
   test("a manager starts from all of the former task, except its secrets", () => {
-    const values = start({ former, mayManage: true, template: template({ allow_override_args_in_task: true }) });
+    const values = start({
+      former,
+      mayManage: true,
+      template: template({ type: "deploy", launch: { arguments: "ask" } }),
+    });
     expect(values).toMatchObject({
       message: "again",
       debug: true,
@@ -155,7 +164,7 @@ describe("running again", () => {
   });
 
   test("a new deploy starts from the newest build", () => {
-    expect(start({ newestBuildId: 40 }).build_task_id).toBe(40);
+    expect(start({ newestBuildId: 40, template: template({ type: "deploy" }) }).build_task_id).toBe(40);
   });
 });
 

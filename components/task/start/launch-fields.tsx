@@ -1,0 +1,108 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { SelectField } from "@/components/form/choice/select-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
+import { TextField } from "@/components/form/field/text-field";
+import { FormRow } from "@/components/form/form-section";
+import { StringListField } from "@/components/form/list/string-list-field";
+import type { TaskStart } from "@/components/task/start/load-start";
+import { isWorkspaceType } from "@/lib/inventory/rules";
+import { appFamily } from "@/lib/protocol/app";
+import type { LaunchField } from "@/lib/template/rules/launch";
+
+type LaunchFieldsProps = { start: TaskStart; fields: ReadonlySet<LaunchField> };
+
+/** The fields of a new task that the template decides about, but for the build. */
+export function LaunchFields({ start, fields }: LaunchFieldsProps) {
+  const t = useTranslations("task.form");
+  return (
+    <>
+      {fields.has("message") && (
+        <TextField name="message" label={t("message")} placeholder={t("messagePlaceholder")} maxLength={2000} />
+      )}
+      {fields.has("git_branch") && (
+        <TextField
+          name="git_branch"
+          label={t("branch")}
+          placeholder={start.template.git_branch ?? t("branchDefault")}
+          mono
+        />
+      )}
+      <ResourceFields start={start} fields={fields} />
+      {fields.has("limit") && (
+        <TextField name="limit" label={t("limit")} help={t("limitHelp")} placeholder="web1,web2" mono />
+      )}
+      {(fields.has("tags") || fields.has("skip_tags")) && (
+        <FormRow>
+          {fields.has("tags") && <TextField name="tags" label={t("tags")} mono />}
+          {fields.has("skip_tags") && <TextField name="skip_tags" label={t("skipTags")} mono />}
+        </FormRow>
+      )}
+      {fields.has("arguments") && (
+        <StringListField
+          name="arguments"
+          label={t("arguments")}
+          help={t("argumentsHelp")}
+          placeholder={t("argumentsPlaceholder")}
+        />
+      )}
+      <Switches fields={fields} />
+      {fields.has("plan") && <CheckboxField name="plan" label={t("plan")} help={t("planHelp")} />}
+      {fields.has("destroy") && <CheckboxField name="destroy" label={t("destroy")} help={t("destroyHelp")} />}
+    </>
+  );
+}
+
+const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });
+
+/** Another inventory or environment than the template's. */
+function ResourceFields({ start: { template, inventories, environments }, fields }: LaunchFieldsProps) {
+  const t = useTranslations();
+  const ofTerraform = appFamily(template.app) === "terraform";
+  const fitting = inventories.filter(({ type }) => isWorkspaceType(type) === ofTerraform);
+  const nameIn = (list: { id: number; name: string }[], id: number | null) =>
+    list.find((item) => item.id === id)?.name ?? t("task.form.templateDefault");
+  if (!fields.has("inventory_id") && !fields.has("environment_id")) return null;
+  return (
+    <FormRow>
+      {fields.has("inventory_id") && (
+        <SelectField
+          name="inventory_id"
+          label={t(`template.form.${ofTerraform ? "workspace" : "inventory"}`)}
+          options={fitting.map(toOption)}
+          placeholder={nameIn(inventories, template.inventory_id)}
+          clearable
+        />
+      )}
+      {fields.has("environment_id") && (
+        <SelectField
+          name="environment_id"
+          label={t("template.form.environment")}
+          options={environments.map(toOption)}
+          placeholder={nameIn(environments, template.environment_id)}
+          clearable
+        />
+      )}
+    </FormRow>
+  );
+}
+
+const SWITCHES = [
+  ["debug", "debug"],
+  ["dry_run", "dryRun"],
+  ["diff", "diff"],
+] as const;
+
+function Switches({ fields }: Pick<LaunchFieldsProps, "fields">) {
+  const t = useTranslations("task.form");
+  const shown = SWITCHES.filter(([field]) => fields.has(field));
+  if (shown.length === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-x-6 gap-y-2">
+      {shown.map(([field, label]) => (
+        <CheckboxField key={field} name={field} label={t(label)} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { type ReactNode, useId } from "react";
+import { useController, useWatch } from "react-hook-form";
+import { PlainSelect } from "@/components/form/choice/plain-select";
+import { FormSection } from "@/components/form/form-section";
+import type { TemplateValues } from "@/components/template/form/template-values";
+import { Label } from "@/components/ui/label";
+import { appFamily } from "@/lib/protocol/app";
+import { LAUNCH_MODES, type LaunchField, launchFieldsOf, standardOf } from "@/lib/template/rules/launch";
+
+/** What people may set when they start a task: a row for each field that the template has. */
+export function LaunchSection({ app }: { app: string }) {
+  const t = useTranslations("template.form.launch");
+  const type = useWatch<TemplateValues, "type">({ name: "type" });
+  return (
+    <FormSection title={t("title")} description={t("help")}>
+      <ul className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
+        {launchFieldsOf({ app, type }).map((field) => (
+          <li key={field}>
+            <ModeField field={field} label={<FieldName field={field} app={app} />} />
+          </li>
+        ))}
+      </ul>
+    </FormSection>
+  );
+}
+
+function ModeField({ field, label }: { field: LaunchField; label: ReactNode }) {
+  const t = useTranslations("template.form.launch.modes");
+  const id = useId();
+  const name = `launch.${field}` as const;
+  const { field: control } = useController<TemplateValues, typeof name>({ name });
+  const standard = standardOf(field);
+  const modes = standard === "managers" ? ([standard, ...LAUNCH_MODES] as const) : LAUNCH_MODES;
+  const options = modes.map((value) => ({ value, label: t(value) }));
+  return (
+    <div data-field={name} className="flex items-center justify-between gap-3">
+      <Label htmlFor={id} className="min-w-0 font-normal">
+        {label}
+      </Label>
+      <PlainSelect
+        ref={control.ref}
+        control={{ id }}
+        options={options}
+        chosen={options.find(({ value }) => value === (control.value ?? standard))}
+        onPick={({ value }) => control.onChange(value === standard ? null : value)}
+        placeholder=""
+        className="w-40 shrink-0"
+      />
+    </div>
+  );
+}
+
+const NAMES = {
+  message: "message",
+  build_task_id: "buildVersion",
+  git_branch: "branch",
+  limit: "limit",
+  tags: "tags",
+  skip_tags: "skipTags",
+  arguments: "arguments",
+  debug: "debug",
+  dry_run: "dryRun",
+  diff: "diff",
+  plan: "plan",
+  destroy: "destroy",
+} as const;
+
+/** As the start dialog calls it. */
+function FieldName({ field, app }: { field: LaunchField; app: string }) {
+  const t = useTranslations();
+  if (field === "environment_id") return t("template.form.environment");
+  if (field === "inventory_id") return t(`template.form.${appFamily(app) === "terraform" ? "workspace" : "inventory"}`);
+  return t(`task.form.${NAMES[field]}`);
+}

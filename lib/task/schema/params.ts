@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { flag, onlyEmpty, text } from "@/lib/operation/fields";
+import type { TaskParams } from "@/lib/protocol/snapshot";
+
+/** The peer's later releases send lists. */
+const words = () =>
+  z
+    .union([z.array(z.string()).transform((list) => list.join(",")), z.string()])
+    .nullish()
+    .pipe(text(1000));
+
+type Twins = { limit?: string; debug?: boolean; dry_run?: boolean; diff?: boolean };
+
+/** `params` as clients send them. The peer's later releases have fields of the task itself in here as well. */
+export const AllParams = z
+  .object({
+    plan: flag(),
+    auto_approve: flag(),
+    destroy: flag(),
+    tags: words(),
+    skip_tags: words(),
+    limit: words(),
+    debug: flag(),
+    dry_run: flag(),
+    diff: flag(),
+  })
+  .catchall(onlyEmpty("fieldUnknown"))
+  .transform(({ plan, auto_approve, destroy, tags, skip_tags, limit, debug, dry_run, diff }): TaskParams & Twins => ({
+    ...(plan && { plan }),
+    ...(auto_approve && { auto_approve }),
+    ...(destroy && { destroy }),
+    ...(tags !== "" && { tags }),
+    ...(skip_tags !== "" && { skip_tags }),
+    ...(limit !== "" && { limit }),
+    ...(debug && { debug }),
+    ...(dry_run && { dry_run }),
+    ...(diff && { diff }),
+  }));
+
+/** Moves what is a field of the task out of `params`. Two limits that differ are refused, as only one could count. */
+export function withoutParamTwins<Of extends Twins & { params?: TaskParams & Twins }>(
+  input: Of,
+  context: z.RefinementCtx,
+): Omit<Of, "params"> & { params: TaskParams } {
+  const { limit, debug, dry_run, diff, ...params } = input.params ?? {};
+  if (limit && input.limit && limit !== input.limit) {
+    context.addIssue({ code: "custom", path: ["params", "limit"], message: "limitTwice" });
+  }
+  return {
+    ...input,
+    ...(limit && { limit }),
+    ...(debug && { debug }),
+    ...(dry_run && { dry_run }),
+    ...(diff && { diff }),
+    params,
+  };
+}

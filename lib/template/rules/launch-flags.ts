@@ -1,0 +1,58 @@
+import { isOpen, type Launch, type LaunchField, standardOf } from "@/lib/template/rules/launch";
+
+/** How the peer's releases call an open field: the first two in the template itself, the others in its `task_params`. */
+export type LaunchFlags = {
+  allow_override_args_in_task?: boolean | null;
+  allow_override_branch_in_task?: boolean | null;
+  task_params?: TaskParamFlags | null;
+};
+
+export const TASK_PARAM_FLAGS = {
+  allow_override_inventory: "inventory_id",
+  allow_override_limit: "limit",
+  allow_override_tags: "tags",
+  allow_override_skip_tags: "skip_tags",
+  allow_debug: "debug",
+  allow_destroy: "destroy",
+} as const satisfies Record<string, LaunchField>;
+
+export type TaskParamFlag = keyof typeof TASK_PARAM_FLAGS;
+export type TaskParamFlags = Partial<Record<TaskParamFlag, boolean | null>>;
+
+const isFlag = (name: string): name is TaskParamFlag => Object.hasOwn(TASK_PARAM_FLAGS, name);
+const NAMES = Object.keys(TASK_PARAM_FLAGS).filter(isFlag);
+
+/** The flags of a stored template. */
+export const launchFlags = (launch: Launch) => ({
+  allow_override_args_in_task: isOpen({ launch }, "arguments"),
+  allow_override_branch_in_task: isOpen({ launch }, "git_branch"),
+  task_params: Object.fromEntries(NAMES.map((name) => [name, isOpen({ launch }, TASK_PARAM_FLAGS[name])])),
+});
+
+/**
+ * What to store of a template's body. A client that does not know `launch` leaves it as it is, save for what its flags
+ * change; of one that sends both, a flag counts where it differs from what is stored.
+ */
+export function launchOf(body: LaunchFlags & { launch: Launch | null }, stored: Launch | null): Launch {
+  const launch = { ...(body.launch ?? stored) };
+  for (const [field, open] of flagsIn(body)) {
+    const changed = stored ? open !== isOpen({ launch: stored }, field) : launch[field] === undefined;
+    if (open === undefined || !changed || open === isOpen({ launch }, field)) continue;
+    if (open) launch[field] = "ask";
+    else if (standardOf(field) !== "ask") delete launch[field];
+  }
+  return launch;
+}
+
+/** A missing flag says nothing; only that of the arguments, which every client knows, means false to one without `launch`. */
+function flagsIn(body: LaunchFlags & { launch: Launch | null }): [LaunchField, boolean | undefined][] {
+  const args = body.allow_override_args_in_task ?? (body.launch === null ? false : undefined);
+  return [
+    ["arguments", args],
+    ["git_branch", body.allow_override_branch_in_task ?? undefined],
+    ...NAMES.map((name): [LaunchField, boolean | undefined] => [
+      TASK_PARAM_FLAGS[name],
+      body.task_params?.[name] ?? undefined,
+    ]),
+  ];
+}

@@ -1,0 +1,90 @@
+import { appFamily, plansFirst } from "@/lib/protocol/app";
+
+/** Shown in the start dialog, accepted and shown among the advanced fields, or kept as the template has it. */
+export const LAUNCH_MODES = ["ask", "allowed", "fixed"] as const;
+export type LaunchMode = (typeof LAUNCH_MODES)[number];
+
+type Application = { app: string; type: string };
+
+type Rule = {
+  /** Where the template says nothing. `managers`: allowed for those who manage resources, fixed for the others. */
+  standard: "ask" | "managers" | "fixed";
+  /** A template that cannot use the field never asks for it, and refuses it. */
+  appliesTo: (template: Application) => boolean;
+  /** Without effect where it does not apply, and accepted: other clients send it with every task. */
+  harmless?: true;
+};
+
+const everything = () => true;
+const ansible = ({ app }: Application) => appFamily(app) === "ansible";
+const planning = ({ app }: Application) => plansFirst(app);
+
+/** What the template decides about a new task: names of the task's fields, in the order of the screens. */
+export const LAUNCH_FIELDS = [
+  "message",
+  "build_task_id",
+  "git_branch",
+  "inventory_id",
+  "environment_id",
+  "limit",
+  "tags",
+  "skip_tags",
+  "arguments",
+  "debug",
+  "dry_run",
+  "diff",
+  "plan",
+  "destroy",
+] as const;
+export type LaunchField = (typeof LAUNCH_FIELDS)[number];
+
+const RULES: Record<LaunchField, Rule> = {
+  message: { standard: "ask", appliesTo: everything },
+  build_task_id: { standard: "ask", appliesTo: ({ type }) => type === "deploy", harmless: true },
+  git_branch: { standard: "managers", appliesTo: everything },
+  inventory_id: { standard: "managers", appliesTo: ({ app }) => hasInventory(app), harmless: true },
+  environment_id: { standard: "managers", appliesTo: everything },
+  limit: { standard: "managers", appliesTo: ansible },
+  tags: { standard: "managers", appliesTo: ansible },
+  skip_tags: { standard: "managers", appliesTo: ansible },
+  arguments: { standard: "fixed", appliesTo: everything },
+  debug: { standard: "ask", appliesTo: ansible, harmless: true },
+  dry_run: { standard: "ask", appliesTo: ansible },
+  diff: { standard: "ask", appliesTo: ansible, harmless: true },
+  plan: { standard: "ask", appliesTo: planning },
+  destroy: { standard: "managers", appliesTo: planning },
+};
+
+/** What a template has chosen; a field that is missing follows the standard. */
+export type Launch = Partial<Record<LaunchField, LaunchMode>>;
+
+export type LaunchTemplate = Application & { launch: Launch };
+
+/** Ansible needs an inventory, Terraform's family a workspace; the others know neither. */
+export const hasInventory = (app: string): boolean => appFamily(app) === "ansible" || appFamily(app) === "terraform";
+
+export const standardOf = (field: LaunchField): Rule["standard"] => RULES[field].standard;
+
+export const launchFieldsOf = (template: Application): LaunchField[] =>
+  LAUNCH_FIELDS.filter((field) => RULES[field].appliesTo(template));
+
+export const appliesTo = (field: LaunchField, template: Application): boolean => RULES[field].appliesTo(template);
+
+/** Ignoring it would make the task do something else than what was asked for. */
+export const cannotHonour = (field: LaunchField, template: Application): boolean =>
+  !appliesTo(field, template) && !RULES[field].harmless;
+
+/** What the template does with the field when this person starts a task. */
+export function launchMode({ launch }: { launch: Launch }, field: LaunchField, mayManage: boolean): LaunchMode {
+  const mode = launch[field] ?? standardOf(field);
+  if (mode !== "managers") return mode;
+  return mayManage ? "allowed" : "fixed";
+}
+
+/** Otherwise a deploy without a build takes the newest one. */
+export const asksForBuild = (template: LaunchTemplate, mayManage: boolean): boolean =>
+  template.type === "deploy" && launchMode(template, "build_task_id", mayManage) === "ask";
+
+/** Whether everyone who may run tasks can set the field. */
+export const isOpen = ({ launch }: { launch: Launch }, field: LaunchField): boolean =>
+  launchMode({ launch }, field, false) !== "fixed";

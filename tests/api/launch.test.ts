@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Person } from "../support/world";
+import { environmentOf, inventoryOf, newTemplate, taskIn } from "./cases/fixtures";
+import { type Place, Site } from "./support/site";
+
+const site = await Site.open();
+let place: Place;
+let ids: { inventory: number; environment: number; build: number; built: number };
+beforeAll(async () => {
+  place = await site.newPlace("launch");
+  const build = await newTemplate(place, { type: "build", start_version: "1.0.0" });
+  ids = {
+    inventory: await inventoryOf(place),
+    environment: await environmentOf(place),
+    build,
+    built: await taskIn(place, "success", { template_id: build }),
+  };
+});
+
+const RUNNERS = ["task_runner", "manager", "owner", "admin"] as const;
+const FIXED = "The template does not let a task change this";
+const MANAGERS_ONLY = "Only managers can set this for a task of this template";
+
+const start = (as: Person, template_id: number, fields: object) =>
+  site.call(as, "POST", place.path("tasks"), { body: { template_id, ...fields } });
+
+type Field = { app: "ansible" | "terraform" | "deploy"; sent: () => object; path?: string };
+
+const FIELDS: Record<string, Field> = {
+  message: { app: "ansible", sent: () => ({ message: "why" }) },
+  build_task_id: { app: "deploy", sent: () => ({ build_task_id: ids.built }) },
+  git_branch: { app: "ansible", sent: () => ({ git_branch: "feature/x" }) },
+  inventory_id: { app: "ansible", sent: () => ({ inventory_id: ids.inventory }) },
+  environment_id: { app: "ansible", sent: () => ({ environment_id: ids.environment }) },
+  limit: { app: "ansible", sent: () => ({ limit: "web" }) },
+  tags: { app: "ansible", sent: () => ({ params: { tags: "a,b" } }), path: "params.tags" },
+  skip_tags: { app: "ansible", sent: () => ({ params: { skip_tags: "a,b" } }), path: "params.skip_tags" },
+  arguments: { app: "ansible", sent: () => ({ arguments: '["-v"]' }) },
+  debug: { app: "ansible", sent: () => ({ debug: true }) },
+  dry_run: { app: "ansible", sent: () => ({ dry_run: true }) },
+  diff: { app: "ansible", sent: () => ({ diff: true }) },
+  plan: { app: "terraform", sent: () => ({ params: { plan: true } }), path: "params.plan" },
+  destroy: { app: "terraform", sent: () => ({ params: { destroy: true } }), path: "params.destroy" },
+};
+const NAMES = Object.keys(FIELDS);
+const fieldOf = (name: string) => ({ path: name, ...(FIELDS[name] ?? { app: "ansible" as const, sent: () => ({}) }) });
+
+const template = ({ app }: Field, launch: object) =>
+  newTemplate(place, {
+    ...(app === "deploy" ? { type: "deploy", build_template_id: ids.build } : { app, inventory_id: ids.inventory }),
+    launch,
+  });
+
+describe("a field of a new task", () => {
+  it.each(NAMES)("%s: fixed by the template, is refused for every role", async (name) => {
+    const { path, sent, app } = fieldOf(name);
+    const id = await template({ app, sent }, { [name]: "fixed" });
+    for (const as of RUNNERS) {
+      expect(await start(as, id, sent())).toMatchObject({ status: 400, body: { error: `${path}: ${FIXED}` } });
+      expect(await start(as, id, {})).toMatchObject({ status: 201 });
+    }
+  });
+
+  it.each(NAMES)("%s: asked for or allowed, is taken from every role that may run", async (name) => {
+    const { sent, app } = fieldOf(name);
+    for (const mode of ["ask", "allowed"]) {
+      const id = await template({ app, sent }, { [name]: mode });
+      for (const as of RUNNERS) expect(await start(as, id, sent())).toMatchObject({ status: 201, body: sent() });
+      expect((await start("guest", id, sent())).status).toBe(403);
+    }
+  });
+});
+
+describe("the flags of clients of the peer", () => {
+  it("open a field for every role, and come back", async () => {
+    const task_params = { allow_override_limit: true };
+    const id = await newTemplate(place, {
+      ...{ app: "ansible", inventory_id: ids.inventory, allow_override_branch_in_task: true, task_params },
+    });
+    expect(await start("task_runner", id, { limit: "web", git_branch: "x" })).toMatchObject({ status: 201 });
+    expect(await start("task_runner", id, { params: { tags: "a" } })).toMatchObject({
+      body: { error: `params.tags: ${MANAGERS_ONLY}` },
+    });
+    const { body } = await site.call("guest", "GET", place.path(`templates/${id}`));
+    expect(body).toMatchObject({
+      launch: { limit: "ask", git_branch: "ask" },
+      ...{ allow_override_branch_in_task: true, allow_override_args_in_task: false },
+      task_params: { allow_override_limit: true, allow_override_tags: false, allow_debug: true },
+    });
+  });
+
+  it("of a client that does not know the rest, leave it as it is", async () => {
+    const fields = { app: "ansible", inventory_id: ids.inventory };
+    const id = await newTemplate(place, { ...fields, launch: { destroy: "fixed", limit: "ask" } });
+    const { body: read } = await site.call("manager", "GET", place.path(`templates/${id}`));
+    const { launch: _, task_params: __, ...known } = read as Record<string, unknown>;
+    await site.call("manager", "PUT", place.path(`templates/${id}`), {
+      body: { ...known, allow_override_args_in_task: true },
+    });
+    const { body } = await site.call("manager", "GET", place.path(`templates/${id}`));
+    expect(body).toMatchObject({ launch: { destroy: "fixed", limit: "ask", arguments: "ask" } });
+  });
+});
+
+describe("what later clients of the peer put into params", () => {
+  it("is what the task runs with", async () => {
+    const id = await template(fieldOf("limit"), {});
+    const params = { limit: ["web", "db"], tags: ["a", "b"], debug: true, dry_run: true, diff: true };
+    expect(await start("manager", id, { params })).toMatchObject({
+      status: 201,
+      body: { limit: "web,db", debug: true, dry_run: true, diff: true, params: { tags: "a,b" } },
+    });
+    expect(await start("task_runner", id, { params: { limit: "web" } })).toMatchObject({
+      body: { error: `limit: ${MANAGERS_ONLY}` },
+    });
+  });
+
+  it("is refused by name where it has no effect, unless it says nothing", async () => {
+    const id = await template(fieldOf("limit"), {});
+    expect(await start("manager", id, { params: { upgrade: true, debug_level: 4 } })).toMatchObject({
+      body: { error: "params.upgrade: Not supported here; params.debug_level: Not supported here" },
+    });
+    expect(await start("manager", id, { params: { upgrade: false, inventory: null, hosts: [] } })).toMatchObject({
+      status: 201,
+      body: { params: {} },
+    });
+  });
+});
+
+describe("a deploy", () => {
+  const latest = () => taskIn(place, "success", { template_id: ids.build });
+
+  it.each(["allowed", "fixed"])("whose build is %s takes the newest one where none is named", async (mode) => {
+    const id = await template(fieldOf("build_task_id"), { build_task_id: mode });
+    const newest = await latest();
+    expect(await start("task_runner", id, {})).toMatchObject({ status: 201, body: { build_task_id: newest } });
+  });
+
+  it("asks for its build by default", async () => {
+    const id = await template(fieldOf("build_task_id"), {});
+    expect(await start("task_runner", id, {})).toMatchObject({
+      body: { error: "build_task_id: Build version is required" },
+    });
+  });
+});
+
+describe("schedules and integrations", () => {
+  const schedule = (template_id: number, task_params: object) =>
+    site.call("manager", "POST", place.path("schedules"), {
+      body: { name: "s", cron_format: "@daily", active: true, template_id, task_params },
+    });
+  const integration = (template_id: number, task_params: object) =>
+    site.call("manager", "POST", place.path("integrations"), { body: { name: "i", template_id, task_params } });
+
+  it("send what the template does not fix, another environment included", async () => {
+    const id = await template(fieldOf("limit"), { git_branch: "fixed" });
+    const sent = { limit: "web", environment_id: ids.environment };
+    for (const save of [schedule, integration]) {
+      expect(await save(id, sent)).toMatchObject({ status: 201, body: { task_params: sent } });
+      expect(await save(id, { git_branch: "x" })).toMatchObject({
+        status: 400,
+        body: { error: `task_params.git_branch: ${FIXED}` },
+      });
+      expect(await save(id, { params: { limit: ["web"] } })).toMatchObject({ body: { task_params: { limit: "web" } } });
+    }
+  });
+
+  it("name no environment or inventory of another project", async () => {
+    const other = await site.newPlace("launch elsewhere");
+    const id = await template(fieldOf("limit"), {});
+    for (const save of [schedule, integration]) {
+      for (const [field, foreign] of [
+        ["environment_id", await environmentOf(other)],
+        ["inventory_id", await inventoryOf(other)],
+      ] as const)
+        expect(await save(id, { [field]: foreign })).toMatchObject({
+          status: 400,
+          body: { error: `task_params.${field}: Not found in this project` },
+        });
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { FormProvider, useForm } from "react-hook-form";
+import { describe, expect, test } from "vitest";
+import { NewTaskFields } from "@/components/task/start/new-task-fields";
+import { startValues } from "@/components/task/start/new-task-values";
+import type { Launch } from "@/lib/template/rules/launch";
+import type { Template } from "@/lib/template/schema";
+import messages from "@/messages/en.json";
+
+const templateOf = (app: string, launch: Launch): Template => ({
+  ...{ id: 5, project_id: 1, inventory_id: 1, repository_id: 1, environment_id: null, view_id: null },
+  ...{ build_template_id: null, name: "Shop", description: null, app, type: "", playbook: "site.yml", launch },
+  ...{ arguments: null, start_version: null, autorun: false, git_branch: null, survey_vars: null, vaults: [] },
+  ...{ suppress_success_alerts: false, allow_parallel_tasks: false, runner_tag: "", timeout_seconds: 0 },
+  ...{ auto_approve: false, tasks: 0, last_task_id: null, last_task: null, task_params: {} },
+  ...{ allow_override_args_in_task: false, allow_override_branch_in_task: false },
+});
+
+const inventories = [
+  { id: 1, name: "Staging", type: "static" },
+  { id: 2, name: "Production", type: "file" },
+];
+
+function Form({ template, mayManage }: { template: Template; mayManage: boolean }): ReactNode {
+  const defaultValues = startValues({ template, former: null, newestBuildId: null, mayManage });
+  const start = { template, builds: [], inventories, environments: [] };
+  return (
+    <FormProvider {...useForm({ defaultValues })}>
+      <NewTaskFields start={start} former={null} mayManage={mayManage} />
+    </FormProvider>
+  );
+}
+
+/** The fields of the dialog, and those of its advanced part. */
+function shown(app: string, launch: Launch, mayManage: boolean) {
+  const markup = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <Form template={templateOf(app, launch)} mayManage={mayManage} />
+    </NextIntlClientProvider>,
+  );
+  const fieldsOf = (part: string) => [...part.matchAll(/data-field="([^"]+)"/g)].map(([, name]) => name);
+  const [asked = "", advanced = ""] = markup.split("<details");
+  return { asked: fieldsOf(asked), advanced: fieldsOf(advanced) };
+}
+
+const SWITCHES = ["debug", "dry_run", "diff"];
+const MANAGED = ["git_branch", "inventory_id", "environment_id", "limit", "tags", "skip_tags"];
+
+describe("the start dialog", () => {
+  test("of a template that says nothing is what each role had before", () => {
+    expect(shown("ansible", {}, true)).toEqual({ asked: ["message", ...SWITCHES], advanced: MANAGED });
+    expect(shown("ansible", {}, false)).toEqual({ asked: ["message", ...SWITCHES], advanced: [] });
+    expect(shown("terraform", {}, false)).toEqual({ asked: ["message", "plan"], advanced: [] });
+  });
+
+  test("shows everyone what is asked for, and under Advanced what is allowed", () => {
+    const launch: Launch = { limit: "ask", arguments: "ask", tags: "allowed", message: "allowed", debug: "fixed" };
+    expect(shown("ansible", launch, false)).toEqual({
+      asked: ["limit", "arguments", "dry_run", "diff"],
+      advanced: ["message", "tags"],
+    });
+  });
+
+  test("hides what is fixed from managers too", () => {
+    const launch: Launch = { git_branch: "fixed", inventory_id: "fixed", limit: "fixed", destroy: "fixed" };
+    expect(shown("ansible", launch, true).advanced).toEqual(["environment_id", "tags", "skip_tags"]);
+    expect(shown("terraform", launch, true)).toEqual({
+      asked: ["message", "plan", "auto_approve"],
+      advanced: ["environment_id"],
+    });
+  });
+
+  test("offers to destroy where the template asks for it", () => {
+    expect(shown("terraform", { destroy: "ask" }, false).asked).toEqual(["message", "plan", "destroy"]);
+  });
+});

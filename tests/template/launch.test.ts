@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { LAUNCH_FIELDS, type Launch, launchFieldsOf, launchMode } from "@/lib/template/rules/launch";
+import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
+
+const without = (...names: string[]) => LAUNCH_FIELDS.filter((name) => !names.includes(name));
+
+describe("the fields of a template", () => {
+  test.each([
+    ["ansible", "", without("build_task_id", "plan", "destroy")],
+    ["terraform", "", ["message", "git_branch", "inventory_id", "environment_id", "arguments", "plan", "destroy"]],
+    ["pulumi", "", ["message", "git_branch", "environment_id", "arguments", "plan", "destroy"]],
+    ["bash", "", ["message", "git_branch", "environment_id", "arguments"]],
+    ["bash", "build", ["message", "git_branch", "environment_id", "arguments"]],
+    ["bash", "deploy", ["message", "build_task_id", "git_branch", "environment_id", "arguments"]],
+  ])("of %s, type %j", (app, type, fields) => {
+    expect(launchFieldsOf({ app, type })).toEqual(fields);
+  });
+});
+
+describe("a field that the template says nothing about", () => {
+  const byRole = (mayManage: boolean) =>
+    Object.fromEntries(LAUNCH_FIELDS.map((field) => [field, launchMode({ launch: {} }, field, mayManage)]));
+  const asked = { message: "ask", build_task_id: "ask", debug: "ask", dry_run: "ask", diff: "ask", plan: "ask" };
+  const managed = ["git_branch", "inventory_id", "environment_id", "limit", "tags", "skip_tags", "destroy"];
+  const all = (mode: string) => Object.fromEntries(managed.map((field) => [field, mode]));
+
+  test("is what each role could send before", () => {
+    expect(byRole(true)).toEqual({ ...asked, ...all("allowed"), arguments: "fixed" });
+    expect(byRole(false)).toEqual({ ...asked, ...all("fixed"), arguments: "fixed" });
+  });
+
+  test.each(["ask", "allowed", "fixed"] as const)("and one that it makes %s, which is that for every role", (mode) => {
+    for (const field of LAUNCH_FIELDS) {
+      expect(launchMode({ launch: { [field]: mode } }, field, true)).toBe(mode);
+      expect(launchMode({ launch: { [field]: mode } }, field, false)).toBe(mode);
+    }
+  });
+});
+
+describe("the flags of other clients", () => {
+  const NOTHING = { launch: null };
+
+  test("open what they name", () => {
+    const task_params = { allow_override_limit: true, allow_override_inventory: true, allow_debug: true };
+    const flags = { allow_override_args_in_task: true, allow_override_branch_in_task: true, task_params };
+    expect(launchOf({ ...NOTHING, ...flags }, null)).toEqual({
+      ...{ arguments: "ask", git_branch: "ask", limit: "ask", inventory_id: "ask" },
+    });
+  });
+
+  test("keep what managers may send, where they are off", () => {
+    const off = { allow_override_branch_in_task: false, task_params: { allow_override_limit: false } };
+    expect(launchOf({ ...NOTHING, ...off }, null)).toEqual({});
+  });
+
+  const stored: Launch = { arguments: "allowed", limit: "ask", tags: "fixed", destroy: "fixed" };
+
+  test("sent back as they were read, change nothing", () => {
+    expect(launchOf({ launch: stored, ...launchFlags(stored) }, stored)).toEqual(stored);
+    const { allow_override_args_in_task } = launchFlags(stored);
+    expect(launchOf({ ...NOTHING, allow_override_args_in_task }, stored)).toEqual(stored);
+  });
+
+  test("sent back beside a launch that was changed, leave it so", () => {
+    const changed: Launch = { arguments: "fixed", tags: "allowed" };
+    expect(launchOf({ launch: changed, ...launchFlags(stored) }, stored)).toEqual(changed);
+    expect(launchOf({ launch: changed, allow_override_args_in_task: true }, null)).toEqual(changed);
+  });
+
+  test("count where they were changed", () => {
+    const { task_params } = launchFlags(stored);
+    const changed = { allow_override_args_in_task: false, task_params: { ...task_params, allow_override_tags: true } };
+    const expected = { limit: "ask", tags: "ask", destroy: "fixed" };
+    expect(launchOf({ launch: stored, ...changed }, stored)).toEqual(expected);
+    expect(launchOf({ ...NOTHING, ...changed }, stored)).toEqual(expected);
+  });
+
+  test("that are not sent leave what only we know; without that of the arguments there are none", () => {
+    expect(launchOf(NOTHING, stored)).toEqual({ limit: "ask", tags: "fixed", destroy: "fixed" });
+  });
+});
