@@ -94,12 +94,37 @@ export async function findBuild(api: Api, deploy: Template, wanted: string): Pro
   );
 }
 
-type Named = { id: number; name: string };
+/** The id of the project's inventory or environment of that name or id. */
+export async function findResource(
+  api: Api,
+  { project_id }: Template,
+  kind: "inventory" | "environment",
+  wanted: string | undefined,
+): Promise<number | undefined> {
+  if (wanted === undefined) return undefined;
+  const items = await api.get(`project/${project_id}/${kind}`, z.array(Named));
+  return pick(items, wanted, kind, items.map(label)).id;
+}
+
+const Named = z.object({ id: z.int(), name: z.string() });
+type Named = z.infer<typeof Named>;
 
 const label = ({ id, name }: Named): string => `${name} (${id})`;
 
+const PLURALS = {
+  project: "projects",
+  template: "templates",
+  inventory: "inventories",
+  environment: "environments",
+};
+
 /** By id, by the exact name, else by the name without regard to case; `labels` names each candidate for people. */
-function pick<Item extends Named>(items: readonly Item[], wanted: string, noun: string, labels: string[]): Item {
+function pick<Item extends Named>(
+  items: readonly Item[],
+  wanted: string,
+  noun: keyof typeof PLURALS,
+  labels: string[],
+): Item {
   const lower = wanted.toLowerCase();
   const ways: ((item: Item) => boolean)[] = [
     ({ name }) => name === wanted,
@@ -111,7 +136,7 @@ function pick<Item extends Named>(items: readonly Item[], wanted: string, noun: 
     if (found && others.length === 0) return found;
     if (found)
       throw new CommandProblem(
-        `Several ${noun}s are called ${wanted}; name one by its number: ${listing(labels.filter((_, at) => items[at] && fits(items[at])))}`,
+        `Several ${PLURALS[noun]} are called ${wanted}; name one by its number: ${listing(labels.filter((_, at) => items[at] && fits(items[at])))}`,
       );
   }
   throw new CommandProblem(

@@ -3,7 +3,7 @@ import { Task } from "@/lib/protocol/task";
 import type { NewTaskBody } from "@/lib/task/schema";
 import type { Template } from "@/lib/template/schema";
 import type { Api } from "../api/api";
-import { findBuild, findTemplate } from "../api/find";
+import { findBuild, findResource, findTemplate } from "../api/find";
 import { connect } from "../api/login-file";
 import { CommandProblem, EXIT } from "../problem";
 import { command } from "../terminal/command";
@@ -22,9 +22,12 @@ export const run = command({
   --var-file <file>     answers as a JSON object; - reads stdin. The way for secret ones
   --message <text>      why it runs
   --branch <branch>     instead of the repository's
-  --limit <hosts>       Ansible's limit
+  --limit <hosts>       Ansible's limit; likewise --tags <tags> and --skip-tags <tags>
+  --inventory <name>    instead of the template's; likewise --environment <name>
+  --arg <argument>      an argument for the command line; may be repeated
   --build <build>       what to deploy: latest, a version or a task number
   --debug, --dry-run, --diff, --plan, --auto-approve
+  --destroy             plans to destroy what the template has made
   --json                the task as JSON; with --follow a line of JSON for each change and log line
 ${WATCH_HELP}`,
   options: {
@@ -35,12 +38,18 @@ ${WATCH_HELP}`,
     message: { type: "string" },
     branch: { type: "string" },
     limit: { type: "string" },
+    tags: { type: "string" },
+    "skip-tags": { type: "string" },
+    inventory: { type: "string" },
+    environment: { type: "string" },
+    arg: { type: "string", multiple: true },
     build: { type: "string" },
     debug: { type: "boolean" },
     "dry-run": { type: "boolean" },
     diff: { type: "boolean" },
     plan: { type: "boolean" },
     "auto-approve": { type: "boolean" },
+    destroy: { type: "boolean" },
     json: { type: "boolean" },
     ...watchOptions,
   },
@@ -54,12 +63,21 @@ ${WATCH_HELP}`,
       message: values.message,
       git_branch: values.branch,
       limit: values.limit,
+      arguments: values.arg && JSON.stringify(values.arg),
+      inventory_id: await findResource(api, template, "inventory", values.inventory),
+      environment_id: await findResource(api, template, "environment", values.environment),
       environment: JSON.stringify(answers),
       build_task_id: values.build === undefined ? undefined : await findBuild(api, template, values.build),
       debug: values.debug,
       dry_run: values["dry-run"],
       diff: values.diff,
-      params: { plan: values.plan, auto_approve: values["auto-approve"] },
+      params: {
+        plan: values.plan,
+        auto_approve: values["auto-approve"],
+        destroy: values.destroy,
+        tags: values.tags,
+        skip_tags: values["skip-tags"],
+      },
     };
     const params = { projectId: template.project_id };
     const task = await api.read("POST /project/:projectId/tasks", { params, body }, Task);

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { freshDatabase } from "../support/database";
+import { resources } from "../support/resources";
 import { world } from "../support/world";
 import { CliProcess, signalbox } from "./cli-process";
 import { CliSite } from "./site";
@@ -159,6 +160,31 @@ describe("run", () => {
     const missing = await run("Asks", "--var", "colour=red");
     expect(missing.code).toBe(2);
     expect(missing.stderr).toMatch(/^environment\.shape: .+\n$/);
+  });
+
+  test("what the template opens is set by options, and resources are named", async () => {
+    const { inventoryId: inventory_id, environmentId } = await resources(w.db, w.projectId);
+    const launch = { arguments: "ask", tags: "allowed" };
+    await site.template("Patch", "", { app: "ansible", inventory_id, launch, runner_tag: "nobody" });
+    const words = ["--limit", "web", "--tags", "a,b", "--skip-tags", "c", "--arg", "one", "--arg=-v", "--json"];
+    const named = ["--inventory", String(inventory_id), "--environment", String(environmentId)];
+    expect(JSON.parse((await run("Patch", ...words, ...named)).stdout)).toMatchObject({
+      ...{ limit: "web", params: { tags: "a,b", skip_tags: "c" }, arguments: '["one","-v"]' },
+      ...{ inventory_id, environment_id: environmentId },
+    });
+    const theirs = { env: await site.as("task_runner") };
+    const refused = await signalbox(["run", "Patch", "--tags", "a", "--limit", "web"], theirs);
+    expect(refused).toEqual({
+      ...{ code: 2, stdout: "", stderr: "limit: Only managers can set this for a task of this template\n" },
+    });
+    expect((await run("Patch", "--environment", "none")).stderr).toMatch(/^There is no environment none\. There are: /);
+  });
+
+  test("destroying is an option of its own", async () => {
+    await site.template("Servers", "", { app: "terraform", runner_tag: "nobody" });
+    expect(JSON.parse((await run("Servers", "--destroy", "--json")).stdout)).toMatchObject({
+      params: { destroy: true },
+    });
   });
 
   test("a build is named by latest, its version or its number", async () => {
