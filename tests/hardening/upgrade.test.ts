@@ -48,6 +48,23 @@ test.each(journal.entries.map((_, index) => index + 1))(
   },
 );
 
+test("a template whose tasks could bring arguments still lets them", async () => {
+  await asOf(journal.entries.findIndex(({ tag }) => tag.endsWith("_launch_rules")));
+  await db.execute(sql`insert into projects (name) values ('p')`);
+  await db.execute(sql`insert into access_keys (project_id, name, type) values (1, 'k', 'none')`);
+  await db.execute(
+    sql`insert into repositories (project_id, name, git_url, git_branch, ssh_key_id) values (1, 'r', '/x', '', 1)`,
+  );
+  await db.execute(sql`
+    insert into templates (project_id, repository_id, name, app, allow_override_args_in_task)
+    values (1, 1, 'open', 'bash', true), (1, 1, 'closed', 'bash', false)`);
+  await migrate(url);
+  expect(await db.execute(sql`select name, launch from templates order by id`)).toEqual([
+    { name: "open", launch: { arguments: "ask" } },
+    { name: "closed", launch: {} },
+  ]);
+});
+
 test("the order of migrations is that of their times, or some would never be applied", () => {
   const times = journal.entries.map(({ when }) => when);
   expect(times).toEqual(times.toSorted((a, b) => a - b));

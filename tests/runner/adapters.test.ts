@@ -244,15 +244,16 @@ describe("ansible", () => {
         mine: "{{ inventory_hostname }}",
         theirs: "{{ lookup('pipe', 'id') }}",
         deep: { a: ["{{ x }}", 1] },
+        count: 3,
       },
-      untrusted_vars: ["theirs", "deep"],
+      untrusted_vars: ["theirs", "deep", "count"],
       message: "{{ evil }}",
       template_type: "build",
       target_version: "1.0",
       task_url: "https://x/?t=1",
     });
     expect(file(step, "/w/secrets/variables.yml")).toBe(
-      '{"deep": {"a": [!unsafe "{{ x }}", 1]}, "mine": "{{ inventory_hostname }}", "theirs": !unsafe "{{ lookup(\'pipe\', \'id\') }}", ' +
+      '{"count": 3, "deep": {"a": [!unsafe "{{ x }}", 1]}, "mine": "{{ inventory_hostname }}", "theirs": !unsafe "{{ lookup(\'pipe\', \'id\') }}", ' +
         '"semaphore_vars": {"task_details": {"id": 1, "username": !unsafe "alice", "url": !unsafe "https://x/?t=1", "message": !unsafe "{{ evil }}", ' +
         '"type": !unsafe "build", "incoming_version": null, "target_version": !unsafe "1.0"}}}\n',
     );
