@@ -58,12 +58,18 @@ const nextOf = async (scheduleId: number) =>
 describe("a due schedule", () => {
   test("starts one task with what it sends, remembers it, and goes on from the due instant", async () => {
     const environment = '{"city":"Rome"}';
-    const id = await due(await template(), { task_params: { environment, message: "by night", limit: "web" } });
+    const id = await due(await template(), { task_params: { environment, message: "by night", git_branch: "web" } });
     expect(await fireDue(db, noon(-1))).toBe(0);
     expect(await fireDue(db, noon(3))).toBe(1);
     const [task, ...more] = await tasksOf(id);
     expect(more).toEqual([]);
-    expect(task).toMatchObject({ status: "waiting", user_id: null, message: "by night", limit: "web", environment });
+    expect(task).toMatchObject({
+      status: "waiting",
+      user_id: null,
+      message: "by night",
+      git_branch: "web",
+      environment,
+    });
     expect(await history(id)).toMatchObject([{ outcome: "started", reason: null, task_id: task?.id }]);
     expect(await nextOf(id)).toBe("2026-05-01T12:10:00Z");
     expect(await fireDue(db, noon(3))).toBe(0);

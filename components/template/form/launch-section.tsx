@@ -28,16 +28,18 @@ export function LaunchSection({ app }: { app: string }) {
 }
 
 function ModeField({ field, label }: { field: LaunchField; label: ReactNode }) {
-  const t = useTranslations("template.form.launch.modes");
+  const t = useTranslations("template.form.launch");
   const id = useId();
   const name = `launch.${field}` as const;
   const { field: control } = useController<TemplateValues, typeof name>({ name });
   const standard = standardOf(field);
   const modes = standard === "managers" ? ([standard, ...LAUNCH_MODES] as const) : LAUNCH_MODES;
-  const options = modes.map((value) => ({ value, label: t(value) }));
+  const options = modes.map((value) => ({ value, label: t(`modes.${value}`) }));
   return (
     <div data-field={name} className="flex items-center justify-between gap-3">
       <Label htmlFor={id} className="min-w-0 font-normal">
+        {/* Fields of the template itself have the same names. */}
+        <span className="sr-only">{t("title")}: </span>
         {label}
       </Label>
       <PlainSelect
