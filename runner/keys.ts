@@ -23,8 +23,9 @@ const SSH_ADD_MS = 15_000;
 const ASKPASS = `#!/bin/sh
 exec cat "$SIGNALBOX_ASKPASS_FILE"
 `;
-/** Once: ssh-add asks for a wrong passphrase again and again. */
+/** Once: ssh-add asks for a wrong passphrase again and again. A file that is gone has been asked for before. */
 const ASKPASS_ONCE = `#!/bin/sh
+[ -e "$SIGNALBOX_ASKPASS_FILE" ] || exit 1
 cat "$SIGNALBOX_ASKPASS_FILE" && rm "$SIGNALBOX_ASKPASS_FILE"
 `;
 /** Answers only for the host the key belongs to: a redirect or a submodule elsewhere gets nothing. */
@@ -181,15 +182,13 @@ class Agent {
     const result = await execa("ssh-add", ["-q", "-"], {
       env: { ...this.environment, ...asking, SSH_AUTH_SOCK: this.socket },
       extendEnv: false,
-      input: endLine(key.private_key.replaceAll("\r\n", "\n")),
+      // OpenSSH's own format is known by its very first bytes.
+      input: endLine(key.private_key.trimStart().replaceAll("\r\n", "\n")),
       detached: true,
       reject: false,
       timeout: SSH_ADD_MS,
     });
-    if (result.failed) {
-      const why = (result.stderr || result.shortMessage || "").split("\n")[0];
-      throw new TaskProblem("workspace_failed", `the ssh key could not be loaded: ${why}`);
-    }
+    if (result.failed) throw new TaskProblem("workspace_failed", loadProblem(key, result.stderr ?? ""));
   }
 
   async stop(): Promise<void> {
@@ -205,6 +204,15 @@ class Agent {
     await this.stop();
     throw new TaskProblem("workspace_failed", "ssh-agent could not be started");
   }
+}
+
+/** ssh-add says nothing when it asked for the passphrase again and got no answer: the first one was wrong. */
+function loadProblem({ passphrase }: SshKey, complaint: string): string {
+  if (/invalid format|error in libcrypto/.test(complaint)) return "the ssh key is in no format that ssh can read";
+  if (complaint !== "") return `the ssh key could not be loaded: ${complaint.split("\n")[0]}`;
+  return passphrase === ""
+    ? "the ssh key has a passphrase, and none is stored"
+    : "the passphrase of the ssh key is wrong";
 }
 
 /** The file is there a moment before anybody listens. */

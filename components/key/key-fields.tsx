@@ -8,6 +8,7 @@ import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { PasswordField } from "@/components/form/field/password-field";
 import { SecretField } from "@/components/form/field/secret-field";
 import { TextField } from "@/components/form/field/text-field";
+import { KeyDetails } from "@/components/key/key-details";
 import { KeyIcon } from "@/components/key/key-icon";
 import { Alert } from "@/components/ui/alert";
 import { KEY_TYPES, type Key, type KeyType } from "@/lib/key/schema";
@@ -39,6 +40,7 @@ export function KeyFields({ item }: { item: Key | null }) {
           icon: <KeyIcon type={value} />,
         }))}
       />
+      {locked && item.details && <KeyDetails details={item.details} />}
       <SecretFields type={type} locked={locked} stored={item?.empty !== true} />
     </>
   );

@@ -35,5 +35,23 @@ export function useKeyColumns(): Column<Key>[] {
       sort: (key) => t(`types.${key.type}`),
       search: (key) => t(`types.${key.type}`),
     },
+    {
+      key: "fingerprint",
+      header: t("fingerprint"),
+      cell: ({ details }) =>
+        details && (
+          <span className="flex min-w-0 flex-col">
+            <span className="truncate font-mono text-xs" title={details.fingerprint}>
+              {details.fingerprint}
+            </span>
+            <span className="truncate text-muted-foreground text-xs" title={details.comment}>
+              {`${details.type.toUpperCase()} ${details.bits} ${details.comment}`.trimEnd()}
+            </span>
+          </span>
+        ),
+      search: ({ details }) => details && `${details.fingerprint} ${details.comment}`,
+      card: "meta",
+      hideable: true,
+    },
   ];
 }

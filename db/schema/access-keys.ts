@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { id, sealed } from "@/db/columns";
 import { projects } from "@/db/schema/projects";
 
@@ -13,6 +13,8 @@ export const accessKeys = pgTable(
     type: text().notNull(),
     /** JSON of the key's secret part; null while nobody has filled it in. */
     secret: sealed(),
+    /** What anybody may see of an ssh key. */
+    details: jsonb().$type<{ type: string; bits: number; comment: string; fingerprint: string }>(),
     /** Goes up with every new secret, so that a task can say which one it used. */
     version: integer().notNull().default(1),
   },

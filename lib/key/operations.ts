@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
-import { Key, KeyInput, KeyParams, KeyQuery, NewKeyInput } from "@/lib/key/schema";
+import { inspectPrivateKey } from "@/lib/key/private-key/inspect";
+import { Key, type KeyDetails, KeyInput, KeyParams, KeyQuery, NewKeyInput } from "@/lib/key/schema";
 import * as store from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found } from "@/lib/operation/errors";
+import { AppError, found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/same";
 import { hasRefs, Refs } from "@/lib/operation/refs";
@@ -55,7 +56,7 @@ export const createKey = operation({
   output: Key,
   run: async ({ db, project, input }) => {
     refuseOtherIds(input, project.id);
-    return store.insertKey(db, project.id, input);
+    return store.insertKey(db, project.id, input, await readDetails(input));
   },
   event: ({ result }) => ({
     object_type: "key",
@@ -75,7 +76,8 @@ export const updateKey = operation({
   run: async ({ db, project, params, input }) => {
     refuseOtherIds(input, project.id, params.keyId);
     const before = found(await store.getKey(db, project.id, params.keyId));
-    found((await store.updateKey(db, project.id, params.keyId, input)) || null);
+    const details = input.override_secret ? await readDetails(input) : null;
+    found((await store.updateKey(db, project.id, params.keyId, input, details)) || null);
     const { name, override_secret: secret } = input;
     return changesOf(before, { name, type: secret ? input.type : before.type }, ["name", "type"], { secret });
   },
@@ -106,3 +108,12 @@ export const deleteKey = operation({
     description: `Access Key ${result} deleted`,
   }),
 });
+
+/** Refuses a private key that no task could use. */
+async function readDetails({ type, ssh }: KeyInput): Promise<KeyDetails | null> {
+  if (type !== "ssh") return null;
+  const inspection = await inspectPrivateKey(ssh.private_key, ssh.passphrase);
+  if ("details" in inspection) return inspection.details;
+  const { problem } = inspection;
+  throw invalid(problem === "privateKeyInvalid" ? "ssh.private_key" : "ssh.passphrase", problem);
+}

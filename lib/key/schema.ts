@@ -4,6 +4,17 @@ import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text
 export const KEY_TYPES = ["ssh", "login_password", "none"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
 
+/** What there is to see of an ssh key, as ssh-keygen tells it. */
+export const KeyDetails = z.object({
+  /** rsa, ecdsa, ed25519, … */
+  type: z.string(),
+  bits: z.int(),
+  comment: z.string(),
+  /** `SHA256:…` */
+  fingerprint: z.string(),
+});
+export type KeyDetails = z.infer<typeof KeyDetails>;
+
 /** A key as it leaves the server: every secret field is there, and blank. */
 export const Key = z.object({
   id: z.int(),
@@ -14,6 +25,8 @@ export const Key = z.object({
   login_password: z.object({ login: z.literal(""), password: z.literal("") }),
   ssh: z.object({ login: z.literal(""), passphrase: z.literal(""), private_key: z.literal("") }),
   override_secret: z.literal(false),
+  /** Of an ssh key; null when it was stored before these were read, or takes too long to open. */
+  details: KeyDetails.nullable(),
   /** Nothing is stored; only in lists, and only when true. */
   empty: z.literal(true).optional(),
 });

@@ -5,7 +5,7 @@ import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { templates, templateVaults } from "@/db/schema/templates";
-import type { Key, KeyInput, KeyType } from "@/lib/key/schema";
+import type { Key, KeyDetails, KeyInput, KeyType } from "@/lib/key/schema";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { integrationRefs } from "@/lib/project/references";
 import { KeySecret } from "@/lib/protocol/runner";
@@ -16,10 +16,11 @@ const columns = {
   name: accessKeys.name,
   type: accessKeys.type,
   project_id: accessKeys.project_id,
+  details: accessKeys.details,
   filled: sql<boolean>`${accessKeys.secret} is not null`,
 };
 
-type Row = { id: number; name: string; type: string; project_id: number; filled: boolean };
+type Row = { id: number; name: string; type: string; project_id: number; details: KeyDetails | null; filled: boolean };
 
 const present = ({ filled: _filled, ...row }: Row): Key => ({
   ...row,
@@ -53,10 +54,11 @@ export async function insertKey(
   db: Db,
   projectId: number,
   input: Pick<KeyInput, "name" | "type"> & Partial<KeyInput>,
+  details: KeyDetails | null = null,
 ): Promise<Key> {
   const [row] = await db
     .insert(accessKeys)
-    .values({ project_id: projectId, name: input.name, type: input.type })
+    .values({ project_id: projectId, name: input.name, type: input.type, details })
     .returning(columns);
   if (!row) throw new Error("insert returned no row");
   const secret = secretOf(input);
@@ -69,11 +71,18 @@ export async function insertKey(
 }
 
 /** False when there is no such key in the project. */
-export async function updateKey(db: Db, projectId: number, keyId: number, input: KeyInput): Promise<boolean> {
+export async function updateKey(
+  db: Db,
+  projectId: number,
+  keyId: number,
+  input: KeyInput,
+  details: KeyDetails | null = null,
+): Promise<boolean> {
   const secret = secretOf(input);
   const replaced = {
     type: input.type,
     secret: secret && sealKey(keyId, secret),
+    details,
     version: sql`${accessKeys.version} + 1`,
   };
   const rows = await db

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { environmentSecrets } from "@/db/schema/environments";
+import { SSH_KEY } from "../support/ssh-key";
 import {
   environmentOf,
   inventoryOf,
@@ -70,7 +71,7 @@ describe("the Terraform provider", () => {
 
   it("needs 201 with the object for keys, repositories, inventories and environments", async () => {
     const project_id = place.projectId;
-    const ssh = { private_key: "-----BEGIN KEY-----" };
+    const ssh = { private_key: SSH_KEY };
     const key = await send("POST", at("keys"), { name: "k", type: "ssh", project_id, ssh });
     expect(key).toMatchObject({ status: 201, body: { id: expect.any(Number), type: "ssh", project_id } });
     const renamed = { id: key.body.id, project_id, name: "k2", type: "ssh", override_secret: true, ssh };
@@ -187,7 +188,7 @@ describe("the Terraform provider", () => {
     const whole = { id: key.body.id, project_id, name: "k2" };
     expect((await send("PUT", path, { ...whole, type: "login_password", login_password: {} })).status).toBe(204);
     expect((await send("GET", path)).body).toMatchObject({ name: "k2", type: "login_password" });
-    const ssh = { private_key: "-----BEGIN KEY-----" };
+    const ssh = { private_key: SSH_KEY };
     const other = { ...whole, type: "ssh", ssh, login_password: {}, override_secret: true };
     expect((await send("PUT", path, other)).status).toBe(204);
     expect((await send("PUT", path, { ...whole, type: "none", override_secret: true })).status).toBe(204);

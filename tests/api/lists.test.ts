@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { SSH_KEY } from "../support/ssh-key";
 import { newTask, newTemplate, templateOf } from "./cases/fixtures";
 import { type Place, Site } from "./support/site";
 
@@ -10,7 +11,7 @@ const NAMES = ["b", "c", "a"];
 beforeAll(async () => {
   place = await site.newPlace("lists");
   const types = { a: "login_password", b: "none", c: "ssh" } as const;
-  const secrets = { login_password: { password: "p" }, ssh: { private_key: "k" } };
+  const secrets = { login_password: { password: "p" }, ssh: { private_key: SSH_KEY } };
   const keys: Record<string, number> = {};
   for (const name of NAMES) {
     keys[name] = await place.make("keys", { name, type: types[name as keyof typeof types], ...secrets });

@@ -6,6 +6,7 @@ import { createRepository } from "@/lib/repository/operations";
 import { createSchedule } from "@/lib/schedule/operations";
 import { createTemplate } from "@/lib/template/operations";
 import { createView } from "@/lib/view/operations";
+import { SSH_KEY } from "../support/ssh-key";
 import { newProject, type World } from "../support/world";
 
 /** Stands in every secret of the project. */
@@ -18,7 +19,11 @@ export async function richProject(w: World): Promise<number> {
     ((await w.call(op, "admin", { projectId, ...params }, input)) as { id: number }).id;
   const login = { type: "login_password", login_password: { login: "joe", password: CANARY } };
   const password = await create(createKey, { name: "Password", ...login });
-  const ssh = await create(createKey, { name: "Deploy", type: "ssh", ssh: { private_key: CANARY, login: "joe" } });
+  const ssh = await create(createKey, {
+    name: "Deploy",
+    type: "ssh",
+    ssh: { private_key: SSH_KEY, passphrase: CANARY, login: "joe" },
+  });
   const repository = { git_url: "git@example.com:a.git", git_branch: "main", ssh_key_id: ssh };
   const code = await create(createRepository, { name: "Code", ...repository });
   const other = await create(createRepository, { name: "Inventories", ...repository });

@@ -107,7 +107,7 @@ describe("a look at a repository", () => {
       expect(known).toMatch(/^\[127\.0\.0\.1\]:\d+ ssh-ed25519 \S+$/);
       expect(await look(from, { knownHosts: `${known}\n` })).toMatchObject({ commit: head, new_known_hosts: "" });
       const stranger = { ...key, passphrase: "wrong" };
-      expect(await problem({ ...from, key: stranger })).toMatch(/the ssh key could not be loaded/);
+      expect(await problem({ ...from, key: stranger })).toBe("the passphrase of the ssh key is wrong");
       await sshd.changeHostKey();
       expect(await problem(from, { knownHosts: `${known}\n` })).toMatch(/host key is not the one .* but SHA256:/);
     } finally {

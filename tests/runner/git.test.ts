@@ -410,7 +410,7 @@ describe("over ssh", () => {
       expect((await fetch(at(), { knownHosts: known })).newHosts).toBe("");
 
       await expect(fetch(at({ key: { ...key, passphrase: "wrong" } }))).rejects.toMatchObject({
-        message: /key could not be loaded/,
+        message: "the passphrase of the ssh key is wrong",
       });
       const stranger = makeKey(join(folder, "stranger"), "");
       await expect(fetch(at({ key: { ...key, passphrase: "", private_key: stranger } }))).rejects.toMatchObject({

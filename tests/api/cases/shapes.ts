@@ -64,6 +64,7 @@ export const Key = object({
   login_password: object({ login: exactly(""), password: exactly("") }),
   ssh: object({ login: exactly(""), passphrase: exactly(""), private_key: exactly("") }),
   override_secret: exactly(false),
+  details: nullable(object({ type: text, bits: int, comment: text, fingerprint: text })),
   "empty?": exactly(true),
 });
 

@@ -1,0 +1,6 @@
+declare module "bcrypt-pbkdf" {
+  /** One round of 32 bytes into `out`; password and salt are SHA-512 digests. */
+  function hash(password: Uint8Array, salt: Uint8Array, out: Uint8Array): void;
+  const HASHSIZE: number;
+  export default { hash, HASHSIZE };
+}

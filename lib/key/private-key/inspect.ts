@@ -1,0 +1,74 @@
+import { createPrivateKey } from "node:crypto";
+import sshpk from "sshpk";
+import { canDecrypt, decrypt, isReadable, readContainer, writeContainer } from "@/lib/key/private-key/openssh";
+import { derivationCost, isEncrypted } from "@/lib/key/private-key/pem";
+import type { KeyDetails } from "@/lib/key/schema";
+import { AppError } from "@/lib/operation/errors";
+import { inTurn } from "@/lib/session/turns";
+
+export type KeyProblem = "privateKeyInvalid" | "passphraseMissing" | "passphraseWrong";
+/** `details` null: too costly to open here, so nobody knows whether the passphrase is right. */
+export type Inspection = { details: KeyDetails | null } | { problem: KeyProblem };
+
+/** ssh-keygen takes 16 to 24 where nobody asks for more; a round costs 20 ms. */
+const MOST_ROUNDS = 128;
+/** A quarter of a second in which nothing else is done. */
+const MOST_ITERATIONS = 600_000;
+const MAX_COMMENT = 255;
+const UNNAMED = "(unnamed)";
+
+/** Each of them waits inside a transaction. */
+const MOST_AT_ONCE = 3;
+let underWay = 0;
+
+/** Reads a private key in any format that ssh takes, and tries its passphrase; one after the other, and not too many. */
+export async function inspectPrivateKey(text: string, passphrase: string): Promise<Inspection> {
+  if (underWay >= MOST_AT_ONCE) throw new AppError("too_many", { key: "keyChecksBusy", retryAfterSeconds: 2 });
+  underWay += 1;
+  try {
+    return await inTurn("private-key", () => inspect(text.trim(), passphrase));
+  } catch {
+    // Damaged in one of many ways, or of a kind that ssh does not know.
+    return { problem: "privateKeyInvalid" };
+  } finally {
+    underWay -= 1;
+  }
+}
+
+async function inspect(text: string, passphrase: string): Promise<Inspection> {
+  const container = readContainer(text);
+  if (!container) return inspectPem(text, passphrase);
+  if (container.cipher === "none") return { details: detailsOf(sshpk.parsePrivateKey(text, "ssh-private")) };
+  if (passphrase === "") return { problem: "passphraseMissing" };
+  if (!canDecrypt(container) || container.rounds > MOST_ROUNDS)
+    return { details: detailsOf(sshpk.parseKey(container.publicKey, "rfc4253")) };
+  const plain = await decrypt(container, passphrase);
+  if (!isReadable(plain)) return { problem: "passphraseWrong" };
+  return { details: detailsOf(sshpk.parsePrivateKey(writeContainer(plain), "ssh-private")) };
+}
+
+/** OpenSSL opens it, for ssh does the same; sshpk throws where nobody can catch it when a passphrase is wrong. */
+function inspectPem(text: string, passphrase: string): Inspection {
+  const encrypted = isEncrypted(text);
+  if (encrypted && passphrase === "") return { problem: "passphraseMissing" };
+  if (derivationCost(text) > MOST_ITERATIONS) return { details: null };
+  try {
+    const plain = createPrivateKey({ key: text, format: "pem", passphrase }).export({ type: "pkcs8", format: "pem" });
+    return { details: detailsOf(sshpk.parsePrivateKey(plain, "pkcs8")) };
+  } catch {
+    // Decrypted with a wrong passphrase, a key is as unreadable as a damaged one.
+    return { problem: encrypted ? "passphraseWrong" : "privateKeyInvalid" };
+  }
+}
+
+/** The text is printed on screens, and may hold anything. */
+const readable = (comment: string): string => comment.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").slice(0, MAX_COMMENT);
+
+function detailsOf(key: sshpk.Key | sshpk.PrivateKey): KeyDetails {
+  return {
+    type: key.type,
+    bits: key.size,
+    comment: key.comment === undefined || key.comment === UNNAMED ? "" : readable(key.comment),
+    fingerprint: key.fingerprint("sha256").toString(),
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { createKey, getKey, listKeys, updateKey } from "@/lib/key/operations";
+import { insertKey } from "@/lib/key/store";
+import { freshDatabase } from "../support/database";
+import { makeKey } from "../support/git-servers";
+import { requireTool } from "../support/tools";
+import { refusal, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+const folder = mkdtempSync(join(tmpdir(), "signalbox-key-"));
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const test = requireTool("ssh-keygen");
+const here = () => ({ projectId: w.projectId });
+const body = (private_key: string, passphrase = "") => ({
+  name: "k",
+  type: "ssh",
+  ssh: { login: "joe", passphrase, private_key },
+});
+const create = (private_key: string, passphrase?: string) =>
+  w.call(createKey, "manager", here(), body(private_key, passphrase));
+
+test("a stored ssh key shows its type, comment and fingerprint wherever it is read", async () => {
+  const { id, details } = await create(makeKey(join(folder, "a"), "pass"), "pass");
+  expect(details).toEqual({
+    type: "ed25519",
+    bits: 256,
+    comment: "test",
+    fingerprint: expect.stringMatching(/^SHA256:[\w+/]{43}$/),
+  });
+  expect((await w.call(getKey, "guest", { ...here(), keyId: id })).details).toEqual(details);
+  expect((await w.call(listKeys, "guest", here())).find((key) => key.id === id)?.details).toEqual(details);
+
+  await w.call(updateKey, "manager", { ...here(), keyId: id }, { name: "renamed", type: "ssh" });
+  expect((await w.call(getKey, "guest", { ...here(), keyId: id })).details).toEqual(details);
+  const next = { ...body(makeKey(join(folder, "b"), "")), override_secret: true };
+  await w.call(updateKey, "manager", { ...here(), keyId: id }, next);
+  const replaced = (await w.call(getKey, "guest", { ...here(), keyId: id })).details;
+  expect(replaced?.fingerprint).not.toBe(details?.fingerprint);
+  const none = { name: "renamed", type: "none", override_secret: true };
+  await w.call(updateKey, "manager", { ...here(), keyId: id }, none);
+  expect((await w.call(getKey, "guest", { ...here(), keyId: id })).details).toBeNull();
+});
+
+test("what no task could use is refused by the name of its field, and nothing is stored", async () => {
+  const key = makeKey(join(folder, "c"), "pass");
+  const { id } = await create(key, "pass");
+  const before = await w.call(listKeys, "owner", here());
+  const refused = [
+    [body("not a key"), "ssh.private_key: Not a private key that ssh can read"],
+    [body(key), "ssh.passphrase: This private key needs its passphrase"],
+    [body(key, "wrong"), "ssh.passphrase: The passphrase doesn't open this private key"],
+  ] as const;
+  for (const [input, error] of refused) {
+    expect(await refusal(w.call(createKey, "manager", here(), input))).toEqual({ status: 400, error });
+    const replacing = { ...input, override_secret: true };
+    expect(await refusal(w.call(updateKey, "manager", { ...here(), keyId: id }, replacing))).toEqual({
+      status: 400,
+      error,
+    });
+  }
+  expect(await w.call(listKeys, "owner", here())).toEqual(before);
+});
+
+test("a key without a secret, as a restore makes it, is still stored", async () => {
+  const { id } = await insertKey(db, w.projectId, { name: "restored", type: "ssh" });
+  expect(await w.call(getKey, "guest", { ...here(), keyId: id })).toMatchObject({ type: "ssh", details: null });
+});

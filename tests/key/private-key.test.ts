@@ -1,0 +1,117 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect } from "vitest";
+import { inspectPrivateKey } from "@/lib/key/private-key/inspect";
+import { requireTool } from "../support/tools";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-keys-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const PASSPHRASE = "correct hörse";
+let made = 0;
+
+/** A new key file, and what ssh-keygen says of it. */
+function keygen(passphrase: string, ...options: string[]) {
+  const path = join(folder, `key-${++made}`);
+  execFileSync("ssh-keygen", ["-q", "-N", passphrase, "-C", "joe@desk", "-f", path, ...options]);
+  const [bits = "", fingerprint = "", comment = "", type = ""] = execFileSync("ssh-keygen", ["-lf", `${path}.pub`])
+    .toString()
+    .trim()
+    .split(" ");
+  const details = { bits: Number(bits), fingerprint, comment, type: type.slice(1, -1).toLowerCase() };
+  return { text: readFileSync(path, "utf8"), details };
+}
+
+const test = requireTool("ssh-keygen");
+const TYPES = [["rsa"], ["dsa"], ["ecdsa"], ["ecdsa", "-b", "384"], ["ecdsa", "-b", "521"], ["ed25519"]];
+const FORMATS = ["RFC4716", "PEM", "PKCS8"];
+const CIPHERS = ["3des-cbc", "aes128-cbc", "aes192-ctr", "aes256-ctr", "aes256-cbc", "aes128-gcm@openssh.com"];
+
+describe("a private key", () => {
+  for (const [type = "", ...bits] of TYPES) {
+    for (const format of FORMATS) {
+      test(`of type ${[type, ...bits].join(" ")} is read in the format ${format}`, async () => {
+        const { text, details } = keygen("", "-t", type, ...bits, "-m", format);
+        // Only OpenSSH's own format has a place for the comment.
+        const comment = text.includes("OPENSSH") ? details.comment : "";
+        expect(await inspectPrivateKey(text, "")).toEqual({ details: { ...details, comment } });
+        expect(await inspectPrivateKey(`\n  ${text.replaceAll("\n", "\r\n")}`, "none asked for")).toMatchObject({
+          details: { fingerprint: details.fingerprint },
+        });
+      });
+
+      test(`of type ${[type, ...bits].join(" ")} and format ${format} is opened by its passphrase alone`, async () => {
+        const { text, details } = keygen(PASSPHRASE, "-t", type, ...bits, "-m", format);
+        expect(await inspectPrivateKey(text, PASSPHRASE)).toMatchObject({
+          details: { fingerprint: details.fingerprint, type, bits: details.bits },
+        });
+        expect(await inspectPrivateKey(text, "wrong")).toEqual({ problem: "passphraseWrong" });
+        expect(await inspectPrivateKey(text, "")).toEqual({ problem: "passphraseMissing" });
+      });
+    }
+  }
+
+  test.each(CIPHERS)("is opened whatever its cipher: %s", async (cipher) => {
+    const { text, details } = keygen(PASSPHRASE, "-t", "ed25519", "-Z", cipher);
+    expect(await inspectPrivateKey(text, PASSPHRASE)).toEqual({ details });
+    expect(await inspectPrivateKey(text, "wrong")).toEqual({ problem: "passphraseWrong" });
+  });
+
+  test("of a cipher that only ssh knows is taken by its public half", async () => {
+    const { text, details } = keygen(PASSPHRASE, "-t", "ed25519", "-Z", "chacha20-poly1305@openssh.com");
+    expect(await inspectPrivateKey(text, "anything")).toEqual({ details: { ...details, comment: "" } });
+  });
+
+  test("that was cut, changed or is no key at all is refused", async () => {
+    const { text } = keygen("", "-t", "ed25519");
+    const { text: rsa } = keygen("", "-t", "rsa", "-m", "PKCS8");
+    const lines = text.split("\n");
+    const broken = [
+      "not a key",
+      "-----BEGIN KEY-----",
+      lines.slice(0, 3).join("\n"),
+      [...lines.slice(0, 2), ...lines.slice(3)].join("\n"),
+      rsa.replace(/\n[^-]{64}\n/, "\n"),
+      execFileSync("ssh-keygen", ["-yf", join(folder, `key-${made - 1}`)]).toString(),
+      "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----",
+      `-----BEGIN OPENSSH PRIVATE KEY-----${" ".repeat(60_000)}`,
+    ];
+    for (const key of broken) expect(await inspectPrivateKey(key, "")).toEqual({ problem: "privateKeyInvalid" });
+  });
+
+  test("that would take minutes to open is not opened, and holds nobody up", async () => {
+    const { text, details } = keygen(PASSPHRASE, "-t", "ed25519", "-a", "16");
+    const patched = Buffer.from(text.split("\n").slice(1, -2).join(""), "base64");
+    const salt = patched.indexOf("bcrypt") + "bcrypt".length + 4;
+    patched.writeUInt32BE(0xffff_ffff, salt + 4 + 16);
+    const slow = `-----BEGIN OPENSSH PRIVATE KEY-----\n${patched.toString("base64")}\n-----END OPENSSH PRIVATE KEY-----\n`;
+    const began = performance.now();
+    expect(await inspectPrivateKey(slow, "wrong")).toMatchObject({ details: { fingerprint: details.fingerprint } });
+    const pkcs8 = execFileSync(
+      "openssl",
+      ["pkcs8", "-topk8", "-v2prf", "hmacWithSHA256", "-iter", "1000000", "-passout", "pass:x"],
+      { input: execFileSync("openssl", ["genpkey", "-algorithm", "ed25519"]) },
+    ).toString();
+    const made = performance.now();
+    expect(await inspectPrivateKey(pkcs8, "wrong")).toEqual({ details: null });
+    expect(performance.now() - made).toBeLessThan(100);
+    expect(performance.now() - began).toBeLessThan(30_000);
+  });
+
+  test("is opened in turns that let other work be done", async () => {
+    const { text } = keygen(PASSPHRASE, "-t", "ed25519", "-a", "24");
+    let longest = 0;
+    let before = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - before);
+      before = performance.now();
+    }, 1);
+    const tries = ["a", "b", "c"].map((word) => inspectPrivateKey(text, word));
+    await expect(inspectPrivateKey(text, "d")).rejects.toMatchObject({ code: "too_many" });
+    for (const answer of await Promise.all(tries)) expect(answer).toEqual({ problem: "passphraseWrong" });
+    clearInterval(timer);
+    expect(longest).toBeLessThan(250);
+  });
+});
