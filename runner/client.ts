@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
 import {
   type AttemptRef,
   type BeginCheckRequest,
@@ -108,6 +109,14 @@ export class ConsoleClient {
 
   finishCheck(checkId: number, body: z.input<typeof FinishCheckRequest>, signal: AbortSignal) {
     return this.insist({ path: `/checks/${checkId}/finish`, reply: Anything, body, signal });
+  }
+
+  beginProbe(probeId: number, body: z.input<typeof BeginProbeRequest>, signal: AbortSignal) {
+    return this.insist({ path: `/probes/${probeId}/begin`, reply: RunnerProbe, body, signal });
+  }
+
+  finishProbe(probeId: number, body: ProbeReport, signal: AbortSignal) {
+    return this.insist({ path: `/probes/${probeId}/finish`, reply: Anything, body, signal });
   }
 
   attempt(ref: AttemptRef, signal: AbortSignal): AttemptClient {

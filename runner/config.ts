@@ -81,8 +81,7 @@ const Settings = z.object({
   SIGNALBOX_RUNNER_LOCAL_FOLDERS: z
     .string()
     .refine(
-      (list) =>
-        list === "none" || splitList(list).every((folder) => folder.startsWith("/") && folder.length <= 1000),
+      (list) => list === "none" || splitList(list).every((folder) => folder.startsWith("/") && folder.length <= 1000),
       "must be absolute paths with commas between, or none",
     )
     .optional(),

@@ -43,7 +43,7 @@ export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
 }
 
 /** The directory itself when it holds files to work on; null for a bare repository, which can only be cloned. */
-async function localDirectory(path: string): Promise<string | null> {
+export async function localDirectory(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) throw new TaskProblem("git_failed", `there is no directory ${path} on this runner`);
   const bare =

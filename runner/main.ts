@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import manifest from "@/package.json";
 import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
 import { detectTools } from "@/runner/apps/tools";
-import { forgetOldChecks } from "@/runner/check/look-up";
+import { forgetOldPlaces } from "@/runner/check/place";
 import { ConsoleClient } from "@/runner/client";
 import { type Config, ConfigError, readConfig } from "@/runner/config";
 import { lockDataDir } from "@/runner/daemon/data-lock";
@@ -55,7 +55,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
 
   const { dataDir } = config;
   await forgetOldRequirements(dataDir);
-  await forgetOldChecks(dataDir);
+  await forgetOldPlaces(dataDir);
   const gitConfig = await writeGitConfig(dataDir);
   const client = new ConsoleClient(config.url);
   const instanceId = randomUUID();

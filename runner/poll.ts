@@ -1,14 +1,17 @@
 import type { AttemptRef, PollReply, RunnerSettings } from "@/lib/protocol/runner";
-import type { Checks } from "@/runner/check/checks";
 import { type Answer, type ConsoleClient, isDisowned } from "@/runner/client";
 import { backOff, pause, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 import type { Leases } from "@/runner/lease";
 
+/** Work that is known by its id alone. */
+type Room = { readonly free: number; start(id: number): void };
+
 export type PollOptions = {
   client: Pick<ConsoleClient, "poll">;
   leases: Leases;
-  checks: Pick<Checks, "free" | "start">;
+  checks: Room;
+  probes: Room;
   instanceId: string;
   signal: AbortSignal;
   /** True while the runner takes no new tasks. */
@@ -49,8 +52,10 @@ export async function pollForWork(options: PollOptions): Promise<void> {
 
 /** `outdated` when the poll was cut short. A task claimed in that moment is offered again by the server. */
 async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<PollReply> | "outdated"> {
-  const { client, leases, checks, instanceId, signal } = options;
-  const room = options.draining() ? { free: 0, free_checks: 0 } : { free: leases.free, free_checks: checks.free };
+  const { client, leases, checks, probes, instanceId, signal } = options;
+  const room = options.draining()
+    ? { free: 0, free_checks: 0, free_probes: 0 }
+    : { free: leases.free, free_checks: checks.free, free_probes: probes.free };
   const body = { instance_id: instanceId, attempts: leases.refs, ...room };
   const cut = new AbortController();
   const abort = () => cut.abort();
@@ -74,7 +79,7 @@ function take(answer: Answer<PollReply>, options: PollOptions): boolean {
     else notice(`the poll was refused: ${answer.message}`);
     throw new Unreachable(answer.message);
   }
-  const { tasks, directives, checks, settings } = answer.value;
+  const { tasks, directives, checks, probes, settings } = answer.value;
   options.heard(settings);
   let started = false;
   for (const ref of tasks) {
@@ -82,9 +87,10 @@ function take(answer: Answer<PollReply>, options: PollOptions): boolean {
     options.start(ref);
     started = true;
   }
-  for (const checkId of checks) options.checks.start(checkId);
+  for (const id of checks) options.checks.start(id);
+  for (const id of probes) options.probes.start(id);
   const obeyed = options.leases.obey(directives);
-  return started || obeyed || checks.length > 0;
+  return started || obeyed || checks.length > 0 || probes.length > 0;
 }
 
 async function pauseUnless(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {

@@ -116,6 +116,7 @@ const PLURALS = {
   template: "templates",
   inventory: "inventories",
   environment: "environments",
+  runner: "runners",
 };
 
 /** By id, by the exact name, else by the name without regard to case; `labels` names each candidate for people. */

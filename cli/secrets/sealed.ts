@@ -2,6 +2,7 @@ import { getTableName } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environmentSecrets, environments } from "@/db/schema/environments";
+import { probes } from "@/db/schema/probes";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import type { SecretPlace } from "@/lib/secret/seal";
@@ -11,6 +12,7 @@ export const SEALED: readonly PgColumn[] = [
   accessKeys.secret,
   environments.password,
   environmentSecrets.secret,
+  probes.request,
   schedules.task_secret,
   tasks.secret,
 ];

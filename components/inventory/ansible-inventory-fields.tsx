@@ -9,6 +9,7 @@ import type { RepositoryChoice } from "@/components/inventory/inventory-form-pro
 import { InventoryText } from "@/components/inventory/inventory-text";
 import { KeyField } from "@/components/key/key-field";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { RunnerTest } from "@/components/probe/test-panel";
 import { holdsText, type InventoryType } from "@/lib/inventory/rules";
 
 const ANSIBLE_TYPES = ["static", "static-yaml", "file"] as const;
@@ -38,9 +39,19 @@ export function AnsibleInventoryFields({ projectId, keys, repositories }: Ansibl
         onPick={keepDraft}
       />
       {holdsText(type) ? <InventoryText type={type} /> : <InventoryFile repositories={repositories} />}
+      <RunnerTest projectId={projectId} body={probeOf} />
     </>
   );
 }
+
+type Content = { type: (typeof ANSIBLE_TYPES)[number]; inventory: string; repository_id: number | null };
+
+const probeOf = ({ type, inventory, repository_id }: Content) => ({
+  kind: "inventory" as const,
+  type,
+  inventory,
+  repository_id: type === "file" ? repository_id : null,
+});
 
 function InventoryFile({ repositories }: { repositories: RepositoryChoice[] }) {
   const t = useTranslations("inventory");

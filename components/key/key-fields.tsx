@@ -10,10 +10,13 @@ import { SecretField } from "@/components/form/field/secret-field";
 import { TextField } from "@/components/form/field/text-field";
 import { KeyDetails } from "@/components/key/key-details";
 import { KeyIcon } from "@/components/key/key-icon";
+import { RunnerTest } from "@/components/probe/test-panel";
 import { Alert } from "@/components/ui/alert";
-import { KEY_TYPES, type Key, type KeyType } from "@/lib/key/schema";
+import { KEY_TYPES, type Key, type KeyInput, type KeyType } from "@/lib/key/schema";
 
-export function KeyFields({ item }: { item: Key | null }) {
+type KeyFieldsProps = { projectId: number; item: Key | null };
+
+export function KeyFields({ projectId, item }: KeyFieldsProps) {
   const t = useTranslations("key");
   const { resetField } = useFormContext();
   const override: boolean = useWatch({ name: "override_secret" });
@@ -42,8 +45,15 @@ export function KeyFields({ item }: { item: Key | null }) {
       />
       {locked && item.details && <KeyDetails details={item.details} />}
       <SecretFields type={type} locked={locked} stored={item?.empty !== true} />
+      {type === "ssh" && !(locked && item.empty) && <RunnerTest projectId={projectId} body={probeOf} />}
     </>
   );
+}
+
+/** What is stored, unless it is about to be replaced. */
+function probeOf({ id, override_secret, ssh }: KeyInput) {
+  const stored = id && !override_secret ? id : null;
+  return { kind: "key" as const, key_id: stored, ssh: stored === null ? ssh : null };
 }
 
 type SecretFieldsProps = { type: KeyType; locked: boolean; stored: boolean };

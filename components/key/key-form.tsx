@@ -43,7 +43,7 @@ export function KeyForm({ projectId, item, open, onOpenChange, onSaved }: KeyFor
       onSaved={onSaved}
       submitLabel={item ? undefined : t("common.create")}
     >
-      <KeyFields item={item} />
+      <KeyFields projectId={projectId} item={item} />
     </FormDialog>
   );
 }

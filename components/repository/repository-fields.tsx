@@ -5,6 +5,7 @@ import { useWatch } from "react-hook-form";
 import { TextField } from "@/components/form/field/text-field";
 import { KeyField } from "@/components/key/key-field";
 import type { KeyChoice } from "@/components/key/use-key-options";
+import { RunnerTest } from "@/components/probe/test-panel";
 import { isLocal } from "@/components/repository/is-local";
 import { RepositoryKindChips } from "@/components/repository/repository-kind-chips";
 
@@ -29,6 +30,16 @@ export function RepositoryFields({ projectId, keys }: RepositoryFieldsProps) {
         />
       )}
       <KeyField name="ssh_key_id" label={t("key")} required tip={t("keyTip")} projectId={projectId} keys={keys} />
+      <RunnerTest projectId={projectId} body={probeOf} />
     </>
   );
 }
+
+type Address = { git_url: string; git_branch: string; ssh_key_id: number | null };
+
+const probeOf = ({ git_url, git_branch, ssh_key_id }: Address) => ({
+  kind: "repository" as const,
+  git_url,
+  git_branch: isLocal(git_url) ? "" : git_branch,
+  ssh_key_id,
+});

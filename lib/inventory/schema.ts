@@ -46,3 +46,8 @@ export type NewInventoryInput = z.output<typeof NewInventoryInput>;
 /** Any type passes here: the refusal names the one that was sent. */
 export const InventoryInput = fields.extend({ type: text(50) }).superRefine(contentFits);
 export type InventoryInput = z.output<typeof InventoryInput>;
+
+export const InventoryProbe = fields
+  .pick({ inventory: true, repository_id: true })
+  .extend({ kind: z.literal("inventory"), type: z.enum(["static", "static-yaml", "file"], "inventoryTypeUnsupported") })
+  .superRefine(contentFits);

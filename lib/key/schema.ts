@@ -63,3 +63,12 @@ export const KeyInput = fields.superRefine((input, context) => {
   if (input.override_secret) secretIsThere(input, context);
 });
 export type KeyInput = z.output<typeof KeyInput>;
+
+/** An ssh key that is about to be stored, or a stored one. */
+export const KeyProbe = z
+  .object({ kind: z.literal("key"), key_id: optionalId(), ssh: SshSecret.nullish() })
+  .superRefine(({ key_id, ssh }, context) => {
+    if (key_id === null && !ssh?.private_key.trim()) {
+      context.addIssue({ code: "custom", path: ["ssh", "private_key"], message: "privateKeyRequired" });
+    }
+  });

@@ -7,10 +7,9 @@ import { projectMembers, projects } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import { configuredChannels } from "@/lib/notification/channels";
+import { configuredChannels, telegramChat } from "@/lib/notification/channels";
 import { tellsOf } from "@/lib/notification/rules";
 import type { Alert, Channel } from "@/lib/protocol/alert";
-import { settings } from "@/lib/settings/settings";
 
 type TaskRow = typeof tasks.$inferSelect;
 
@@ -62,7 +61,7 @@ async function findSubjects(tx: Db, changed: readonly TaskRow[]): Promise<Map<nu
 async function recipientsOf(tx: Db, channel: Channel, projectId: number, chat: string | null): Promise<string[]> {
   if (channel === "email") return emailsOf(tx, projectId);
   if (channel !== "telegram") return [""];
-  const named = chat ?? settings().alerts.telegram?.chat;
+  const named = telegramChat(chat);
   return named ? [named] : [];
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { admin, signedIn } from "@/lib/access/access";
-import { configuredChannels, targetOf } from "@/lib/notification/channels";
+import { configuredChannels, targetOf, telegramChat } from "@/lib/notification/channels";
 import {
   ConfiguredChannel,
   Notification,
@@ -13,7 +13,6 @@ import { operation } from "@/lib/operation/define";
 import { AppError, invalid, notFound } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import type { Channel } from "@/lib/protocol/alert";
-import { settings } from "@/lib/settings/settings";
 
 export const listNotifications = operation({
   name: "notification.list",
@@ -76,7 +75,7 @@ export const testChannel = operation({
 function recipientOfTest(channel: Channel, email: string): string {
   if (channel === "email") return email;
   if (channel !== "telegram") return "";
-  const chat = settings().alerts.telegram?.chat;
+  const chat = telegramChat(null);
   if (!chat) throw invalid("channel", "telegramChatMissing");
   return chat;
 }

@@ -32,3 +32,6 @@ export const NewProjectInput = ProjectInput.extend({
   demo: flag(),
 });
 export type NewProjectInput = z.output<typeof NewProjectInput>;
+
+/** Where a project's alerts go. */
+export const AlertProbe = ProjectInput.pick({ alert_chat: true }).extend({ kind: z.literal("alert") });

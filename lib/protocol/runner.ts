@@ -14,7 +14,7 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = [] as const;
+export const CAPABILITIES = ["probe"] as const;
 export const TOKEN_HEADER = "x-runner-token";
 
 /** How long the server holds a poll open when there is nothing to do. */
@@ -22,7 +22,7 @@ export const POLL_SECONDS = 25;
 export const HEARTBEAT_SECONDS = 5;
 
 /** Text that the database can hold: no NUL, no half of a character. */
-const line = (max: number) =>
+export const line = (max: number) =>
   z
     .string()
     .max(max)
@@ -109,12 +109,16 @@ export const PollRequest = z.object({
   attempts: z.array(AttemptRef),
   /** How many commit checks the runner can begin now. */
   free_checks: z.int().min(0).max(100).default(0),
+  /** How many probes (lib/protocol/probe.ts). */
+  free_probes: z.int().min(0).max(100).default(0),
 });
 export const PollWork = z.object({
   tasks: z.array(AttemptRef),
   directives: z.array(Directive),
   /** Ids of commit checks, each offered once; one that is not begun soon is offered to somebody else. */
   checks: z.array(z.int()).default([]),
+  /** Ids of probes; one that its runner did not hear of is offered again. */
+  probes: z.array(z.int()).default([]),
 });
 export type PollWork = z.infer<typeof PollWork>;
 export const PollReply = PollWork.extend({ settings: RunnerSettings });

@@ -33,6 +33,7 @@ export type RunnerState = {
   tags: string[];
   tagged_only: boolean;
   tools: RunnerTools;
+  capabilities: string[];
   /** 0: no limit. */
   limit: number;
   running: number;

@@ -31,22 +31,34 @@ export const HostParams = ProjectParams.extend({ host: text(300) });
 
 const trim = (value: string) => value.trim();
 
+const address = {
+  git_url: requiredText("repositoryUrlRequired", 2000).transform(trim),
+  git_branch: text(255).transform(trim),
+  ssh_key_id: requiredId("repositoryKeyRequired"),
+};
+
+const addressFits = (
+  { git_url, git_branch }: { git_url: string; git_branch: string },
+  context: z.core.$RefinementCtx,
+) => {
+  const problem = git_url === "" ? null : repositoryUrlProblem(git_url);
+  if (problem) context.addIssue({ code: "custom", path: ["git_url"], message: problem });
+  const branchProblem = branchProblemOf(git_branch, repositoryKind(git_url) === "local");
+  if (branchProblem) context.addIssue({ code: "custom", path: ["git_branch"], message: branchProblem });
+};
+
 export const RepositoryInput = z
   .object({
     id: optionalId(),
     project_id: optionalId(),
     name: requiredText("repositoryNameRequired"),
-    git_url: requiredText("repositoryUrlRequired", 2000).transform(trim),
-    git_branch: text(255).transform(trim),
-    ssh_key_id: requiredId("repositoryKeyRequired"),
+    ...address,
   })
-  .superRefine(({ git_url, git_branch }, context) => {
-    const problem = git_url === "" ? null : repositoryUrlProblem(git_url);
-    if (problem) context.addIssue({ code: "custom", path: ["git_url"], message: problem });
-    const branchProblem = branchProblemOf(git_branch, repositoryKind(git_url) === "local");
-    if (branchProblem) context.addIssue({ code: "custom", path: ["git_branch"], message: branchProblem });
-  });
+  .superRefine(addressFits);
 export type RepositoryInput = z.output<typeof RepositoryInput>;
+
+/** Where a repository is, and what opens it. */
+export const RepositoryProbe = z.object({ kind: z.literal("repository"), ...address }).superRefine(addressFits);
 
 /** A local path is used in place, so it needs no branch. */
 function branchProblemOf(branch: string, local: boolean): string | null {

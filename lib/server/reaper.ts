@@ -1,6 +1,7 @@
 import { database } from "@/db/client";
 import { pruneEvents } from "@/lib/event/prune";
 import { announceAll } from "@/lib/operation/announce";
+import { pruneProbes } from "@/lib/probe/store";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
 import { taskChanged } from "@/lib/task/announce";
@@ -33,6 +34,7 @@ export function startReaper(): { stop: () => void } {
 /** Answers whether there may be more to delete. */
 async function prune(): Promise<boolean> {
   const { retention, eventRetentionMs } = settings();
+  await pruneProbes(database());
   const moreEvents = await pruneEvents(database(), eventRetentionMs);
   return (await pruneTasks(database(), retention)) || moreEvents;
 }

@@ -207,6 +207,8 @@ const TaskParamFlags = z
   .catchall(onlyEmpty("fieldUnknown"))
   .nullish();
 
+const branch = () => optionalText(255).refine((name) => name === null || isBranchName(name), "branchInvalid");
+
 const fields = z.object({
   id: optionalId(),
   project_id: optionalId(),
@@ -235,7 +237,7 @@ const fields = z.object({
   task_params: TaskParamFlags,
   start_version: optionalText(100),
   autorun: flag(),
-  git_branch: optionalText(255).refine((name) => name === null || isBranchName(name), "branchInvalid"),
+  git_branch: branch(),
   survey_vars: list(SurveyVarInput, 100),
   vaults: list(VaultInput, 50),
   suppress_success_alerts: flag(),
@@ -263,3 +265,11 @@ export const TemplateInput = fields.superRefine((input, context) => {
   }
 });
 export type TemplateInput = z.output<typeof TemplateInput>;
+
+/** The vault passwords of a template, and where what they are to open lies. */
+export const VaultProbe = z.object({
+  kind: z.literal("vault"),
+  repository_id: requiredId("templateRepositoryRequired"),
+  git_branch: branch(),
+  vaults: list(VaultInput, 50).refine((vaults) => vaults.length > 0, "vaultKeyRequired"),
+});

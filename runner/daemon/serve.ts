@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { AttemptRef, RunnerSettings } from "@/lib/protocol/runner";
-import { Checks } from "@/runner/check/checks";
+import { commitCheck } from "@/runner/check/checks";
+import { Errands } from "@/runner/check/errands";
 import type { Hello } from "@/runner/client";
 import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
@@ -9,6 +10,7 @@ import type { Shutdown } from "@/runner/daemon/shutdown";
 import { Attempt, type Host } from "@/runner/job";
 import { keepLeases, Leases } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
+import { probe } from "@/runner/probe/probes";
 import { type Leftover, removeWorkspace } from "@/runner/workspace";
 
 export type ServeOptions = {
@@ -27,6 +29,8 @@ const LAST_WORDS_MS = 10_000;
 const AT_REST_MS = 20;
 /** Commit checks wait for a network most of the time. */
 const CHECKS_AT_ONCE = 4;
+/** People wait for probes, and each may start Ansible. */
+const PROBES_AT_ONCE = 4;
 
 /** Works for the server until told to end, or for one task; resolves with the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
@@ -62,17 +66,19 @@ export async function serve(options: ServeOptions): Promise<number> {
     leases.changed();
     if (!shutdown.aborting.aborted) void tellDraining(host);
   });
-  const checks = new Checks(host, config.oneOff ? 0 : CHECKS_AT_ONCE, () => leases.changed());
+  const room = () => leases.changed();
+  const checks = new Errands(commitCheck(host), config.oneOff ? 0 : CHECKS_AT_ONCE, room);
+  const probes = new Errands(probe(host), config.oneOff ? 0 : PROBES_AT_ONCE, room);
   const common = { client: host.client, instanceId: host.instanceId, leases, signal: over.signal, heard, refused };
   const loops = Promise.all([
     keepLeases({ ...common, lostAfter: () => settings.lost_after_seconds }),
-    pollForWork({ ...common, checks, draining, start }),
+    pollForWork({ ...common, checks, probes, draining, start }),
   ]);
   const ends = [loops, untilDone(leases, shutdown)];
   if (config.oneOff) ends.push(untilTaskOver(leases, () => taken > 0));
   await Promise.race(ends);
   over.abort();
-  await checks.quit();
+  await Promise.all([checks.quit(), probes.quit()]);
   await Promise.all(leases.all.map((attempt) => (exitCode === 0 ? undefined : attempt.settled)));
   return exitCode;
 }

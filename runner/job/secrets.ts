@@ -16,7 +16,7 @@ export function secretsOf(job: Job): string[] {
   ].filter((secret) => secret !== "");
 }
 
-function secretsOfKey(key: KeySecret): string[] {
-  if (key.type === "ssh") return [key.private_key, key.passphrase];
+export function secretsOfKey(key: KeySecret): string[] {
+  if (key.type === "ssh") return [key.private_key, key.passphrase].filter((secret) => secret !== "");
   return key.type === "login_password" ? [key.password] : [];
 }

@@ -128,7 +128,7 @@ describe("the arguments of a task", () => {
     const sent = { arguments: '["-v","-lweb","--tags=a","-t","b","--check","-D"]' };
     expect(await start("task_runner", playbook, sent)).toMatchObject({
       status: 400,
-      body: { error: `limit: ${REFUSED}; params.tags: ${REFUSED}` },
+      body: { error: `limit: ${MANAGERS_ONLY}; params.tags: ${MANAGERS_ONLY}` },
     });
     expect(await start("manager", playbook, sent)).toMatchObject({
       status: 201,
@@ -140,7 +140,7 @@ describe("the arguments of a task", () => {
     });
     expect(await start("task_runner", strict, { arguments: '["-C"]' })).toMatchObject({
       status: 400,
-      body: { error: `arguments: ${REFUSED}` },
+      body: { error: `arguments: ${FIXED}` },
     });
   });
 

@@ -135,6 +135,7 @@ test("nothing is polled for twice at the same time, and a change cuts the poll s
     client: { poll },
     leases,
     checks: { free: 0, start: () => {} },
+    probes: { free: 0, start: () => {} },
     instanceId: "i",
     signal: over.signal,
     draining: () => false,
@@ -171,6 +172,7 @@ test("a server that repeats itself is not asked in a tight loop", async () => {
       tasks: [{ task_id: 1, attempt: 1 }],
       directives: [directive(1, "stop")],
       checks: [],
+      probes: [],
       settings: SETTINGS,
     },
   }));
@@ -178,6 +180,7 @@ test("a server that repeats itself is not asked in a tight loop", async () => {
     client: { poll },
     leases,
     checks: { free: 0, start: () => {} },
+    probes: { free: 0, start: () => {} },
     instanceId: "i",
     signal: over.signal,
     draining: () => false,

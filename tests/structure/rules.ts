@@ -14,6 +14,7 @@ export const NOUN_LEVELS = [
   ["option"],
   ["template"],
   ["notification"],
+  ["probe"],
   ["task"],
   ["schedule", "integration"],
   ["backup"],

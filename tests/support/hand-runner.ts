@@ -5,6 +5,8 @@ import { runners } from "@/db/schema/runners";
 import type { Access } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
 import { execute } from "@/lib/operation/execute";
+import * as probe from "@/lib/probe/runner-operations";
+import type { ProbeReport } from "@/lib/protocol/probe";
 import type { AttemptRef, Job, RunnerTools } from "@/lib/protocol/runner";
 import * as check from "@/lib/schedule/check-operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
@@ -12,7 +14,7 @@ import * as runner from "@/lib/task/runner-operations";
 
 const ALL_TOOLS: RunnerTools = { git: "2", bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
 
-type Options = { tools?: RunnerTools; max?: number } & Pick<
+type Options = { tools?: RunnerTools; max?: number; capabilities?: string[] } & Pick<
   typeof runners.$inferInsert,
   "tags" | "tagged_only" | "all_projects"
 >;
@@ -27,17 +29,21 @@ export class HandRunner {
     private readonly token: string,
     private instance: string,
     private readonly tools: RunnerTools,
+    private readonly capabilities: string[],
   ) {}
 
   /** A registered runner that has said hello. */
-  static async start(db: Database, { tools = ALL_TOOLS, max = 0, ...values }: Options = {}): Promise<HandRunner> {
+  static async start(
+    db: Database,
+    { tools = ALL_TOOLS, max = 0, capabilities = [], ...values }: Options = {},
+  ): Promise<HandRunner> {
     const token = randomToken();
     const [row] = await db
       .insert(runners)
       .values({ name: "by hand", token_hash: hashToken(token), max_parallel_tasks: max, ...values })
       .returning({ id: runners.id });
     if (!row) throw new Error("insert returned no row");
-    const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools);
+    const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools, capabilities);
     await made.hello();
     return made;
   }
@@ -49,7 +55,13 @@ export class HandRunner {
   }
 
   hello(attempts: AttemptRef[] = []) {
-    const about = { protocol: 1, version: "test", hostname: "here", tools: this.tools };
+    const about = {
+      protocol: 1,
+      version: "test",
+      hostname: "here",
+      tools: this.tools,
+      capabilities: this.capabilities,
+    };
     return this.call(runner.hello, {}, { ...about, instance_id: this.instance, attempts });
   }
 
@@ -74,6 +86,20 @@ export class HandRunner {
 
   finishCheck(checkId: number, report: { commit: string | null; problem?: string; new_known_hosts?: string }) {
     return this.call(check.finish, { checkId }, report);
+  }
+
+  /** The probes that the server has for it now. */
+  async pollForProbes(free_probes = 4): Promise<number[]> {
+    const poll = { instance_id: this.instance, free: 0, attempts: [], free_probes };
+    return (await this.call(runner.poll, {}, poll, AbortSignal.timeout(300))).probes;
+  }
+
+  beginProbe(probeId: number) {
+    return this.call(probe.begin, { probeId }, { instance_id: this.instance });
+  }
+
+  finishProbe(probeId: number, report: ProbeReport) {
+    return this.call(probe.finish, { probeId }, report);
   }
 
   heartbeat(attempts: AttemptRef[]) {

@@ -6,8 +6,8 @@ import { appliesTo, type LaunchField, launchMode } from "@/lib/template/rules/la
 export type TaskStart = {
   template: Answer<"GET /project/:projectId/templates/:templateId">;
   builds: Answer<"GET /project/:projectId/templates/:templateId/tasks">;
-  inventories: Answer<"GET /project/:projectId/inventory">;
-  environments: Answer<"GET /project/:projectId/environment">;
+  inventories: Pick<Answer<"GET /project/:projectId/inventory">[number], "id" | "name" | "type">[];
+  environments: Pick<Answer<"GET /project/:projectId/environment">[number], "id" | "name">[];
 };
 
 export async function loadStart(projectId: number, templateId: number, mayManage: boolean): Promise<TaskStart> {
@@ -24,10 +24,9 @@ export async function loadStart(projectId: number, templateId: number, mayManage
 
 async function loadBuilds(projectId: number, templateId: number | null): Promise<TaskStart["builds"]> {
   if (templateId === null) return [];
-  const query = { status: "success" };
   const builds = await api("GET /project/:projectId/templates/:templateId/tasks", {
     params: { projectId, templateId },
-    query,
+    query: { status: "success" },
   });
   return builds.filter(({ status }) => status === "success");
 }

@@ -9,12 +9,14 @@ import { VaultsField } from "@/components/template/form/vaults-field";
 import { appFamily } from "@/lib/protocol/app";
 
 /** What goes into a task. */
-export function InputsSection({ resources }: { resources: FormResources }) {
+type InputsSectionProps = { projectId: number; resources: FormResources };
+
+export function InputsSection({ projectId, resources }: InputsSectionProps) {
   const t = useTranslations("template.form");
   return (
     <FormSection title={t("inputs")}>
       <SurveyField name="survey_vars" />
-      {appFamily(resources.app.id) === "ansible" && <VaultsField keys={resources.passwordKeys} />}
+      {appFamily(resources.app.id) === "ansible" && <VaultsField projectId={projectId} keys={resources.passwordKeys} />}
       <StringListField
         name="arguments"
         label={t("arguments")}

@@ -83,7 +83,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
           <FormFailure failure={failure} />
           <WhatSection resources={resources} />
           <WhereSection resources={resources} />
-          <InputsSection resources={resources} />
+          <InputsSection projectId={projectId} resources={resources} />
           <LaunchSection app={resources.app.id} />
           <WhenSection resources={resources} />
         </PageBody>

@@ -6,13 +6,14 @@ import { useFieldArray } from "react-hook-form";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { GroupField } from "@/components/form/list/group-field";
+import { RunnerTest } from "@/components/probe/test-panel";
 import { MissingHint } from "@/components/template/form/missing-hint";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 
 /** Vault ids and the keys that hold their passwords. */
-export function VaultsField({ keys }: { keys: { id: number; name: string }[] }) {
+export function VaultsField({ projectId, keys }: { projectId: number; keys: { id: number; name: string }[] }) {
   const t = useTranslations();
   const { fields, append, remove } = useFieldArray<TemplateValues, "vaults", "row">({ name: "vaults", keyName: "row" });
   return (
@@ -45,6 +46,14 @@ export function VaultsField({ keys }: { keys: { id: number; name: string }[] }) 
         <Plus />
         {t("template.vaults.add")}
       </Button>
+      {fields.length > 0 && <RunnerTest projectId={projectId} body={probeOf} />}
     </GroupField>
   );
 }
+
+const probeOf = ({ repository_id, git_branch, vaults }: TemplateValues) => ({
+  kind: "vault" as const,
+  repository_id,
+  git_branch,
+  vaults,
+});

@@ -18,6 +18,7 @@ const TITLES: Record<string, string> = {
   schedule: "Schedules",
   view: "Views",
   integration: "Integrations",
+  probe: "Tests before saving",
   event: "Activity",
   notification: "Notifications",
   app: "Applications",

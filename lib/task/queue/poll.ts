@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import type { runners } from "@/db/schema/runners";
 import { announceAll } from "@/lib/operation/announce";
+import { claimProbes } from "@/lib/probe/claim";
 import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
 import { refusedBy } from "@/lib/queue/rule";
 import { runnerState } from "@/lib/queue/runners";
@@ -40,7 +41,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
       pauseMs = contended ? Math.min(pauseMs * 2, MAX_CONTENDED_MS) : CONTENDED_MS;
       await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : LOOK_AGAIN_MS));
     }
-    return { tasks: [], directives: [], checks: [] };
+    return { tasks: [], directives: [], checks: [], probes: [] };
   } finally {
     listener.end();
   }
@@ -48,17 +49,19 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
 
 type Found = { reply: PollWork; contended: boolean };
 
-async function lookForWork(db: Db, runner: Runner, { instance_id, free, attempts, free_checks }: Poll): Promise<Found> {
+async function lookForWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
+  const { instance_id, free, attempts, free_checks, free_probes } = poll;
   const directives = await directivesFor(db, runner.id, attempts, true);
   const claimer = { runnerId: runner.id, instanceId: instance_id };
   const checks = free_checks > 0 ? await claimSuitedChecks(db, claimer, free_checks) : [];
-  if (free === 0) return { reply: { tasks: [], directives, checks }, contended: false };
+  const probes = await claimProbes(db, claimer, free_probes);
+  if (free === 0) return { reply: { tasks: [], directives, checks, probes }, contended: false };
   // A poll that was cut short may have claimed beside this one: together they offer no more than there is room for.
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
   const claims = await claimTasks(db, claimer, free - offeredAgain.length);
   await announceAll(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
-  return { reply: { tasks, directives, checks }, contended: claims.contended };
+  return { reply: { tasks, directives, checks, probes }, contended: claims.contended };
 }
 
 /** A look at a branch takes the key of its repository along, so it goes only where the project's tasks may go. */

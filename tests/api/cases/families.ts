@@ -4,6 +4,7 @@ import { integrations, receiver } from "./integrations";
 import { inventory } from "./inventory";
 import { keys } from "./keys";
 import { notifications } from "./notifications";
+import { probes } from "./probes";
 import { events, projects } from "./projects";
 import { hosts, repositories } from "./repositories";
 import { runnerProtocol } from "./runner-protocol";
@@ -26,6 +27,7 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
   events,
   team,
   keys,
+  probes,
   repositories,
   hosts,
   inventory,

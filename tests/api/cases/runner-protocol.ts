@@ -9,6 +9,7 @@ import { keyOf, newTask, newTemplate } from "./fixtures";
 
 const RUNNERS = "/internal/runners";
 const TASK = `${RUNNERS}/tasks/{taskId}`;
+const PROBE = `${RUNNERS}/probes/{probeId}`;
 const CHECK = `${RUNNERS}/checks/{checkId}`;
 
 const instance_id = "an-instance-of-it";
@@ -66,6 +67,17 @@ const checking = async (place: Place) => {
   return { token, checkId: checks[0] ?? 0 };
 };
 
+/** A probe that such a runner was offered. */
+const probing = async (place: Place) => {
+  const token = randomToken();
+  await place.site.w.db.insert(runners).values({ name: "by hand", token_hash: hashToken(token) });
+  await send(place, { token }, "hello", { ...hello, capabilities: ["probe"] });
+  const source = { kind: "repository", git_url: "https://example.com/a.git", git_branch: "main" };
+  const probeId = await place.make("probes", { ...source, ssh_key_id: await keyOf(place) });
+  await send(place, { token }, "poll", { instance_id, free: 0, free_probes: 4, attempts: [] });
+  return { token, probeId };
+};
+
 const ofRunner = { access: "public", status: 200, target: greeted, headers, usesUp: true } as const;
 const ofAttempt = (body: object): Pick<RouteCase, "target" | "body"> => ({
   target: begun,
@@ -117,6 +129,13 @@ export const runnerProtocol: RouteCase[] = [
     ...ofRunner,
     ...ofAttempt({ result: "success", reason: null, exit_code: 0, total_lines: 0, checksum: 0 }),
     route: `POST ${TASK}/finish`,
+  },
+  { ...ofRunner, target: probing, body: () => ({ instance_id }), route: `POST ${PROBE}/begin` },
+  {
+    ...ofRunner,
+    target: probing,
+    body: () => ({ outcome: "passed", facts: { commit: "1".repeat(40) } }),
+    route: `POST ${PROBE}/finish`,
   },
   { ...ofRunner, target: checking, body: () => ({ instance_id }), route: `POST ${CHECK}/begin` },
   {

@@ -19,8 +19,8 @@ const templateOf = (app: string, launch: Launch): Template => ({
 });
 
 const inventories = [
-  { id: 1, name: "Staging", type: "static" },
-  { id: 2, name: "Production", type: "file" },
+  { id: 1, name: "Staging", type: "static" as const },
+  { id: 2, name: "Production", type: "file" as const },
 ];
 
 function Form({ template, mayManage }: { template: Template; mayManage: boolean }): ReactNode {

@@ -1,0 +1,4 @@
+import { endpoint } from "@/lib/operation/endpoint";
+import { getProbe } from "@/lib/probe/operations";
+
+export const GET = endpoint(getProbe);

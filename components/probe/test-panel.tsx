@@ -1,0 +1,60 @@
+"use client";
+
+import { PlugZap } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { type FieldValues, useFormContext, useWatch } from "react-hook-form";
+import { ProbeResult } from "@/components/probe/probe-result";
+import { useProbe } from "@/components/probe/use-probe";
+import { Button } from "@/components/ui/button";
+import type { ActionResult } from "@/lib/operation/result";
+import { createProbe } from "@/lib/probe/actions";
+import type { Probe, ProbeRequest } from "@/lib/probe/schema";
+
+type TestPanelProps<Values extends FieldValues, Body> = {
+  projectId: number;
+  label?: string;
+  /** What of the form is tested; an answer is shown for as long as this stays the same. */
+  body: (values: Values) => Body;
+  ask: (body: Body) => Promise<ActionResult<Probe>>;
+};
+
+/** Tries out what stands in the form around it, saved or not, and shows the answer. */
+export function TestPanel<Values extends FieldValues, Body>({
+  projectId,
+  label,
+  body,
+  ask,
+}: TestPanelProps<Values, Body>) {
+  const t = useTranslations("probe");
+  const { getValues } = useFormContext<Values>();
+  const now = useWatch({ compute: (values: Values) => JSON.stringify(body(values)) });
+  const [tested, setTested] = useState("");
+  const { shown, test } = useProbe(projectId);
+
+  function start() {
+    const values = body(getValues());
+    setTested(JSON.stringify(values));
+    void test(() => ask(values));
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <Button size="sm" className="self-start" loading={shown?.state === "testing"} onClick={start}>
+        <PlugZap />
+        {label ?? t("test")}
+      </Button>
+      {shown && tested === now && <ProbeResult shown={shown} />}
+    </div>
+  );
+}
+
+type RunnerTestProps<Values extends FieldValues> = {
+  projectId: number;
+  body: (values: Values) => ProbeRequest;
+};
+
+/** A test that a runner does. */
+export const RunnerTest = <Values extends FieldValues>({ projectId, body }: RunnerTestProps<Values>) => (
+  <TestPanel projectId={projectId} body={body} ask={(input) => createProbe({ projectId }, input)} />
+);

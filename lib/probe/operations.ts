@@ -1,0 +1,110 @@
+import type { Db } from "@/db/client";
+import { accessKeys } from "@/db/schema/access-keys";
+import { repositories } from "@/db/schema/repositories";
+import { project } from "@/lib/access/access";
+import { alertChannels, insertTest } from "@/lib/notification/project-test";
+import { operation } from "@/lib/operation/define";
+import { found } from "@/lib/operation/errors";
+import { NoInput, ProjectParams } from "@/lib/operation/fields";
+import { hasProbeRunner } from "@/lib/probe/runners";
+import { AlertProbeInput, Probe, ProbeInput, ProbeParams } from "@/lib/probe/schema";
+import * as store from "@/lib/probe/store";
+import { type Reference, requireReferences } from "@/lib/project/references";
+import type { ProbeReason } from "@/lib/protocol/probe";
+
+export const createProbe = operation({
+  name: "probe.create",
+  summary: "Has a runner try out a repository, key, inventory or vault password that need not be saved yet",
+  effect: "write",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: ProbeInput,
+  output: Probe,
+  run: async ({ db, actor, project, input, announce }) => {
+    await requireReferences(db, project.id, referencesOf(input), "not_found");
+    await store.limitProbes(db, actor.user.id);
+    const tools = toolsFor(input);
+    const obstacle = await obstacleTo(db, project.id, input, tools);
+    const about = { project_id: project.id, user_id: actor.user.id, kind: input.kind, tools };
+    if (obstacle) {
+      const result = { outcome: "impossible", reason: obstacle } as const;
+      return store.present(await store.insertProbe(db, about, result));
+    }
+    const row = await store.insertProbe(db, about);
+    await store.sealRequest(db, row.id, input);
+    announce({ type: "work", runner_id: null });
+    return store.present(row);
+  },
+});
+
+export const createAlertProbe = operation({
+  name: "probe.createAlert",
+  summary: "Sends a test message over every channel of the project: by e-mail to the caller",
+  effect: "write",
+  access: project("updateProject"),
+  params: ProjectParams,
+  input: AlertProbeInput,
+  output: Probe,
+  run: async ({ db, actor, project, input }) => {
+    await store.limitProbes(db, actor.user.id);
+    const about = { project_id: project.id, user_id: actor.user.id, kind: input.kind };
+    const channels = alertChannels(input.alert_chat, actor.user.email);
+    if (channels.length === 0) {
+      const result = { outcome: "impossible", reason: "no_channel" } as const;
+      return store.present(await store.insertProbe(db, about, result));
+    }
+    const outbox_ids = await insertTest(db, project.id, channels);
+    const row = await store.insertProbe(db, { ...about, outbox_ids });
+    return found(await store.readProbe(db, project.id, row.id));
+  },
+});
+
+export const getProbe = operation({
+  name: "probe.get",
+  summary: "What came of a probe; kept for some minutes",
+  effect: "read",
+  access: project("manageResources"),
+  params: ProbeParams,
+  input: NoInput,
+  output: Probe,
+  run: async ({ db, project, params }) => found(await store.readProbe(db, project.id, params.probeId)),
+});
+
+function referencesOf(input: ProbeInput): Reference[] {
+  switch (input.kind) {
+    case "repository":
+      return [{ field: "ssh_key_id", id: input.ssh_key_id, table: accessKeys }];
+    case "key":
+      return [{ field: "key_id", id: input.key_id, table: accessKeys }];
+    case "inventory":
+      return [{ field: "repository_id", id: input.repository_id, table: repositories }];
+    case "vault":
+      return [
+        { field: "repository_id", id: input.repository_id, table: repositories },
+        ...input.vaults.map(({ vault_key_id: id }, index) => ({
+          field: `vaults.${index}.vault_key_id`,
+          id,
+          table: accessKeys,
+        })),
+      ];
+  }
+}
+
+function toolsFor(input: ProbeInput): string[] {
+  switch (input.kind) {
+    case "repository":
+      return ["git"];
+    case "key":
+      return [];
+    case "inventory":
+      return input.type === "file" ? ["git", "ansible-playbook"] : ["ansible-playbook"];
+    case "vault":
+      return ["git", "ansible-playbook"];
+  }
+}
+
+/** Why nobody needs to be asked. */
+async function obstacleTo(db: Db, projectId: number, input: ProbeInput, tools: string[]): Promise<ProbeReason | null> {
+  if (input.kind === "inventory" && input.type === "file" && input.repository_id === null) return "own_repository";
+  return (await hasProbeRunner(db, projectId, tools)) ? null : "no_runner";
+}

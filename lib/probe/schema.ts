@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { InventoryProbe } from "@/lib/inventory/schema";
+import { KeyProbe } from "@/lib/key/schema";
+import { IdParam, ProjectParams } from "@/lib/operation/fields";
+import { AlertProbe } from "@/lib/project/schema";
+import { Channel, SendReason } from "@/lib/protocol/alert";
+import { PROBE_KINDS, ProbeFacts, ProbeReason } from "@/lib/protocol/probe";
+import { RepositoryProbe } from "@/lib/repository/schema";
+import { VaultProbe } from "@/lib/template/schema";
+
+export const ProbeInput = z.discriminatedUnion("kind", [RepositoryProbe, KeyProbe, InventoryProbe, VaultProbe]);
+export type ProbeInput = z.output<typeof ProbeInput>;
+/** As it is written: ids may not be chosen yet. */
+export type ProbeRequest = z.input<typeof ProbeInput>;
+
+export const AlertProbeInput = AlertProbe;
+
+/** `impossible`: nobody could find out, and `reason` says why. */
+export const PROBE_STATES = ["waiting", "running", "passed", "failed", "impossible"] as const;
+
+/** Something tried out before it is saved, and what came of it so far. */
+export const Probe = z.object({
+  id: z.int(),
+  kind: z.enum(PROBE_KINDS),
+  state: z.enum(PROBE_STATES),
+  reason: ProbeReason.nullable(),
+  /** What the tool says is wrong. */
+  problem: z.string(),
+  facts: ProbeFacts,
+  /** Of an alert: what came of each message. */
+  channels: z.array(
+    z.object({ channel: Channel, state: z.enum(["waiting", "sent", "failed"]), reason: SendReason.nullable() }),
+  ),
+});
+export type Probe = z.infer<typeof Probe>;
+
+export const ProbeParams = ProjectParams.extend({ probeId: IdParam });

@@ -1,0 +1,97 @@
+import { dirname, join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import type { JobRepository } from "@/lib/protocol/runner";
+import { checkOut } from "@/runner/git";
+import { GIT_SILENCE_MS } from "@/runner/git/command";
+import type { Bench } from "@/runner/probe/bench";
+import { startProcess } from "@/runner/process";
+import { removeTree } from "@/runner/workspace";
+
+/** A program beside the ansible-playbook that an admin set. */
+export const sisterOf = (appPath: string | null, name: string): string =>
+  appPath?.endsWith("/ansible-playbook") ? join(dirname(appPath), name) : name;
+
+const LADDER = [{ signal: "SIGTERM", to: "group", waitMs: 2_000 }] as const;
+const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+const MAX_ERROR_BYTES = 256 * 1024;
+
+export type Result = { code: number | null; output: string; error: string; cut: boolean };
+
+/** Runs one of Ansible's programs and keeps what it says; paths in it are shortened to what people know. */
+export async function runAnsible(
+  { place, keys, stopper }: Bench,
+  command: string,
+  args: string[],
+  cwd: string,
+): Promise<Result> {
+  const output = new Limited(MAX_OUTPUT_BYTES);
+  const error = new Limited(MAX_ERROR_BYTES);
+  stopper.check();
+  const process = await startProcess({
+    command,
+    args,
+    cwd,
+    sweep: { mark: place.mark, spared: keys.agentPids },
+    env: { ...place.environment, PWD: cwd, ...SETTINGS },
+    onOutput: (bytes) => output.add(bytes),
+    onError: (bytes) => error.add(bytes),
+  });
+  const { code } = await stopper.attend(process, LADDER);
+  return { code, output: output.text, error: readable(error.text), cut: output.cut };
+}
+
+const SETTINGS = {
+  ANSIBLE_NOCOLOR: "1",
+  ANSIBLE_DEPRECATION_WARNINGS: "0",
+  // Otherwise an inventory that nobody can read is an empty one.
+  ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED: "1",
+};
+
+/** Ansible breaks its lines after 80 characters wherever they are. */
+const readable = (text: string): string =>
+  stripVTControlCharacters(text)
+    .trim()
+    .replace(/\n(?!\[WARNING\]|ERROR!|\[ERROR\])/g, " ");
+
+/** A path wherever Ansible has broken it. */
+export const wrapped = (path: string): RegExp =>
+  new RegExp([...path].map((char) => char.replace(/\W/, "\\$&")).join(" ?"), "g");
+
+/** The files of a repository; what opened it is gone before anything in it is run. */
+export async function openRepository(repository: JobRepository, bench: Bench): Promise<string> {
+  const { place, keys, context, stopper } = bench;
+  const { directory } = await checkOut({
+    repository,
+    commitHash: null,
+    directory: join(place.directory, "repository"),
+    git: { env: place.environment, stopper, onError: () => undefined, silenceMs: GIT_SILENCE_MS },
+    gitConfig: context.gitConfig,
+    keys,
+    mirrors: context.mirrors,
+    localFolders: context.localFolders,
+    say: () => undefined,
+  });
+  await removeTree(place.secrets);
+  return directory;
+}
+
+/** The beginning of a stream. */
+class Limited {
+  private readonly parts: Buffer[] = [];
+  private bytes = 0;
+
+  constructor(private readonly most: number) {}
+
+  add(bytes: Buffer): void {
+    if (this.bytes < this.most) this.parts.push(bytes);
+    this.bytes += bytes.length;
+  }
+
+  get cut(): boolean {
+    return this.bytes > this.most;
+  }
+
+  get text(): string {
+    return Buffer.concat(this.parts).toString();
+  }
+}

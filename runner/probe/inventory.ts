@@ -1,0 +1,56 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
+import { TaskProblem } from "@/runner/job/problem";
+import { openRepository, type Result, runAnsible, sisterOf, wrapped } from "@/runner/probe/ansible";
+import { type Bench, Undecided } from "@/runner/probe/bench";
+
+const Listing = z.looseObject({ _meta: z.object({ hostvars: z.record(z.string(), z.unknown()) }) });
+const Group = z.object({ hosts: z.array(z.string()).default([]) });
+
+/** Groups that every inventory has. */
+const BUILT_IN = new Set(["_meta", "all", "ungrouped"]);
+
+/** Has Ansible list the inventory. */
+export async function probeInventory(probe: ProbeOf<"inventory">, bench: Bench): Promise<ProbeFacts> {
+  const { path, cwd } = await layOut(probe.inventory, bench);
+  const command = sisterOf(probe.app_path, "ansible-inventory");
+  const result = await runAnsible(bench, command, ["-i", path, "--list"], cwd);
+  if (result.code !== 0) throw new TaskProblem("workspace_failed", complaintOf(result, probe.inventory, path));
+  if (result.cut) throw new TaskProblem("workspace_failed", "the inventory is too large to be counted");
+  return count(result.output);
+}
+
+type Inventory = ProbeOf<"inventory">["inventory"];
+
+async function layOut({ type, content, repository }: Inventory, bench: Bench): Promise<{ path: string; cwd: string }> {
+  if (type === "file") {
+    if (!repository) throw new Undecided("own_repository");
+    const checkout = await openRepository(repository, bench);
+    return { path: resolve(checkout, content), cwd: checkout };
+  }
+  // In a folder of its own: Ansible looks for group_vars beside an inventory.
+  const path = join(bench.place.secrets, "inventory", type === "static-yaml" ? "inventory.yml" : "inventory");
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, content, { mode: 0o600 });
+  return { path, cwd: bench.place.directory };
+}
+
+/** Every plugin that gave up has its say; that of the form's own type is the one to hear. */
+function complaintOf({ error, code }: Result, { type, content }: Inventory, path: string): string {
+  const lines = error.replace(wrapped(path), type === "file" ? content : "the inventory").split("\n");
+  const plugin = type === "static" ? "ini" : "yaml";
+  const own = lines.filter((line) => line.includes(`with ${plugin} plugin`));
+  const told = type === "file" || own.length === 0 ? lines : own;
+  const text = told.map((line) => line.replace(/^(\[WARNING\]|\[ERROR\]|ERROR!):?\s*(\*\s*)?/, "")).join("\n");
+  return text.trim() || `ansible-inventory ended with exit code ${code}`;
+}
+
+function count(output: string): ProbeFacts {
+  const listing = Listing.parse(JSON.parse(output));
+  const hosts = new Set(Object.keys(listing._meta.hostvars));
+  const groups = Object.entries(listing).filter(([name]) => name !== "_meta");
+  for (const [, group] of groups) for (const host of Group.parse(group).hosts) hosts.add(host);
+  return { hosts: hosts.size, groups: groups.filter(([name]) => !BUILT_IN.has(name)).length };
+}

@@ -1,0 +1,23 @@
+import type { RunnerProbe } from "@/lib/protocol/probe";
+import { secretsOfKey } from "@/runner/job/secrets";
+
+/** A value in an inventory whose name says that it is none to show. */
+const NAMED =
+  /\w*(?:pass|password|passphrase|secret|token|private_key)["']?\s*[=:]\s*(?:"([^"\n]+)"|'([^'\n]+)'|(\S+))/gi;
+
+/** What must not appear in the answer. */
+export function secretsOfProbe(probe: RunnerProbe): string[] {
+  switch (probe.kind) {
+    case "repository":
+      return secretsOfKey(probe.repository.key);
+    case "key":
+      return secretsOfKey(probe.key);
+    case "vault":
+      return [...secretsOfKey(probe.repository.key), ...probe.vaults.map(({ password }) => password)].filter(Boolean);
+    case "inventory": {
+      const { content, repository } = probe.inventory;
+      const named = [...content.matchAll(NAMED)].map(([, double, single, plain]) => double ?? single ?? plain ?? "");
+      return [...(repository ? secretsOfKey(repository.key) : []), ...named];
+    }
+  }
+}

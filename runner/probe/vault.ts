@@ -1,0 +1,75 @@
+import { mkdir, opendir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
+import { TaskProblem } from "@/runner/job/problem";
+import { readSmallFile } from "@/runner/job/small-file";
+import { openRepository, runAnsible, sisterOf, wrapped } from "@/runner/probe/ansible";
+import { type Bench, Undecided } from "@/runner/probe/bench";
+
+const HEADER = "$ANSIBLE_VAULT;";
+/** One value of a YAML file, encrypted by itself. */
+const INLINE = /!vault\s*\|[^\n]*\n((?:[ \t]+[^\n]*\n?)+)/g;
+/** Enough to find out, few enough to do so in seconds. */
+const MOST_FILES = 5_000;
+const MOST_SECRETS = 20;
+const MAX_BYTES = 1024 * 1024;
+
+type Encrypted = { path: string; name: string };
+
+/** Has Ansible open what is encrypted in the repository, with all the passwords as a task has them. */
+export async function probeVault(probe: ProbeOf<"vault">, bench: Bench): Promise<ProbeFacts> {
+  const checkout = await openRepository(probe.repository, bench);
+  const folder = bench.place.secrets;
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const encrypted = await findEncrypted(checkout, folder);
+  if (encrypted.length === 0) throw new Undecided("nothing_encrypted");
+  const options: string[] = [];
+  for (const [index, { name, password }] of probe.vaults.entries()) {
+    const path = join(folder, `password-${index}`);
+    await writeFile(path, password, { mode: 0o600 });
+    options.push(`--vault-id=${name || "default"}@${path}`);
+  }
+  const command = sisterOf(probe.app_path, "ansible-vault");
+  const paths = encrypted.map(({ path }) => path);
+  const { code, error } = await runAnsible(bench, command, ["view", ...options, "--", ...paths], folder);
+  if (code === 0) return { files: encrypted.length };
+  // What was opened is on stdout, and stays there.
+  const closed = encrypted.find(({ path }) => wrapped(path).test(error));
+  throw new TaskProblem("workspace_failed", closed ? `no password opens ${closed.name}` : error);
+}
+
+async function findEncrypted(checkout: string, folder: string): Promise<Encrypted[]> {
+  const found: Encrypted[] = [];
+  let seen = 0;
+  for await (const path of filesBelow(checkout)) {
+    if (found.length >= MOST_SECRETS || seen++ >= MOST_FILES) break;
+    const text = (await readSmallFile(path, MAX_BYTES)) ?? "";
+    const name = relative(checkout, path);
+    if (text.startsWith(HEADER)) found.push({ path, name });
+    else if (/\.ya?ml$/.test(name)) found.push(...(await extract(text, name, join(folder, `value-${found.length}`))));
+  }
+  return found.slice(0, MOST_SECRETS);
+}
+
+/** ansible-vault opens files only. */
+async function extract(text: string, name: string, at: string): Promise<Encrypted[]> {
+  const values = [...text.matchAll(INLINE)]
+    .map(([, block = ""]) => block.replace(/[ \t]+/g, ""))
+    .slice(0, MOST_SECRETS);
+  const made: Encrypted[] = [];
+  for (const [index, value] of values.entries()) {
+    const path = `${at}-${index}`;
+    await writeFile(path, value, { mode: 0o600 });
+    made.push({ path, name });
+  }
+  return made;
+}
+
+/** Plain files, which symbolic links are not. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) yield path;
+    else if (entry.isDirectory() && entry.name !== ".git") yield* filesBelow(path);
+  }
+}

@@ -1,0 +1,245 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accessKeys } from "@/db/schema/access-keys";
+import { outbox } from "@/db/schema/outbox";
+import { probes } from "@/db/schema/probes";
+import { runners } from "@/db/schema/runners";
+import { Sender } from "@/lib/notification/sender";
+import { createAlertProbe, createProbe, getProbe } from "@/lib/probe/operations";
+import type { ProbeRequest } from "@/lib/probe/schema";
+import { pruneProbes } from "@/lib/probe/store";
+import { HttpSink } from "../notification/sinks";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type Resources, resources } from "../support/resources";
+import { MANAGERS, refusal, statuses, type Visitor, type World, world } from "../support/world";
+
+const db = await freshDatabase();
+const slack = await HttpSink.start();
+Object.assign(process.env, { SIGNALBOX_OUTBOUND_ALLOW: "127.0.0.1", SIGNALBOX_SLACK_URL: `${slack.url}/hook` });
+let w: World;
+let ours: Resources;
+beforeAll(async () => {
+  w = await world(db);
+  ours = await resources(db, w.projectId);
+});
+afterAll(() => slack.goAway());
+beforeEach(async () => {
+  await db.delete(probes);
+  await db.delete(runners);
+  await db.delete(outbox);
+});
+
+const SECRET = "canary-of-a-form";
+const here = () => ({ projectId: w.projectId });
+const FORM = { login: "joe", passphrase: `${SECRET}-1`, private_key: `${SECRET}-2` };
+const key = (): ProbeRequest => ({ kind: "key", ssh: FORM });
+const repositoryProbe = (): ProbeRequest => ({
+  kind: "repository",
+  git_url: "https://example.com/a.git",
+  git_branch: "main",
+  ssh_key_id: ours.passwordKeyId,
+});
+const ask = (input: object, as: Visitor = "manager") => w.call(createProbe, as, here(), input);
+const look = (probeId: number, as: Visitor = "manager") => w.call(getProbe, as, { ...here(), probeId });
+const capable = (tools?: Record<string, string>) => HandRunner.start(db, { capabilities: ["probe"], tools });
+const rowOf = async (id: number) => (await db.select().from(probes).where(eq(probes.id, id)))[0];
+const makeOlder = (column: "created" | "begun_at", seconds: number) =>
+  db.update(probes).set({ [column]: sql`now() - make_interval(secs => ${seconds})` });
+
+describe("a test", () => {
+  test("goes to a runner with what the form holds, and its answer to those who may change what is tested", async () => {
+    const runner = await capable();
+    const { id, state } = await ask(key());
+    expect(state).toBe("waiting");
+    expect(await runner.pollForProbes()).toEqual([id]);
+    expect(await runner.beginProbe(id)).toEqual({ kind: "key", key: { type: "ssh", ...FORM } });
+    expect((await look(id)).state).toBe("running");
+    await runner.finishProbe(id, { outcome: "passed", facts: { key_type: "RSA 2048", fingerprint: "SHA256:x" } });
+    expect(await look(id)).toMatchObject({ state: "passed", facts: { key_type: "RSA 2048" }, problem: "" });
+    expect(await statuses((as) => look(id, as))).toEqual(MANAGERS);
+    expect(await refusal(w.call(getProbe, "admin", { projectId: w.otherProjectId, probeId: id }))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test("keeps nothing of the form that somebody could read, and nothing at all once it is answered", async () => {
+    const runner = await capable();
+    const { id } = await ask(key());
+    const stored = JSON.stringify(await rowOf(id));
+    expect(stored).toMatch(/"request":"s1\./);
+    expect(stored).not.toContain(SECRET);
+    await runner.pollForProbes();
+    await runner.beginProbe(id);
+    await runner.finishProbe(id, { outcome: "failed", problem: "no" });
+    expect(await rowOf(id)).toMatchObject({ request: null, result: { outcome: "failed", problem: "no" } });
+    expect((await refusal(runner.beginProbe(id))).status).toBe(409);
+    expect((await refusal(runner.finishProbe(id, { outcome: "passed", facts: {} }))).status).toBe(409);
+    expect((await look(id)).state).toBe("failed");
+  });
+
+  test("takes keys and repositories as they are stored where the form only names them", async () => {
+    const runner = await capable();
+    const vault = { name: "", vault_key_id: ours.passwordKeyId };
+    const asked = [
+      await ask(repositoryProbe()),
+      await ask({ kind: "inventory", type: "file", inventory: "hosts", repository_id: ours.repositoryId }),
+      await ask({ kind: "vault", repository_id: ours.repositoryId, git_branch: "next", vaults: [vault] }),
+    ].map(({ id }) => id);
+    expect((await runner.pollForProbes()).sort()).toEqual(asked);
+    const [repository, inventory, vaults] = await Promise.all(asked.map((id) => runner.beginProbe(id)));
+    const password = { type: "login_password", login: "", password: "vault-secret" };
+    expect(repository).toMatchObject({
+      repository: { url: "https://example.com/a.git", branch: "main", key: password },
+    });
+    expect(inventory).toMatchObject({ inventory: { content: "hosts", repository: { url: "/srv/code" } } });
+    expect(vaults).toMatchObject({
+      repository: { url: "/srv/code", branch: "next" },
+      vaults: [{ name: "", password: "vault-secret" }],
+    });
+  });
+
+  test("is for those who may change the project's resources", async () => {
+    await capable();
+    expect(await statuses((as) => ask({ kind: "inventory", type: "static", inventory: "a" }, as))).toEqual(MANAGERS);
+    const foreign = { ...repositoryProbe(), ssh_key_id: 999_999 };
+    expect((await refusal(ask(foreign))).status).toBe(404);
+  });
+
+  test("of what could not be saved either is refused by the name of the field", async () => {
+    await capable();
+    const refused = [
+      [{ ...repositoryProbe(), git_url: "nonsense" }, /git_url/],
+      [{ kind: "inventory", type: "file", inventory: "../../etc/passwd" }, /Invalid inventory file pathname/],
+      [{ kind: "key" }, /private key can not be empty/],
+      [{ kind: "vault", repository_id: ours.repositoryId, vaults: [] }, /vaults/],
+      [{ kind: "alert" }, /kind/],
+    ] as const;
+    for (const [input, error] of refused)
+      expect(await refusal(ask(input))).toEqual({ status: 400, error: expect.stringMatching(error) });
+  });
+});
+
+describe("without a runner that can do it", () => {
+  test("it says so at once: none, an older one, one without the tool, one that is off or away", async () => {
+    const inventory = { kind: "inventory", type: "static", inventory: "a" };
+    const impossible = { state: "impossible", reason: "no_runner" };
+    expect(await ask(inventory)).toMatchObject(impossible);
+    const old = await HandRunner.start(db);
+    expect(await ask(inventory)).toMatchObject(impossible);
+    await capable({ git: "2" });
+    expect(await ask(inventory)).toMatchObject(impossible);
+    expect((await ask(repositoryProbe())).state).toBe("waiting");
+    expect(await old.pollForProbes()).toEqual([]);
+    await db.update(runners).set({ active: false });
+    expect(await ask(repositoryProbe())).toMatchObject(impossible);
+    await db.update(runners).set({ active: true, last_seen: sql`now() - interval '1 hour'` });
+    expect(await ask(repositoryProbe())).toMatchObject(impossible);
+    expect(await db.select().from(probes).where(sql`${probes.request} is not null`)).toHaveLength(1);
+  });
+
+  test("it says so within two seconds where the only one does not answer", async () => {
+    await capable();
+    const began = performance.now();
+    const { id } = await ask(key());
+    let probe = await look(id);
+    while (probe.state === "waiting") probe = await look(id);
+    expect(probe).toMatchObject({ state: "impossible", reason: "no_runner" });
+    expect(performance.now() - began).toBeLessThan(2500);
+    expect((await rowOf(id))?.request).toBeNull();
+  });
+
+  test("it is not handed out any more", async () => {
+    const runner = await capable();
+    const { id } = await ask(key());
+    await makeOlder("created", 2);
+    expect(await runner.pollForProbes()).toEqual([]);
+    expect((await look(id)).state).toBe("impossible");
+  });
+});
+
+describe("a runner", () => {
+  test("is offered a probe again that it did not hear of, and no other runner is", async () => {
+    const [one, two] = [await capable(), await capable()];
+    const { id } = await ask(key());
+    expect(await one.pollForProbes()).toEqual([id]);
+    expect(await two.pollForProbes()).toEqual([]);
+    expect((await refusal(two.beginProbe(id))).status).toBe(409);
+    expect(await one.pollForProbes(0)).toEqual([]);
+    expect(await one.pollForProbes()).toEqual([id]);
+    await one.beginProbe(id);
+    expect(await one.pollForProbes()).toEqual([]);
+  });
+
+  test("that never answers is given up", async () => {
+    const runner = await capable();
+    const { id } = await ask(key());
+    await runner.pollForProbes();
+    await runner.beginProbe(id);
+    await makeOlder("begun_at", 46);
+    expect(await look(id)).toMatchObject({ state: "impossible", reason: "timed_out" });
+    expect((await rowOf(id))?.request).toBeNull();
+    expect((await refusal(runner.finishProbe(id, { outcome: "passed", facts: {} }))).status).toBe(409);
+  });
+
+  test("is told nothing of a secret that cannot be opened", async () => {
+    const runner = await capable();
+    const { id } = await ask(repositoryProbe());
+    const [stored] = await db.select().from(accessKeys).where(eq(accessKeys.id, ours.passwordKeyId));
+    await db.update(accessKeys).set({ secret: sql`'s1.gone.x.y'` }).where(eq(accessKeys.id, ours.passwordKeyId));
+    await runner.pollForProbes();
+    expect((await refusal(runner.beginProbe(id))).status).toBe(409);
+    expect(await look(id)).toMatchObject({ state: "impossible", reason: "undecryptable" });
+    await db.update(accessKeys).set({ secret: stored?.secret }).where(eq(accessKeys.id, ours.passwordKeyId));
+  });
+});
+
+describe("many tests", () => {
+  test("of one person are refused after twenty in a minute, however many are asked for at once", async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, () => ask(key())));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    expect(await refusal(ask(key()))).toMatchObject({ status: 429 });
+    expect((await ask(key(), "owner")).kind).toBe("key");
+    await makeOlder("created", 61);
+    expect((await ask(key())).kind).toBe("key");
+  });
+
+  test("leave nothing behind", async () => {
+    await capable();
+    const { id } = await ask(key());
+    await pruneProbes(db);
+    expect(await rowOf(id)).toBeDefined();
+    await makeOlder("created", 601);
+    await pruneProbes(db);
+    expect(await db.select().from(probes)).toEqual([]);
+  });
+});
+
+describe("alerts", () => {
+  const askAlert = (as: Visitor = "owner") => w.call(createAlertProbe, as, here(), { kind: "alert", alert_chat: "" });
+  const send = () => new Sender(db, "slack").drain();
+
+  test("are sent by the channels there are, for those who may change the project", async () => {
+    const { id, state } = await askAlert();
+    expect(state).toBe("running");
+    await send();
+    expect(await look(id, "owner")).toMatchObject({
+      state: "passed",
+      channels: [{ channel: "slack", state: "sent", reason: null }],
+    });
+    expect(slack.received).toHaveLength(1);
+    expect(await statuses(askAlert)).toEqual({ ...MANAGERS, manager: 403 });
+  });
+
+  test("that fail say why, and are not tried again", async () => {
+    slack.mode = 500;
+    const { id } = await askAlert();
+    await send();
+    expect(await look(id, "owner")).toMatchObject({
+      state: "failed",
+      channels: [{ channel: "slack", state: "failed", reason: "bad_answer" }],
+    });
+    expect(await db.select().from(outbox)).toMatchObject([{ failed_at: expect.any(String), tries: 1 }]);
+    slack.reset();
+  });
+});

@@ -1,0 +1,215 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunnerProbe } from "@/lib/protocol/probe";
+import { writeGitConfig } from "@/runner/git/command";
+import { MirrorCache } from "@/runner/git/mirror";
+import { Stopped, Stopper } from "@/runner/job/stop";
+import { performProbe } from "@/runner/probe/perform";
+import { trustCertificates } from "@/runner/process/certificates";
+import { makeCertificate, makeKey, serveHttp, serveSilence, serveSsh } from "../support/git-servers";
+import { repository } from "../support/job";
+import { git, makeRepository } from "../support/repositories";
+import { requireSsh, requireTool } from "../support/tools";
+
+const folder = mkdtempSync(join(tmpdir(), "signalbox-probe-"));
+const dataDir = join(folder, "data");
+let origin: string;
+beforeAll(() => {
+  mkdirSync(dataDir);
+  origin = makeRepository(join(folder, "origin"), { "hosts.ini": "[web]\nweb1\nweb2\n" });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ssh = (private_key: string, passphrase = "", login = "") =>
+  ({ type: "ssh", login, passphrase, private_key }) as const;
+
+/** As the runner does it; nothing may be left of it. */
+async function perform(probe: RunnerProbe, own: Record<string, string> = {}, stopper = new Stopper()) {
+  const inherited = { PATH: process.env.PATH ?? "", ...own };
+  const context = {
+    dataDir,
+    localFolders: null,
+    gitConfig: await writeGitConfig(dataDir),
+    inherited,
+    mirrors: new MirrorCache(dataDir),
+  };
+  try {
+    return await performProbe(probe, context, stopper);
+  } finally {
+    expect(readdirSync(join(dataDir, "checks"))).toEqual([]);
+  }
+}
+
+const ofRepository = (from: ReturnType<typeof repository>): RunnerProbe => ({
+  kind: "repository",
+  repository: from,
+  known_hosts: "",
+});
+const ofInventory = (
+  type: "static" | "static-yaml" | "file",
+  content: string,
+  from: ReturnType<typeof repository> | null = null,
+): RunnerProbe => ({
+  kind: "inventory",
+  inventory: { type, content, repository: from },
+  known_hosts: "",
+  app_path: null,
+});
+const ofVault = (url: string, ...vaults: { name: string; password: string }[]): RunnerProbe => ({
+  kind: "vault",
+  repository: repository(url),
+  vaults,
+  known_hosts: "",
+  app_path: null,
+});
+
+describe("a repository", () => {
+  test("passes with the commit of its branch, or as a folder that is there", async () => {
+    const bare = join(folder, "bare.git");
+    git(folder, "clone", "-q", "--bare", origin, bare);
+    const commit = git(origin, "rev-parse", "HEAD");
+    for (const url of [bare, `file://${origin}`])
+      expect(await perform(ofRepository(repository(url)))).toEqual({ outcome: "passed", facts: { commit } });
+    expect(await perform(ofRepository(repository(origin, { branch: "" })))).toEqual({ outcome: "passed", facts: {} });
+  });
+
+  test("fails in plain words", async () => {
+    const answers = [
+      [repository(`file://${origin}`, { branch: "nope" }), "the repository has no such branch"],
+      [repository(join(folder, "nowhere")), `there is no directory ${join(folder, "nowhere")} on this runner`],
+      [repository("https://user:hunter2@example.com/x"), "the repository address holds a password: use a key instead"],
+    ] as const;
+    for (const [from, problem] of answers)
+      expect(await perform(ofRepository(from))).toEqual({ outcome: "failed", problem });
+  });
+
+  requireSsh()("over ssh needs the right key and passphrase", async () => {
+    const sshd = await serveSsh(folder);
+    const from = (passphrase: string, key = sshd.key) =>
+      ofRepository(repository(`ssh://127.0.0.1:${sshd.port}${origin}`, { key: ssh(key, passphrase, sshd.user) }));
+    try {
+      expect(await perform(from(sshd.passphrase))).toMatchObject({ outcome: "passed" });
+      expect(await perform(from("mistyped"))).toEqual({
+        outcome: "failed",
+        problem: "the passphrase of the ssh key is wrong",
+      });
+      expect(await perform(from("", makeKey(join(folder, "stranger"), "")))).toEqual({
+        outcome: "failed",
+        problem: "the git server refused the key of the repository",
+      });
+    } finally {
+      await sshd.stop();
+    }
+  });
+
+  requireTool("git-http-backend", "openssl")("over https needs the right password", async () => {
+    const certificate = makeCertificate(folder);
+    const server = await serveHttp(folder, "robot", "pass-w0rd", certificate);
+    const own = await trustCertificates(certificate.ca, dataDir);
+    const from = (password: string) => {
+      const key = { type: "login_password", login: "robot", password } as const;
+      return ofRepository(repository(`https://127.0.0.1:${server.port}/origin/.git`, { key }));
+    };
+    try {
+      expect(await perform(from("pass-w0rd"), own)).toMatchObject({ outcome: "passed" });
+      expect(await perform(from("wrong-pass"), own)).toMatchObject({ outcome: "failed" });
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test("ends when the runner does", async () => {
+    const silent = await serveSilence();
+    const stopper = new Stopper();
+    const probing = perform(ofRepository(repository(`git://127.0.0.1:${silent.port}/x`)), {}, stopper);
+    setTimeout(() => stopper.request("quit"), 100);
+    await expect(probing).rejects.toThrow(Stopped);
+    await silent.stop();
+  });
+});
+
+describe("a key", () => {
+  requireTool("ssh-agent", "ssh-add")("is loaded as for a task", async () => {
+    const key = makeKey(join(folder, "probed"), "pass word");
+    const [, fingerprint] = execFileSync("ssh-keygen", ["-lf", join(folder, "probed.pub")])
+      .toString()
+      .split(" ");
+    const answer = await perform({ kind: "key", key: ssh(key, "pass word") });
+    expect(answer).toEqual({ outcome: "passed", facts: { key_type: "ED25519 256", fingerprint } });
+    const problems = [
+      [ssh(key, "mistyped"), "the passphrase of the ssh key is wrong"],
+      [ssh(key), "the ssh key has a passphrase, and none is stored"],
+      [ssh("not a key"), "the ssh key is in no format that ssh can read"],
+    ] as const;
+    for (const [tried, problem] of problems)
+      expect(await perform({ kind: "key", key: tried })).toEqual({ outcome: "failed", problem });
+  });
+});
+
+describe("an inventory", () => {
+  const ansible = requireTool("ansible-inventory");
+
+  ansible("is counted as Ansible reads it", async () => {
+    const ini = "lone\n[web]\nweb[1:3].example.com\n[db]\nweb1.example.com\n[all:vars]\nansible_password=hunter22\n";
+    expect(await perform(ofInventory("static", ini))).toEqual({ outcome: "passed", facts: { hosts: 4, groups: 2 } });
+    const yaml = "all:\n  children:\n    web:\n      hosts:\n        a:\n        b:\n";
+    expect(await perform(ofInventory("static-yaml", yaml))).toEqual({
+      outcome: "passed",
+      facts: { hosts: 2, groups: 1 },
+    });
+    expect(await perform(ofInventory("static", ""))).toEqual({ outcome: "passed", facts: { hosts: 0, groups: 0 } });
+    const file = ofInventory("file", "hosts.ini", repository(`file://${origin}`));
+    expect(await perform(file)).toEqual({ outcome: "passed", facts: { hosts: 2, groups: 1 } });
+  });
+
+  ansible("that Ansible cannot read says why, without its passwords", async () => {
+    const bad = await perform(ofInventory("static", "web1\nansible_password=hunter22 = x hunter22\n"));
+    expect(bad).toMatchObject({ outcome: "failed", problem: expect.stringContaining("Failed to parse the inventory") });
+    const yaml = await perform(ofInventory("static-yaml", "all:\n  hosts:\n    token: hunter22\n  x: [ hunter22\n"));
+    expect(yaml).toMatchObject({ outcome: "failed", problem: expect.stringContaining("Syntax Error") });
+    const missing = ofInventory("file", "nope.ini", repository(`file://${origin}`));
+    expect(await perform(missing)).toMatchObject({ outcome: "failed", problem: expect.stringContaining("nope.ini") });
+    expect(JSON.stringify([bad, yaml])).not.toMatch(/hunter22|\/checks\//);
+    expect(await perform(ofInventory("file", "hosts.ini"))).toEqual({
+      outcome: "impossible",
+      reason: "own_repository",
+    });
+  });
+});
+
+describe("vault passwords", () => {
+  requireTool("ansible-vault")("are tried on what the repository holds", async () => {
+    const at = join(folder, "vaulted");
+    mkdirSync(join(at, "group_vars"), { recursive: true });
+    const vault = (name: string, password: string, ...args: string[]) => {
+      writeFileSync(join(folder, "password"), password);
+      return execFileSync("ansible-vault", [
+        ...args,
+        "--encrypt-vault-id",
+        name,
+        `--vault-id=${name}@${join(folder, "password")}`,
+      ]);
+    };
+    writeFileSync(join(at, "secrets.yml"), "token: plain-secret\n");
+    vault("prod", "first-pass", "encrypt", join(at, "secrets.yml"));
+    const inline = vault("dev", "second-pass", "encrypt_string", "another-secret", "--name", "password").toString();
+    makeRepository(at, {
+      "secrets.yml": readFileSync(join(at, "secrets.yml"), "utf8"),
+      "group_vars/all.yml": `plain: 1\n${inline}\nlast: 2\n`,
+    });
+    const first = { name: "prod", password: "first-pass" };
+    const second = { name: "", password: "second-pass" };
+    expect(await perform(ofVault(`file://${at}`, first, second))).toEqual({ outcome: "passed", facts: { files: 2 } });
+    const failed = await perform(ofVault(`file://${at}`, first));
+    expect(failed).toEqual({ outcome: "failed", problem: "no password opens group_vars/all.yml" });
+    const other = await perform(ofVault(`file://${at}`, second));
+    expect(other).toEqual({ outcome: "failed", problem: "no password opens secrets.yml" });
+    expect(await perform(ofVault(`file://${origin}`, first))).toEqual({
+      outcome: "impossible",
+      reason: "nothing_encrypted",
+    });
+  });
+});
