@@ -83,7 +83,7 @@ test("who may not manage sees that integrations exist, and no address of theirs"
     await page.getByRole("link", { name: "On push" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "On push" })).toBeVisible();
     await expect(page.getByText(/\/api\/integrations\/[0-9a-f]{32}/)).toHaveCount(sees ? 1 : 0);
-    await expect(page.getByText("are visible only to members who can manage this project")).toHaveCount(sees ? 0 : 1);
+    await expect(page.getByText("are visible only to members who manage this project")).toHaveCount(sees ? 0 : 1);
     await page.context().close();
   }
 });
