@@ -24,7 +24,7 @@ export function DeleteFlow({ flow: { dialog } }: { flow: DeleteFlowState }) {
           <p>{t(`deleteQuestion.${kind}`)}</p>
           <p className="wrap-anywhere mt-1 font-medium text-foreground">{name}</p>
           {goes && (
-            <div className="mt-3 flex flex-col gap-3">
+            <div className="mt-3 flex max-h-72 flex-col gap-3 overflow-y-auto">
               <p>{t("deletedWith")}</p>
               <RefLists refs={goes} />
             </div>

@@ -24,6 +24,7 @@ export function PasswordDialog({ userId, ...dialog }: PasswordDialogProps) {
       {...dialog}
       title={t("changePassword")}
       description={t("changePasswordText")}
+      width={480}
       schema={OwnPassword}
       defaults={{ current_password: "", password: "", end_tokens: false }}
       submit={(input) => changePassword({ userId }, input)}
