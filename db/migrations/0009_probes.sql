@@ -5,6 +5,7 @@ CREATE TABLE "probes" (
 	"kind" text NOT NULL,
 	"request" text,
 	"tools" text[] DEFAULT '{}' NOT NULL,
+	"runner_tag" text DEFAULT '' NOT NULL,
 	"outbox_ids" integer[] DEFAULT '{}' NOT NULL,
 	"runner_id" integer,
 	"instance_id" text,

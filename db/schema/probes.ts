@@ -22,6 +22,8 @@ export const probes = pgTable(
     request: sealed(),
     /** Programs that its runner needs. */
     tools: text().array().notNull().default([]),
+    /** Of the template whose runners it asks for. */
+    runner_tag: text().notNull().default(""),
     /** Of an alert: the messages in the outbox. */
     outbox_ids: integer().array().notNull().default([]),
     runner_id: integer().references(() => runners.id, { onDelete: "cascade" }),

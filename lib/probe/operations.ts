@@ -6,7 +6,7 @@ import { alertChannels, insertTest } from "@/lib/notification/project-test";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoInput, ProjectParams } from "@/lib/operation/fields";
-import { hasProbeRunner } from "@/lib/probe/runners";
+import { hasProbeRunner, type Needs } from "@/lib/probe/runners";
 import { AlertProbeInput, Probe, ProbeInput, ProbeParams } from "@/lib/probe/schema";
 import * as store from "@/lib/probe/store";
 import { type Reference, requireReferences } from "@/lib/project/references";
@@ -23,9 +23,10 @@ export const createProbe = operation({
   run: async ({ db, actor, project, input, announce }) => {
     await requireReferences(db, project.id, referencesOf(input), "not_found");
     await store.limitProbes(db, actor.user.id);
-    const tools = toolsFor(input);
-    const obstacle = await obstacleTo(db, project.id, input, tools);
-    const about = { project_id: project.id, user_id: actor.user.id, kind: input.kind, tools };
+    const runner_tag = input.kind === "vault" ? input.runner_tag : "";
+    const needs = { project_id: project.id, runner_tag, tools: toolsFor(input) };
+    const obstacle = await obstacleTo(db, input, needs);
+    const about = { ...needs, user_id: actor.user.id, kind: input.kind };
     if (obstacle) {
       const result = { outcome: "impossible", reason: obstacle } as const;
       return store.present(await store.insertProbe(db, about, result));
@@ -104,7 +105,7 @@ function toolsFor(input: ProbeInput): string[] {
 }
 
 /** Why nobody needs to be asked. */
-async function obstacleTo(db: Db, projectId: number, input: ProbeInput, tools: string[]): Promise<ProbeReason | null> {
+async function obstacleTo(db: Db, input: ProbeInput, needs: Needs): Promise<ProbeReason | null> {
   if (input.kind === "inventory" && input.type === "file" && input.repository_id === null) return "own_repository";
-  return (await hasProbeRunner(db, projectId, tools)) ? null : "no_runner";
+  return (await hasProbeRunner(db, needs)) ? null : "no_runner";
 }

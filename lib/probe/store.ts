@@ -28,7 +28,8 @@ export async function limitProbes(tx: Db, userId: number): Promise<void> {
     throw new AppError("too_many", { key: "tooManyProbes", retryAfterSeconds: 60 });
 }
 
-type NewProbe = Pick<ProbeRow, "project_id" | "user_id" | "kind"> & Partial<Pick<ProbeRow, "tools" | "outbox_ids">>;
+type NewProbe = Pick<ProbeRow, "project_id" | "user_id" | "kind"> &
+  Partial<Pick<ProbeRow, "tools" | "runner_tag" | "outbox_ids">>;
 
 /** With a result nobody has to look for one. */
 export async function insertProbe(tx: Db, probe: NewProbe, result?: ProbeReport): Promise<ProbeRow> {

@@ -33,7 +33,6 @@ export type RunnerState = {
   tags: string[];
   tagged_only: boolean;
   tools: RunnerTools;
-  capabilities: string[];
   /** 0: no limit. */
   limit: number;
   running: number;

@@ -13,7 +13,6 @@ export const runnerColumns = {
   tags: runners.tags,
   tagged_only: runners.tagged_only,
   tools: runners.tools,
-  capabilities: runners.capabilities,
   limit: runners.max_parallel_tasks,
   running: runningTasks,
 };

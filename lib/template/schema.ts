@@ -272,4 +272,5 @@ export const VaultProbe = z.object({
   repository_id: requiredId("templateRepositoryRequired"),
   git_branch: branch(),
   vaults: list(VaultInput, 50).refine((vaults) => vaults.length > 0, "vaultKeyRequired"),
+  runner_tag: text(200).transform(trimmed),
 });

@@ -138,6 +138,16 @@ describe("without a runner that can do it", () => {
     expect(await db.select().from(probes).where(sql`${probes.request} is not null`)).toHaveLength(1);
   });
 
+  test("it asks none that the project's tasks may not go to", async () => {
+    const chosen = await HandRunner.start(db, { capabilities: ["probe"], all_projects: false });
+    const tagged = await HandRunner.start(db, { capabilities: ["probe"], tags: ["dmz"], tagged_only: true });
+    expect(await ask(key())).toMatchObject({ state: "impossible", reason: "no_runner" });
+    const vaults = [{ name: "", vault_key_id: ours.passwordKeyId }];
+    const { id } = await ask({ kind: "vault", repository_id: ours.repositoryId, vaults, runner_tag: "dmz" });
+    expect(await chosen.pollForProbes()).toEqual([]);
+    expect(await tagged.pollForProbes()).toEqual([id]);
+  });
+
   test("it says so within two seconds where the only one does not answer", async () => {
     await capable();
     const began = performance.now();

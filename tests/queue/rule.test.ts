@@ -17,7 +17,6 @@ const runner: RunnerState = {
   project_ids: null,
   tags: [],
   tagged_only: false,
-  capabilities: [],
   tools: { bash: "5" },
   limit: 0,
   running: 0,

@@ -51,9 +51,10 @@ export function VaultsField({ projectId, keys }: { projectId: number; keys: { id
   );
 }
 
-const probeOf = ({ repository_id, git_branch, vaults }: TemplateValues) => ({
+const probeOf = ({ repository_id, git_branch, vaults, runner_tag }: TemplateValues) => ({
   kind: "vault" as const,
   repository_id,
   git_branch,
   vaults,
+  runner_tag,
 });

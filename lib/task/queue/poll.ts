@@ -54,7 +54,7 @@ async function lookForWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const directives = await directivesFor(db, runner.id, attempts, true);
   const claimer = { runnerId: runner.id, instanceId: instance_id };
   const checks = free_checks > 0 ? await claimSuitedChecks(db, claimer, free_checks) : [];
-  const probes = await claimProbes(db, claimer, free_probes);
+  const probes = free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];
   if (free === 0) return { reply: { tasks: [], directives, checks, probes }, contended: false };
   // A poll that was cut short may have claimed beside this one: together they offer no more than there is room for.
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
