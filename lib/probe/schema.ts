@@ -16,7 +16,7 @@ export type ProbeRequest = z.input<typeof ProbeInput>;
 export const AlertProbeInput = AlertProbe;
 
 /** `impossible`: nobody could find out, and `reason` says why. */
-export const PROBE_STATES = ["waiting", "running", "passed", "failed", "impossible"] as const;
+const PROBE_STATES = ["waiting", "running", "passed", "failed", "impossible"] as const;
 
 /** Something tried out before it is saved, and what came of it so far. */
 export const Probe = z.object({

@@ -6,7 +6,7 @@ import type { KeyDetails } from "@/lib/key/schema";
 import { AppError } from "@/lib/operation/errors";
 import { inTurn } from "@/lib/session/turns";
 
-export type KeyProblem = "privateKeyInvalid" | "passphraseMissing" | "passphraseWrong";
+type KeyProblem = "privateKeyInvalid" | "passphraseMissing" | "passphraseWrong";
 /** `details` null: too costly to open here, so nobody knows whether the passphrase is right. */
 export type Inspection = { details: KeyDetails | null } | { problem: KeyProblem };
 

@@ -7,7 +7,7 @@ export type LaunchFlags = {
   task_params?: TaskParamFlags | null;
 };
 
-export const TASK_PARAM_FLAGS = {
+const TASK_PARAM_FLAGS = {
   allow_override_inventory: "inventory_id",
   allow_override_limit: "limit",
   allow_override_tags: "tags",
@@ -17,7 +17,7 @@ export const TASK_PARAM_FLAGS = {
 } as const satisfies Record<string, LaunchField>;
 
 export type TaskParamFlag = keyof typeof TASK_PARAM_FLAGS;
-export type TaskParamFlags = Partial<Record<TaskParamFlag, boolean | null>>;
+type TaskParamFlags = Partial<Record<TaskParamFlag, boolean | null>>;
 
 const isFlag = (name: string): name is TaskParamFlag => Object.hasOwn(TASK_PARAM_FLAGS, name);
 const NAMES = Object.keys(TASK_PARAM_FLAGS).filter(isFlag);
