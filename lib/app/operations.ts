@@ -10,7 +10,7 @@ import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 export const listApps = operation({
   name: "app.list",
   summary: "Applications that templates can run, highest priority first",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -21,7 +21,7 @@ export const listApps = operation({
 export const getApp = operation({
   name: "app.get",
   summary: "One application",
-  effect: "read",
+  transaction: "none",
   access: admin,
   params: AppParams,
   input: NoInput,
@@ -36,7 +36,7 @@ export const getApp = operation({
 export const saveApp = operation({
   name: "app.save",
   summary: "Adds an application, or replaces what is set of one",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: AppParams,
   input: AppInput,
@@ -53,7 +53,7 @@ export const saveApp = operation({
 export const switchApp = operation({
   name: "app.switch",
   summary: "Switches an application on or off; templates keep one that is off, but none changes to it",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: AppParams,
   input: ActiveInput,
@@ -67,7 +67,7 @@ export const switchApp = operation({
 export const deleteApp = operation({
   name: "app.delete",
   summary: "Deletes an added application; a built-in one is as it came again",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: AppParams,
   input: NoInput,

@@ -23,7 +23,7 @@ export const createProject = operation({
 export const restoreProject = operation({
   name: "project.restore",
   summary: "Creates a project owned by the caller from a backup file; its keys are empty",
-  effect: "write",
+  transaction: "whole",
   access: projectCreator,
   params: NoParams,
   input: BackupFile,
@@ -43,18 +43,19 @@ export const restoreProject = operation({
 export const exportProject = operation({
   name: "project.backup",
   summary: "The project as a backup file: everything but secrets, people and history",
-  effect: "read",
+  transaction: "own",
   access: project("manageResources"),
   params: ProjectParams,
   input: NoInput,
   output: BackupDocument,
   run: ({ db, project }) => exportBackup(db, project.id),
+  event: { none: "it only reads, in one snapshot" },
 });
 
 export const checkProject = operation({
   name: "project.checkBackup",
   summary: "Says what would keep a backup file from being restored, and changes nothing",
-  effect: "read",
+  transaction: "none",
   access: projectCreator,
   params: NoParams,
   input: BackupFile,

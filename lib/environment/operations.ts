@@ -15,7 +15,7 @@ import { hasRefs, Refs } from "@/lib/operation/refs";
 export const listEnvironments = operation({
   name: "environment.list",
   summary: "Environments of the project; values are blank for members who may not manage resources",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: EnvironmentQuery,
@@ -27,7 +27,7 @@ export const listEnvironments = operation({
 export const getEnvironment = operation({
   name: "environment.get",
   summary: "One environment with the names of its secrets",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: EnvironmentParams,
   input: NoInput,
@@ -39,7 +39,7 @@ export const getEnvironment = operation({
 export const getEnvironmentRefs = operation({
   name: "environment.refs",
   summary: "What uses the environment",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: EnvironmentParams,
   input: NoInput,
@@ -53,7 +53,7 @@ export const getEnvironmentRefs = operation({
 export const createEnvironment = operation({
   name: "environment.create",
   summary: "Adds an environment with its secrets",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: EnvironmentInput,
@@ -74,7 +74,7 @@ export const createEnvironment = operation({
 export const updateEnvironment = operation({
   name: "environment.update",
   summary: "Replaces an environment and applies the changes to its secrets",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: EnvironmentParams,
   input: EnvironmentInput,
@@ -102,7 +102,7 @@ export const updateEnvironment = operation({
 export const deleteEnvironment = operation({
   name: "environment.delete",
   summary: "Deletes an environment no template uses",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: EnvironmentParams,
   input: NoInput,

@@ -19,7 +19,7 @@ const seesDetail = ({ user }: UserActor, { permissions }: ProjectScope): boolean
 export const listEvents = operation({
   name: "event.list",
   summary: "Activity of the project, newest first",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: pageQuery(),
@@ -31,7 +31,7 @@ export const listEvents = operation({
 export const listLastEvents = operation({
   name: "event.listLast",
   summary: "The last 200 events of the project",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: pageQuery(),
@@ -43,7 +43,7 @@ export const listLastEvents = operation({
 export const listMyEvents = operation({
   name: "event.listMine",
   summary: "Activity of all projects of the caller, newest first",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: pageQuery(),
@@ -54,7 +54,7 @@ export const listMyEvents = operation({
 export const listMyLastEvents = operation({
   name: "event.listMineLast",
   summary: "The last 200 events of the caller's projects",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: pageQuery(),

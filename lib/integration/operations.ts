@@ -37,7 +37,7 @@ import { parse } from "@/lib/operation/parse";
 import { requireReferences } from "@/lib/project/references";
 import { taskChanged } from "@/lib/task/announce";
 
-const write = { effect: "write", access: project("manageResources") } as const;
+const write = { transaction: "whole", access: project("manageResources") } as const;
 
 const event = (id: number, description: string) => ({ object_type: "integration", object_id: id, description });
 

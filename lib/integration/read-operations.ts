@@ -46,7 +46,7 @@ const visibleTo =
 export const listIntegrations = operation({
   name: "integration.list",
   summary: "Integrations of the project",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NameQuery,
@@ -58,7 +58,7 @@ export const listIntegrations = operation({
 export const getIntegration = operation({
   name: "integration.get",
   summary: "One integration",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: IntegrationParams,
   input: NoInput,
@@ -69,7 +69,7 @@ export const getIntegration = operation({
 export const getIntegrationRefs = operation({
   name: "integration.refs",
   summary: "What uses the integration: nothing ever does",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: IntegrationParams,
   input: NoInput,
@@ -83,7 +83,7 @@ export const getIntegrationRefs = operation({
 export const listProjectAliases = operation({
   name: "integration.projectAliases",
   summary: "Aliases that serve all searchable integrations of the project; none for those who may not manage resources",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NoInput,
@@ -94,7 +94,7 @@ export const listProjectAliases = operation({
 export const listAliases = operation({
   name: "integration.aliases",
   summary: "Aliases of one integration; none for those who may not manage resources",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: IntegrationParams,
   input: NoInput,
@@ -108,7 +108,7 @@ export const listAliases = operation({
 export const listMatchers = operation({
   name: "integration.matchers",
   summary: "What a request must be like to start a task; nothing for those who may not manage resources",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: IntegrationParams,
   input: NoInput,
@@ -122,7 +122,7 @@ export const listMatchers = operation({
 export const getMatcher = operation({
   name: "integration.matcher",
   summary: "One matcher",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: MatcherParams,
   input: NoInput,
@@ -136,7 +136,7 @@ export const getMatcher = operation({
 export const getMatcherRefs = operation({
   name: "integration.matcherRefs",
   summary: "What uses the matcher: nothing ever does",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: MatcherParams,
   input: NoInput,
@@ -151,7 +151,7 @@ export const getMatcherRefs = operation({
 export const listValues = operation({
   name: "integration.values",
   summary: "What is taken out of a request for the task; nothing for those who may not manage resources",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: IntegrationParams,
   input: NameQuery,
@@ -165,7 +165,7 @@ export const listValues = operation({
 export const getValue = operation({
   name: "integration.value",
   summary: "One extracted value",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: ValueParams,
   input: NoInput,
@@ -179,7 +179,7 @@ export const getValue = operation({
 export const getValueRefs = operation({
   name: "integration.valueRefs",
   summary: "What uses the extracted value: nothing ever does",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: ValueParams,
   input: NoInput,
@@ -194,7 +194,7 @@ export const getValueRefs = operation({
 export const listDeliveries = operation({
   name: "integration.deliveries",
   summary: "What webhooks brought to the project, and what became of it; newest first",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: DeliveryQuery,
@@ -209,7 +209,7 @@ export const listDeliveries = operation({
 export const getDelivery = operation({
   name: "integration.delivery",
   summary: "One delivery with headers, body and the verdict of each matcher",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: DeliveryParams,
   input: NoInput,

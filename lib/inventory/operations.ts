@@ -20,7 +20,7 @@ import { requireReferences } from "@/lib/project/references";
 export const listInventories = operation({
   name: "inventory.list",
   summary: "Inventories of the project; their text is blank for members who may not manage resources",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: InventoryQuery,
@@ -32,7 +32,7 @@ export const listInventories = operation({
 export const getInventory = operation({
   name: "inventory.get",
   summary: "One inventory; its text is blank for members who may not manage resources",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: InventoryParams,
   input: NoInput,
@@ -44,7 +44,7 @@ export const getInventory = operation({
 export const getInventoryRefs = operation({
   name: "inventory.refs",
   summary: "What uses the inventory",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: InventoryParams,
   input: NoInput,
@@ -58,7 +58,7 @@ export const getInventoryRefs = operation({
 export const createInventory = operation({
   name: "inventory.create",
   summary: "Adds an inventory",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: NewInventoryInput,
@@ -78,7 +78,7 @@ export const createInventory = operation({
 export const updateInventory = operation({
   name: "inventory.update",
   summary: "Replaces an inventory",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: InventoryParams,
   input: InventoryInput,
@@ -107,7 +107,7 @@ export const updateInventory = operation({
 export const deleteInventory = operation({
   name: "inventory.delete",
   summary: "Deletes an inventory that nothing uses",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: InventoryParams,
   input: NoInput,

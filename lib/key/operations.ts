@@ -13,7 +13,7 @@ import { hasRefs, Refs } from "@/lib/operation/refs";
 export const listKeys = operation({
   name: "key.list",
   summary: "Keys of the project, without their secrets",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: KeyQuery,
@@ -24,7 +24,7 @@ export const listKeys = operation({
 export const getKey = operation({
   name: "key.get",
   summary: "One key, without its secret",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: KeyParams,
   input: NoInput,
@@ -35,7 +35,7 @@ export const getKey = operation({
 export const getKeyRefs = operation({
   name: "key.refs",
   summary: "What uses the key",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: KeyParams,
   input: NoInput,
@@ -49,7 +49,7 @@ export const getKeyRefs = operation({
 export const createKey = operation({
   name: "key.create",
   summary: "Stores a key",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: NewKeyInput,
@@ -68,7 +68,7 @@ export const createKey = operation({
 export const updateKey = operation({
   name: "key.update",
   summary: "Renames a key; with override_secret replaces its secret",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: KeyParams,
   input: KeyInput,
@@ -92,7 +92,7 @@ export const updateKey = operation({
 export const deleteKey = operation({
   name: "key.delete",
   summary: "Deletes a key nothing uses",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: KeyParams,
   input: NoInput,

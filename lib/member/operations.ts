@@ -14,7 +14,7 @@ import { User } from "@/lib/user/schema";
 export const listMembers = operation({
   name: "member.list",
   summary: "Members of the project with their roles",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: MemberQuery,
@@ -25,7 +25,7 @@ export const listMembers = operation({
 export const getMember = operation({
   name: "member.get",
   summary: "The account of a member; the e-mail is for those who manage the team",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: MemberParams,
   input: NoInput,
@@ -40,7 +40,7 @@ export const getMember = operation({
 export const addMember = operation({
   name: "member.add",
   summary: "Adds a user to the project",
-  effect: "write",
+  transaction: "whole",
   access: project("manageUsers"),
   params: ProjectParams,
   input: NewMemberInput,
@@ -56,7 +56,7 @@ export const addMember = operation({
 export const updateMember = operation({
   name: "member.update",
   summary: "Changes the role of a member",
-  effect: "write",
+  transaction: "whole",
   access: project("manageUsers"),
   params: MemberParams,
   input: MemberInput,
@@ -78,7 +78,7 @@ export const updateMember = operation({
 export const removeMember = operation({
   name: "member.remove",
   summary: "Removes a member from the project",
-  effect: "write",
+  transaction: "whole",
   access: project("manageUsers"),
   params: MemberParams,
   input: NoInput,
@@ -94,7 +94,7 @@ export const removeMember = operation({
 export const leaveProject = operation({
   name: "member.leave",
   summary: "Removes the caller from the project",
-  effect: "write",
+  transaction: "whole",
   access: member,
   params: ProjectParams,
   input: NoInput,

@@ -17,7 +17,7 @@ import type { Channel } from "@/lib/protocol/alert";
 export const listNotifications = operation({
   name: "notification.list",
   summary: "Alerts that were sent, wait to be sent or could not be, newest first; of one project with project_id",
-  effect: "read",
+  transaction: "none",
   access: admin,
   params: NoParams,
   input: NotificationQuery,
@@ -28,7 +28,7 @@ export const listNotifications = operation({
 export const listChannels = operation({
   name: "notification.channels",
   summary: "The channels alerts go out by; administrators see which host each leads to",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -40,7 +40,7 @@ export const listChannels = operation({
 export const retryNotification = operation({
   name: "notification.retry",
   summary: "Sends an alert that waits or was given up at once",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: NotificationParams,
   input: NoInput,
@@ -60,7 +60,7 @@ export const retryNotification = operation({
 export const testChannel = operation({
   name: "notification.test",
   summary: "Queues a test message: by e-mail to the caller, by Telegram to the server's own chat",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: NoParams,
   input: TestInput,

@@ -6,15 +6,15 @@ import type { Changes } from "@/lib/operation/changes";
 import type { Announcement } from "@/lib/protocol/socket";
 
 /** Access decides what is known about the caller, so `run` never has to check it again. */
-type ActorOf<A extends Access> = A["kind"] extends "public"
+type ActorOf<A extends Access> = A extends { kind: "public" }
   ? Actor
-  : A["kind"] extends "runner"
+  : A extends { kind: "runner" }
     ? RunnerActor
     : UserActor;
-type ProjectOf<A extends Access> = A["kind"] extends "project" ? ProjectScope : null;
+type ProjectOf<A extends Access> = A extends { kind: "project" } ? ProjectScope : null;
 
 export type Context<A extends Access = Access, Params = unknown, Input = unknown> = {
-  /** A transaction when the operation writes, the pool when it reads. */
+  /** A transaction when all of the operation is one, the pool otherwise. */
   db: Db;
   actor: ActorOf<A>;
   project: ProjectOf<A>;
@@ -40,6 +40,21 @@ export type EventDraft = {
   changes?: Changes;
 };
 
+/** Why an operation that may write adds no line to the activity feed by itself. */
+export type Unrecorded = { none: string };
+
+/** Typed as a method, as `run` is, so that an operation of one access fits where one of any access is taken. */
+type Recorder<Done> = { record(context: Done): EventDraft | null }["record"];
+
+/** Whether it writes, and what the feed learns then. Neither has a default: an unaudited write does not compile. */
+type Writing<Done> =
+  /** It only reads. */
+  | { transaction: "none"; event?: never }
+  /** It opens short transactions of its own, and records in them what there is to record. */
+  | { transaction: "own"; event: Unrecorded }
+  /** All of it is one transaction, its event included. */
+  | { transaction: "whole"; event: Recorder<Done> | Unrecorded };
+
 export type Operation<
   A extends Access = Access,
   P extends z.ZodType = z.ZodType,
@@ -51,17 +66,14 @@ export type Operation<
   name: string;
   /** One line for the API's documentation. */
   summary: string;
-  /** A write runs inside a transaction. A read runs outside; so does what opens short transactions of its own. */
-  effect: "read" | "write";
   access: A;
   params: P;
   input: I;
   output: O;
   run(context: Context<A, z.output<P>, z.output<I>>): Promise<R>;
-  event?(context: Context<A, z.output<P>, z.output<I>> & { result: R }): EventDraft | null;
-};
+} & Writing<Context<A, z.output<P>, z.output<I>> & { result: R }>;
 
-/** Declares an operation. There is no default access: leaving it out does not compile. */
+/** Declares an operation. Access, transaction and event have no default: leaving one out does not compile. */
 export function operation<
   A extends Access,
   P extends z.ZodType,

@@ -21,7 +21,7 @@ export type Endpoint<
   O extends z.ZodType = z.ZodType,
   Body extends z.ZodType = O,
 > = RouteHandler & {
-  operation: Pick<Operation<Access, P, I, O>, "name" | "summary" | "access" | "effect" | "params" | "input" | "output">;
+  operation: Pick<Operation<Access, P, I, O>, "name" | "summary" | "access" | "params" | "input" | "output">;
   status: number;
   /** Where the body is not the operation's output as JSON. */
   reply?: Reply<Body>;

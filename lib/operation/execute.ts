@@ -50,9 +50,9 @@ export async function execute<P extends z.ZodType, I extends z.ZodType, O extend
       announce: (announcement: Announcement) => announcements.push(announcement),
     } as Omit<Context<Access, z.output<P>, z.output<I>>, "db">;
     const result =
-      op.effect === "read"
-        ? await op.run({ ...context, db })
-        : await db.transaction((tx) => write(op, { ...context, db: tx }));
+      op.transaction === "whole"
+        ? await db.transaction((tx) => write(op, { ...context, db: tx }))
+        : await op.run({ ...context, db });
     await announceAll(db, announcements);
     return op.output.parse(result);
   } catch (error) {
@@ -65,7 +65,7 @@ async function write<P extends z.ZodType, I extends z.ZodType, O extends z.ZodTy
   context: Context<Access, z.output<P>, z.output<I>>,
 ): Promise<z.input<O>> {
   const result = await op.run(context);
-  const event = op.event?.({ ...context, result });
+  const event = typeof op.event === "function" ? op.event({ ...context, result }) : null;
   if (event)
     await recordEvent(context.db, event, { project: context.project, userId: userIdOf(context.actor), ip: context.ip });
   return result;

@@ -7,7 +7,7 @@ import * as store from "@/lib/option/store";
 export const listOptions = operation({
   name: "option.list",
   summary: "Server-wide options, by key",
-  effect: "read",
+  transaction: "none",
   access: admin,
   params: NoParams,
   input: NoInput,
@@ -18,7 +18,7 @@ export const listOptions = operation({
 export const saveOption = operation({
   name: "option.save",
   summary: "Sets an option; `apps.<id>.<field>` sets what an application is run with",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: NoParams,
   input: Option,

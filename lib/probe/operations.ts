@@ -15,7 +15,7 @@ import type { ProbeReason } from "@/lib/protocol/probe";
 export const createProbe = operation({
   name: "probe.create",
   summary: "Has a runner try out a repository, key, inventory or vault password that need not be saved yet",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: ProbeInput,
@@ -36,12 +36,13 @@ export const createProbe = operation({
     announce({ type: "work", runner_id: null });
     return store.present(row);
   },
+  event: { none: "a test of what is not saved yet changes nothing" },
 });
 
 export const createAlertProbe = operation({
   name: "probe.createAlert",
   summary: "Sends a test message over every channel of the project: by e-mail to the caller",
-  effect: "write",
+  transaction: "whole",
   access: project("updateProject"),
   params: ProjectParams,
   input: AlertProbeInput,
@@ -58,12 +59,13 @@ export const createAlertProbe = operation({
     const row = await store.insertProbe(db, { ...about, outbox_ids });
     return found(await store.readProbe(db, project.id, row.id));
   },
+  event: { none: "a test of what is not saved yet changes nothing" },
 });
 
 export const getProbe = operation({
   name: "probe.get",
   summary: "What came of a probe; kept for some minutes",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: ProbeParams,
   input: NoInput,

@@ -12,7 +12,7 @@ export const begin = operation({
   name: "runner.beginProbe",
   summary: "Asks what to try out, and for the keys to do so",
   access: runner,
-  effect: "read",
+  transaction: "own",
   params: RunnerProbeParams,
   input: BeginProbeRequest,
   output: RunnerProbe,
@@ -26,13 +26,14 @@ export const begin = operation({
       throw probeOver();
     }
   },
+  event: { none: "a test of what is not saved yet changes nothing" },
 });
 
 export const finish = operation({
   name: "runner.finishProbe",
   summary: "Reports what came of a probe",
   access: runner,
-  effect: "read",
+  transaction: "own",
   params: RunnerProbeParams,
   input: ProbeReport,
   output: z.object({}),
@@ -40,4 +41,5 @@ export const finish = operation({
     await finishProbe(db, actor.runner.id, params.probeId, input);
     return {};
   },
+  event: { none: "a test of what is not saved yet changes nothing" },
 });

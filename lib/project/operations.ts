@@ -12,7 +12,7 @@ import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 export const listProjects = operation({
   name: "project.list",
   summary: "Projects the caller may see, by name",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -23,7 +23,7 @@ export const listProjects = operation({
 export const getProject = operation({
   name: "project.get",
   summary: "One project",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NoInput,
@@ -34,7 +34,7 @@ export const getProject = operation({
 export const getProjectRole = operation({
   name: "project.role",
   summary: "What the caller may do in the project",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NoInput,
@@ -45,7 +45,7 @@ export const getProjectRole = operation({
 export const createProject = operation({
   name: "project.create",
   summary: "Creates a project owned by the caller, with an empty key and an empty environment",
-  effect: "write",
+  transaction: "whole",
   access: projectCreator,
   params: NoParams,
   input: NewProjectInput,
@@ -67,7 +67,7 @@ export const createProject = operation({
 export const updateProject = operation({
   name: "project.update",
   summary: "Changes the name, alerts and task limit of a project",
-  effect: "write",
+  transaction: "whole",
   access: project("updateProject"),
   params: ProjectParams,
   input: ProjectInput,
@@ -88,7 +88,7 @@ export const updateProject = operation({
 export const deleteProject = operation({
   name: "project.delete",
   summary: "Deletes a project with everything in it, once none of its tasks waits or runs",
-  effect: "write",
+  transaction: "whole",
   access: project("updateProject"),
   params: ProjectParams,
   input: NoInput,

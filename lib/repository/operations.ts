@@ -23,7 +23,7 @@ import * as store from "@/lib/repository/store";
 export const listRepositories = operation({
   name: "repository.list",
   summary: "Repositories of the project",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: RepositoryQuery,
@@ -34,7 +34,7 @@ export const listRepositories = operation({
 export const getRepository = operation({
   name: "repository.get",
   summary: "One repository",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: RepositoryParams,
   input: NoInput,
@@ -45,7 +45,7 @@ export const getRepository = operation({
 export const getRepositoryRefs = operation({
   name: "repository.refs",
   summary: "What uses the repository",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: RepositoryParams,
   input: NoInput,
@@ -59,7 +59,7 @@ export const getRepositoryRefs = operation({
 export const createRepository = operation({
   name: "repository.create",
   summary: "Adds a repository",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: RepositoryInput,
@@ -79,7 +79,7 @@ export const createRepository = operation({
 export const updateRepository = operation({
   name: "repository.update",
   summary: "Replaces a repository",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: RepositoryParams,
   input: RepositoryInput,
@@ -102,7 +102,7 @@ export const updateRepository = operation({
 export const deleteRepository = operation({
   name: "repository.delete",
   summary: "Deletes a repository that no template and no commit check uses",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: RepositoryParams,
   input: NoInput,
@@ -124,7 +124,7 @@ export const deleteRepository = operation({
 export const listHostKeys = operation({
   name: "hostKey.list",
   summary: "The ssh host keys that the project trusts, pinned when a host was first met",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NoInput,
@@ -135,7 +135,7 @@ export const listHostKeys = operation({
 export const forgetHostKeys = operation({
   name: "hostKey.forget",
   summary: "Forgets the keys of a host; the one it shows next is trusted",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: HostParams,
   input: NoInput,

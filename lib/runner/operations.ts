@@ -13,7 +13,7 @@ import * as store from "@/lib/runner/store";
 export const listRunners = operation({
   name: "runner.list",
   summary: "All runners, with what they have and do",
-  effect: "read",
+  transaction: "none",
   access: admin,
   params: NoParams,
   input: NoInput,
@@ -24,7 +24,7 @@ export const listRunners = operation({
 export const getRunner = operation({
   name: "runner.get",
   summary: "One runner",
-  effect: "read",
+  transaction: "none",
   access: admin,
   params: RunnerParams,
   input: NoInput,
@@ -35,7 +35,7 @@ export const getRunner = operation({
 export const createRunner = operation({
   name: "runner.create",
   summary: "Adds a runner; its token is in this reply only",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: NoParams,
   input: RunnerInput,
@@ -47,7 +47,7 @@ export const createRunner = operation({
 export const updateRunner = operation({
   name: "runner.update",
   summary: "Replaces the settings of a runner",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: RunnerParams,
   input: RunnerInput,
@@ -72,7 +72,7 @@ export const updateRunner = operation({
 export const switchRunner = operation({
   name: "runner.switch",
   summary: "Switches a runner on or off; one that is off finishes what it runs and gets nothing new",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: RunnerParams,
   input: ActiveInput,
@@ -89,7 +89,7 @@ export const switchRunner = operation({
 export const drainRunner = operation({
   name: "runner.drain",
   summary: "Drains a runner: it finishes what it runs and gets nothing new until it is resumed or restarted",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: RunnerParams,
   input: NoInput,
@@ -104,7 +104,7 @@ export const drainRunner = operation({
 export const resumeRunner = operation({
   name: "runner.resume",
   summary: "Lets a runner that drains take tasks again",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: RunnerParams,
   input: NoInput,
@@ -119,7 +119,7 @@ export const resumeRunner = operation({
 export const deleteRunner = operation({
   name: "runner.delete",
   summary: "Deletes a runner: its token is worthless at once, and the tasks it runs end as lost",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: RunnerParams,
   input: NoInput,

@@ -20,7 +20,7 @@ export const begin = operation({
   name: "runner.beginCheck",
   summary: "Asks where to look for new commits, and for the key to do so",
   access: runner,
-  effect: "read",
+  transaction: "own",
   params: CheckParams,
   input: BeginCheckRequest,
   output: Check,
@@ -34,13 +34,14 @@ export const begin = operation({
       throw checkOver();
     }
   },
+  event: { none: "a look at a branch changes nothing that people see" },
 });
 
 export const finish = operation({
   name: "runner.finishCheck",
   summary: "Reports the head of a branch, and starts what waits for a new one",
   access: runner,
-  effect: "write",
+  transaction: "whole",
   params: CheckParams,
   input: FinishCheckRequest,
   output: z.object({}),
@@ -49,4 +50,5 @@ export const finish = operation({
     for (const announcement of started.flatMap(taskChanged)) announce(announcement);
     return {};
   },
+  event: { none: "the tasks that it starts have events of their own" },
 });

@@ -30,7 +30,7 @@ import { checkTask, openTask } from "@/lib/schedule/task-params";
 export const listSchedules = operation({
   name: "schedule.list",
   summary: "Schedules of the project, with the names of their templates; without commit checks",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NoInput,
@@ -41,7 +41,7 @@ export const listSchedules = operation({
 export const getSchedule = operation({
   name: "schedule.get",
   summary: "One schedule",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ScheduleParams,
   input: NoInput,
@@ -52,7 +52,7 @@ export const getSchedule = operation({
 export const listFires = operation({
   name: "schedule.fires",
   summary: "What came of the schedule's due instants, newest first",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ScheduleParams,
   input: FireQuery,
@@ -63,7 +63,7 @@ export const listFires = operation({
 export const validateCron = operation({
   name: "schedule.validate",
   summary: "Says what is wrong with a cron text",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: ProjectParams,
   input: CronInput,
@@ -74,7 +74,7 @@ export const validateCron = operation({
 export const previewSchedule = operation({
   name: "schedule.preview",
   summary: "The next runs of a cron text in a time zone",
-  effect: "read",
+  transaction: "none",
   access: project("manageResources"),
   params: ProjectParams,
   input: PreviewInput,
@@ -92,7 +92,7 @@ export const previewSchedule = operation({
 export const createSchedule = operation({
   name: "schedule.create",
   summary: "Adds a schedule of a template",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: ScheduleInput,
@@ -109,7 +109,7 @@ export const createSchedule = operation({
 export const updateSchedule = operation({
   name: "schedule.update",
   summary: "Replaces a schedule; secret answers that are not sent stay",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ScheduleParams,
   input: ScheduleInput,
@@ -133,7 +133,7 @@ export const updateSchedule = operation({
 export const setScheduleActive = operation({
   name: "schedule.setActive",
   summary: "Switches a schedule on or off",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ScheduleParams,
   input: ActiveInput,
@@ -150,7 +150,7 @@ export const setScheduleActive = operation({
 export const deleteSchedule = operation({
   name: "schedule.delete",
   summary: "Deletes a schedule; its tasks stay",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ScheduleParams,
   input: NoInput,

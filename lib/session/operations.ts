@@ -9,7 +9,7 @@ import { settings } from "@/lib/settings/settings";
 export const getLoginOptions = operation({
   name: "session.options",
   summary: "Ways to sign in",
-  effect: "read",
+  transaction: "none",
   access: anyone,
   params: NoParams,
   input: NoInput,
@@ -23,7 +23,7 @@ export const getLoginOptions = operation({
 export const listTokens = operation({
   name: "token.list",
   summary: "The caller's API tokens, without their secrets",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -34,7 +34,7 @@ export const listTokens = operation({
 export const createToken = operation({
   name: "token.create",
   summary: "Makes an API token; `id` of the reply is the whole token, shown this once",
-  effect: "write",
+  transaction: "whole",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -46,7 +46,7 @@ export const createToken = operation({
 export const deleteToken = operation({
   name: "token.delete",
   summary: "Ends an API token of the caller; one that does not exist counts as ended",
-  effect: "write",
+  transaction: "whole",
   access: signedIn,
   params: TokenParams,
   input: NoInput,

@@ -41,7 +41,7 @@ const lastOf = (limit: number | undefined) => Math.min(limit ?? LAST, LAST);
 export const listTasks = operation({
   name: "task.list",
   summary: "Tasks of the project, newest first, at most 1000",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: TaskListQuery,
@@ -53,7 +53,7 @@ export const listTasks = operation({
 export const listLastTasks = operation({
   name: "task.last",
   summary: "The newest tasks of the project, at most 200",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: TaskListQuery,
@@ -64,7 +64,7 @@ export const listLastTasks = operation({
 export const listTemplateTasks = operation({
   name: "task.ofTemplate",
   summary: "Tasks of the template, newest first, at most 1000",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TemplateParams,
   input: TaskListQuery,
@@ -76,7 +76,7 @@ export const listTemplateTasks = operation({
 export const listLastTemplateTasks = operation({
   name: "task.lastOfTemplate",
   summary: "The newest tasks of the template, at most 200",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TemplateParams,
   input: TaskListQuery,
@@ -97,7 +97,7 @@ async function tasksOfTemplate(
 export const getTask = operation({
   name: "task.get",
   summary: "One task",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TaskParamsOfPath,
   input: NoInput,
@@ -108,7 +108,7 @@ export const getTask = operation({
 export const createTask = operation({
   name: "task.create",
   summary: "Starts a task of a template",
-  effect: "write",
+  transaction: "whole",
   access: project("runTasks"),
   params: ProjectParams,
   input: NewTaskInput,
@@ -119,12 +119,13 @@ export const createTask = operation({
     for (const announcement of taskChanged(task)) announce(announcement);
     return { ...task, secret: "{}" as const };
   },
+  event: { none: "createTask records that the task is queued" },
 });
 
 export const stopTask = operation({
   name: "task.stop",
   summary: "Stops a task; with force at once",
-  effect: "write",
+  transaction: "whole",
   access: project("runTasks"),
   params: TaskParamsOfPath,
   input: StopInput,
@@ -139,7 +140,7 @@ export const stopTask = operation({
 export const stopTemplateTasks = operation({
   name: "task.stopOfTemplate",
   summary: "Stops all tasks of the template that wait or run; with force at once",
-  effect: "write",
+  transaction: "whole",
   access: project("runTasks"),
   params: TemplateParams,
   input: StopInput,
@@ -163,7 +164,7 @@ export const stopTemplateTasks = operation({
 export const confirmTask = operation({
   name: "task.confirm",
   summary: "Lets a task that waits for confirmation go on",
-  effect: "write",
+  transaction: "whole",
   access: project("runTasks"),
   params: TaskParamsOfPath,
   input: NoInput,
@@ -177,7 +178,7 @@ export const confirmTask = operation({
 export const deleteTask = operation({
   name: "task.delete",
   summary: "Deletes a finished task with its log (administrators)",
-  effect: "write",
+  transaction: "whole",
   access: projectAdmin("manageResources"),
   params: TaskParamsOfPath,
   input: NoInput,
@@ -200,7 +201,7 @@ const taskEvent = (id: number, happened: string) => ({
 export const getOutput = operation({
   name: "task.output",
   summary: "Log lines, oldest first; a window of them with from and limit, where a text is with search",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TaskParamsOfPath,
   input: OutputQuery,
@@ -218,7 +219,7 @@ export const getOutput = operation({
 export const openRawOutput = operation({
   name: "task.rawOutput",
   summary: "The log as plain text",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TaskParamsOfPath,
   input: NoInput,

@@ -25,17 +25,18 @@ function requireOwnProcess(caller: { instance_id: string | null }, instanceId: s
   if (caller.instance_id !== instanceId) throw new AppError("conflict", { key: "runnerReplaced" });
 }
 
-const call = { access: runner, effect: "write" as const };
+const call = { access: runner, transaction: "whole" as const };
 
 export const register = operation({
   name: "runner.register",
   summary: "A new runner introduces itself with the registration token",
   access: anyone,
-  effect: "read",
+  transaction: "own",
   params: NoParams,
   input: protocol.RegisterRequest,
   output: protocol.RegisterReply,
   run: ({ db, input, ip }) => registerRunner(db, input, ip),
+  event: { none: "registerRunner records it in its own transaction" },
 });
 
 export const unregister = operation({
@@ -66,6 +67,7 @@ export const hello = operation({
     for (const announcement of changed.flatMap(taskChanged)) announce(announcement);
     return reply;
   },
+  event: { none: "tasks that end by it have events of their own" },
 });
 
 export const drain = operation({
@@ -92,7 +94,7 @@ export const poll = operation({
   name: "runner.poll",
   summary: "Waits for tasks and directives",
   access: runner,
-  effect: "read",
+  transaction: "own",
   params: NoParams,
   input: protocol.PollRequest,
   output: protocol.PollReply,
@@ -101,13 +103,14 @@ export const poll = operation({
     const work = await pollForWork(db, caller, input, signal);
     return { ...work, settings: await runnerSettings(db, caller.id) };
   },
+  event: { none: "a claim is part of a task's life, which has events of its own" },
 });
 
 export const heartbeat = operation({
   name: "runner.heartbeat",
   summary: "Renews the leases of all attempts of the runner",
   access: runner,
-  effect: "read",
+  transaction: "own",
   params: NoParams,
   input: protocol.HeartbeatRequest,
   output: protocol.HeartbeatReply,
@@ -117,13 +120,14 @@ export const heartbeat = operation({
     const directives = await directivesFor(db, actor.runner.id, input.attempts, false);
     return { directives, settings: settingsOf(actor.runner) };
   },
+  event: { none: "it only says that the runner is alive" },
 });
 
 export const begin = operation({
   name: "runner.begin",
   summary: "Asks for everything an attempt needs, before any process is spawned",
   access: runner,
-  effect: "read",
+  transaction: "own",
   params: TaskParams,
   input: protocol.BeginRequest,
   output: protocol.BeginReply,
@@ -144,6 +148,7 @@ export const begin = operation({
       throw attemptOver();
     }
   },
+  event: { none: "beginTask records that the task is running" },
 });
 
 export const log = operation({
@@ -158,6 +163,7 @@ export const log = operation({
     announce({ type: "log", task_id: params.taskId });
     return { next_line: await appendLog(db, attempt, input) };
   },
+  event: { none: "lines of a log are no change of anything" },
 });
 
 export const progress = operation({
@@ -173,6 +179,7 @@ export const progress = operation({
     if (input.await_confirmation) announce({ type: "work", runner_id: null });
     return {};
   },
+  event: { none: "facts about a running task, which has events of its own" },
 });
 
 export const finish = operation({
@@ -188,4 +195,5 @@ export const finish = operation({
     for (const announcement of [result.task, ...result.started].flatMap(taskChanged)) announce(announcement);
     return { finished: true, next_line: result.next_line, status: result.task.status };
   },
+  event: { none: "endTask records how the task ended" },
 });

@@ -7,7 +7,7 @@ import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 export const openSocket = operation({
   name: "task.socket",
   summary: "Websocket with every task change and log line of the caller's projects",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,

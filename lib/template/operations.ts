@@ -27,7 +27,7 @@ import { getView } from "@/lib/view/store";
 export const listTemplates = operation({
   name: "template.list",
   summary: "Templates of the project, each with its last task",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: TemplateQuery,
@@ -38,7 +38,7 @@ export const listTemplates = operation({
 export const listTemplateNames = operation({
   name: "template.listNames",
   summary: "Names of the project's templates and of what they refer to, for screens",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NoInput,
@@ -49,7 +49,7 @@ export const listTemplateNames = operation({
 export const listTemplatesOfView = operation({
   name: "template.listOfView",
   summary: "Templates of one view, each with its last task",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ViewParams,
   input: TemplateQuery,
@@ -64,7 +64,7 @@ export const listTemplatesOfView = operation({
 export const getTemplate = operation({
   name: "template.get",
   summary: "One template",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TemplateParams,
   input: NoInput,
@@ -76,7 +76,7 @@ export const getTemplateRefs = operation({
   name: "template.refs",
   summary:
     "The templates that build from this one, which keep it, and its schedules and integrations, which go with it",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TemplateParams,
   input: NoInput,
@@ -90,7 +90,7 @@ export const getTemplateRefs = operation({
 export const listCommitChecks = operation({
   name: "template.commitChecks",
   summary: "The template's schedules that start it on new commits",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: TemplateParams,
   input: NoInput,
@@ -101,7 +101,7 @@ export const listCommitChecks = operation({
 export const createTemplate = operation({
   name: "template.create",
   summary: "Adds a template",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: TemplateInput,
@@ -121,7 +121,7 @@ export const createTemplate = operation({
 export const updateTemplate = operation({
   name: "template.update",
   summary: "Replaces a template and its vaults",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: TemplateParams,
   input: TemplateInput,
@@ -151,7 +151,7 @@ export const updateTemplate = operation({
 export const deleteTemplate = operation({
   name: "template.delete",
   summary: "Deletes a template with its tasks, once none of them waits or runs and no other template builds from it",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: TemplateParams,
   input: NoInput,

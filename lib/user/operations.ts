@@ -30,7 +30,7 @@ import * as store from "@/lib/user/store";
 export const getCurrentUser = operation({
   name: "user.current",
   summary: "The signed-in user",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -41,7 +41,7 @@ export const getCurrentUser = operation({
 export const getInfo = operation({
   name: "system.info",
   summary: "Version and address of this installation",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -52,7 +52,7 @@ export const getInfo = operation({
 export const listUsers = operation({
   name: "user.list",
   summary: "All users; those who are no administrators see names only",
-  effect: "read",
+  transaction: "none",
   access: signedIn,
   params: NoParams,
   input: NoInput,
@@ -64,7 +64,7 @@ export const listUsers = operation({
 export const getUser = operation({
   name: "user.get",
   summary: "One user",
-  effect: "read",
+  transaction: "none",
   access: selfOrAdmin,
   params: UserParams,
   input: NoInput,
@@ -75,7 +75,7 @@ export const getUser = operation({
 export const createUser = operation({
   name: "user.create",
   summary: "Adds a user",
-  effect: "write",
+  transaction: "whole",
   access: adminElse401,
   params: NoParams,
   input: NewUserInput,
@@ -91,7 +91,7 @@ export const createUser = operation({
 export const updateUser = operation({
   name: "user.update",
   summary: "Replaces a user's names, flags and, if one is given, password",
-  effect: "read",
+  transaction: "own",
   access: selfOrAdmin,
   params: UserParams,
   input: UserInput,
@@ -111,12 +111,13 @@ export const updateUser = operation({
     });
     announce({ type: "access", user_id: userId });
   },
+  event: { none: "run records it in a transaction of its own" },
 });
 
 export const deleteUser = operation({
   name: "user.delete",
   summary: "Deletes a user, with sessions, tokens and memberships",
-  effect: "write",
+  transaction: "whole",
   access: selfOrAdmin,
   params: UserParams,
   input: NoInput,
@@ -127,13 +128,14 @@ export const deleteUser = operation({
     await recordEvent(db, event, { project: null, userId: actor.user.id === userId ? null : actor.user.id, ip });
     announce({ type: "access", user_id: userId });
   },
+  event: { none: "run records it: people who delete themselves cannot be its author" },
 });
 
 export const changePassword = operation({
   name: "user.password",
   summary:
     "Sets a password; one's own needs the current one. The user's other sessions end, and after a reset the API tokens, unless end_tokens says otherwise",
-  effect: "read",
+  transaction: "own",
   access: selfOrAdmin,
   params: UserParams,
   input: PasswordInput,
@@ -154,12 +156,13 @@ export const changePassword = operation({
     });
     announce({ type: "access", user_id: userId });
   },
+  event: { none: "run records it in a transaction of its own" },
 });
 
 export const listUserTokens = operation({
   name: "token.listOfUser",
   summary: "A user's API tokens, without their secrets",
-  effect: "read",
+  transaction: "none",
   access: selfOrAdmin,
   params: UserParams,
   input: NoInput,
@@ -173,7 +176,7 @@ export const listUserTokens = operation({
 export const deleteUserToken = operation({
   name: "token.deleteOfUser",
   summary: "Ends an API token of a user; one that does not exist counts as ended",
-  effect: "write",
+  transaction: "whole",
   access: selfOrAdmin,
   params: UserParams.extend(TokenParams.shape),
   input: NoInput,

@@ -11,7 +11,7 @@ import * as store from "@/lib/view/store";
 export const listViews = operation({
   name: "view.list",
   summary: "Views of the project, by position",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ProjectParams,
   input: NoInput,
@@ -22,7 +22,7 @@ export const listViews = operation({
 export const getView = operation({
   name: "view.get",
   summary: "One view",
-  effect: "read",
+  transaction: "none",
   access: member,
   params: ViewParams,
   input: NoInput,
@@ -33,7 +33,7 @@ export const getView = operation({
 export const createView = operation({
   name: "view.create",
   summary: "Adds a view of the template list",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: NewViewInput,
@@ -48,7 +48,7 @@ export const createView = operation({
 export const updateView = operation({
   name: "view.update",
   summary: "Replaces a view",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ViewParams,
   input: ViewInput,
@@ -71,7 +71,7 @@ export const updateView = operation({
 export const moveViews = operation({
   name: "view.move",
   summary: "Sets the positions of views, by id",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
   input: ViewPositions,
@@ -93,7 +93,7 @@ export const moveViews = operation({
 export const deleteView = operation({
   name: "view.delete",
   summary: "Deletes a view; its templates stay",
-  effect: "write",
+  transaction: "whole",
   access: project("manageResources"),
   params: ViewParams,
   input: NoInput,

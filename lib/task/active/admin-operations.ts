@@ -9,7 +9,7 @@ import { ActiveTask } from "@/lib/task/schema";
 export const listActiveTasks = operation({
   name: "task.active",
   summary: "Tasks of all projects that wait or run, those in the queue first",
-  effect: "read",
+  transaction: "none",
   access: admin,
   params: NoParams,
   input: NoInput,
@@ -20,7 +20,7 @@ export const listActiveTasks = operation({
 export const stopActiveTask = operation({
   name: "task.stopActive",
   summary: "Stops a task of any project, if it still waits or runs",
-  effect: "write",
+  transaction: "whole",
   access: admin,
   params: z.object({ taskId: IdParam }),
   input: NoInput,
