@@ -132,7 +132,7 @@ describe("an integration", () => {
   });
 
   it("keeps what it takes to call it from those who only run or look", async () => {
-    const { id, ...created } = await create({ auth_header: "X-Sign", task_params: { limit: "web" } });
+    const { id, ...created } = await create({ auth_header: "X-Sign", task_params: { message: "pushed" } });
     const { id: matcherId } = await w.call(ops.createMatcher, "manager", at(id), matcher());
     const { id: valueId } = await w.call(ops.createValue, "manager", at(id), value());
     await w.call(ops.createAlias, "manager", at(id));
