@@ -166,10 +166,10 @@ describe("run", () => {
     const { inventoryId: inventory_id, environmentId } = await resources(w.db, w.projectId);
     const launch = { arguments: "ask", tags: "allowed" };
     await site.template("Patch", "", { app: "ansible", inventory_id, launch, runner_tag: "nobody" });
-    const words = ["--limit", "web", "--tags", "a,b", "--skip-tags", "c", "--arg", "one", "--arg=-v", "--json"];
+    const words = ["--limit", "web", "--tags", "a,b", "--skip-tags", "c", "--arg=-v", "--arg=--forks=5", "--json"];
     const named = ["--inventory", String(inventory_id), "--environment", String(environmentId)];
     expect(JSON.parse((await run("Patch", ...words, ...named)).stdout)).toMatchObject({
-      ...{ limit: "web", params: { tags: "a,b", skip_tags: "c" }, arguments: '["one","-v"]' },
+      ...{ limit: "web", params: { tags: "a,b", skip_tags: "c" }, arguments: '["-v","--forks=5"]' },
       ...{ inventory_id, environment_id: environmentId },
     });
     const theirs = { env: await site.as("task_runner") };
@@ -229,7 +229,7 @@ describe("run", () => {
 
   test("who may not run is told so", async () => {
     const guest = await signalbox(["run", "Good"], { env: await site.as("guest") });
-    expect(guest).toEqual({ code: 2, stdout: "", stderr: "You may not do that\n" });
+    expect(guest).toEqual({ code: 2, stdout: "", stderr: "You are not allowed to do this\n" });
   });
 });
 
