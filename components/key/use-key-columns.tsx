@@ -50,7 +50,7 @@ export function useKeyColumns(): Column<Key>[] {
           </span>
         ),
       search: ({ details }) => details && `${details.fingerprint} ${details.comment}`,
-      card: "meta",
+      card: "hidden",
       hideable: true,
     },
   ];

@@ -2,7 +2,7 @@
 
 import { PlugZap } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type FieldValues, useFormContext, useWatch } from "react-hook-form";
 import { ProbeResult } from "@/components/probe/probe-result";
 import { useProbe } from "@/components/probe/use-probe";
@@ -31,6 +31,11 @@ export function TestPanel<Values extends FieldValues, Body>({
   const now = useWatch({ compute: (values: Values) => JSON.stringify(body(values)) });
   const [tested, setTested] = useState("");
   const { shown, test } = useProbe(projectId);
+  const panel = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (shown) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
 
   function start() {
     const values = body(getValues());
@@ -39,7 +44,7 @@ export function TestPanel<Values extends FieldValues, Body>({
   }
 
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={panel} className="flex flex-col gap-2">
       <Button size="sm" className="self-start" loading={shown?.state === "testing"} onClick={start}>
         <PlugZap />
         {label ?? t("test")}

@@ -28,19 +28,11 @@ export async function claimProbes(db: Db, runner: Claimer, instanceId: string, m
   const wanted = await db.select(columns).from(probes).where(mayBeTaken).orderBy(id);
   const state = wanted.length > 0 && (await runnerState(db, runner.id, instanceId));
   if (!state) return [];
-  const suited = wanted.filter((probe) => isSuited(probe, state)).slice(0, most);
+  const suited = wanted.filter((probe) => isSuited(probe, state)).map((probe) => probe.id);
   const claimed = await db
     .update(probes)
     .set({ runner_id: runner.id, instance_id: instanceId })
-    .where(
-      and(
-        isOneOf(
-          id,
-          suited.map((probe) => probe.id),
-        ),
-        mayBeTaken,
-      ),
-    )
+    .where(and(isOneOf(id, suited.slice(0, most)), mayBeTaken))
     .returning({ id });
   return claimed.map((probe) => probe.id);
 }

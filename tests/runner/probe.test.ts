@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -163,6 +163,22 @@ describe("an inventory", () => {
     expect(await perform(ofInventory("static", ""))).toEqual({ outcome: "passed", facts: { hosts: 0, groups: 0 } });
     const file = ofInventory("file", "hosts.ini", repository(`file://${origin}`));
     expect(await perform(file)).toEqual({ outcome: "passed", facts: { hosts: 2, groups: 1 } });
+  });
+
+  ansible("stays in its repository, and shows no other file of the runner", async () => {
+    const at = makeRepository(join(folder, "linked"), { "hosts.ini": "web1\n" });
+    writeFileSync(join(folder, "elsewhere"), "[the-runner's own = file\n");
+    symlinkSync(join(folder, "elsewhere"), join(at, "link.ini"));
+    const url = `file://${at}`;
+    git(at, "add", "-A");
+    git(at, "commit", "-q", "-m", "a link");
+    const outside = await perform(ofInventory("file", "link.ini", repository(url)));
+    expect(outside).toEqual({ outcome: "failed", problem: "link.ini lies outside of the repository" });
+    symlinkSync(join(folder, "elsewhere"), join(at, "ansible.cfg"));
+    git(at, "add", "-A");
+    git(at, "commit", "-q", "-m", "settings");
+    const settings = await perform(ofInventory("file", "hosts.ini", repository(url)));
+    expect(settings).toEqual({ outcome: "failed", problem: "ansible.cfg lies outside of the repository" });
   });
 
   ansible("that Ansible cannot read says why, without its passwords", async () => {

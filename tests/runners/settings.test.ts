@@ -49,7 +49,7 @@ describe("a runner is told what the console has set for it", () => {
       lost_after_seconds: 1800,
     };
     expect(await ask(hello, greeting)).toEqual({ runner_id: runnerId, name: "far", settings, discard: [] });
-    expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], settings });
+    expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });
   });
 
   it("as it is when the poll is answered", async () => {
