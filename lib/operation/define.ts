@@ -41,7 +41,7 @@ export type EventDraft = {
 };
 
 /** Why an operation that may write adds no line to the activity feed by itself. */
-export type Unrecorded = { none: string };
+type Unrecorded = { none: string };
 
 /** Typed as a method, as `run` is, so that an operation of one access fits where one of any access is taken. */
 type Recorder<Done> = { record(context: Done): EventDraft | null }["record"];
