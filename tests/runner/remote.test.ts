@@ -242,7 +242,7 @@ describe("the command line", () => {
   });
 
   test("of another version is refused in one line that names both sides", async () => {
-    site.console.protocol = 2;
+    site.console.protocol = 1;
     const runner = await site.start();
     expect(await runner.exited).toBe(1);
     expect(runner.output).toBe("SIGNALBOX_URL: the server refuses this runner: the runner is of another version\n");
