@@ -102,7 +102,11 @@ export async function findResource(
   wanted: string | undefined,
 ): Promise<number | undefined> {
   if (wanted === undefined) return undefined;
-  const items = await api.get(`project/${project_id}/${kind}`, z.array(Named));
+  const items = await api.read(
+    `GET /project/:projectId/${kind}`,
+    { params: { projectId: project_id } },
+    z.array(Named),
+  );
   return pick(items, wanted, kind, items.map(label)).id;
 }
 
