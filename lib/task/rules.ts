@@ -1,3 +1,4 @@
+import { startersVariableProblem } from "@/lib/environment/rules";
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";
 import { isClosedToStarters } from "@/lib/protocol/variable-names";
@@ -36,11 +37,10 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
     for (const [name, value] of Object.entries(sent)) {
       const variable = declared.get(name);
       const secret = field === "secret" || (variable && surveyKind(variable.type) === "secret");
-      const problem = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
-      if (problem) issues.push({ path: `${field}.${name}`, key: problem });
+      const unfit = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
       // A script finds secrets in its environment, under their own names.
-      else if (secret && isClosedToStarters(name))
-        issues.push({ path: `${field}.${name}`, key: "variableNameReserved" });
+      const problem = unfit ?? (secret ? secretNameProblem(name, variable !== undefined) : null);
+      if (problem) issues.push({ path: `${field}.${name}`, key: problem });
       else if (secret) answers.secret[name] = textOf(value);
       else answers.plain[name] = variable ? plainAnswer(variable, value) : value;
     }
@@ -52,6 +52,10 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
   if (issues.length > 0) throw new AppError("invalid", { issues });
   return answers;
 }
+
+/** The template's own names have been checked already, but for those that are closed to answers only. */
+const secretNameProblem = (name: string, declared: boolean) =>
+  declared && !isClosedToStarters(name) ? null : startersVariableProblem(name);
 
 /** Clients send every answer as a text. */
 const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>

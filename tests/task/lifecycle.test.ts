@@ -202,6 +202,11 @@ describe("confirmation", () => {
 });
 
 describe("secrets", () => {
+  test.each(["PATH=/tmp/evil:", "HOME=/root", "a b"])("cannot be undeclared by the name %s", async (name) => {
+    const secret = JSON.stringify({ [name]: "hunter2-hunter2" });
+    expect(await refusal(start(await template({}), { secret }))).toMatchObject({ status: 400 });
+  });
+
   test.each(["SIGNALBOX_TASK_MARK", "LD_PRELOAD", "PYTHONPATH"])("cannot be answers by the name %s", async (name) => {
     const survey_vars = [{ name, title: name, type: "", required: false }];
     const secret = JSON.stringify({ [name]: "hunter2-hunter2" });
