@@ -28,6 +28,8 @@ export const line = (max: number) =>
     .max(max)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "characterInvalid");
 
+const Commit = z.string().regex(/^[0-9a-f]{0,64}$/);
+
 /** New for every process of a runner. */
 const InstanceId = line(64);
 
@@ -227,7 +229,8 @@ export type LogChunk = z.infer<typeof LogChunk>;
 export const LogRequest = LogChunk.extend({ attempt: z.int32() });
 export const LogReply = z.object({ next_line: z.int() });
 
-export const PlanSummary = z.object({ add: z.int(), change: z.int(), destroy: z.int() });
+const Amount = z.int().min(0);
+export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount });
 export const HostResult = z.object({
   host: line(1000),
   ok: z.int(),
@@ -239,7 +242,7 @@ export const HostResult = z.object({
 export type HostResult = z.infer<typeof HostResult>;
 export const Stage = z.object({
   name: line(100),
-  first_line: z.int(),
+  first_line: z.int().min(0),
   start: z.iso.datetime(),
   end: z.iso.datetime().nullable(),
 });
@@ -248,7 +251,7 @@ export type Stage = z.infer<typeof Stage>;
 /** POST …/tasks/{id}/progress: facts about the running attempt; absent fields stay as they are. */
 export const ProgressRequest = z.object({
   attempt: z.int32(),
-  commit_hash: line(64).optional(),
+  commit_hash: Commit.optional(),
   commit_message: line(500).optional(),
   plan: PlanSummary.optional(),
   hosts: z.array(HostResult).max(10_000).optional(),
@@ -286,10 +289,7 @@ export const CHECK_LEASE_SECONDS = 180;
 
 /** POST …/checks/{id}/finish: the commit at the head of the branch, or why nobody knows. */
 export const FinishCheckRequest = z.object({
-  commit: z
-    .string()
-    .regex(/^[0-9a-f]{40,64}$/)
-    .nullable(),
+  commit: Commit.min(40).nullable(),
   problem: line(1000).default(""),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
   new_known_hosts: line(20_000).default(""),

@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
 import { AppError } from "@/lib/operation/errors";
-import { plansFirst } from "@/lib/protocol/app";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
 import type { ProgressRequest } from "@/lib/protocol/runner";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
@@ -29,7 +29,8 @@ export async function recordProgress(tx: Db, runnerId: number, taskId: number, p
 const runOf = ({ project_id, snapshot }: TaskRow) => ({
   projectId: project_id,
   urls: [snapshot.repository.git_url, snapshot.inventory?.repository?.git_url],
-  others: true,
+  // Only Ansible goes on to hosts of an inventory, and keeps their keys.
+  others: appFamily(snapshot.template.app) === "ansible",
 });
 
 type Facts = Pick<Progress, "commit_hash" | "commit_message" | "plan" | "hosts" | "stages">;
