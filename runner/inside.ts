@@ -1,11 +1,20 @@
-import { realpath } from "node:fs/promises";
-import { relative, resolve } from "node:path";
+import { readdir, realpath } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import { TaskProblem } from "@/runner/job/problem";
 
 /** Throws TaskProblem for a path that leads out of the checkout it is relative to. */
 export async function requireInside(checkout: string, path: string): Promise<void> {
   if (!(await isInside(checkout, path))) {
     throw new TaskProblem("workspace_failed", `${path} lies outside of the repository`);
+  }
+}
+
+/** The same for the symbolic links of a folder that a program reads as a whole; with `deep` also for those below it. */
+export async function requireLinksInside(checkout: string, folder: string, { deep }: { deep: boolean }): Promise<void> {
+  // A file, or nothing at all, has no entries.
+  const entries = await readdir(join(checkout, folder), { withFileTypes: true, recursive: deep }).catch(() => []);
+  for (const entry of entries) {
+    if (entry.isSymbolicLink()) await requireInside(checkout, relative(checkout, join(entry.parentPath, entry.name)));
   }
 }
 

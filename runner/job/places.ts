@@ -1,7 +1,7 @@
 import { appFamily } from "@/lib/protocol/app";
 import { limitFiles } from "@/lib/protocol/limit-files";
 import type { Job } from "@/lib/protocol/runner";
-import { requireInside } from "@/runner/inside";
+import { requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 
 /** Roots of the checkouts, and the requirements files that will be installed. */
@@ -15,12 +15,16 @@ export async function checkPlaces(job: Job, { repository, inventoryRepository, r
   const family = appFamily(job.app);
   // The folder of a plan may be written as if the repository were the root.
   await requireInside(repository, family === "terraform" || family === "pulumi" ? `./${job.playbook}` : job.playbook);
+  if (family === "terraform" || family === "pulumi")
+    await requireLinksInside(repository, job.playbook, { deep: false });
   if (family !== "ansible") return;
   for (const path of ["ansible.cfg", ...limited(job), ...requirements]) {
     await requireInside(repository, path);
   }
   if (job.inventory?.type !== "file") return;
-  await requireInside((job.inventory.repository && inventoryRepository) ?? repository, job.inventory.content);
+  const root = (job.inventory.repository && inventoryRepository) ?? repository;
+  await requireInside(root, job.inventory.content);
+  await requireLinksInside(root, job.inventory.content, { deep: true });
 }
 
 function limited({ limit }: Job): string[] {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
-import { requireInside } from "@/runner/inside";
+import { requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 import { openRepository, type Result, runAnsible, sisterOf, wrapped } from "@/runner/probe/ansible";
 import { type Bench, Undecided } from "@/runner/probe/bench";
@@ -30,6 +30,7 @@ async function layOut({ type, content, repository }: Inventory, bench: Bench): P
     if (!repository) throw new Undecided("own_repository");
     const checkout = await openRepository(repository, bench);
     for (const path of ["ansible.cfg", content]) await requireInside(checkout, path);
+    await requireLinksInside(checkout, content, { deep: true });
     return { path: resolve(checkout, content), cwd: checkout };
   }
   // In a folder of its own: Ansible looks for group_vars beside an inventory.

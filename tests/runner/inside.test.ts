@@ -13,7 +13,8 @@ let other: string;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "signalbox-inside-"));
-  for (const name of ["real/sub/deep", "other", "away"]) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ["real/sub/deep", "real/hosts/group_vars", "real/plan/modules", "other", "away"])
+    mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(join(folder, "real"), join(folder, "checkout"));
   checkout = join(folder, "checkout");
   other = join(folder, "other");
@@ -25,6 +26,9 @@ beforeAll(() => {
   link("real/chain", "passwd");
   link("real/dangling", "/nowhere/at/all");
   link("real/loop", "loop");
+  link("real/hosts/group_vars/all", "/etc/passwd");
+  link("real/plan/main.tf", "/etc/passwd");
+  link("real/sub/again", "../site.yml");
   link("other/outside", "../away/secret");
 });
 
@@ -91,6 +95,9 @@ describe("a job", () => {
     ["a linked folder", { app: "pulumi", playbook: "away" }],
     ["an inventory by a link", { ...ansible, inventory: file("passwd") }],
     ["another repository's by a link", { ...ansible, inventory: file("outside", { repository: repository("/o") }) }],
+    ["an inventory folder that holds such a link", { ...ansible, inventory: file("hosts") }],
+    ["a plan that holds such a link", { app: "terraform", playbook: "plan" }],
+    ["a limit behind a blank", { ...ansible, limit: "web @/etc/passwd" }],
     ["a limit of a file outside", { ...ansible, limit: "@/etc/passwd" }],
     ["a limit by a link", { ...ansible, limit: "web,@passwd" }],
     ["a limit above", { ...ansible, limit: "@../away/secret" }],
