@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   flag,
   IdParam,
+  onlyEmpty,
   optionalId,
   optionalText,
   ProjectParams,
@@ -59,7 +60,11 @@ export const NewTaskFields = z.object({
 });
 
 /** POST tasks. */
-export const NewTaskInput = NewTaskFields.transform(withoutParamTwins);
+/** Where they stand in `params`, tags count; here they would be ignored, and the whole playbook run. */
+const MISPLACED = { tags: onlyEmpty("fieldUnknown").optional(), skip_tags: onlyEmpty("fieldUnknown").optional() };
+export const NewTaskInput = NewTaskFields.extend(MISPLACED).transform(({ tags: _, skip_tags: __, ...input }, context) =>
+  withoutParamTwins(input, context),
+);
 export type NewTaskInput = z.output<typeof NewTaskInput>;
 export type NewTaskBody = z.input<typeof NewTaskInput>;
 
