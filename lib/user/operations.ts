@@ -168,8 +168,9 @@ export const listUserTokens = operation({
   input: NoInput,
   output: z.array(ApiToken),
   run: async ({ db, params: { userId } }) => {
-    found(await store.getUser(db, userId));
-    return tokens.listTokens(db, userId);
+    const list = await tokens.listTokens(db, userId);
+    if (list.length === 0) found(await store.getUser(db, userId));
+    return list;
   },
 });
 

@@ -40,7 +40,10 @@ test("what does not work is said in a line", async () => {
     code: 2,
     stderr: expect.stringContaining("There is no runner us-east. There are: "),
   });
-  expect(await runner("owner", "drain", "eu-west")).toMatchObject({ code: 2, stderr: "You may not do that\n" });
+  expect(await runner("owner", "drain", "eu-west")).toMatchObject({
+    code: 2,
+    stderr: "You are not allowed to do this\n",
+  });
   expect(await runner("admin", "drain")).toMatchObject({
     code: 2,
     stderr: "Usage: signalbox runner drain <runner> [options]\n",

@@ -35,7 +35,14 @@ async function addSome(): Promise<void> {
   await w.call(integration.createValue, "owner", ofIt, { ...header, value_source: "header", variable: "kind" });
   await w.call(createToken, "admin", {}, {});
   await HandRunner.start(db);
-  params = { ...project, templateId, scheduleId: schedule.id, integrationId: id, viewId: r.viewId };
+  params = {
+    ...project,
+    userId: w.userIds.admin,
+    templateId,
+    scheduleId: schedule.id,
+    integrationId: id,
+    viewId: r.viewId,
+  };
 }
 
 /** A template, a schedule of it and an integration, and nothing that belongs to them. */

@@ -80,6 +80,7 @@ describe("100,000 waiting tasks", () => {
     });
 
   test("neither slow a claim down nor the reason that is shown for one of them", async () => {
+    await db.delete(tasks);
     const templateId = await site.template({ allow_parallel_tasks: true });
     const oldest = await site.start(templateId);
     await db.execute(sql`insert into tasks (project_id, template_id, status, snapshot)

@@ -60,11 +60,11 @@ const LISTS: Record<string, [() => Column<never>[], string]> = {
   "extracted values": [useValueColumns, "Name, Value Source, Body Data Type, Key, Environment Variable"],
   matchers: [useMatcherColumns, "Name, Match Type, Method, Body Data Type, Key, Value"],
   apps: [() => useAppColumns(true), "Active, Name, ID"],
-  runners: [useRunnerColumns, "Active, Name, State, Webhook, Running, Max parallel, Version, Tools"],
+  runners: [useRunnerColumns, "Active, Name, State, Webhook, Projects, Running, Max parallel, Version, Tools"],
   users: [useUserColumns, "Name, Username, Email, Alert, Admin, External"],
   team: [() => useMemberColumns(1, true, () => undefined), "Name, Username, Role"],
   inventories: [useInventoryColumns, "Name, Type, Path"],
-  keys: [useKeyColumns, "Name, Type"],
+  keys: [useKeyColumns, "Name, Type, Fingerprint"],
   repositories: [() => useRepositoryColumns([]), "Name, Git URL, Access key"],
 };
 
