@@ -65,7 +65,7 @@ test("an administrator ends a user's tokens, one by one or with a new password",
   await dialogOf(page).getByRole("button", { name: "API tokens" }).click();
   const tokens = page.getByRole("dialog", { name: `API tokens of Name of ${username}` });
   await tokens.getByRole("button", { name: `Delete token ${first.slice(0, 12)}` }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await confirmDelete(page);
   await expect(tokens.getByText(first.slice(0, 12))).toHaveCount(0);
   expect([await statusWith(first), await statusWith(second)]).toEqual([401, 200]);
   await page.keyboard.press("Escape");
