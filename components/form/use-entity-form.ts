@@ -42,12 +42,6 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     if (startsFocused && element.current) focusFirstControl(element.current);
   }, [startsFocused]);
 
-  // What is said of values that are no longer there only confuses.
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ name }) => name && setFailure(null) }),
-    [form],
-  );
-
   function showFailure({ message, fields }: Failure) {
     const { placed, homeless } = placeErrors(fields, element.current ? shownFields(element.current) : new Set());
     for (const [path, text] of Object.entries(placed)) {
