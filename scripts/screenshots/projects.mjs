@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { until } from "../../bench/product.mjs";
 
 /** Of all the people here. */
@@ -58,7 +59,7 @@ async function reachHere(client, of, { repository_id, environment_id }) {
 }
 
 async function addKeys(client, of) {
-  const ssh = { login: "deploy", passphrase: "", private_key: "-----BEGIN OPENSSH PRIVATE KEY-----\nnot really\n" };
+  const ssh = { login: "deploy", passphrase: "", private_key: privateKey() };
   await client.post(of("/keys"), { name: "Web servers", type: "ssh", ssh });
   const login_password = { login: "deploy", password: "open sesame" };
   await client.post(of("/keys"), { name: "Webhook secret", type: "login_password", login_password });
@@ -229,3 +230,6 @@ export async function fillOverfull(client) {
   }
   return { project, template: templates[0] };
 }
+
+const privateKey = () =>
+  generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs1", format: "pem" });

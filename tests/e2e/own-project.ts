@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,6 +56,10 @@ export async function makeTemplateOf(
   const template = { name, app: "bash", playbook: "run.sh", repository_id, environment_id: environment?.id };
   return project.make("templates", template);
 }
+
+/** An SSH key that no server knows. */
+export const newPrivateKey = (): string =>
+  generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs1", format: "pem" }).toString();
 
 /** Opens a screen of the console and waits until it answers to clicks: the socket opens only then. */
 export async function visit(page: Page, address: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { newPrivateKey } from "./own-project";
 import { expect, signedIn, test } from "./product";
 import { GLOBAL_SCREENS, PROJECT_SCREENS } from "./screen-paths";
 
@@ -28,7 +29,7 @@ test("a key is made, edited, refused while it is used, and deleted, by clicks al
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByText("Name is required")).toBeVisible();
   await dialog.getByLabel(/^Name/).fill("Deploy key");
-  await dialog.getByLabel("Private key").fill("-----BEGIN OPENSSH PRIVATE KEY-----\nnot really\n");
+  await dialog.getByLabel("Private key").fill(newPrivateKey());
   await dialog.getByRole("button", { name: "Create" }).click();
   const row = page.getByRole("row").filter({ hasText: "Deploy key" });
   await expect(row).toContainText("SSH");

@@ -1,4 +1,4 @@
-import { box, dialogOf, expect, test, visit } from "../own-project";
+import { box, dialogOf, expect, newPrivateKey, test, visit } from "../own-project";
 
 test("a form with changes asks before it closes", async ({ page, project }) => {
   await visit(page, project.at("keys"));
@@ -55,7 +55,7 @@ test("a refusal of the server stays in the dialog, with what was typed", async (
   await page.getByRole("button", { name: "New key" }).click();
   const form = dialogOf(page);
   await box(form, "Name").fill("Typed offline");
-  await form.getByLabel("Private key").fill("not really a key");
+  await form.getByLabel("Private key").fill(newPrivateKey());
   await page.context().setOffline(true);
   await form.getByRole("button", { name: "Create" }).click();
   await expect(form.getByRole("alert")).toContainText("The server did not answer");
