@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { box, expect, makeScript, pick, rowOf, test } from "../own-project";
+import { box, expect, makeScript, pick, rowOf, test, visit } from "../own-project";
 import { field, makeResources, press, saved, stored } from "./form";
 
 const form = (page: Page) => page.locator("form");
@@ -43,7 +43,7 @@ test("the commit check is saved as a schedule, and goes with its box", async ({ 
 });
 
 test("a commit check without a repository is refused", async ({ page, project }) => {
-  await page.goto(project.at("templates/new/edit?app=bash"));
+  await visit(page, project.at("templates/new/edit?app=bash"));
   await field(page, "Run for new commits").check();
   await press(page, "Create");
   await expect(form(page).getByText("Repository is required")).toHaveCount(2);
