@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { root } from "./ensure.mjs";
 
 /** Where test programs leave their reports. */
@@ -40,14 +40,29 @@ function read(file) {
 export function vitestCounts(file) {
   const report = read(file);
   if (!report) return { passed: 0, failed: 1, skipped: 0 };
-  const broken = report.testResults.filter(
+  return countUnit(report, console.log);
+}
+
+/** Repeats each failure beside the last lines of the run: of a long log, only its end may be kept. */
+export function countUnit({ testResults, numPassedTests, numFailedTests, numPendingTests, numTodoTests }, print) {
+  const broken = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
   );
+  for (const { name, message } of broken) printFailure(print, relative(root, name), message);
+  for (const { name, assertionResults } of testResults)
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === "failed") printFailure(print, `${relative(root, name)}: ${fullName}`, failureMessages.join("\n"));
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    skipped: numPendingTests + numTodoTests,
   };
+}
+
+const MOST_FAILURE_CHARACTERS = 2000;
+
+function printFailure(print, title, error) {
+  print(`\n✗ failed: ${title}\n${error.slice(0, MOST_FAILURE_CHARACTERS)}`);
 }
 
 /** So many tests of the browser may need their second try; the machine is not to blame for more. */
@@ -59,9 +74,11 @@ export function playwrightCounts(file) {
   return countBrowser(report, console.log);
 }
 
-/** Shows why each test that needed its second try failed the first; too many of them have failed. */
+/** Shows why each test failed, or needed its second try; too many second tries are failures. */
 export function countBrowser({ stats, suites }, print) {
-  for (const { title, error } of suites.flatMap(secondTriesOf))
+  for (const { title, error } of suites.flatMap((suite) => failuresOf(suite, "unexpected")))
+    printFailure(print, title, error);
+  for (const { title, error } of suites.flatMap((suite) => failuresOf(suite, "flaky")))
     print(`\n⚠ passed at its second try: ${title}\n${error}`);
   const flaky =
     stats.flaky > MOST_SECOND_TRIES ? { passed: 0, failed: stats.flaky } : { passed: stats.flaky, failed: 0 };
@@ -69,16 +86,16 @@ export function countBrowser({ stats, suites }, print) {
   return { passed: stats.expected + flaky.passed, failed: stats.unexpected + flaky.failed, skipped: stats.skipped };
 }
 
-function secondTriesOf({ file, specs = [], suites = [] }) {
+function failuresOf({ file, specs = [], suites = [] }, outcome) {
   const own = specs.flatMap(({ title, tests }) =>
     tests
-      .filter(({ status }) => status === "flaky")
+      .filter(({ status }) => status === outcome)
       .map(({ results: [first] }) => ({
         title: `${file}: ${title}`,
         error: first?.errors.map(({ message }) => message).join("\n") || `it ended as ${first?.status}`,
       })),
   );
-  return [...own, ...suites.flatMap(secondTriesOf)];
+  return [...own, ...suites.flatMap((suite) => failuresOf(suite, outcome))];
 }
 
 /** Prints the line that CI reads, and sets the exit code. `good` false without a failed test is one failure. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "../structure/sources";
 
-const { countBrowser } = await import(join(ROOT, "scripts/results.mjs"));
+const { countBrowser, countUnit } = await import(join(ROOT, "scripts/results.mjs"));
 
 /** A report as Playwright writes it, with so many tests that passed at their second try. */
 function report(flaky: number) {
@@ -45,4 +45,30 @@ test("more than two of them fail the run", () => {
   const { counts, text } = count(3);
   expect(counts).toEqual({ passed: 10, failed: 3, skipped: 1 });
   expect(text).toContain("error 2");
+});
+
+test("a failed test is named with its error, and so is a file that could not be loaded", () => {
+  const lines: string[] = [];
+  const report = {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    numPendingTests: 2,
+    numTodoTests: 0,
+    testResults: [
+      {
+        name: join(ROOT, "tests/a.test.ts"),
+        status: "failed",
+        message: "",
+        assertionResults: [
+          { status: "failed", fullName: "a fails", failureMessages: ["expected 1 to be 2"] },
+          { status: "passed", fullName: "b passes", failureMessages: [] },
+        ],
+      },
+      { name: join(ROOT, "tests/b.test.ts"), status: "failed", message: "no such module", assertionResults: [] },
+    ],
+  };
+  expect(countUnit(report, (line: string) => lines.push(line))).toEqual({ passed: 1, failed: 2, skipped: 2 });
+  expect(lines.join("\n")).toBe(
+    "\n✗ failed: tests/b.test.ts\nno such module\n\n✗ failed: tests/a.test.ts: a fails\nexpected 1 to be 2",
+  );
 });
