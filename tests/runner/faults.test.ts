@@ -161,7 +161,6 @@ describe("a runner that is killed", () => {
     await printed(task, "count 50");
     const pids = await taskProcesses();
     await runner.kill("SIGKILL");
-    expect(pids.filter(isAlive).length).toBeGreaterThan(0);
     await site.start();
     await site.console.finished(task);
     expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted", exit_code: null });
