@@ -4,8 +4,7 @@ import { forIds, isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
-import type { NewTask } from "@/lib/task/start/create";
-import type { TemplateRow } from "@/lib/task/start/facts";
+import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
 import { asksForBuild } from "@/lib/template/rules/launch";
 
 const columns = {

@@ -8,32 +8,13 @@ import { seal } from "@/lib/secret/seal";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { type Decided, decide } from "@/lib/task/start/decide";
 import { type Facts, readFacts } from "@/lib/task/start/facts";
+import type { NewTask, Starter } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** Who or what starts a task, and how far it may depart from the template. */
-export type Starter = {
-  userId?: number;
-  integrationId?: number;
-  scheduleId?: number;
-  ip?: string;
-  /** Members with manageResources, and the product itself, may pass what the template does not fix. */
-  mayManage: boolean;
-  /** The build is part of the occasion, so that no template can refuse it. */
-  bringsBuild?: boolean;
-};
-
-export type NewTask = {
-  projectId: number;
-  input: NewTaskInput;
-  starter: Starter;
-  /** Not beside an unfinished task of its template. */
-  unlessBusy?: boolean;
-};
-
-/** What came of it: the queued task; or the unfinished one beside which it was not to start; or why it cannot. */
+/** The result for one of them: the queued task, the unfinished task it would have overlapped, or why it cannot start. */
 export type Started<Of = NewTask> = { of: Of } & ({ task: TaskRow } | { busyWith: number } | { error: unknown });
 
-/** Starts one task. Throws when it cannot be started; otherwise as below. */
+/** Starts one task, as `createTasks` does. Throws when it cannot be started. */
 export async function createTask(tx: Db, projectId: number, input: NewTaskInput, starter: Starter): Promise<TaskRow> {
   const [started] = await createTasks(tx, [{ projectId, input, starter }]);
   if (started && "task" in started) return started.task;

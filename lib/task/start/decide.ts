@@ -4,12 +4,12 @@ import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
-import type { NewTask, Starter } from "@/lib/task/start/create";
 import type { Facts } from "@/lib/task/start/facts";
+import type { NewTask, Starter } from "@/lib/task/start/new-task";
 import { takeSnapshot } from "@/lib/task/start/snapshot";
 import { nextVersion } from "@/lib/task/start/version";
 
-/** A task as it will stand in the table, its secret answers in clear, and from where it was started. */
+/** A task as it will stand in the table, its secret answers in plaintext, and the address it was started from. */
 export type Decided = { values: typeof tasks.$inferInsert; secret: Record<string, string>; ip: string };
 
 /** Fixes everything about a task that starts; a version it takes is gone for those after it. Throws naming what is wrong. */

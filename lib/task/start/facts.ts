@@ -4,13 +4,11 @@ import { forIds, isOneOf } from "@/db/one-of";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { type Builds, readBuilds } from "@/lib/task/start/build";
-import type { NewTask } from "@/lib/task/start/create";
+import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
 import { type Parts, readParts } from "@/lib/task/start/snapshot";
 import { newestVersions } from "@/lib/task/start/version";
 
-export type TemplateRow = typeof templates.$inferSelect;
-
-/** What decides about new tasks and goes into them, by ids of whatever project. */
+/** What the decisions about new tasks are based on, by id; the tasks may be of several projects. */
 export type Facts = {
   templates: ReadonlyMap<number, TemplateRow>;
   parts: Parts;

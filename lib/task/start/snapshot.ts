@@ -10,7 +10,7 @@ import { allAppSettings } from "@/lib/app/store";
 import { found, invalid } from "@/lib/operation/errors";
 import type { TaskSnapshot } from "@/lib/protocol/snapshot";
 import type { NewTaskInput } from "@/lib/task/schema";
-import type { TemplateRow } from "@/lib/task/start/facts";
+import type { TemplateRow } from "@/lib/task/start/new-task";
 
 /** What templates and inputs point at. */
 export type Parts = Awaited<ReturnType<typeof readParts>>;

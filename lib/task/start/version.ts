@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import type { TemplateRow } from "@/lib/task/start/facts";
+import type { TemplateRow } from "@/lib/task/start/new-task";
 
 /** The version of the newest task of each build template. */
 export async function newestVersions(tx: Db, given: TemplateRow[]): Promise<Map<number, string | null>> {

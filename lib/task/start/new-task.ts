@@ -1,0 +1,24 @@
+import type { templates } from "@/db/schema/templates";
+import type { NewTaskInput } from "@/lib/task/schema";
+
+export type TemplateRow = typeof templates.$inferSelect;
+
+/** Who or what starts a task, and how far it may depart from the template. */
+export type Starter = {
+  userId?: number;
+  integrationId?: number;
+  scheduleId?: number;
+  ip?: string;
+  /** Members with manageResources, and the product itself, may override what the template leaves open to managers. */
+  mayManage: boolean;
+  /** The build is part of what triggered the task, so that no template can refuse it. */
+  bringsBuild?: boolean;
+};
+
+export type NewTask = {
+  projectId: number;
+  input: NewTaskInput;
+  starter: Starter;
+  /** Do not start it while another task of its template is unfinished. */
+  unlessBusy?: boolean;
+};
