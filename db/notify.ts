@@ -1,6 +1,17 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Db } from "@/db/client";
-import type { Announcement } from "@/lib/protocol/socket";
+
+/** What NOTIFY carries between web nodes: ids only; the listeners read the rows. */
+export const Announcement = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("task"), project_id: z.int(), task_id: z.int() }),
+  z.object({ type: z.literal("log"), task_id: z.int() }),
+  /** A task waits to be claimed, or a directive for this runner; null for any runner. */
+  z.object({ type: z.literal("work"), runner_id: z.int().nullable() }),
+  /** Membership or sessions of this user changed: its sockets must authenticate again. */
+  z.object({ type: z.literal("access"), user_id: z.int() }),
+]);
+export type Announcement = z.infer<typeof Announcement>;
 
 export const CHANNEL = "signalbox";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseId } from "@/lib/operation/id";
 import { Project } from "@/lib/project/schema";
-import { Task, TaskWithTpl } from "@/lib/protocol/task";
+import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { Runner } from "@/lib/runner/schema";
 import { Template } from "@/lib/template/schema";
 import { CommandProblem } from "../problem";

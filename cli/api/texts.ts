@@ -1,4 +1,4 @@
-import type { WaitingFor } from "@/lib/protocol/waiting";
+import type { WaitingFor } from "@/lib/queue/schema";
 import type { TaskDetail } from "@/lib/task/schema";
 import messages from "@/messages/en.json";
 

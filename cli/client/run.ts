@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Task } from "@/lib/protocol/task";
+import { Task } from "@/lib/queue/schema";
 import type { NewTaskBody } from "@/lib/task/schema";
 import type { Template } from "@/lib/template/schema";
 import type { Api } from "../api/api";

@@ -1,4 +1,4 @@
-import { Task } from "@/lib/protocol/task";
+import { Task } from "@/lib/queue/schema";
 import { findTask } from "../api/find";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TaskWithTpl } from "@/lib/protocol/task";
+import { TaskWithTpl } from "@/lib/queue/schema";
 import type { Api } from "../api/api";
 import { findTemplate, oneProject } from "../api/find";
 import { connect } from "../api/login-file";

@@ -3,7 +3,9 @@ import { isRole } from "@/lib/access/roles";
 import { randomToken } from "@/lib/secret/token";
 import { User } from "@/lib/user/schema";
 import { type Api, ApiProblem } from "../api/api";
-import type { Member } from "./source";
+
+/** A project member as the source describes them; `email` where the source shows it. */
+export type Member = { username: string; name: string; email: string | null; role: string };
 
 /** Without an e-mail where the token is no administrator's. */
 const Account = User.pick({ id: true, username: true }).extend({ email: z.string().optional() });

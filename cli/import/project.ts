@@ -1,7 +1,17 @@
 import { BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { type Api, ApiProblem } from "../api/api";
-import { addMembers, type People, planMembers } from "./members";
-import type { SourceProject } from "./source";
+import { addMembers, type Member, type People, planMembers } from "./members";
+
+/** A project to import: its backup file, and what no backup file holds. */
+export type SourceProject = {
+  name: string;
+  /** A file, or an address. */
+  origin: string;
+  file: Record<string, unknown>;
+  members: Member[];
+  /** What the source has and this server cannot take, in sentences. */
+  left_out: string[];
+};
 
 export type Report = {
   name: string;

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { can } from "@/lib/access/roles";
 import { assemble, type ProjectRows } from "@/lib/backup/assemble";
 import { type Api, ApiProblem } from "../api/api";
-import type { Member, SourceProject } from "./source";
+import type { Member } from "./members";
+import type { SourceProject } from "./project";
 
 /** An empty list may come as null, or as no body at all. */
 const listOf = <Item extends z.ZodType>(item: Item) =>

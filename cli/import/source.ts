@@ -4,21 +4,8 @@ import { z } from "zod";
 import { parseUrl, withToken } from "../api/login-file";
 import { CommandProblem } from "../problem";
 import { askSecret } from "../terminal/prompt";
+import type { SourceProject } from "./project";
 import { readServer } from "./server";
-
-/** Somebody who works on a project; `email` as far as the source tells it. */
-export type Member = { username: string; name: string; email: string | null; role: string };
-
-/** A project to be made: its backup file, and what no file holds. */
-export type SourceProject = {
-  name: string;
-  /** A file, or an address. */
-  origin: string;
-  file: Record<string, unknown>;
-  members: Member[];
-  /** What the source has and this server cannot take, in sentences. */
-  left_out: string[];
-};
 
 /** Reads the projects one by one: from a backup file, all backup files of a folder, or a whole server. */
 export async function* readSource(from: string): AsyncGenerator<SourceProject> {

@@ -1,5 +1,4 @@
-import { AppInput } from "@/lib/app/schema";
-import { AppId } from "@/lib/protocol/app-id";
+import { AppId, AppInput } from "@/lib/app/schema";
 
 /** The form of an application: its id is what templates refer to, so a new one must not be taken. */
 export const appFormSchema = (taken: readonly string[]) =>

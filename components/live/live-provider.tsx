@@ -2,8 +2,7 @@
 
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { io, type Socket } from "socket.io-client";
-import { CATCH_UP_MS } from "@/lib/protocol/catch-up";
-import type { ClientToServer, ServerToClient, TaskUpdate } from "@/lib/protocol/socket";
+import { CATCH_UP_MS, type ClientToServer, type ServerToClient, type TaskUpdate } from "@/lib/protocol/socket";
 
 export type LiveSocket = Socket<ServerToClient, ClientToServer>;
 export type LiveState = "connecting" | "live" | "away";

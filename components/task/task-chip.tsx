@@ -3,7 +3,7 @@
 import { StatusChip } from "@/components/status/status-chip";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
-import type { WaitingFor } from "@/lib/protocol/waiting";
+import type { WaitingFor } from "@/lib/queue/schema";
 
 type TaskChipProps = {
   task: { status: TaskStatus; reason: TaskReason | null; waiting_for?: WaitingFor | null };

@@ -16,8 +16,46 @@ import { runners } from "@/db/schema/runners";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
-import type { TaskParams, TaskSnapshot } from "@/lib/protocol/snapshot";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+
+export type TaskParamsColumn = {
+  plan?: boolean | undefined;
+  auto_approve?: boolean | undefined;
+  destroy?: boolean | undefined;
+  tags?: string | undefined;
+  skip_tags?: string | undefined;
+};
+
+export type RepositorySnapshot = { id: number; git_url: string; git_branch: string; ssh_key_id: number };
+
+/**
+ * What a task will run, fixed when it is created, so that editing a template never changes a queued task.
+ * Keys and environment secrets appear by id: their values are read when the task begins.
+ */
+export type TaskSnapshot = {
+  template: {
+    name: string;
+    app: string;
+    type: "" | "build" | "deploy";
+    playbook: string;
+    arguments: string[];
+    runner_tag: string;
+    timeout_seconds: number;
+    auto_approve: boolean;
+    vaults: { name: string | null; vault_key_id: number }[];
+  };
+  app: { path: string | null; args: string[] | null };
+  repository: RepositorySnapshot;
+  inventory: {
+    id: number;
+    type: string;
+    inventory: string;
+    ssh_key_id: number | null;
+    become_key_id: number | null;
+    repository: RepositorySnapshot | null;
+  } | null;
+  environment: { id: number; json: string; env: string | null } | null;
+};
 
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */
 export const ENDED = sql.raw("('success', 'error', 'stopped')");
@@ -70,7 +108,7 @@ export const tasks = pgTable(
     git_branch: text(),
     inventory_id: integer(),
     environment_id: integer(),
-    params: jsonb().$type<TaskParams>().notNull().default({}),
+    params: jsonb().$type<TaskParamsColumn>().notNull().default({}),
     snapshot: jsonb().$type<TaskSnapshot>().notNull(),
     /** Counts against the caps of project, template and runner; a task that waits for a person does not. */
     holds_slot: boolean().notNull().default(false),

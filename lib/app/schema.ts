@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { isCommand } from "@/lib/app/rules";
 import { flag, text, withLimit } from "@/lib/operation/fields";
-import { AppId } from "@/lib/protocol/app-id";
+
+/** Names that are safe as an identifier in argv, paths and URLs. */
+export const AppId = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i, "appIdInvalid");
 
 /** How an application appears and is run; blank texts leave the built-in ones in force. */
 export const App = z.object({
@@ -25,6 +26,13 @@ export type AppDetail = z.infer<typeof AppDetail>;
 export const AppParams = z.object({ appId: AppId });
 
 const MAX_ARGS = 100;
+
+/**
+ * Whether the path may replace an application's command. A relative path would be resolved in the checkout, where anyone
+ * who can push could put a program.
+ */
+const isCommand = (path: string): boolean =>
+  /^\/[^\p{Cc}]*[^\p{Cc}/]$/u.test(path) || /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/.test(path);
 
 export const AppInput = z.object({
   id: text(64),

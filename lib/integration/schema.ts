@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { startersVariableProblem } from "@/lib/environment/rules";
 import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
-import { TaskParams } from "@/lib/protocol/snapshot";
+import { TaskParams } from "@/lib/queue/schema";
 import { NewTaskFields } from "@/lib/task/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
 

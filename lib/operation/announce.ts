@@ -1,6 +1,5 @@
 import type { Db } from "@/db/client";
-import { notify } from "@/db/notify";
-import type { Announcement } from "@/lib/protocol/socket";
+import { type Announcement, notify } from "@/db/notify";
 import { log } from "@/lib/settings/log";
 
 /**

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
+import type { Announcement } from "@/db/notify";
 import type { Access } from "@/lib/access/access";
 import type { Actor, ProjectScope, RunnerActor, UserActor } from "@/lib/access/actor";
 import type { Changes } from "@/lib/operation/changes";
-import type { Announcement } from "@/lib/protocol/socket";
 
 /** Access decides what is known about the caller, so `run` never has to check it again. */
 type ActorOf<A extends Access> = A extends { kind: "public" }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Database, type Db, database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
+import type { Announcement } from "@/db/notify";
 import { events } from "@/db/schema/events";
 import type { Access } from "@/lib/access/access";
 import { type Actor, type Credentials, type Identity, identify } from "@/lib/access/actor";
@@ -10,7 +11,6 @@ import type { Context, EventDraft, Operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
 import { ProjectParams } from "@/lib/operation/fields";
 import { parse } from "@/lib/operation/parse";
-import type { Announcement } from "@/lib/protocol/socket";
 import { settings } from "@/lib/settings/settings";
 
 export type Caller = {

@@ -1,8 +1,7 @@
 import type { Db } from "@/db/client";
-import { AppDetail, AppInput } from "@/lib/app/schema";
+import { AppDetail, AppId, AppInput } from "@/lib/app/schema";
 import { getApp, saveApp } from "@/lib/app/store";
 import { invalid } from "@/lib/operation/errors";
-import { AppId } from "@/lib/protocol/app-id";
 
 /** `apps.<id>.<field>` says how an application is run; an id may hold dots itself. */
 const APP_OPTION = /^apps\.(.+)\.(\w+)$/;

@@ -1,11 +1,17 @@
-import type { LogChunk } from "@/lib/protocol/runner";
-
-export type { LogChunk };
-
 /** A longer line is cut into several by the runner. */
 export const MAX_LINE_BYTES = 16 * 1024;
 /** Text of one chunk; the uploader closes a chunk before it grows past this. */
 export const MAX_CHUNK_BYTES = 64 * 1024;
+
+/** Consecutive lines of a log. Line numbers start at 0; `text` joins the lines with \n, without a final one. */
+export type LogChunk = {
+  first_line: number;
+  /** Time of the first line, RFC 3339; the others follow by `offsets` in milliseconds. */
+  time: string;
+  /** One entry for each line, so its length is the line count. */
+  offsets: number[];
+  text: string;
+};
 
 export type LogLine = { line: number; time: string; output: string };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
+import { type LogChunk as Chunk, MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /**
@@ -133,7 +133,7 @@ export const HeartbeatReply = z.object({ directives: z.array(Directive), setting
 export const Phase = z.enum(["run", "apply"]);
 export type Phase = z.infer<typeof Phase>;
 
-/** A key with its secret in clear; lives in the runner's memory and the attempt's directory only. */
+/** A key with its secret in plaintext; lives in the runner's memory and the attempt's directory only. */
 export const KeySecret = z.discriminatedUnion("type", [
   z.object({ type: z.literal("none") }),
   z.object({ type: z.literal("ssh"), login: z.string(), passphrase: z.string(), private_key: z.string() }),
@@ -214,16 +214,12 @@ export type Job = z.infer<typeof Job>;
 export const BeginRequest = z.object({ attempt: z.int32(), instance_id: InstanceId, phase: Phase });
 export const BeginReply = Job;
 
-/** Consecutive log lines. Line numbers start at 0; `text` joins the lines with \n, without a final one. */
 export const LogChunk = z.object({
   first_line: z.int().min(0),
-  /** Time of the first line, RFC 3339; the others follow by `offsets` in milliseconds. */
   time: z.iso.datetime(),
-  /** One entry for each line, so its length is the line count. */
   offsets: z.array(z.int32()).min(1).max(20_000),
   text: z.string().max(MAX_CHUNK_BYTES + MAX_LINE_BYTES),
-});
-export type LogChunk = z.infer<typeof LogChunk>;
+}) satisfies z.ZodType<Chunk>;
 
 /** POST …/tasks/{id}/log: 200 when stored or already there; the runner goes on from `next_line`. */
 export const LogRequest = LogChunk.extend({ attempt: z.int32() });

@@ -1,17 +1,8 @@
-import { z } from "zod";
 import type { LogChunk } from "@/lib/protocol/log";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
-/** What NOTIFY carries between web nodes: ids only, the rows are read by whoever listens. */
-export const Announcement = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("task"), project_id: z.int(), task_id: z.int() }),
-  z.object({ type: z.literal("log"), task_id: z.int() }),
-  /** A task waits to be claimed, or a directive for this runner; null for whichever runner. */
-  z.object({ type: z.literal("work"), runner_id: z.int().nullable() }),
-  /** Membership or sessions of this user changed: sockets must prove themselves again. */
-  z.object({ type: z.literal("access"), user_id: z.int() }),
-]);
-export type Announcement = z.infer<typeof Announcement>;
+/** A browser that joins a project is sent again what changed there this long before, in milliseconds. */
+export const CATCH_UP_MS = 10_000;
 
 /** Sent to a project's members whenever a task of it changes. */
 export type TaskUpdate = {

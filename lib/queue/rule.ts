@@ -1,6 +1,6 @@
 import { APP_COMMANDS, BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
 import type { RunnerTools } from "@/lib/protocol/runner";
-import type { WaitingFor } from "@/lib/protocol/waiting";
+import type { WaitingFor } from "@/lib/queue/schema";
 
 /** What decides whether a waiting task may start, apart from the runners. */
 export type QueueState = {

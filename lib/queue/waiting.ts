@@ -4,10 +4,10 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import type { WaitingFor } from "@/lib/protocol/waiting";
 import { isBusy, type ProjectBusy, type Waiting, waitingColumns } from "@/lib/queue/candidates";
 import { explainWaiting, queueState, type RunnerState } from "@/lib/queue/rule";
 import { runnerColumns } from "@/lib/queue/runners";
+import type { WaitingFor } from "@/lib/queue/schema";
 
 const busyJson = sql`json_build_object(
   'id', id, 'project_id', project_id, 'template_id', template_id, 'holds_slot', holds_slot)`;

@@ -9,7 +9,7 @@ import {
   requiredId,
   text,
 } from "@/lib/operation/fields";
-import { TaskParams } from "@/lib/protocol/snapshot";
+import { TaskParams } from "@/lib/queue/schema";
 import { isTimeZone } from "@/lib/schedule/rules/zone";
 import { NewTaskFields } from "@/lib/task/schema";
 import { withoutParamTwins } from "@/lib/task/schema/params";

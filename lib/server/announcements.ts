@@ -1,6 +1,5 @@
 import { connect } from "@/db/connect";
-import { CHANNEL } from "@/db/notify";
-import { Announcement } from "@/lib/protocol/socket";
+import { Announcement, CHANNEL } from "@/db/notify";
 import { log } from "@/lib/settings/log";
 
 /**

@@ -1,4 +1,4 @@
-import type { Announcement } from "@/lib/protocol/socket";
+import type { Announcement } from "@/db/notify";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** What everybody has to hear after a task changed: the screens, and the runners when there is something to do. */

@@ -8,7 +8,7 @@ import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { IdParam, NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { isFinal } from "@/lib/protocol/status";
-import { Task, TaskWithTpl } from "@/lib/protocol/task";
+import { Task, TaskWithTpl } from "@/lib/queue/schema";
 import { stopTemplateTasks as stopOfTemplate } from "@/lib/task/active/active";
 import { taskChanged } from "@/lib/task/announce";
 import { deleteTask as remove } from "@/lib/task/history/delete";

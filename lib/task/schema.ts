@@ -14,8 +14,7 @@ import {
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
-import { TaskWithTpl } from "@/lib/protocol/task";
-import { WaitingFor } from "@/lib/protocol/waiting";
+import { TaskWithTpl, WaitingFor } from "@/lib/queue/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
 import { parseArguments } from "@/lib/template/rules";
 

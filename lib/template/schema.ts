@@ -13,7 +13,7 @@ import {
   text,
   withLimit,
 } from "@/lib/operation/fields";
-import { TaskWithTpl } from "@/lib/protocol/task";
+import { TaskWithTpl } from "@/lib/queue/schema";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import {
   isVaultName,

@@ -12,10 +12,10 @@ import { users } from "@/db/schema/users";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
+import { presentTask, taskWithTplJson } from "@/lib/queue/task-json";
 import { waitingReasons } from "@/lib/queue/waiting";
 import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
-import { presentTask, taskWithTplJson } from "@/lib/template/task-json";
 
 const SORT_COLUMNS = {
   name: templates.name,

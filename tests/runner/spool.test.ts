@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { MAX_CHUNK_BYTES } from "@/lib/protocol/log";
-import { LogChunk } from "@/lib/protocol/runner";
+import { type LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
+import { LogChunk as LogChunkSchema } from "@/lib/protocol/runner";
 import { Spool } from "@/runner/spool";
 import { type Frame, toFrames } from "@/runner/spool/frame";
 import { HeadAndTail } from "@/runner/spool/limit";
@@ -163,7 +163,7 @@ describe("the uploader", () => {
     async send(chunk: LogChunk): Promise<{ next_line: number }> {
       this.asked++;
       await this.gate;
-      this.chunks.push(LogChunk.parse(chunk));
+      this.chunks.push(LogChunkSchema.parse(chunk));
       if (chunk.first_line === this.lines.length) this.lines.push(...chunk.text.split("\n"));
       return { next_line: this.lines.length };
     }

@@ -1,6 +1,5 @@
 import { database } from "@/db/client";
-import { notify } from "@/db/notify";
-import type { Announcement } from "@/lib/protocol/socket";
+import { type Announcement, notify } from "@/db/notify";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 
 /** What is collected, such as the news of a log, is sent this long after it happened. */

@@ -13,7 +13,7 @@ import { useDestroyQuestion } from "@/components/task/start/use-destroy-question
 import { useMay } from "@/components/task/use-may";
 import { typeKey } from "@/components/template/type-key";
 import type { ActionResult } from "@/lib/operation/result";
-import type { Task } from "@/lib/protocol/task";
+import type { Task } from "@/lib/queue/schema";
 import { createTask } from "@/lib/task/actions";
 import type { NewTaskBody } from "@/lib/task/schema";
 

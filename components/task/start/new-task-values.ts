@@ -1,5 +1,5 @@
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
-import type { Task } from "@/lib/protocol/task";
+import type { Task } from "@/lib/queue/schema";
 import { surveyKind } from "@/lib/template/rules";
 import { appliesTo, asksForBuild, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import type { WaitingFor } from "@/lib/protocol/waiting";
+import type { WaitingFor } from "@/lib/queue/schema";
 
 /** At most so many tasks are named. */
 const NAMED = 5;

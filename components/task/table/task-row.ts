@@ -1,7 +1,7 @@
 import { type PackedRows, packRows } from "@/components/table/packed-rows";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
-import type { TaskWithTpl } from "@/lib/protocol/task";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 
 const HISTORY_FIELDS = [
   "id",

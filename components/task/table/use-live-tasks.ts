@@ -6,7 +6,7 @@ import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { type LiveTask, patchTask } from "@/components/task/table/task-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
-import type { TaskWithTpl } from "@/lib/protocol/task";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 
 type LiveTasksOptions<Row> = {
   /** From the server, newest first; undefined: fetched at once. */

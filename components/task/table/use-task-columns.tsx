@@ -11,7 +11,7 @@ import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
 import { TaskChip } from "@/components/task/task-chip";
 import { TypeIcon } from "@/components/template/type-icon";
-import type { TaskWithTpl } from "@/lib/protocol/task";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 
 /** Columns of the project's history; `task` opens the log. */
 export function useHistoryColumns(): Column<HistoryRow>[] {

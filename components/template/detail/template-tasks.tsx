@@ -17,7 +17,7 @@ import { sourceOf } from "@/components/template/task-source";
 import { typeKey } from "@/components/template/type-key";
 import { Button } from "@/components/ui/button";
 import { isFinal } from "@/lib/protocol/status";
-import type { TaskWithTpl } from "@/lib/protocol/task";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 import type { Template } from "@/lib/template/schema";
 
 const PAGE_SIZE = 20;

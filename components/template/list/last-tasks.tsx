@@ -10,7 +10,7 @@ import { TaskAuthor } from "@/components/task/task-author";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { TaskWithTpl } from "@/lib/protocol/task";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 
 const SHOWN = 5;
 

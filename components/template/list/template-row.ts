@@ -1,6 +1,6 @@
 import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
 import { withSlimBuild } from "@/components/task/table/task-row";
-import type { TaskWithTpl } from "@/lib/protocol/task";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 import type { Template } from "@/lib/template/schema";
 
 const FIELDS = [

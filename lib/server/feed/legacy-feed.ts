@@ -1,8 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { database } from "@/db/client";
+import type { Announcement } from "@/db/notify";
 import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
-import type { Announcement, TaskUpdate } from "@/lib/protocol/socket";
+import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
 import { LogFeed } from "@/lib/server/feed/log-feed";
 import { TaskFeed } from "@/lib/server/feed/task-feed";

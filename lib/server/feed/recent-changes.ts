@@ -1,4 +1,4 @@
-import { CATCH_UP_MS } from "@/lib/protocol/catch-up";
+import { CATCH_UP_MS } from "@/lib/protocol/socket";
 
 /** Which tasks changed a moment ago: a browser joins after its page was made, and must not miss what came between. */
 export class RecentChanges {

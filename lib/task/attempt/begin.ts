@@ -1,13 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { type RepositorySnapshot, taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { openEnvironmentSecrets } from "@/lib/environment/store";
 import { openKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/execute";
 import type { BeginRequest, Job, JobInventory, JobRepository, KeySecret } from "@/lib/protocol/runner";
-import type { RepositorySnapshot } from "@/lib/protocol/snapshot";
 import { knownHostsOf } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { flag, onlyEmpty, text } from "@/lib/operation/fields";
-import type { TaskParams } from "@/lib/protocol/snapshot";
+import type { TaskParams } from "@/lib/queue/schema";
 
 /** The peer's later releases send lists. */
 const words = () =>

@@ -5,10 +5,10 @@ import { forIds, isOneOf } from "@/db/one-of";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
+import type { TaskSnapshot } from "@/db/schema/tasks";
 import { templateVaults } from "@/db/schema/templates";
 import { allAppSettings } from "@/lib/app/store";
 import { found, invalid } from "@/lib/operation/errors";
-import type { TaskSnapshot } from "@/lib/protocol/snapshot";
 import type { NewTaskInput } from "@/lib/task/schema";
 import type { TemplateRow } from "@/lib/task/start/new-task";
 

@@ -7,9 +7,9 @@ import {
   type TemplateValues,
   templateValues,
 } from "@/components/template/form/template-values";
+import { AppId } from "@/lib/app/schema";
 import { IdParam } from "@/lib/operation/fields";
 import { load } from "@/lib/operation/load";
-import { AppId } from "@/lib/protocol/app-id";
 import { getTemplate, listCommitChecks } from "@/lib/template/operations";
 import type { CommitCheck } from "@/lib/template/schema";
 

@@ -3,7 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { toRfc3339 } from "@/db/columns";
 import type { templates } from "@/db/schema/templates";
 import type { users } from "@/db/schema/users";
-import { Task, type TaskWithTpl } from "@/lib/protocol/task";
+import { Task, type TaskWithTpl } from "@/lib/queue/schema";
 
 /** The table itself or an alias of it. */
 type TaskTable = Record<keyof Task, PgColumn>;

@@ -1,7 +1,30 @@
 import { z } from "zod";
-import { TaskParams } from "@/lib/protocol/snapshot";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
-import { WaitingFor } from "@/lib/protocol/waiting";
+
+/** Why a task still waits; the text for people is `waitingFor.<code>` in messages. */
+export const WaitingFor = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("project_limit"), limit: z.int(), held_by: z.array(z.int()) }),
+  z.object({ code: z.literal("template_busy"), held_by: z.array(z.int()) }),
+  z.object({ code: z.literal("template_order"), held_by: z.array(z.int()) }),
+  z.object({ code: z.literal("no_runner") }),
+  z.object({ code: z.literal("not_served") }),
+  z.object({ code: z.literal("tagged_only") }),
+  z.object({ code: z.literal("no_tool"), tool: z.string() }),
+  z.object({ code: z.literal("no_tag"), tag: z.string() }),
+  z.object({ code: z.literal("runners_draining") }),
+  z.object({ code: z.literal("runners_full") }),
+]);
+export type WaitingFor = z.infer<typeof WaitingFor>;
+
+/** The application's own switches for one task, as the peer's clients send them. */
+export const TaskParams = z.object({
+  plan: z.boolean().optional(),
+  auto_approve: z.boolean().optional(),
+  destroy: z.boolean().optional(),
+  tags: z.string().max(1000).optional(),
+  skip_tags: z.string().max(1000).optional(),
+});
+export type TaskParams = z.infer<typeof TaskParams>;
 
 /** A task as the peer's clients know it, and a few fields more. */
 export const Task = z.object({
