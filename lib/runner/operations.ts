@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Db } from "@/db/client";
 import { admin } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -86,34 +85,36 @@ export const switchRunner = operation({
     runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
 });
 
-export const drainRunner = operation({
+/** Draining a runner and resuming it differ in one flag. */
+const drainOperation = (
+  draining: boolean,
+  { name, summary, happened }: Record<"name" | "summary" | "happened", string>,
+) =>
+  operation({
+    name,
+    summary,
+    transaction: "whole",
+    access: admin,
+    params: RunnerParams,
+    input: NoInput,
+    output: NoContent,
+    run: async ({ db, params: { runnerId }, announce }) => {
+      announce({ type: "work", runner_id: runnerId });
+      return foundRunner(await store.setRunner(db, runnerId, { draining }));
+    },
+    event: ({ params, result }) => runnerEvent(params.runnerId, result, happened),
+  });
+
+export const drainRunner = drainOperation(true, {
   name: "runner.drain",
   summary: "Drains a runner: it finishes what it runs and gets nothing new until it is resumed or restarted",
-  transaction: "whole",
-  access: admin,
-  params: RunnerParams,
-  input: NoInput,
-  output: NoContent,
-  run: ({ db, params: { runnerId }, announce }) => {
-    announce({ type: "work", runner_id: runnerId });
-    return setDraining(db, runnerId, true);
-  },
-  event: ({ params, result }) => runnerEvent(params.runnerId, result, "draining"),
+  happened: "draining",
 });
 
-export const resumeRunner = operation({
+export const resumeRunner = drainOperation(false, {
   name: "runner.resume",
   summary: "Lets a runner that drains take tasks again",
-  transaction: "whole",
-  access: admin,
-  params: RunnerParams,
-  input: NoInput,
-  output: NoContent,
-  run: ({ db, params: { runnerId }, announce }) => {
-    announce({ type: "work", runner_id: runnerId });
-    return setDraining(db, runnerId, false);
-  },
-  event: ({ params, result }) => runnerEvent(params.runnerId, result, "resumed"),
+  happened: "resumed",
 });
 
 export const deleteRunner = operation({
@@ -127,9 +128,6 @@ export const deleteRunner = operation({
   run: async ({ db, params }) => foundRunner(await store.deleteRunner(db, params.runnerId)),
   event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
 });
-
-const setDraining = async (db: Db, runnerId: number, draining: boolean): Promise<string> =>
-  foundRunner(await store.setRunner(db, runnerId, { draining }));
 
 /** Peers of this API answer an unknown runner with a text, unlike other things that are not found. */
 function foundRunner<Found>(runner: Found | null): Found {
