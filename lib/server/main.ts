@@ -22,7 +22,7 @@ import { startScheduler } from "@/lib/server/scheduler";
 import { surviveUnexpected } from "@/lib/server/unexpected";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
-import { endPolls, wake } from "@/lib/task/queue/wake";
+import { endPolls, wake } from "@/lib/task/queue/waiting-polls";
 
 const DRAIN_MS = 8000;
 const IDLE_MS = 50;

@@ -5,7 +5,7 @@ import { pruneProbes } from "@/lib/probe/store";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
 import { taskChanged } from "@/lib/task/announce";
-import { pruneTasks } from "@/lib/task/history/prune";
+import { pruneTasks } from "@/lib/task/history";
 import { reap } from "@/lib/task/queue/reap";
 
 const REAP_MS = 5000;

@@ -2,9 +2,9 @@ import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { AppError } from "@/lib/operation/errors";
+import { serialize } from "@/lib/operation/serialize";
 import { hashToken } from "@/lib/secret/token";
 import { networkOf } from "@/lib/session/network";
-import { inTurn } from "@/lib/session/turns";
 
 const WINDOW_SECONDS = 300;
 /** Per account and address, so that a stranger's guessing never locks the real user out. */
@@ -12,12 +12,12 @@ const MAX_FOR_ACCOUNT_FROM_ADDRESS = 10;
 const MAX_FROM_ADDRESS = 100;
 
 /**
- * Has a password proven, unless there were too many wrong ones in the last five minutes: that fails with 429. Those of one
- * address take turns, so that guesses sent at once count like any others.
+ * Checks a password, unless there were too many wrong ones in the last five minutes: that fails with 429. Attempts
+ * from one address run one after the other, so that guesses sent at once all count.
  */
 export function proveOnce(db: Db, account: string, ip: string, prove: () => Promise<boolean>): Promise<boolean> {
   const network = networkOf(ip);
-  return inTurn(network, async () => {
+  return serialize(`sign-in ${network}`, async () => {
     await refuseGuessing(db, account, network);
     const right = await prove();
     await (right ? forgetFailures : rememberFailure)(db, account, network);

@@ -2,16 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
-import { member, project, projectAdmin } from "@/lib/access/access";
+import { member, project, projectAdmin, signedIn } from "@/lib/access/access";
 import { can } from "@/lib/access/roles";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
-import { IdParam, NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { IdParam, NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
 import { isFinal } from "@/lib/protocol/status";
 import { Task, TaskWithTpl } from "@/lib/queue/schema";
-import { stopTemplateTasks as stopOfTemplate } from "@/lib/task/active/active";
 import { taskChanged } from "@/lib/task/announce";
-import { deleteTask as remove } from "@/lib/task/history/delete";
+import { deleteTask as remove } from "@/lib/task/history";
 import { asOutput, readLines } from "@/lib/task/log/read-log";
 import { searchLog } from "@/lib/task/log/search-log";
 import {
@@ -25,7 +24,7 @@ import {
   TaskParamsOfPath,
 } from "@/lib/task/schema";
 import { createTask as create } from "@/lib/task/start/create";
-import { confirmTask as confirm, stopTask as stop } from "@/lib/task/stop";
+import { confirmTask as confirm, stopTask as stop, stopTemplateTasks as stopOfTemplate } from "@/lib/task/stop";
 import * as store from "@/lib/task/store";
 import { getTemplate } from "@/lib/template/store";
 
@@ -225,4 +224,18 @@ export const openRawOutput = operation({
   input: NoInput,
   output: z.object({ id: z.int() }),
   run: async ({ db, params }) => found(await store.taskExists(db, params.projectId, params.taskId)),
+});
+
+/** The server takes a handshake before it gets here (lib/server/legacy-websocket.ts); this answers a plain request. */
+export const openSocket = operation({
+  name: "task.socket",
+  summary: "Websocket with every task change and log line of the caller's projects",
+  transaction: "none",
+  access: signedIn,
+  params: NoParams,
+  input: NoInput,
+  output: NoContent,
+  run: async () => {
+    throw new AppError("invalid", { key: "websocketRequired" });
+  },
 });

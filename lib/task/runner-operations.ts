@@ -10,13 +10,14 @@ import { UndecryptableError } from "@/lib/secret/seal";
 import { log as serverLog } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 import { beginTask, jobOf } from "@/lib/task/attempt/begin";
-import { endTask, finishTask } from "@/lib/task/attempt/finish";
-import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
+import { endTask } from "@/lib/task/attempt/end";
+import { finishTask } from "@/lib/task/attempt/finish";
+import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { recordProgress } from "@/lib/task/attempt/progress";
 import { appendLog } from "@/lib/task/log/append-log";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
-import { greetRunner } from "@/lib/task/queue/hello";
 import { pollForWork } from "@/lib/task/queue/poll";
+import { registerProcess } from "@/lib/task/queue/register-process";
 
 const TaskParams = z.object({ taskId: IdParam });
 
@@ -63,7 +64,7 @@ export const hello = operation({
   input: protocol.HelloRequest,
   output: protocol.HelloReply,
   run: async ({ db, actor, input, announce }) => {
-    const { reply, changed } = await greetRunner(db, actor.runner.id, input);
+    const { reply, changed } = await registerProcess(db, actor.runner.id, input);
     for (const announcement of changed.flatMap(taskChanged)) announce(announcement);
     return reply;
   },

@@ -4,8 +4,8 @@ import { isOneOf } from "@/db/one-of";
 import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
 import { AppError, notFound } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
-import { endTask, endTasks } from "@/lib/task/attempt/finish";
-import { isAttempt } from "@/lib/task/attempt/lock";
+import { endTask, endTasks } from "@/lib/task/attempt/end";
+import { isAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 
 /**
@@ -32,7 +32,7 @@ export async function stopTask(tx: Db, projectId: number, taskId: number, force:
  * Stops each of the tasks as above, those that are over left out, with as many statements as for one. Rows are locked in the
  * order of their ids, attempts first.
  */
-export async function stopTasks(tx: Db, which: SQL | undefined, force: boolean): Promise<TaskRow[]> {
+async function stopTasks(tx: Db, which: SQL | undefined, force: boolean): Promise<TaskRow[]> {
   const unfinished = await tx
     .select({ id: tasks.id, attempt: tasks.attempt })
     .from(tasks)
@@ -48,6 +48,14 @@ export async function stopTasks(tx: Db, which: SQL | undefined, force: boolean):
   if (newer.length > 0) await askRunners(tx, newer, force);
   return [...ended, ...asked];
 }
+
+/** Stops a task of any project, if it still waits or runs. */
+export const stopActiveTask = (tx: Db, taskId: number): Promise<TaskRow[]> =>
+  stopTasks(tx, eq(tasks.id, taskId), false);
+
+/** Stops every task of the template that still waits or runs. */
+export const stopTemplateTasks = (tx: Db, projectId: number, templateId: number, force: boolean): Promise<TaskRow[]> =>
+  stopTasks(tx, and(eq(tasks.project_id, projectId), eq(tasks.template_id, templateId)), force);
 
 async function askRunners(tx: Db, of: { id: number; attempt: number }[], force: boolean): Promise<void> {
   const refs = sql`select * from unnest(${sql.param(of.map(({ id }) => id))}::int[], ${sql.param(of.map(({ attempt }) => attempt))}::int[])`;

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener } from "@/lib/server/api";
-import { wake } from "@/lib/task/queue/wake";
+import { wake } from "@/lib/task/queue/waiting-polls";
 
 export type RealApi = { url: string; stop: () => Promise<void> };
 

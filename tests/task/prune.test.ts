@@ -5,7 +5,7 @@ import { logChunks, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { startReaper } from "@/lib/server/reaper";
 import { settings } from "@/lib/settings/settings";
-import { pruneTasks, type Retention } from "@/lib/task/history/prune";
+import { pruneTasks, type Retention } from "@/lib/task/history";
 import { freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";

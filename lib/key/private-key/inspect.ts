@@ -4,7 +4,7 @@ import { canDecrypt, decrypt, isReadable, readContainer, writeContainer } from "
 import { derivationCost, isEncrypted } from "@/lib/key/private-key/pem";
 import type { KeyDetails } from "@/lib/key/schema";
 import { AppError } from "@/lib/operation/errors";
-import { inTurn } from "@/lib/session/turns";
+import { serialize } from "@/lib/operation/serialize";
 
 type KeyProblem = "privateKeyInvalid" | "passphraseMissing" | "passphraseWrong";
 /** `details` null: too costly to open here, so nobody knows whether the passphrase is right. */
@@ -26,7 +26,7 @@ export async function inspectPrivateKey(text: string, passphrase: string): Promi
   if (underWay >= MOST_AT_ONCE) throw new AppError("too_many", { key: "keyChecksBusy", retryAfterSeconds: 2 });
   underWay += 1;
   try {
-    return await inTurn("private-key", () => inspect(text.trim(), passphrase));
+    return await serialize("private-key", () => inspect(text.trim(), passphrase));
   } catch {
     // Damaged in one of many ways, or of a kind that ssh does not know.
     return { problem: "privateKeyInvalid" };

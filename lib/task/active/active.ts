@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
@@ -6,8 +6,6 @@ import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { waitingReasons } from "@/lib/queue/waiting";
 import type { ActiveTask } from "@/lib/task/schema";
-import { stopTasks } from "@/lib/task/stop";
-import type { TaskRow } from "@/lib/task/transition";
 
 /** What an administrator can still look at; more would only fill the memory of both sides. */
 const MOST = 10_000;
@@ -49,11 +47,3 @@ export async function listActiveTasks(db: Db): Promise<ActiveTask[]> {
     ...(runner_name ? { runner_name } : {}),
   }));
 }
-
-/** Stops a task of whichever project, if it still waits or runs. */
-export const stopActiveTask = (tx: Db, taskId: number): Promise<TaskRow[]> =>
-  stopTasks(tx, eq(tasks.id, taskId), false);
-
-/** Stops every task of the template that still waits or runs. */
-export const stopTemplateTasks = (tx: Db, projectId: number, templateId: number, force: boolean): Promise<TaskRow[]> =>
-  stopTasks(tx, and(eq(tasks.project_id, projectId), eq(tasks.template_id, templateId)), force);

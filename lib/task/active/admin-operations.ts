@@ -5,6 +5,7 @@ import { IdParam, NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import * as active from "@/lib/task/active/active";
 import { taskChanged } from "@/lib/task/announce";
 import { ActiveTask } from "@/lib/task/schema";
+import * as stop from "@/lib/task/stop";
 
 export const listActiveTasks = operation({
   name: "task.active",
@@ -26,7 +27,7 @@ export const stopActiveTask = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, params, announce }) => {
-    const stopped = await active.stopActiveTask(db, params.taskId);
+    const stopped = await stop.stopActiveTask(db, params.taskId);
     for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
     return stopped[0];
   },

@@ -10,7 +10,7 @@ import type { BeginRequest, Job, JobInventory, JobRepository, KeySecret } from "
 import { knownHostsOf } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
-import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/lock";
+import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Begin = z.output<typeof BeginRequest>;

@@ -1,16 +1,12 @@
-import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
-import { taskAttempts } from "@/db/schema/tasks";
-import { enqueueAlerts } from "@/lib/notification/enqueue";
-import { recordEvents } from "@/lib/operation/execute";
 import type { FinishRequest } from "@/lib/protocol/runner";
-import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
-import { attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
+import type { TaskReason, Transition } from "@/lib/protocol/status";
+import { endTask } from "@/lib/task/attempt/end";
+import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { appendMarker, dropLog } from "@/lib/task/log/append-log";
 import { autorun } from "@/lib/task/start/autorun";
-import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
+import type { TaskRow } from "@/lib/task/transition";
 
 type Finish = z.output<typeof FinishRequest>;
 
@@ -52,48 +48,3 @@ function endOf(
   if (finish.result === "stopped" && stopRequested) return { name: "stop", reason: finish.reason ?? "stopped_by_user" };
   return { name: "fail", reason: finish.reason ?? "internal" };
 }
-
-/** The end of a task, however it came: status, times, erased secret, event, alerts. Null when it was over already. */
-export async function endTask(
-  tx: Db,
-  name: Transition,
-  ref: TaskRef,
-  reason: TaskReason | null,
-  exitCode: number | null = null,
-): Promise<TaskRow | null> {
-  const [task] = await endTasks(tx, name, isTask(ref), reason, exitCode);
-  return task ?? null;
-}
-
-/** The same for many, with as many statements. */
-export async function endTasks(
-  tx: Db,
-  name: Transition,
-  which: SQL | undefined,
-  reason: TaskReason | null,
-  exitCode: number | null = null,
-): Promise<TaskRow[]> {
-  const ended = await transitionAll(tx, name, which, { reason, end: sql`now()`, secret: null });
-  if (ended.length === 0) return [];
-  const ids = ended.map(({ id }) => id);
-  await tx
-    .update(taskAttempts)
-    .set({ ended_at: sql`now()`, exit_code: exitCode })
-    .where(and(isOneOf(taskAttempts.task_id, ids), isNull(taskAttempts.ended_at)));
-  await recordEvents(
-    tx,
-    ended.map((task) => ({
-      event: finishedEvent(task, task.status),
-      scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
-    })),
-  );
-  await enqueueAlerts(tx, ended);
-  return ended;
-}
-
-const finishedEvent = (task: TaskRow, status: TaskStatus) => ({
-  object_type: "task",
-  object_id: task.id,
-  description: `Task ID ${task.id} (${task.snapshot.template.name}) finished - ${status.toUpperCase()}`,
-  integration_id: task.integration_id,
-});

@@ -8,7 +8,7 @@ import { appFamily, plansFirst } from "@/lib/protocol/app";
 import type { ProgressRequest } from "@/lib/protocol/runner";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
-import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/lock";
+import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Progress = z.output<typeof ProgressRequest>;

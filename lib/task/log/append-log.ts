@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { logChunks, taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
 import type { LogChunk } from "@/lib/protocol/log";
-import { type AttemptRow, isAttempt } from "@/lib/task/attempt/lock";
+import { type AttemptRow, isAttempt } from "@/lib/task/attempt/open-attempts";
 
 /**
  * Stores a chunk if it continues the log. One that is already there is passed over, one that leaves a gap is refused

@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { ERROR_LINE } from "@/lib/task/log/error-line";
 import type { LogHits } from "@/lib/task/schema";
 
 /** Hits before and from the line that an answer is gathered around. */
@@ -9,6 +8,18 @@ const HITS_EACH_WAY = 500;
 /** Colour would tear a word apart. */
 const COLOURS = String.raw`\x1b\[[0-9;]*[A-Za-z]`;
 const ESCAPE = "\x1b";
+
+/** How a line begins that reports an error: as git, Ansible, Terraform, Python, shells and most programs write it. */
+const BEGINNINGS = [
+  String.raw`\[?(fatal|error|panic|critical|exception)\]?[:!]`,
+  String.raw`failed(: \[| \()`,
+  String.raw`traceback \(most recent`,
+  "[a-z_.]*(error|exception): ",
+  String.raw`[^ ]+: line \d+: `,
+];
+
+/** A line that reports an error: a regular expression, whatever the case, that means the same here and in Postgres. */
+const ERROR_LINE = String.raw`^[ \t│╷|]*(${BEGINNINGS.join("|")})`;
 
 /** `text`: lines that hold it, in whatever case. `errors`: lines that look like the report of an error. */
 export type LogSearch = { text: string } | { errors: true };

@@ -3,10 +3,10 @@ import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { serialize } from "@/lib/operation/serialize";
 import { admitted, busyTasks, queueHeads, type Waiting } from "@/lib/queue/candidates";
+import { fairOrder, noteServed } from "@/lib/queue/fairness";
 import { runnerState } from "@/lib/queue/runners";
-import { inTurn, noteServed } from "@/lib/queue/turns";
-import { inLine } from "@/lib/task/queue/line";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 /** The process that asks for work. */
@@ -22,7 +22,7 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
     before = claims.tasks.length;
     for (const projectId of await promisingProjects(db, claimer)) {
       if (claims.tasks.length === free) break;
-      const claimed = await inLine(projectId, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
+      const claimed = await claimAlone(db, claimer, projectId);
       if (claimed === "locked") claims.contended = true;
       else if (claimed) claims.tasks.push(claimed);
     }
@@ -30,12 +30,19 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
   return claims;
 }
 
+/**
+ * Claims of one project by this process run one after the other: each takes milliseconds, while finding the project locked
+ * costs a pause. Other web nodes still meet the lock.
+ */
+const claimAlone = (db: Db, claimer: Claimer, projectId: number) =>
+  serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
+
 /** Looks without a lock: hundreds of runners that find nothing to do stand in nobody's way. */
 async function promisingProjects(db: Db, { runnerId, instanceId }: Claimer): Promise<number[]> {
   const heads = await queueHeads(db);
   if (heads.length === 0) return [];
   const [runner, busy] = [await runnerState(db, runnerId, instanceId), await busyTasks(db)];
-  return runner ? inTurn(admitted(heads, busy, runner), busy) : [];
+  return runner ? fairOrder(admitted(heads, busy, runner), busy) : [];
 }
 
 /**

@@ -8,7 +8,7 @@ import { taskAttempts, tasks } from "@/db/schema/tasks";
 import type { AttemptRef, Directive } from "@/lib/protocol/runner";
 import { busyTasks } from "@/lib/queue/candidates";
 import { isFull } from "@/lib/queue/rule";
-import { isAttempt } from "@/lib/task/attempt/lock";
+import { isAttempt } from "@/lib/task/attempt/open-attempts";
 
 /**
  * What the runner should do with the attempts it holds. With `onlyNew`, what an earlier poll handed out is left out,

@@ -8,13 +8,22 @@ import { refusedBy } from "@/lib/queue/rule";
 import { runnerState } from "@/lib/queue/runners";
 import { claimChecks, wantedChecks } from "@/lib/repository/check/claim";
 import { taskChanged } from "@/lib/task/announce";
+import { unbegunAttempts } from "@/lib/task/attempt/open-attempts";
 import { type Claimer, claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
-import { unbegunAttempts } from "@/lib/task/queue/open-attempts";
-import { listenForWork, pollsEnd, wake } from "@/lib/task/queue/wake";
+import { listenForWork, pollsEnd, wake } from "@/lib/task/queue/waiting-polls";
 
 type Runner = typeof runners.$inferSelect;
 type Poll = z.output<typeof PollRequest>;
+
+/*
+ * What the server does for a runner's calls, in the order of a runner's life:
+ * register-process  a process starts and settles what its predecessor left
+ * poll              it asks for work; `waiting-polls` keeps the calls that wait and wakes them
+ * claim             it gets tasks, by the rule of lib/queue
+ * directives        it hears what to do with the attempts it holds, and renews their leases
+ * reap              it is gone: its attempts are given back or given up (lib/task/attempt/recover)
+ */
 
 /** A notification can get lost with its connection; then the queue is looked at after this long anyway. */
 const LOOK_AGAIN_MS = 5000;

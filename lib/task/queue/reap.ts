@@ -5,9 +5,9 @@ import { options } from "@/db/schema/options";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
-import { endTask } from "@/lib/task/attempt/finish";
-import { type AttemptRow, lockOpenAttempt } from "@/lib/task/attempt/lock";
-import { loseAttempt, releaseAttempt } from "@/lib/task/queue/lose";
+import { endTask } from "@/lib/task/attempt/end";
+import { type AttemptRow, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
+import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** A claimed task whose runner never began goes back to the queue after this. */

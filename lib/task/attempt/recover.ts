@@ -3,8 +3,8 @@ import type { Db } from "@/db/client";
 import { taskAttempts } from "@/db/schema/tasks";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import type { TaskReason } from "@/lib/protocol/status";
-import { endTask } from "@/lib/task/attempt/finish";
-import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/lock";
+import { endTask } from "@/lib/task/attempt/end";
+import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { appendMarker } from "@/lib/task/log/append-log";
 import { type TaskRow, transition } from "@/lib/task/transition";
 

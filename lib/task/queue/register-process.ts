@@ -13,15 +13,14 @@ import {
 } from "@/lib/protocol/runner";
 import { releaseChecks } from "@/lib/repository/check/claim";
 import { settingsOf } from "@/lib/runner/register";
-import { isAttempt } from "@/lib/task/attempt/lock";
-import { loseAttempt, releaseAttempt } from "@/lib/task/queue/lose";
-import { openAttempts } from "@/lib/task/queue/open-attempts";
+import { isAttempt, openAttempts } from "@/lib/task/attempt/open-attempts";
+import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
 import type { TaskRow } from "@/lib/task/transition";
 
 type Hello = z.output<typeof HelloRequest>;
 
-/** A runner process starts: it takes over the runner's identity, and what its predecessor left is settled. */
-export async function greetRunner(
+/** Registers a runner process that has started: it acts for the runner from now on, and its predecessor's attempts are settled. */
+export async function registerProcess(
   tx: Db,
   runnerId: number,
   hello: Hello,

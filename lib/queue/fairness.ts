@@ -12,7 +12,7 @@ export function noteServed(projectId: number): void {
 }
 
 /** Those that run least come first, then the one that was served longest ago, then the one that has waited longest. */
-export function inTurn(heads: { project_id: number }[], busy: (Busy & { project_id: number })[]): number[] {
+export function fairOrder(heads: { project_id: number }[], busy: (Busy & { project_id: number })[]): number[] {
   const ids = [...new Set(heads.map(({ project_id }) => project_id))];
   const running = new Map<number, number>();
   for (const { project_id, holds_slot } of busy)

@@ -1,12 +1,25 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { schedules } from "@/db/schema/schedules";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { deleteTask } from "@/lib/task/history/delete";
 
-/** Few, and each in a transaction of its own: a long log takes a while to delete, and nobody is to wait for it. */
+/** Deletes a task with its log; references to it as a build or as a template's last task are cleared. */
+export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {
+  const inProject = eq(tasks.project_id, projectId);
+  await tx
+    .update(tasks)
+    .set({ build_task_id: null })
+    .where(and(inProject, eq(tasks.build_task_id, taskId)));
+  await tx
+    .update(templates)
+    .set({ last_task_id: sql`(select max(id) from ${tasks} where template_id = ${templates.id} and id <> ${taskId})` })
+    .where(and(eq(templates.project_id, projectId), eq(templates.last_task_id, taskId)));
+  await tx.delete(tasks).where(and(inProject, eq(tasks.id, taskId)));
+}
+
+/** Few, and each in a transaction of its own: a long log takes a while to delete, and other work must not wait for it. */
 const BATCH = 50;
 const LONGEST_MS = 1000;
 

@@ -1,0 +1,53 @@
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
+import { taskAttempts } from "@/db/schema/tasks";
+import { enqueueAlerts } from "@/lib/notification/enqueue";
+import { recordEvents } from "@/lib/operation/execute";
+import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
+import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
+
+/** Ends a task for whatever reason: status, times, erased secret, event, alerts. Null when it was over already. */
+export async function endTask(
+  tx: Db,
+  name: Transition,
+  ref: TaskRef,
+  reason: TaskReason | null,
+  exitCode: number | null = null,
+): Promise<TaskRow | null> {
+  const [task] = await endTasks(tx, name, isTask(ref), reason, exitCode);
+  return task ?? null;
+}
+
+/** The same for many, with as many statements. */
+export async function endTasks(
+  tx: Db,
+  name: Transition,
+  which: SQL | undefined,
+  reason: TaskReason | null,
+  exitCode: number | null = null,
+): Promise<TaskRow[]> {
+  const ended = await transitionAll(tx, name, which, { reason, end: sql`now()`, secret: null });
+  if (ended.length === 0) return [];
+  const ids = ended.map(({ id }) => id);
+  await tx
+    .update(taskAttempts)
+    .set({ ended_at: sql`now()`, exit_code: exitCode })
+    .where(and(isOneOf(taskAttempts.task_id, ids), isNull(taskAttempts.ended_at)));
+  await recordEvents(
+    tx,
+    ended.map((task) => ({
+      event: finishedEvent(task, task.status),
+      scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
+    })),
+  );
+  await enqueueAlerts(tx, ended);
+  return ended;
+}
+
+const finishedEvent = (task: TaskRow, status: TaskStatus) => ({
+  object_type: "task",
+  object_id: task.id,
+  description: `Task ID ${task.id} (${task.snapshot.template.name}) finished - ${status.toUpperCase()}`,
+  integration_id: task.integration_id,
+});

@@ -1,0 +1,60 @@
+import { and, eq, isNull, notInArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
+import { AppError } from "@/lib/operation/errors";
+import type { AttemptRef } from "@/lib/protocol/runner";
+
+export type AttemptRow = typeof taskAttempts.$inferSelect;
+
+export const attemptOver = () => new AppError("conflict", { key: "attemptOver" });
+
+export const isAttempt = ({ task_id, attempt }: AttemptRef) =>
+  and(eq(taskAttempts.task_id, task_id), eq(taskAttempts.attempt, attempt));
+
+/**
+ * The attempt as it is now, locked; null when it is over or `condition` does not hold any more. Code that
+ * changes both attempt and task locks the attempt first, so that no deadlock is possible.
+ */
+export async function lockOpenAttempt(tx: Db, ref: AttemptRef, condition?: SQL): Promise<AttemptRow | null> {
+  const [row] = await tx
+    .select()
+    .from(taskAttempts)
+    .where(and(isAttempt(ref), isNull(taskAttempts.ended_at), condition))
+    .for("update");
+  return row ?? null;
+}
+
+/** As above for a call of its runner: refused when it is over, not begun or another runner's. */
+export async function lockAttempt(tx: Db, runnerId: number, task_id: number, attempt: number): Promise<AttemptRow> {
+  const row = await lockOpenAttempt(tx, { task_id, attempt });
+  if (!row?.begun_at || row.runner_id !== runnerId) throw attemptOver();
+  return row;
+}
+
+/** Attempts of the runner that are not over. */
+export const openAttempts = (db: Db, runnerId: number, further?: SQL) =>
+  db
+    .select({ attempt: taskAttempts })
+    .from(taskAttempts)
+    .innerJoin(tasks, and(eq(tasks.id, taskAttempts.task_id), eq(tasks.attempt, taskAttempts.attempt)))
+    .where(and(eq(taskAttempts.runner_id, runnerId), sql`${taskAttempts.ended_at} is null`, isUnfinished, further));
+
+/** Attempts of this process that were claimed but never begun: their answer was lost, so they are offered again. */
+export async function unbegunAttempts(
+  db: Db,
+  runnerId: number,
+  instanceId: string,
+  known: AttemptRef[],
+): Promise<AttemptRef[]> {
+  const knownIds = known.map(({ task_id }) => task_id);
+  const rows = await openAttempts(
+    db,
+    runnerId,
+    and(
+      eq(taskAttempts.instance_id, instanceId),
+      eq(tasks.status, "starting"),
+      knownIds.length > 0 ? notInArray(taskAttempts.task_id, knownIds) : undefined,
+    ),
+  );
+  return rows.map(({ attempt: { task_id, attempt } }) => ({ task_id, attempt }));
+}
