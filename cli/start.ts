@@ -17,7 +17,7 @@ import { openDatabase } from "./start/database";
 import { runnerEnvironment, webEnvironment } from "./start/environment";
 import { bold, dim, note, say, seconds, step } from "./start/progress";
 import { keepRunning, type Service } from "./start/service";
-import { listenForStop, type StopWish, stopInOrder, untilStopped } from "./start/stop";
+import { listenForStop, type StopSignals, stopInOrder, untilStopped } from "./start/stop";
 import { publicUrl, requireFreePorts, waitUntilReady } from "./start/web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
@@ -31,7 +31,7 @@ export async function start(): Promise<number> {
   requireProgram("server");
   const began = performance.now();
   const settings = readOwnSettings();
-  const wish = listenForStop();
+  const signals = listenForStop();
   const services: Service[] = [];
   let hold: Hold | undefined;
   let code = 0;
@@ -40,23 +40,23 @@ export async function start(): Promise<number> {
     hold = await holdFolder(settings.dataDir);
     await requireFreePorts(settings);
     say(`\n  ${bold(`Signalbox ${VERSION}`)}\n`);
-    const signIn = await bringUp(settings, services, wish.stopped);
+    const signIn = await startServices(settings, services, signals.stopped);
     printWelcome(settings, signIn, began);
-    await untilStopped(wish.stopped);
+    await untilStopped(signals.stopped);
   } catch (error) {
     // What fails because we are stopping is no news.
-    if (!wish.stopped.aborted) {
+    if (!signals.stopped.aborted) {
       process.stderr.write(`\n${describeError(error)}\n`);
       code = 1;
     }
   }
-  await endAll(services, wish);
+  await endAll(services, signals);
   hold?.release();
   return code;
 }
 
 /** Adds each service as it starts, so that whatever happens, the caller can end those that run. */
-async function bringUp(settings: Settings, services: Service[], stopped: AbortSignal): Promise<SignIn> {
+async function startServices(settings: Settings, services: Service[], stopped: AbortSignal): Promise<SignIn> {
   const keys = ensureEncryptionKeys(settings);
   const database = await step(
     "Postgres",
@@ -126,8 +126,8 @@ function printWelcome(settings: Settings, { username, password }: SignIn, began:
   say(`\n${lines.join("\n")}\n  Press Ctrl-C to stop.\n`);
 }
 
-async function endAll(services: readonly Service[], wish: StopWish): Promise<void> {
+async function endAll(services: readonly Service[], signals: StopSignals): Promise<void> {
   if (services.length === 0) return;
   say("\n  Stopping");
-  await step("Stopped", () => stopInOrder(services, wish.hurried));
+  await step("Stopped", () => stopInOrder(services, signals.forced));
 }

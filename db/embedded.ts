@@ -22,8 +22,8 @@ export type Embedded = {
   socketDir: string;
   /** Whether the cluster was made by this start. */
   fresh: boolean;
-  /** Ends Postgres within seconds; `hurry` skips its shutdown checkpoint. Safe to call twice. */
-  stop: (how?: { hurry?: boolean }) => Promise<void>;
+  /** Ends Postgres within seconds; `force` skips its shutdown checkpoint. Safe to call twice. */
+  stop: (how?: { force?: boolean }) => Promise<void>;
   /** Settles when Postgres has ended, whoever ended it. */
   exited: Promise<Exit>;
 };
@@ -115,8 +115,8 @@ async function ensureDatabase(place: Place): Promise<void> {
 const PATIENCE_MS = 10_000;
 
 function stopper(guarded: Guarded, exited: Promise<Exit>): Embedded["stop"] {
-  return async ({ hurry = false } = {}) => {
-    guarded.signal(hurry ? "SIGQUIT" : "SIGINT");
+  return async ({ force = false } = {}) => {
+    guarded.signal(force ? "SIGQUIT" : "SIGINT");
     // An immediate shutdown gives each backend five seconds before it is killed.
     const timers = [
       setTimeout(() => guarded.signal("SIGQUIT"), PATIENCE_MS),

@@ -7,7 +7,7 @@ import type { MirrorCache } from "@/runner/git/mirror";
 import { checkBranch, checkCommit, displayUrl, parseSource, type Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
-import type { KeyRing } from "@/runner/keys";
+import type { Keychain } from "@/runner/keys";
 import { exists } from "@/runner/workspace";
 
 export type Commit = { hash: string; message: string };
@@ -23,7 +23,7 @@ export type CheckoutRequest = {
   gitConfig: string;
   /** Folders of this machine that repositories may lie in; null: everywhere. */
   localFolders: readonly string[] | null;
-  keys: KeyRing;
+  keys: Keychain;
   mirrors: MirrorCache;
   say(text: string): void;
 };

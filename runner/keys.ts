@@ -40,24 +40,24 @@ case "$1" in
 esac
 `;
 
-type Place = Pick<Workspace, "secrets" | "sockets">;
+type KeyFolders = Pick<Workspace, "secrets" | "sockets">;
 
 /** An attempt's keys while they are needed: files in its directory and private agents, all gone after `close`. */
-export class KeyRing {
+export class Keychain {
   private readonly agents: Agent[] = [];
 
   /** `environment`: of the attempt's processes. `known` are the host keys pinned so far, as known_hosts lines. */
   private constructor(
-    private readonly workspace: Place,
+    private readonly workspace: KeyFolders,
     private readonly environment: Environment,
     private readonly known: string,
   ) {}
 
-  static async open(workspace: Place, environment: Environment, knownHosts: string): Promise<KeyRing> {
+  static async open(workspace: KeyFolders, environment: Environment, knownHosts: string): Promise<Keychain> {
     await mkdir(workspace.secrets, { mode: 0o700, recursive: true });
-    const ring = new KeyRing(workspace, environment, knownHosts);
-    await writeFile(ring.knownHostsFile, endLine(knownHosts), { mode: 0o600 });
-    return ring;
+    const keychain = new Keychain(workspace, environment, knownHosts);
+    await writeFile(keychain.knownHostsFile, endLine(knownHosts), { mode: 0o600 });
+    return keychain;
   }
 
   get knownHostsFile(): string {

@@ -103,11 +103,11 @@ export type HeartbeatOptions = {
   instanceId: string;
   signal: AbortSignal;
   /** What the console has set for the runner now. */
-  heard(settings: RunnerSettings): void;
+  onSettings(settings: RunnerSettings): void;
   /** Seconds of silence after which the console gives the tasks up. */
   lostAfter(): number;
   /** This process does not speak for the runner any more. */
-  refused(message: string): void;
+  onRefused(message: string): void;
   /** Seconds on a clock that nobody can set and that also runs while the machine sleeps. */
   clock?: Clock;
   everySeconds?: number;
@@ -148,13 +148,13 @@ async function fenceWhenSilent(options: HeartbeatOptions, lease: Lease, clock: C
 }
 
 /** True when the server answered. */
-async function beat({ client, leases, instanceId, signal, heard, refused }: HeartbeatOptions): Promise<boolean> {
+async function beat({ client, leases, instanceId, signal, onSettings, onRefused }: HeartbeatOptions): Promise<boolean> {
   try {
     const answer = await client.heartbeat({ instance_id: instanceId, attempts: leases.refs }, signal);
     if (answer.ok) {
-      heard(answer.value.settings);
+      onSettings(answer.value.settings);
       leases.obey(answer.value.directives);
-    } else if (isDisowned(answer)) refused(answer.message);
+    } else if (isDisowned(answer)) onRefused(answer.message);
     else notice(`the heartbeat was refused: ${answer.message}`);
     return answer.ok;
   } catch (error) {

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import manifest from "@/package.json";
-import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
+import { pruneRequirements } from "@/runner/apps/ansible/requirements";
 import { detectTools } from "@/runner/apps/tools";
-import { forgetOldPlaces } from "@/runner/check/place";
+import { removeLeftoverScratch } from "@/runner/check/scratch";
 import { ConsoleClient } from "@/runner/client";
 import { type Config, ConfigError, readConfig } from "@/runner/config";
 import { lockDataDir } from "@/runner/daemon/data-lock";
-import { introduce } from "@/runner/daemon/introduce";
+import { handshake } from "@/runner/daemon/handshake";
 import { notice } from "@/runner/daemon/notice";
 import { serve } from "@/runner/daemon/serve";
 import { Shutdown } from "@/runner/daemon/shutdown";
@@ -54,8 +54,8 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
   await Promise.all(leftovers.map(({ state }) => killMarked(state.mark)));
 
   const { dataDir } = config;
-  await forgetOldRequirements(dataDir);
-  await forgetOldPlaces(dataDir);
+  await pruneRequirements(dataDir);
+  await removeLeftoverScratch(dataDir);
   const gitConfig = await writeGitConfig(dataDir);
   const client = new ConsoleClient(config.url);
   const instanceId = randomUUID();
@@ -64,7 +64,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
     ...(await trustCertificates(config.caFile, dataDir)),
   };
   const tools = await detectTools(inherited);
-  const hello = await introduce({ config, client, instanceId, tools, leftovers, signal: shutdown.draining });
+  const hello = await handshake({ config, client, instanceId, tools, leftovers, signal: shutdown.draining });
   notice(`ready as "${hello.name}" (${Object.keys(tools).join(", ")}), working for ${config.url}`);
 
   const host = {
@@ -82,15 +82,15 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
   return serve({ config, host, hello, leftovers, shutdown });
 }
 
-/** One task's unforeseen failure must not end the others. */
-function outlastErrors(): void {
+/** An unexpected failure in one task must not end the others. */
+function logUnexpected(): void {
   process.on("unhandledRejection", (reason) => notice(`unexpected: ${describeError(reason)}`));
   process.on("uncaughtException", (error) => notice(`unexpected: ${describeError(error)}`));
   // A parent that does not read our lines any more is no reason to stop.
   process.stdout.on("error", () => undefined);
 }
 
-outlastErrors();
+logUnexpected();
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (error) => {

@@ -18,9 +18,9 @@ export type PollOptions = {
   draining(): boolean;
   start(ref: AttemptRef): void;
   /** What the console has set for the runner now. */
-  heard(settings: RunnerSettings): void;
+  onSettings(settings: RunnerSettings): void;
   /** This process does not speak for the runner any more. */
-  refused(message: string): void;
+  onRefused(message: string): void;
 };
 
 /** A server that answers at once with nothing, or with what we know already, must not be asked in a tight loop. */
@@ -75,12 +75,12 @@ async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<
 /** False when the answer held nothing new; a refusal counts as no answer, so that the pauses grow. */
 function take(answer: Answer<PollReply>, options: PollOptions): boolean {
   if (!answer.ok) {
-    if (isDisowned(answer)) options.refused(answer.message);
+    if (isDisowned(answer)) options.onRefused(answer.message);
     else notice(`the poll was refused: ${answer.message}`);
     throw new Unreachable(answer.message);
   }
   const { tasks, directives, checks, probes, settings } = answer.value;
-  options.heard(settings);
+  options.onSettings(settings);
   let started = false;
   for (const ref of tasks) {
     if (options.leases.has(ref) || options.draining()) continue;
@@ -89,8 +89,8 @@ function take(answer: Answer<PollReply>, options: PollOptions): boolean {
   }
   for (const id of checks) options.checks.start(id);
   for (const id of probes) options.probes.start(id);
-  const obeyed = options.leases.obey(directives);
-  return started || obeyed || checks.length > 0 || probes.length > 0;
+  const applied = options.leases.obey(directives);
+  return started || applied || checks.length > 0 || probes.length > 0;
 }
 
 async function pauseUnless(milliseconds: number, ...signals: AbortSignal[]): Promise<void> {

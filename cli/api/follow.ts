@@ -12,15 +12,15 @@ const SHORTEST_MS = 200;
 const LONGEST_MS = 1_500;
 const LONGEST_RETRY_MS = 5_000;
 
-type Happenings = {
-  /** The status, or what it waits for, is another one. The final one comes after the last line. */
+type FollowHandlers = {
+  /** The status, or what it waits for, changed. The final one comes after the last line. */
   onTask: (task: TaskDetail) => void;
   onLines: (lines: OutputLine[]) => void;
   /** The connection is lost, or (null) it is back. */
   onTrouble: (problem: string | null) => void;
 };
 
-export type FollowOptions = Happenings & {
+export type FollowOptions = FollowHandlers & {
   /** First line wanted, counted from 0. */
   from: number;
   /** How long to try again when the server does not answer. */
@@ -33,20 +33,18 @@ export type FollowOptions = Happenings & {
  * the last one it has, so a lost connection or a restarted server leaves no gap. Fails with the signal's reason when aborted.
  */
 export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Promise<TaskDetail> {
-  const persistently = retrier(options);
+  const withRetry = retrier(options);
   let next = options.from;
   let known = "";
   for (let pause = SHORTEST_MS; ; pause = Math.min(pause * 1.5, LONGEST_MS)) {
-    const task = await persistently(() =>
-      api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, TaskDetail),
-    );
+    const task = await withRetry(() => api.read("GET /project/:projectId/tasks/:taskId", { params: ref }, TaskDetail));
     const over = isFinal(task.status);
     const news = JSON.stringify([task.status, task.waiting_for]);
     if (news !== known) pause = SHORTEST_MS;
     if (news !== known && !over) options.onTask(task);
     known = news;
     while (next < task.log_lines) {
-      const lines = await persistently(() => readLines(api, ref, next));
+      const lines = await withRetry(() => readLines(api, ref, next));
       const last = lines.at(-1);
       // The server threw the log away because it had arrived damaged; the runner sends it again.
       if (!last) break;
@@ -62,10 +60,10 @@ export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Pr
   }
 }
 
-type Persistently = <Result>(request: () => Promise<Result>) => Promise<Result>;
+type WithRetry = <Result>(request: () => Promise<Result>) => Promise<Result>;
 
 /** Repeats a request that fails for a passing reason; gives up after `giveUpMs` without a single answer. */
-function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): Persistently {
+function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): WithRetry {
   return async (request) => {
     const began = Date.now();
     for (let failures = 0; ; failures++) {

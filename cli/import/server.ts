@@ -75,13 +75,13 @@ async function readProject(api: Api, project: z.output<typeof Named>, emails: Em
     members: await readMembers(api, project.id, emails),
     left_out: [
       ...idle.map((schedule) => `Schedule "${schedule.name ?? ""}" has no time at which it runs`),
-      ...(await blindSpots(api, project.id)),
+      ...(await accessGaps(api, project.id)),
     ],
   };
 }
 
-/** What a Signalbox shows to those who may manage the resources only. */
-async function blindSpots(api: Api, projectId: number): Promise<string[]> {
+/** What a Signalbox hides from a token whose role may not manage resources. */
+async function accessGaps(api: Api, projectId: number): Promise<string[]> {
   const { admin } = await api.get("user", Caller);
   const { permissions } = await api.get(`project/${projectId}/role`, Role);
   const seesAll = can({ admin, permissions }, "manageResources");

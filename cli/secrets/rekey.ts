@@ -5,7 +5,7 @@ import { ensureEncryptionKeys } from "../start/data-folder";
 import { command } from "../terminal/command";
 import { printText } from "../terminal/print";
 import { withDatabase } from "../user/database";
-import { sealAnew } from "./seal-anew";
+import { reencrypt } from "./reencrypt";
 
 /** `signalbox rekey` */
 export const rekey = command({
@@ -20,7 +20,7 @@ and run again. The keys are those of SIGNALBOX_ENCRYPTION_KEYS, else of encrypti
   run: async () => {
     const { ring, sealed, lost } = await withDatabase(async (db) => {
       const keys = parseKeyRing(ensureEncryptionKeys(settings()));
-      return { ring: keys, ...(await sealAnew(db, keys)) };
+      return { ring: keys, ...(await reencrypt(db, keys)) };
     });
     printText(`Secrets sealed with the key "${ring.active}": ${sealed}`);
     if (lost.length > 0)

@@ -9,7 +9,7 @@ export type ChildOptions = {
   patienceMs: number;
 };
 
-const HURRY_MS = 2_000;
+const FORCE_MS = 2_000;
 
 /** Starts one of our programs. Its IPC channel is the line by which it notices our death, see with-parent.ts. */
 export function startChild({ program, environment, patienceMs }: ChildOptions): Promise<Alive> {
@@ -24,10 +24,10 @@ export function startChild({ program, environment, patienceMs }: ChildOptions): 
     child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.once("error", (error) => resolve(error.message));
   });
-  const stop = async (hurry: boolean): Promise<void> => {
+  const stop = async (force: boolean): Promise<void> => {
     // A second SIGTERM makes the runner kill its tasks, which are in groups of their own.
     child.kill("SIGTERM");
-    const timer = setTimeout(() => killGroup(child.pid), hurry ? HURRY_MS : patienceMs);
+    const timer = setTimeout(() => killGroup(child.pid), force ? FORCE_MS : patienceMs);
     await exited;
     clearTimeout(timer);
   };

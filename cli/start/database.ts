@@ -30,9 +30,9 @@ async function keepEmbedded(dataDir: string): Promise<OpenDatabase> {
     first ??= embedded;
     return {
       exited: embedded.exited.then(({ code }) => (code === null ? "killed" : `exit code ${code}`)),
-      stop: async (hurry) => {
+      stop: async (force) => {
         stopping = true;
-        await embedded.stop({ hurry });
+        await embedded.stop({ force });
         stopping = false;
       },
     };

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 export type Alive = {
   /** Settles when it has ended, with the way it did ("exit code 1"). */
   exited: Promise<string>;
-  /** Ends it; `hurry` does not wait for it to finish its work. */
-  stop: (hurry: boolean) => Promise<void>;
+  /** Ends it; `force` does not wait for it to finish its work. */
+  stop: (force: boolean) => Promise<void>;
 };
 
 export type Service = {
@@ -14,8 +14,8 @@ export type Service = {
   failures: () => number;
   /** Ends it and starts it again at once. */
   restart: () => void;
-  /** Ends it for good. A second call with `hurry` speeds the first one up. */
-  stop: (hurry: boolean) => Promise<void>;
+  /** Ends it for good. A second call with `force` speeds the first one up. */
+  stop: (force: boolean) => Promise<void>;
 };
 
 type Options = { name: string; begin: () => Promise<Alive>; note: (text: string) => void; unitMs?: number };
@@ -67,9 +67,9 @@ export async function keepRunning({ name, begin, note, unitMs = 1_000 }: Options
       restartWanted = true;
       void current.stop(false);
     },
-    stop: async (hurry) => {
+    stop: async (force) => {
       over.abort();
-      await current.stop(hurry);
+      await current.stop(force);
       await watching;
     },
   };

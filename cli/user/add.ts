@@ -6,7 +6,7 @@ import { NewUserInput } from "@/lib/user/schema";
 import { command } from "../terminal/command";
 import { printJson, printLine } from "../terminal/print";
 import { askNewPassword } from "../terminal/prompt";
-import { BY_NOBODY, withDatabase } from "./database";
+import { FROM_CLI, withDatabase } from "./database";
 
 /** `signalbox user add` */
 export const add = command({
@@ -33,7 +33,7 @@ export const add = command({
       return db.transaction(async (tx) => {
         const added = await addUser(tx, input, hash);
         const event = { object_type: "user", object_id: added.id, description: `User ${added.username} created` };
-        await recordEvent(tx, event, BY_NOBODY);
+        await recordEvent(tx, event, FROM_CLI);
         return added;
       });
     });

@@ -50,5 +50,5 @@ export async function requireUser(db: Database, login: string): Promise<User> {
   return user;
 }
 
-/** Who changes accounts here is known to the operating system only. */
-export const BY_NOBODY = { project: null, userId: null, ip: "" };
+/** The scope of events from the command line: only the operating system knows who runs it. */
+export const FROM_CLI = { project: null, userId: null, ip: "" };

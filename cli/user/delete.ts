@@ -3,7 +3,7 @@ import { recordEvent } from "@/lib/operation/execute";
 import { removeUser } from "@/lib/user/change";
 import { command } from "../terminal/command";
 import { printLine } from "../terminal/print";
-import { BY_NOBODY, requireUser, withDatabase } from "./database";
+import { FROM_CLI, requireUser, withDatabase } from "./database";
 
 /** Whoever may use the server's database may do what an administrator may. */
 const ADMINISTRATOR = { admin: true };
@@ -21,7 +21,7 @@ export const remove = command({
       await db.transaction(async (tx) => {
         await removeUser(tx, ADMINISTRATOR, id);
         const event = { object_type: "user", object_id: id, description: `User ${username} deleted` };
-        await recordEvent(tx, event, BY_NOBODY);
+        await recordEvent(tx, event, FROM_CLI);
       });
       await announceAll(db, [{ type: "access", user_id: id }]);
       printLine(`User ${username} is deleted`);

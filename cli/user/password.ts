@@ -8,7 +8,7 @@ import { CommandProblem } from "../problem";
 import { command } from "../terminal/command";
 import { printLine } from "../terminal/print";
 import { askNewPassword } from "../terminal/prompt";
-import { BY_NOBODY, requireUser, withDatabase } from "./database";
+import { FROM_CLI, requireUser, withDatabase } from "./database";
 
 /** `signalbox user password`: the way back in when nobody knows a password any more. */
 export const password = command({
@@ -31,7 +31,7 @@ export const password = command({
         const event = { object_type: "user", object_id: id, description: `Password of user ${username} changed` };
         await recordEvents(
           tx,
-          [event, ...ended].map((line) => ({ event: line, scope: BY_NOBODY })),
+          [event, ...ended].map((line) => ({ event: line, scope: FROM_CLI })),
         );
       });
       await announceAll(db, [{ type: "access", user_id: id }]);

@@ -10,11 +10,11 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
 ) =>
   endpoint(op, {
     reply: { description: "Success", schema: z.array(FeedEvent) },
-    respond: (events, { url }) => jsonReply(events.map(asFed), 200, linkToNext(events, new URL(url))),
+    respond: (events, { url }) => jsonReply(events.map(asFeedEvent), 200, linkToNext(events, new URL(url))),
   });
 
-/** Whoever sees no details sees nothing that other servers of this API do not have. */
-const asFed = ({ id, ...event }: ListedEvent): FeedEvent => (event.ip === undefined ? event : { ...event, id });
+/** Readers who may not see details get only the fields that other servers of this API have. */
+const asFeedEvent = ({ id, ...event }: ListedEvent): FeedEvent => (event.ip === undefined ? event : { ...event, id });
 
 function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: URL): Record<string, string> {
   const last = events.at(-1);

@@ -8,7 +8,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { configuredChannels, telegramChat } from "@/lib/notification/channels";
-import { tellsOf } from "@/lib/notification/rules";
+import { notifiesOn } from "@/lib/notification/rules";
 import type { Alert, Channel } from "@/lib/protocol/alert";
 
 type TaskRow = typeof tasks.$inferSelect;
@@ -25,7 +25,7 @@ export async function enqueueAlerts(tx: Db, changed: readonly TaskRow[]): Promis
     if (!subject) continue;
     const payload = alertOf(task, subject);
     for (const channel of channels) {
-      if (!tellsOf(channel, task.status, subject.muted)) continue;
+      if (!notifiesOn(channel, task.status, subject.muted)) continue;
       const key = `${channel} ${task.project_id}`;
       const known = recipients.get(key) ?? (await recipientsOf(tx, channel, task.project_id, subject.chat));
       recipients.set(key, known);

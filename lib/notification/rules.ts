@@ -1,8 +1,8 @@
 import type { Channel } from "@/lib/protocol/alert";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 
-/** Whether a channel tells of this status; `muted` templates keep their successes to themselves. */
-export function tellsOf(channel: Channel, status: TaskStatus, muted: boolean): boolean {
+/** Whether a channel is notified of this status; `muted` templates send no alerts for successes. */
+export function notifiesOn(channel: Channel, status: TaskStatus, muted: boolean): boolean {
   if (status === "success") return !muted && channel !== "email";
   if (status === "error") return true;
   if (channel === "webhook") return isFinal(status) || status === "waiting_confirmation";

@@ -7,11 +7,11 @@ import type { Busy } from "@/lib/queue/rule";
 const lastServed = new Map<number, number>();
 let served = 0;
 
-export function noteServed(projectId: number): void {
+export function recordServed(projectId: number): void {
   lastServed.set(projectId, ++served);
 }
 
-/** Those that run least come first, then the one that was served longest ago, then the one that has waited longest. */
+/** Projects that run least come first, then the one served longest ago, then the one that has waited longest. */
 export function fairOrder(heads: { project_id: number }[], busy: (Busy & { project_id: number })[]): number[] {
   const ids = [...new Set(heads.map(({ project_id }) => project_id))];
   const running = new Map<number, number>();

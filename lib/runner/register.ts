@@ -48,33 +48,33 @@ export async function registerRunner(
   return { token };
 }
 
-/** What a runner is told with every answer. */
+/** The settings that every reply to a runner carries. */
 export const settingsOf = (runner: typeof runners.$inferSelect): RunnerSettings =>
   RunnerSettings.parse({ ...runner, lost_after_seconds: settings().runnerLostAfterMs / 1000 });
 
 /** What is set for the runner now, which may have changed while its poll was held. */
 export async function runnerSettings(db: Db, runnerId: number): Promise<RunnerSettings> {
   const [row] = await db.select().from(runners).where(eq(runners.id, runnerId));
-  if (!row) throw gone();
+  if (!row) throw runnerGone();
   return settingsOf(row);
 }
 
 /** Its process ends when its tasks have ended. Returns the runner's name. */
 export async function drainProcess(db: Db, runnerId: number): Promise<string> {
   const name = await setRunner(db, runnerId, { draining: true });
-  if (name === null) throw gone();
+  if (name === null) throw runnerGone();
   return name;
 }
 
-/** The runner leaves by its own wish. Returns the name it had. */
+/** Deletes the runner at its own request. Returns the name it had. */
 export async function unregisterRunner(db: Db, runnerId: number): Promise<string> {
   const name = await deleteRunner(db, runnerId);
-  if (name === null) throw gone();
+  if (name === null) throw runnerGone();
   return name;
 }
 
-/** Somebody has deleted it since the call began. */
-const gone = () => new AppError("unauthenticated", { key: "runnerToken" });
+/** The runner was deleted after the call began. */
+const runnerGone = () => new AppError("unauthenticated", { key: "runnerToken" });
 
 /** Hashed first: timingSafeEqual needs equal lengths. */
 const sameSecret = (a: string, b: string) => timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)));

@@ -8,7 +8,7 @@ import { type CheckRow, takeCheck } from "@/lib/repository/check/begin";
 import { checkedBranch, isDueCheck } from "@/lib/repository/check/due";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { switchOff } from "@/lib/schedule/fire";
-import { forgetOldFires, recordCheck } from "@/lib/schedule/history";
+import { pruneRuns, recordCheck } from "@/lib/schedule/history";
 import { nextRun } from "@/lib/schedule/rules/next-run";
 import { startRuns } from "@/lib/schedule/start-runs";
 import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
@@ -82,7 +82,7 @@ async function settle(
     .update(schedules)
     .set({ next_run_at: next, active: next !== null, ...(isSeen && { last_commit_hash: report.commit }) })
     .where(eq(schedules.id, schedule.id));
-  await forgetOldFires(tx, [schedule.id]);
+  await pruneRuns(tx, [schedule.id]);
   return task;
 }
 

@@ -4,7 +4,7 @@ import { isNoneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
 import { announceAll } from "@/lib/operation/announce";
 import { recordEvent } from "@/lib/operation/execute";
-import { forgetOldFires, type NewFire, recordFires } from "@/lib/schedule/history";
+import { type NewFire, pruneRuns, recordFires } from "@/lib/schedule/history";
 import { type CatchUp, catchUp } from "@/lib/schedule/rules/catch-up";
 import { startRuns } from "@/lib/schedule/start-runs";
 import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
@@ -82,7 +82,7 @@ async function fire(tx: Db, due: ScheduleRow[], at: number): Promise<TaskRow[]> 
   const runs = planned.flatMap(({ schedule, run }) => (run === null ? [] : { schedule, due: run }));
   const started = await startRuns(tx, runs);
   await setNextRuns(tx, planned);
-  await forgetOldFires(
+  await pruneRuns(
     tx,
     planned.map(({ schedule }) => schedule.id),
   );

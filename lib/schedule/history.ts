@@ -71,7 +71,8 @@ export async function listFires(
   return foundParts(rows);
 }
 
-export async function forgetOldFires(tx: Db, scheduleIds: number[]): Promise<void> {
+/** Deletes the oldest due instants on record. */
+export async function pruneRuns(tx: Db, scheduleIds: number[]): Promise<void> {
   await tx.execute(sql`
     delete from ${scheduleFires} as old using unnest(${sql.param(scheduleIds)}::int[]) as schedule(id)
     where old.schedule_id = schedule.id and old.due_at <= (

@@ -59,8 +59,8 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
   const recent = new RecentChanges();
   io.on("connection", (socket) => connect(socket, feeds.log, recent));
   // Whose access has changed must not wait behind everybody else.
-  const [inTurn, atOnce] = [new Rechecks(recheckRooms), new Rechecks(recheckRooms)];
-  const recheck = setInterval(() => void inTurn.add(io.sockets.sockets.values()), RECHECK_MS);
+  const [periodic, immediate] = [new Rechecks(recheckRooms), new Rechecks(recheckRooms)];
+  const recheck = setInterval(() => void periodic.add(io.sockets.sockets.values()), RECHECK_MS);
   return {
     announce(announcement) {
       if (announcement.type === "task") {
@@ -70,7 +70,7 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
       if (announcement.type === "log") void feeds.log.grew(announcement.task_id);
       if (announcement.type === "access") {
         const sockets = [...io.sockets.sockets.values()];
-        void atOnce.add(sockets.filter(({ data }) => data.userId === announcement.user_id));
+        void immediate.add(sockets.filter(({ data }) => data.userId === announcement.user_id));
       }
     },
     resync() {
@@ -102,7 +102,7 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
   socket.on(
     "project",
     guarded(async (projectId: number, reply: (result: { ok: boolean }) => void) => {
-      const ok = await mayEnter(socket, projectId);
+      const ok = await mayJoin(socket, projectId);
       if (ok) {
         await socket.join(projectRoom(projectId));
         await catchUp(socket, recent.of(projectId));
@@ -118,7 +118,7 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
         taskId: number,
         reply: (result: { ok: true; log_lines: number } | { ok: false }) => void,
       ) => {
-        const lines = (await mayEnter(socket, projectId)) ? await logLength(projectId, taskId) : null;
+        const lines = (await mayJoin(socket, projectId)) ? await logLength(projectId, taskId) : null;
         if (lines === null) return reply({ ok: false });
         await socket.join([projectRoom(projectId), taskRoom(taskId)]);
         logs.watchFrom(taskId, lines);
@@ -149,7 +149,7 @@ function guarded<Args extends unknown[]>(handle: (...args: Args) => Promise<void
   };
 }
 
-async function mayEnter(socket: HubSocket, projectId: number): Promise<boolean> {
+async function mayJoin(socket: HubSocket, projectId: number): Promise<boolean> {
   if (!Number.isInteger(projectId) || projectId < 1 || projectId > 2_147_483_647 || socket.rooms.size > MAX_ROOMS)
     return false;
   const { project } = await identify(database(), socket.data.credentials, projectId);

@@ -30,9 +30,9 @@ export class LegacyWebsocket {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   private readonly members = new Map<WebSocket, Member>();
   private readonly recheckTimer = setInterval(() => this.recheck(), RECHECK_MS);
-  private readonly inTurn = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
+  private readonly periodic = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
   /** Whose access has changed must not wait behind everybody else. */
-  private readonly atOnce = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
+  private readonly immediate = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
   private feed: LegacyFeed | null = null;
   /** Handshakes under way: the feed stays for them, even when the last member leaves meanwhile. */
   private entering = 0;
@@ -131,8 +131,9 @@ export class LegacyWebsocket {
 
   /** A revoked session ends the socket, a lost membership its project's frames. */
   private recheck(userId?: number): void {
-    if (userId === undefined) void this.inTurn.add(this.members.keys());
-    else void this.atOnce.add([...this.members.keys()].filter((socket) => this.members.get(socket)?.userId === userId));
+    if (userId === undefined) void this.periodic.add(this.members.keys());
+    else
+      void this.immediate.add([...this.members.keys()].filter((socket) => this.members.get(socket)?.userId === userId));
   }
 
   private async recheckOne(socket: WebSocket): Promise<void> {

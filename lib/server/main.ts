@@ -19,10 +19,10 @@ import { proxyNotice, setRemote, trustedProxies } from "@/lib/server/remote";
 import { endWhenStalled, refuseUnreadableAction } from "@/lib/server/request-bodies";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
-import { surviveUnexpected } from "@/lib/server/unexpected";
+import { handleUnexpected } from "@/lib/server/unexpected";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
-import { endPolls, wake } from "@/lib/task/queue/waiting-polls";
+import { closePolls, wake } from "@/lib/task/queue/waiting-polls";
 
 const DRAIN_MS = 8000;
 const IDLE_MS = 50;
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
     scheduler.stop();
     http.close();
     metrics?.close();
-    endPolls();
+    closePolls();
     // A connection is kept open for the next request, which others are to answer.
     setInterval(() => http.closeIdleConnections(), IDLE_MS).unref();
     legacy.close();
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
     await alerts.stop();
     await database().close();
   });
-  surviveUnexpected(stop);
+  handleUnexpected(stop);
 }
 
 const isDev = () => process.env.NODE_ENV !== "production";

@@ -6,11 +6,11 @@ const MOST = 10;
 const WITHIN_MS = 60_000;
 
 /**
- * What happens to an error that nothing expected: it is logged, counted in /metrics, and the process goes on, for its state is
- * in the database and others are being served. When they come in numbers, `end` has to stop it in order; its supervisor
+ * Handles errors that nothing caught: each is logged, counted in /metrics, and the process goes on, because its state is in
+ * the database and it serves other requests. When there are too many, `end` has to stop it in order; its supervisor
  * starts it again.
  */
-export function surviveUnexpected(end: () => void): void {
+export function handleUnexpected(end: () => void): void {
   const times: number[] = [];
   const observe = (kind: UnexpectedKind, error: unknown) => {
     log.error({ err: error }, `unexpected ${kind}`);

@@ -20,7 +20,7 @@ export function proveOnce(db: Db, account: string, ip: string, prove: () => Prom
   return serialize(`sign-in ${network}`, async () => {
     await refuseGuessing(db, account, network);
     const right = await prove();
-    await (right ? forgetFailures : rememberFailure)(db, account, network);
+    await (right ? clearFailures : recordFailure)(db, account, network);
     return right;
   });
 }
@@ -40,14 +40,14 @@ async function refuseGuessing(db: Db, account: string, ip: string): Promise<void
   throw new AppError("too_many", { key: "tooManyAttempts", retryAfterSeconds: WINDOW_SECONDS });
 }
 
-/** Remembers a wrong password, and forgets those that no longer count. */
-async function rememberFailure(db: Db, account: string, ip: string): Promise<void> {
+/** Records a wrong password, and deletes those that no longer count. */
+async function recordFailure(db: Db, account: string, ip: string): Promise<void> {
   await db.insert(loginAttempts).values({ account: accountKey(account), ip });
   await db.delete(loginAttempts).where(lt(loginAttempts.created, sql`now() - interval '1 hour'`));
 }
 
-/** A right password: the wrong ones before it count no longer. */
-export async function forgetFailures(db: Db, account: string, ip: string): Promise<void> {
+/** After a right password the wrong ones before it no longer count. */
+export async function clearFailures(db: Db, account: string, ip: string): Promise<void> {
   await db
     .delete(loginAttempts)
     .where(and(eq(loginAttempts.account, accountKey(account)), eq(loginAttempts.ip, networkOf(ip))));

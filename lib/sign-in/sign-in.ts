@@ -7,7 +7,7 @@ import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { verifyPassword } from "@/lib/secret/password";
 import { openSession, recordSignIn, type Visitor } from "@/lib/session/sessions";
-import { forgetFailures, proveOnce } from "@/lib/session/throttle";
+import { clearFailures, proveOnce } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
 type Login = { auth: string; password: string };
@@ -64,7 +64,7 @@ async function findInDirectory(db: Db, { auth, password }: Login, ip: string) {
   const { ldap } = settings();
   const person = ldap && (await findPerson(ldap, auth, password));
   const user = person && (await db.transaction((tx) => accountOf(tx, person, ip)));
-  if (user) await forgetFailures(db, auth, ip);
+  if (user) await clearFailures(db, auth, ip);
   return user;
 }
 

@@ -68,17 +68,18 @@ async function askRunners(tx: Db, of: { id: number; attempt: number }[], force: 
     .for("update");
   await tx
     .update(taskAttempts)
-    .set({ stop_requested: wish(force) })
+    .set({ stop_requested: stopColumn(force) })
     .where(open);
 }
 
 /** A plain stop takes back no force that was asked for earlier. */
-const wish = (force: boolean) => (force ? ("kill" as const) : sql`coalesce(${taskAttempts.stop_requested}, 'stop')`);
+const stopColumn = (force: boolean) =>
+  force ? ("kill" as const) : sql`coalesce(${taskAttempts.stop_requested}, 'stop')`;
 
 const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
   tx
     .update(taskAttempts)
-    .set({ stop_requested: wish(force) })
+    .set({ stop_requested: stopColumn(force) })
     .where(isAttempt(ref));
 
 /** Lets a task that waits for a decision go on. */

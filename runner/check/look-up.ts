@@ -1,29 +1,29 @@
 import { sshHostOf } from "@/lib/protocol/known-hosts";
 import type { Check, FinishCheckRequest, JobRepository } from "@/lib/protocol/runner";
-import { inPlace, type Place, type PlaceContext } from "@/runner/check/place";
+import { inScratch, type Scratch, type ScratchContext } from "@/runner/check/scratch";
 import { type GitContext, gitEnvironment, runRemoteGit } from "@/runner/git/command";
 import { requireLocalFolder } from "@/runner/git/local-folders";
 import { checkBranch, parseSource } from "@/runner/git/source";
 import { knownHostsText } from "@/runner/job/host-keys";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { Stopped, type Stopper } from "@/runner/job/stop";
-import { KeyRing } from "@/runner/keys";
+import { Keychain } from "@/runner/keys";
 
 /** What a look at a repository needs of the daemon. */
-export type CheckContext = PlaceContext & { gitConfig: string; localFolders: readonly string[] | null };
+export type CheckContext = ScratchContext & { gitConfig: string; localFolders: readonly string[] | null };
 
 /** A list of branches takes moments; a server that needs longer is gone. */
 const SILENCE_MS = 60_000;
 
 /** Asks the repository for the head of its branch; leaves neither process nor file behind. Rejects with Stopped only. */
 export const lookUpHead = (check: Check, context: CheckContext, stopper: Stopper): Promise<FinishCheckRequest> =>
-  inPlace(context, async (place) => {
+  inScratch(context, async (scratch) => {
     try {
-      const keys = await KeyRing.open(place, place.environment, check.known_hosts);
-      const commit = await headOf(check.repository, keys, place, context, stopper);
+      const keys = await Keychain.open(scratch, scratch.environment, check.known_hosts);
+      const commit = await headOf(check.repository, keys, scratch, context, stopper);
       const host = sshHostOf(check.repository.url);
-      const learned = (await keys.newKnownHosts()).filter((line) => line.host === host);
-      return { commit, problem: "", new_known_hosts: knownHostsText(learned) };
+      const seen = (await keys.newKnownHosts()).filter((line) => line.host === host);
+      return { commit, problem: "", new_known_hosts: knownHostsText(seen) };
     } catch (error) {
       if (error instanceof Stopped) throw error;
       return { commit: null, problem: toProblem(error, "git_failed").message.slice(0, 1000), new_known_hosts: "" };
@@ -33,8 +33,8 @@ export const lookUpHead = (check: Check, context: CheckContext, stopper: Stopper
 /** The commit at the head of the branch; throws TaskProblem where there is none to see. Ends the agents it starts. */
 export async function headOf(
   { url, branch, key }: JobRepository,
-  keys: KeyRing,
-  { environment }: Place,
+  keys: Keychain,
+  { environment }: Scratch,
   { gitConfig, localFolders }: Pick<CheckContext, "gitConfig" | "localFolders">,
   stopper: Stopper,
 ): Promise<string> {

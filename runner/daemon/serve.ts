@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { AttemptRef, RunnerSettings } from "@/lib/protocol/runner";
+import { BackgroundJobs } from "@/runner/check/background-jobs";
 import { commitCheck } from "@/runner/check/checks";
-import { Errands } from "@/runner/check/errands";
 import type { Hello } from "@/runner/client";
 import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
@@ -24,9 +24,9 @@ export type ServeOptions = {
 /** Enough for small tasks, few enough for a small machine, when nobody set a number. */
 const TASKS_PER_CORE = 4;
 const FEWEST_TASKS = 8;
-/** How long an aborted runner still tries to report; what is left, its successor reports. */
-const LAST_WORDS_MS = 10_000;
-const AT_REST_MS = 20;
+/** How long an aborted runner still tries to report; its successor reports the rest. */
+const FINAL_REPORTS_MS = 10_000;
+const IDLE_CHECK_MS = 20;
 /** Commit checks wait for a network most of the time. */
 const CHECKS_AT_ONCE = 4;
 /** People wait for probes, and each may start Ansible. */
@@ -41,13 +41,13 @@ export async function serve(options: ServeOptions): Promise<number> {
   const over = new AbortController();
   const attemptHost: Host = { ...host, changed: () => leases.changed(), webhook: () => settings.webhook };
   let exitCode = 0;
-  const refused = (message: string) => {
+  const onRefused = (message: string) => {
     if (exitCode === 0) notice(`${message}: its tasks are stopped`);
     exitCode = 1;
     for (const attempt of leases.all) attempt.lose();
     over.abort();
   };
-  const heard = (news: RunnerSettings) => {
+  const onSettings = (news: RunnerSettings) => {
     if (news.active !== settings.active) notice(news.active ? SWITCHED_ON : SWITCHED_OFF);
     if (news.draining !== settings.draining && !shutdown.draining.aborted) notice(news.draining ? DRAINED : RESUMED);
     settings = news;
@@ -56,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     leases.changed();
   };
 
-  let taken = await takeUp(options, leases, attemptHost);
+  let taken = await resumeAttempts(options, leases, attemptHost);
   const draining = () => shutdown.draining.aborted || (config.oneOff && taken > 0);
   const start = (ref: AttemptRef) => {
     taken += 1;
@@ -64,12 +64,19 @@ export async function serve(options: ServeOptions): Promise<number> {
   };
   shutdown.draining.addEventListener("abort", () => {
     leases.changed();
-    if (!shutdown.aborting.aborted) void tellDraining(host);
+    if (!shutdown.aborting.aborted) void reportDraining(host);
   });
   const room = () => leases.changed();
-  const checks = new Errands(commitCheck(host), config.oneOff ? 0 : CHECKS_AT_ONCE, room);
-  const probes = new Errands(probe(host), config.oneOff ? 0 : PROBES_AT_ONCE, room);
-  const common = { client: host.client, instanceId: host.instanceId, leases, signal: over.signal, heard, refused };
+  const checks = new BackgroundJobs(commitCheck(host), config.oneOff ? 0 : CHECKS_AT_ONCE, room);
+  const probes = new BackgroundJobs(probe(host), config.oneOff ? 0 : PROBES_AT_ONCE, room);
+  const common = {
+    client: host.client,
+    instanceId: host.instanceId,
+    leases,
+    signal: over.signal,
+    onSettings,
+    onRefused,
+  };
   const loops = Promise.all([
     keepLeases({ ...common, lostAfter: () => settings.lost_after_seconds }),
     pollForWork({ ...common, checks, probes, draining, start }),
@@ -88,8 +95,8 @@ const DRAINED = "drained in the console: no new tasks are taken, those that run 
 const RESUMED = "resumed in the console";
 const SWITCHED_ON = "switched on again in the console";
 
-/** So that people see why nothing starts here; that nothing does is this process's own doing. */
-async function tellDraining({ client, instanceId }: Pick<Host, "client" | "instanceId">): Promise<void> {
+/** Lets the console show why nothing starts here; this process itself makes sure that nothing does. */
+async function reportDraining({ client, instanceId }: Pick<Host, "client" | "instanceId">): Promise<void> {
   try {
     await client.drain({ instance_id: instanceId });
   } catch (error) {
@@ -105,7 +112,7 @@ export function capacityOf(own: number | null, server: number): number {
 }
 
 /** Goes on with the attempts of the previous process, except those that are over; resolves with their number. */
-async function takeUp({ leftovers, hello }: ServeOptions, leases: Leases, host: Host): Promise<number> {
+async function resumeAttempts({ leftovers, hello }: ServeOptions, leases: Leases, host: Host): Promise<number> {
   let taken = 0;
   for (const leftover of leftovers) {
     const { task_id, attempt } = leftover.state;
@@ -126,8 +133,8 @@ async function untilTaskOver(leases: Leases, isTaken: () => boolean): Promise<vo
 }
 
 /** Resolves when no attempt has a process any more. */
-async function untilAtRest(leases: Leases): Promise<void> {
-  while (leases.all.some((attempt) => attempt.busy)) await pause(AT_REST_MS);
+async function untilIdle(leases: Leases): Promise<void> {
+  while (leases.all.some((attempt) => attempt.busy)) await pause(IDLE_CHECK_MS);
 }
 
 async function untilDone(leases: Leases, shutdown: Shutdown): Promise<void> {
@@ -139,8 +146,8 @@ async function untilDone(leases: Leases, shutdown: Shutdown): Promise<void> {
   if (leases.working.length === 0) return;
   notice(`${leases.working.length} tasks are stopped`);
   for (const attempt of leases.working) attempt.quit();
-  await Promise.race([untilAtRest(leases), whenAborted(shutdown.killing)]);
+  await Promise.race([untilIdle(leases), whenAborted(shutdown.killing)]);
   for (const attempt of leases.working) attempt.kill();
-  await untilAtRest(leases);
-  await Promise.race([leases.idle(), pause(LAST_WORDS_MS)]);
+  await untilIdle(leases);
+  await Promise.race([leases.idle(), pause(FINAL_REPORTS_MS)]);
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { IdleTimer } from "@/runner/git/idle-timer";
 import { ProgressFilter } from "@/runner/git/progress";
-import { Silence } from "@/runner/git/silence";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Stopper } from "@/runner/job/stop";
 import { type Ladder, type OutputHandler, startProcess } from "@/runner/process";
@@ -60,7 +60,7 @@ export type GitContext = {
   env: Environment;
   stopper: Stopper;
   onError: OutputHandler;
-  /** How long a server may leave us without any sign of life. */
+  /** How long a server may send nothing. */
   silenceMs: number;
 };
 
@@ -69,7 +69,7 @@ export const GIT_SILENCE_MS = 120_000;
 
 /** Runs git and resolves with its output; git's complaints go to the log as they come, the problem says it in short. */
 export async function runGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
-  const complaints = new Keeper();
+  const complaints = new HeadBuffer();
   const run = await startGit(context, cwd, args, (bytes) => {
     complaints.add(bytes);
     return context.onError(bytes);
@@ -84,35 +84,35 @@ export async function runGit(context: GitContext, cwd: string, args: string[]): 
  * ask for `--progress`, by which git is seen to live; the progress itself is kept from the log.
  */
 export async function runRemoteGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
-  const complaints = new Keeper();
+  const complaints = new HeadBuffer();
   const filter = new ProgressFilter();
   const pass = (bytes: Buffer) => {
     complaints.add(bytes);
     return bytes.length > 0 ? context.onError(bytes) : undefined;
   };
-  const silence = new Silence(context.silenceMs);
+  const idle = new IdleTimer(context.silenceMs);
   const run = await startGit(context, cwd, args, (bytes) => {
-    silence.broken();
+    idle.reset();
     return pass(filter.push(bytes));
   });
   try {
     const ended = context.stopper.attend(run.process, GIT_LADDER);
-    silence.watch(() => run.process.stop(GIT_LADDER));
+    idle.start(() => run.process.stop(GIT_LADDER));
     const exit = await ended;
     await pass(filter.end());
     if (exit.code === 0) return run.output.text;
     throw new GitFailure(args[0] ?? "", exit.code, complaints.text);
   } catch (error) {
-    if (!silence.tooLong || context.stopper.cause !== null) throw error;
+    if (!idle.expired || context.stopper.cause !== null) throw error;
     const seconds = Math.round(context.silenceMs / 1_000);
     throw new TaskProblem("git_failed", `the git server has not said anything for ${seconds} seconds`);
   } finally {
-    silence.end();
+    idle.end();
   }
 }
 
 async function startGit({ env, stopper }: GitContext, cwd: string, args: string[], onError: OutputHandler) {
-  const output = new Keeper();
+  const output = new HeadBuffer();
   stopper.check();
   const onOutput = (bytes: Buffer) => output.add(bytes);
   const process = await startProcess({ command: "git", args, env: { ...env, PWD: cwd }, cwd, onOutput, onError });
@@ -166,7 +166,7 @@ const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" | "host_
 ];
 
 /** The beginning of a stream, bounded. */
-class Keeper {
+class HeadBuffer {
   private readonly parts: Buffer[] = [];
   private bytes = 0;
 

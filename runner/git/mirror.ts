@@ -21,11 +21,11 @@ export class MirrorCache {
 
   constructor(private readonly dataDir: string) {}
 
-  /** Fetches the branch and tells the commit to check out. One fetch at a time for a mirror. */
+  /** Fetches the branch and returns the commit to check out. One fetch at a time for a mirror. */
   async fetch(git: GitContext, source: Source, branch: string, commit: string | null): Promise<Fetched> {
     const mirror = join(this.dataDir, "mirrors", createHash("sha256").update(source.url).digest("hex").slice(0, 32));
     const attempt = () => fetchInto(mirror, git, source, branch, commit);
-    return this.inTurn(mirror, git, async () => {
+    return this.serialize(mirror, git, async () => {
       if (!this.used.has(mirror)) await removeUnfinished(mirror);
       this.used.add(mirror);
       try {
@@ -41,7 +41,7 @@ export class MirrorCache {
   }
 
   /** A stopped attempt leaves the queue at once; the others keep their order. */
-  private async inTurn<Result>(mirror: string, git: GitContext, work: () => Promise<Result>): Promise<Result> {
+  private async serialize<Result>(mirror: string, git: GitContext, work: () => Promise<Result>): Promise<Result> {
     const before = this.queues.get(mirror) ?? Promise.resolve();
     const mine = before.then(() => {
       git.stopper.check();

@@ -8,24 +8,24 @@ const ANSWER_SECONDS = 5;
 const SCAN_MS = 8_000;
 /** More ports than that, no inventory has. */
 const MAX_PORTS = 20;
-/** What the protocol takes in one go; the hosts beyond it are learned by the next task. */
+/** What the protocol takes in one go; the next task reports the hosts beyond it. */
 const MAX_TEXT = 20_000;
 
 /** Where the host keys of an attempt come from: `early` ones were there before any program of the task could write. */
-type Learned = { early: HostKeyLine[]; late: HostKeyLine[] };
+type CollectedKeys = { early: HostKeyLine[]; late: HostKeyLine[] };
 
 /**
  * The host keys that may be pinned: those of the servers its repositories are on, read before the task's own programs
  * started, and others only when the host itself shows the same key to us. A task can write what it likes to known_hosts.
  */
-export async function trustworthy(job: Job, learned: Learned, environment: Environment): Promise<Verdict> {
+export async function verifyHostKeys(job: Job, collected: CollectedKeys, environment: Environment): Promise<Verdict> {
   const urls = [job.repository.url, job.inventory?.repository?.url ?? ""];
   const hosts = new Set(urls.map(sshHostOf));
-  const own = learned.early.filter(({ host }) => hosts.has(host));
-  // Only Ansible is given the file; what a script puts there nobody has met.
+  const own = collected.early.filter(({ host }) => hosts.has(host));
+  // Only Ansible is given the file; what a script writes there is not evidence.
   const others = [
-    ...learned.early.filter(({ host }) => !hosts.has(host)),
-    ...(appFamily(job.app) === "ansible" ? learned.late : []),
+    ...collected.early.filter(({ host }) => !hosts.has(host)),
+    ...(appFamily(job.app) === "ansible" ? collected.late : []),
   ];
   const shown = others.length === 0 ? new Set<string>() : await keysShownBy(others, environment);
   const confirmed = others.filter((line) => shown.has(knownHostsLine(line)));

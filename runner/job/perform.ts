@@ -10,14 +10,14 @@ import { adapterFor } from "@/runner/apps/registry";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
-import { knownHostsText, trustworthy } from "@/runner/job/host-keys";
+import { knownHostsText, verifyHostKeys } from "@/runner/job/host-keys";
 import { checkPlaces } from "@/runner/job/places";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
 import { runSteps } from "@/runner/job/steps";
 import type { Stopper } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
-import { KeyRing } from "@/runner/keys";
+import { Keychain } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { killMarked } from "@/runner/process/sweep";
 import { type AttemptState, type Outcome, removeSecrets, type Workspace } from "@/runner/workspace";
@@ -45,7 +45,7 @@ export type JobContext = {
  */
 export async function performJob(job: Job, context: JobContext): Promise<Outcome | "confirm"> {
   const environment = baseEnvironment(context);
-  const keys = await KeyRing.open(context.workspace, environment, job.known_hosts);
+  const keys = await Keychain.open(context.workspace, environment, job.known_hosts);
   let early: HostKeyLine[] | null = null;
   try {
     const workspace = await prepare(job, keys, environment, context);
@@ -91,7 +91,7 @@ const baseEnvironment = ({ inherited, workspace }: JobContext): Environment => (
   [MARK_VARIABLE]: workspace.mark,
 });
 
-async function prepare(job: Job, keys: KeyRing, env: Environment, context: JobContext): Promise<PreparedWorkspace> {
+async function prepare(job: Job, keys: Keychain, env: Environment, context: JobContext): Promise<PreparedWorkspace> {
   const { workspace, state } = context;
   if (job.phase === "run") state.repository = (await checkOutTemplate(job, keys, env, context)).directory;
   if (state.repository === null) throw new TaskProblem("workspace_failed", "the checkout of the plan is gone");
@@ -115,7 +115,7 @@ const lookForAnsible = (job: Job, repository: string, { dataDir, workspace }: Jo
     scratch: join(workspace.directory, "requirements"),
   });
 
-async function checkOutTemplate(job: Job, keys: KeyRing, env: Environment, context: JobContext): Promise<Checkout> {
+async function checkOutTemplate(job: Job, keys: Keychain, env: Environment, context: JobContext): Promise<Checkout> {
   const { reporter, log, workspace } = context;
   reporter.enterStage("repository", log.nextLine);
   const checkout = await checkOutRepository(job.repository, job.commit_hash, workspace.checkout, keys, env, context);
@@ -125,7 +125,7 @@ async function checkOutTemplate(job: Job, keys: KeyRing, env: Environment, conte
 
 async function checkOutInventory(
   job: Job,
-  keys: KeyRing,
+  keys: Keychain,
   env: Environment,
   context: JobContext,
 ): Promise<string | null> {
@@ -140,7 +140,7 @@ function checkOutRepository(
   repository: JobRepository,
   commitHash: string | null,
   directory: string,
-  keys: KeyRing,
+  keys: Keychain,
   env: Environment,
   context: JobContext,
 ): Promise<Checkout> {
@@ -168,7 +168,7 @@ async function reportNewHosts(
 ): Promise<void> {
   const known = new Set(early.map(knownHostsLine));
   const late = now.filter((line) => !known.has(knownHostsLine(line)));
-  const { trusted, doubtful } = await trustworthy(job, { early, late }, environment);
+  const { trusted, doubtful } = await verifyHostKeys(job, { early, late }, environment);
   if (trusted.length > 0) reporter.tell({ new_known_hosts: knownHostsText(trusted) });
   if (doubtful.length === 0) return;
   const hosts = [...new Set(doubtful.map(({ host }) => host))].slice(0, MAX_TOLD_HOSTS).join(", ");

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { JobRepository } from "@/lib/protocol/runner";
 import { checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
-import type { Bench } from "@/runner/probe/bench";
+import type { ProbeSetup } from "@/runner/probe/setup";
 import { startProcess } from "@/runner/process";
 import { removeTree } from "@/runner/workspace";
 
@@ -19,7 +19,7 @@ export type Result = { code: number | null; output: string; error: string; cut: 
 
 /** Runs one of Ansible's programs and keeps what it says; paths in it are shortened to what people know. */
 export async function runAnsible(
-  { place, keys, stopper }: Bench,
+  { scratch, keys, stopper }: ProbeSetup,
   command: string,
   args: string[],
   cwd: string,
@@ -31,8 +31,8 @@ export async function runAnsible(
     command,
     args,
     cwd,
-    sweep: { mark: place.mark, spared: keys.agentPids },
-    env: { ...place.environment, PWD: cwd, ...SETTINGS },
+    sweep: { mark: scratch.mark, spared: keys.agentPids },
+    env: { ...scratch.environment, PWD: cwd, ...SETTINGS },
     onOutput: (bytes) => output.add(bytes),
     onError: (bytes) => error.add(bytes),
   });
@@ -58,20 +58,20 @@ export const wrapped = (path: string): RegExp =>
   new RegExp([...path].map((char) => char.replace(/\W/, "\\$&")).join(" ?"), "g");
 
 /** The files of a repository; what opened it is gone before anything in it is run. */
-export async function openRepository(repository: JobRepository, bench: Bench): Promise<string> {
-  const { place, keys, context, stopper } = bench;
+export async function openRepository(repository: JobRepository, setup: ProbeSetup): Promise<string> {
+  const { scratch, keys, context, stopper } = setup;
   const { directory } = await checkOut({
     repository,
     commitHash: null,
-    directory: join(place.directory, "repository"),
-    git: { env: place.environment, stopper, onError: () => undefined, silenceMs: GIT_SILENCE_MS },
+    directory: join(scratch.directory, "repository"),
+    git: { env: scratch.environment, stopper, onError: () => undefined, silenceMs: GIT_SILENCE_MS },
     gitConfig: context.gitConfig,
     keys,
     mirrors: context.mirrors,
     localFolders: context.localFolders,
     say: () => undefined,
   });
-  await removeTree(place.secrets);
+  await removeTree(scratch.secrets);
   return directory;
 }
 

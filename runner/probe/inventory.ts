@@ -5,7 +5,7 @@ import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
 import { requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 import { openRepository, type Result, runAnsible, sisterOf, wrapped } from "@/runner/probe/ansible";
-import { type Bench, Undecided } from "@/runner/probe/bench";
+import { ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 
 const Listing = z.looseObject({ _meta: z.object({ hostvars: z.record(z.string(), z.unknown()) }) });
 const Group = z.object({ hosts: z.array(z.string()).default([]) });
@@ -14,10 +14,10 @@ const Group = z.object({ hosts: z.array(z.string()).default([]) });
 const BUILT_IN = new Set(["_meta", "all", "ungrouped"]);
 
 /** Has Ansible list the inventory. */
-export async function probeInventory(probe: ProbeOf<"inventory">, bench: Bench): Promise<ProbeFacts> {
-  const { path, cwd } = await layOut(probe.inventory, bench);
+export async function probeInventory(probe: ProbeOf<"inventory">, setup: ProbeSetup): Promise<ProbeFacts> {
+  const { path, cwd } = await layOut(probe.inventory, setup);
   const command = sisterOf(probe.app_path, "ansible-inventory");
-  const result = await runAnsible(bench, command, ["-i", path, "--list"], cwd);
+  const result = await runAnsible(setup, command, ["-i", path, "--list"], cwd);
   if (result.code !== 0) throw new TaskProblem("workspace_failed", complaintOf(result, probe.inventory, path));
   if (result.cut) throw new TaskProblem("workspace_failed", "the inventory is too large to be counted");
   return count(result.output);
@@ -25,19 +25,22 @@ export async function probeInventory(probe: ProbeOf<"inventory">, bench: Bench):
 
 type Inventory = ProbeOf<"inventory">["inventory"];
 
-async function layOut({ type, content, repository }: Inventory, bench: Bench): Promise<{ path: string; cwd: string }> {
+async function layOut(
+  { type, content, repository }: Inventory,
+  setup: ProbeSetup,
+): Promise<{ path: string; cwd: string }> {
   if (type === "file") {
-    if (!repository) throw new Undecided("own_repository");
-    const checkout = await openRepository(repository, bench);
+    if (!repository) throw new ProbeImpossible("own_repository");
+    const checkout = await openRepository(repository, setup);
     for (const path of ["ansible.cfg", content]) await requireInside(checkout, path);
     await requireLinksInside(checkout, content, { deep: true });
     return { path: resolve(checkout, content), cwd: checkout };
   }
   // In a folder of its own: Ansible looks for group_vars beside an inventory.
-  const path = join(bench.place.secrets, "inventory", type === "static-yaml" ? "inventory.yml" : "inventory");
+  const path = join(setup.scratch.secrets, "inventory", type === "static-yaml" ? "inventory.yml" : "inventory");
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, content, { mode: 0o600 });
-  return { path, cwd: bench.place.directory };
+  return { path, cwd: setup.scratch.directory };
 }
 
 /** Every plugin that gave up has its say; that of the form's own type is the one to hear. */

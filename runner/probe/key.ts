@@ -2,19 +2,19 @@ import { execa } from "execa";
 import type { ProbeFacts } from "@/lib/protocol/probe";
 import type { KeySecret } from "@/lib/protocol/runner";
 import { TaskProblem } from "@/runner/job/problem";
-import type { Bench } from "@/runner/probe/bench";
+import type { ProbeSetup } from "@/runner/probe/setup";
 
 const LIST_MS = 5_000;
 /** `256 SHA256:… comment (ED25519)` */
 const LISTED = /^(\d+) (SHA256:\S+) .*\((\S+)\)$/m;
 
 /** Loads the key as a task does. */
-export async function probeKey(key: KeySecret, { place, keys }: Bench): Promise<ProbeFacts> {
+export async function probeKey(key: KeySecret, { scratch, keys }: ProbeSetup): Promise<ProbeFacts> {
   if (key.type !== "ssh") throw new TaskProblem("workspace_failed", "the key holds no ssh key");
   try {
     const socket = await keys.startAgent(key);
     const { stdout = "" } = await execa("ssh-add", ["-l", "-E", "sha256"], {
-      env: { ...place.environment, SSH_AUTH_SOCK: socket },
+      env: { ...scratch.environment, SSH_AUTH_SOCK: socket },
       extendEnv: false,
       stdin: "ignore",
       reject: false,

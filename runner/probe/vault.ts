@@ -4,7 +4,7 @@ import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import { openRepository, runAnsible, sisterOf, wrapped } from "@/runner/probe/ansible";
-import { type Bench, Undecided } from "@/runner/probe/bench";
+import { ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 
 const HEADER = "$ANSIBLE_VAULT;";
 /** One value of a YAML file, encrypted by itself. */
@@ -17,12 +17,12 @@ const MAX_BYTES = 1024 * 1024;
 type Encrypted = { path: string; name: string };
 
 /** Has Ansible open what is encrypted in the repository, with all the passwords as a task has them. */
-export async function probeVault(probe: ProbeOf<"vault">, bench: Bench): Promise<ProbeFacts> {
-  const checkout = await openRepository(probe.repository, bench);
-  const folder = bench.place.secrets;
+export async function probeVault(probe: ProbeOf<"vault">, setup: ProbeSetup): Promise<ProbeFacts> {
+  const checkout = await openRepository(probe.repository, setup);
+  const folder = setup.scratch.secrets;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const encrypted = await findEncrypted(checkout, folder);
-  if (encrypted.length === 0) throw new Undecided("nothing_encrypted");
+  if (encrypted.length === 0) throw new ProbeImpossible("nothing_encrypted");
   const options: string[] = [];
   for (const [index, { name, password }] of probe.vaults.entries()) {
     const path = join(folder, `password-${index}`);
@@ -31,7 +31,7 @@ export async function probeVault(probe: ProbeOf<"vault">, bench: Bench): Promise
   }
   const command = sisterOf(probe.app_path, "ansible-vault");
   const paths = encrypted.map(({ path }) => path);
-  const { code, error } = await runAnsible(bench, command, ["view", ...options, "--", ...paths], folder);
+  const { code, error } = await runAnsible(setup, command, ["view", ...options, "--", ...paths], folder);
   if (code === 0) return { files: encrypted.length };
   // What was opened is on stdout, and stays there.
   const closed = encrypted.find(({ path }) => wrapped(path).test(error));

@@ -48,7 +48,7 @@ export class ChaosDatabase {
 
   async stop(): Promise<void> {
     this.signalAll("SIGCONT");
-    await this.running?.stop({ hurry: true });
+    await this.running?.stop({ force: true });
     rmSync(this.folder, { recursive: true, force: true });
   }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isNotNull } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { lostKeys } from "@/cli/secrets/lost-keys";
-import { sealAnew } from "@/cli/secrets/seal-anew";
+import { reencrypt } from "@/cli/secrets/reencrypt";
 import { placeOf, SEALED } from "@/cli/secrets/sealed";
 import type { Sealed } from "@/db/columns";
 import { insertEnvironment } from "@/lib/environment/store";
@@ -70,7 +70,7 @@ test("secrets whose key is gone are counted before a task needs them", async () 
 
 test("without their key nothing is changed, and what is lost is named", async () => {
   const before = await opened();
-  const { sealed, lost } = await sealAnew(db, parseKeyRing(NEW));
+  const { sealed, lost } = await reencrypt(db, parseKeyRing(NEW));
   expect([sealed, lost.length]).toEqual([0, ALL]);
   expect(lost).toContainEqual(expect.stringMatching(/^schedules\/\d+\/task_secret$/));
   expect(await opened()).toEqual(before);
@@ -79,10 +79,10 @@ test("without their key nothing is changed, and what is lost is named", async ()
 test("all are sealed with the new key, those that were not yet at the next time, and then the old one may go", async () => {
   const before = await opened();
   expect(before).toHaveLength(ALL);
-  expect(await sealAnew(db, both)).toEqual({ sealed: ALL, lost: [] });
+  expect(await reencrypt(db, both)).toEqual({ sealed: ALL, lost: [] });
   await login("made by a server with the old keys");
-  expect(await sealAnew(db, both)).toEqual({ sealed: 1, lost: [] });
-  expect(await sealAnew(db, both)).toEqual({ sealed: 0, lost: [] });
+  expect(await reencrypt(db, both)).toEqual({ sealed: 1, lost: [] });
+  expect(await reencrypt(db, both)).toEqual({ sealed: 0, lost: [] });
   expect(await lostKeys(db, parseKeyRing(NEW))).toEqual([]);
   expect((await opened(parseKeyRing(NEW))).filter((text) => before.includes(text))).toHaveLength(ALL + 1);
 });

@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { scrape } from "@/lib/server/metrics/metrics";
-import { surviveUnexpected } from "@/lib/server/unexpected";
+import { handleUnexpected } from "@/lib/server/unexpected";
 
 // A process for unexpected.test.ts: raises as many errors as it is told to, and says that it is still there.
 
 const [count, how] = process.argv.slice(2);
-surviveUnexpected(() => process.exit(7));
+handleUnexpected(() => process.exit(7));
 
 for (let n = 0; n < Number(count); n++) {
   if (how === "rejection") void Promise.reject(new Error("nobody waits for this"));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { messageOf } from "@/lib/notification/message";
-import { masked, pauseAfter, tellsOf } from "@/lib/notification/rules";
+import { masked, notifiesOn, pauseAfter } from "@/lib/notification/rules";
 import { CHANNELS } from "@/lib/protocol/alert";
 import { alert } from "./alert";
 
@@ -14,14 +14,14 @@ describe("what is told where", () => {
     ["webhook", true, ["error", "stopped", "waiting_confirmation"]],
   ] as const)("%s, muted %s: %j", (channel, muted, told) => {
     const statuses = ["success", "error", "stopped", "waiting_confirmation", "running", "waiting"] as const;
-    expect(statuses.filter((status) => tellsOf(channel, status, muted))).toEqual(told);
+    expect(statuses.filter((status) => notifiesOn(channel, status, muted))).toEqual(told);
   });
 
   test("all chats tell the same", () => {
     for (const channel of CHANNELS.filter((name) => name !== "email" && name !== "webhook")) {
-      expect(tellsOf(channel, "stopped", false)).toBe(false);
-      expect(tellsOf(channel, "success", true)).toBe(false);
-      expect(tellsOf(channel, "waiting_confirmation", true)).toBe(true);
+      expect(notifiesOn(channel, "stopped", false)).toBe(false);
+      expect(notifiesOn(channel, "success", true)).toBe(false);
+      expect(notifiesOn(channel, "waiting_confirmation", true)).toBe(true);
     }
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readAnsibleFiles } from "@/runner/apps/ansible/files";
-import { forgetOldRequirements } from "@/runner/apps/ansible/requirements";
+import { pruneRequirements } from "@/runner/apps/ansible/requirements";
 import { job } from "../support/job";
 
 let repository: string;
@@ -83,9 +83,9 @@ describe("requirements", () => {
     for (const name of ["old", "new"]) write(`requirements/${name}/roles/r/tasks/main.yml`, "");
     const then = new Date(Date.now() - 31 * 86_400_000);
     utimesSync(join(repository, "requirements/old"), then, then);
-    await forgetOldRequirements(repository);
+    await pruneRequirements(repository);
     expect(["old", "new"].map((name) => existsSync(join(repository, "requirements", name)))).toEqual([false, true]);
-    await forgetOldRequirements(join(repository, "nowhere"));
+    await pruneRequirements(join(repository, "nowhere"));
   });
 });
 

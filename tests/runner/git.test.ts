@@ -18,7 +18,7 @@ import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { knownHostsText } from "@/runner/job/host-keys";
 import { Stopper } from "@/runner/job/stop";
-import { KeyRing } from "@/runner/keys";
+import { Keychain } from "@/runner/keys";
 import { trustCertificates } from "@/runner/process/certificates";
 import type { Environment } from "@/runner/process/environment";
 import { createWorkspace } from "@/runner/workspace";
@@ -73,7 +73,7 @@ async function fetch(
     SIGNALBOX_TASK_MARK: workspace.mark,
     ...own,
   };
-  const keys = await KeyRing.open(workspace, env, knownHosts);
+  const keys = await Keychain.open(workspace, env, knownHosts);
   let log = "";
   const say = (text: string) => {
     log += `${text}\n`;

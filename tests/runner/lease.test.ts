@@ -93,8 +93,8 @@ test.each([
       leases,
       instanceId: "i",
       signal: over.signal,
-      heard: () => {},
-      refused: () => {},
+      onSettings: () => {},
+      onRefused: () => {},
       lostAfter: () => lostAfter,
       clock: async () => now,
       everySeconds: 0.001,
@@ -140,8 +140,8 @@ test("nothing is polled for twice at the same time, and a change cuts the poll s
     signal: over.signal,
     draining: () => false,
     start: () => {},
-    heard: () => {},
-    refused: () => {},
+    onSettings: () => {},
+    onRefused: () => {},
   });
   await soon();
   const one = new Noted(1);
@@ -185,8 +185,8 @@ test("a server that repeats itself is not asked in a tight loop", async () => {
     signal: over.signal,
     draining: () => false,
     start: () => {},
-    heard: () => {},
-    refused: () => {},
+    onSettings: () => {},
+    onRefused: () => {},
   });
   await new Promise((resolve) => setTimeout(resolve, 600));
   over.abort();

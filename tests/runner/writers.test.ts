@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { KeySecret } from "@/lib/protocol/runner";
 import { parseSource } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
-import { KeyRing } from "@/runner/keys";
+import { Keychain } from "@/runner/keys";
 import { oneLine } from "@/runner/write/one-line";
 import { pathList } from "@/runner/write/path-list";
 import { shellWord } from "@/runner/write/shell-word";
@@ -119,7 +119,7 @@ describe("a key's login", () => {
   const open = async (name: string) => {
     const place = { secrets: join(folder, name), sockets: join(folder, `${name}-sockets`) };
     mkdirSync(place.sockets);
-    return KeyRing.open(place, { PATH: process.env.PATH ?? "" }, "");
+    return Keychain.open(place, { PATH: process.env.PATH ?? "" }, "");
   };
   const key = (login: string, password = "p"): KeySecret => ({ type: "login_password", login, password });
 

@@ -7,18 +7,18 @@ const UNIT_MS = 20;
 /** Something that runs until `end` is called, and a record of what the service said and did. */
 function prepare() {
   const notes: string[] = [];
-  const runs: { end: (how: string) => void; hurried: boolean[] }[] = [];
+  const runs: { end: (how: string) => void; forced: boolean[] }[] = [];
   const begin = async (): Promise<Alive> => {
     let end: (how: string) => void = () => {};
     const exited = new Promise<string>((resolve) => {
       end = resolve;
     });
-    const run = { end, hurried: [] as boolean[] };
+    const run = { end, forced: [] as boolean[] };
     runs.push(run);
     return {
       exited,
-      stop: async (hurry) => {
-        run.hurried.push(hurry);
+      stop: async (force) => {
+        run.forced.push(force);
         end("stopped");
       },
     };
@@ -77,7 +77,7 @@ describe("keepRunning", () => {
     await until(() => runs.length === 2, 30_000);
     expect(notes).toEqual([]);
     await running.stop(true);
-    expect(runs[1]?.hurried).toEqual([true]);
+    expect(runs[1]?.forced).toEqual([true]);
   });
 
   it("fails when the first start does", async () => {

@@ -40,7 +40,7 @@ async function startServer(): Promise<Server> {
   return {
     ...partsOf(scratch.url),
     disposable: true,
-    stop: () => scratch.stop({ hurry: true }),
+    stop: () => scratch.stop({ force: true }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema/integrations";
 import { type AuthProblem, authProblem } from "@/lib/integration/delivery/authenticate";
 import { type Decision, decide, decisionColumns } from "@/lib/integration/delivery/decide";
-import { forgetOldDeliveries, insertDelivery, keptRequest, type Request } from "@/lib/integration/delivery/inbox";
+import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/lib/integration/delivery/inbox";
 import { listMatchers, listValues } from "@/lib/integration/parts";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
@@ -26,7 +26,7 @@ export async function deliver(db: Db, integration: IntegrationRow, request: Inco
     reason: problem,
     verdict: { auth: { method: integration.auth_method, ok: false }, matchers: [], values: {} },
   });
-  await forgetOldDeliveries(db, integration.project_id, false);
+  await pruneDeliveries(db, integration.project_id, false);
   return null;
 }
 
@@ -60,7 +60,7 @@ async function accept(tx: Db, integration: IntegrationRow, request: Incoming): P
   if (claimed.started) return null;
   const decision: Decision = await decide(tx, integration, request, { matchers, values });
   await tx.update(webhookDeliveries).set(decisionColumns(decision)).where(eq(webhookDeliveries.id, claimed.id));
-  await forgetOldDeliveries(tx, integration.project_id, true);
+  await pruneDeliveries(tx, integration.project_id, true);
   return decision.task;
 }
 
@@ -99,7 +99,7 @@ async function claim(
   request: Incoming,
   key: string,
 ): Promise<{ id: number; started: boolean }> {
-  if (key.startsWith(CONTENT)) await letGo(tx, integration.id, key);
+  if (key.startsWith(CONTENT)) await releaseKey(tx, integration.id, key);
   const [row] = await tx
     .insert(webhookDeliveries)
     .values({
@@ -118,8 +118,8 @@ async function claim(
   return { id: row.id, started: row.outcome === "started" };
 }
 
-/** Content that came long ago may come again. */
-async function letGo(tx: Db, integrationId: number, key: string): Promise<void> {
+/** Releases the key of an old delivery, so that the same content counts as a new one. */
+async function releaseKey(tx: Db, integrationId: number, key: string): Promise<void> {
   await tx
     .update(webhookDeliveries)
     .set({ delivery_key: null })

@@ -41,8 +41,8 @@ export async function insertDelivery(db: Db, values: typeof webhookDeliveries.$i
   return row.id;
 }
 
-/** Forgets the oldest of the project's deliveries of the same sort. */
-export async function forgetOldDeliveries(db: Db, projectId: number, proven: boolean): Promise<void> {
+/** Deletes the project's oldest deliveries of the same kind. */
+export async function pruneDeliveries(db: Db, projectId: number, proven: boolean): Promise<void> {
   const sort = proven ? sql`outcome <> 'unauthorized'` : sql`outcome = 'unauthorized'`;
   await db.execute(sql`
     delete from ${webhookDeliveries} where project_id = ${projectId} and ${sort} and id <= (

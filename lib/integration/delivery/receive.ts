@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
 import { type Listeners, listenersOf } from "@/lib/integration/aliases";
 import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
-import { forgetOldDeliveries, insertDelivery, keptRequest } from "@/lib/integration/delivery/inbox";
+import { insertDelivery, keptRequest, pruneDeliveries } from "@/lib/integration/delivery/inbox";
 import { countRequest, LIMITS, refuseFlood } from "@/lib/integration/delivery/throttle";
 import { announceAll } from "@/lib/operation/announce";
 import { networkOf } from "@/lib/session/network";
@@ -52,5 +52,5 @@ async function noteUnused(db: Db, { projectId, integrations }: Listeners, reques
     reason: "no_integration",
     verdict: {},
   });
-  await forgetOldDeliveries(db, projectId, true);
+  await pruneDeliveries(db, projectId, true);
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { integrations } from "@/db/schema/integrations";
 import { type Decision, decide, decisionColumns } from "@/lib/integration/delivery/decide";
-import { type DeliveryRow, forgetOldDeliveries, insertDelivery, isCut } from "@/lib/integration/delivery/inbox";
+import { type DeliveryRow, insertDelivery, isCut, pruneDeliveries } from "@/lib/integration/delivery/inbox";
 import { listMatchers, listValues } from "@/lib/integration/parts";
 import type { ReplayResult } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
@@ -25,7 +25,7 @@ export async function replay(tx: Db, delivery: DeliveryRow, dryRun: boolean): Pr
     ...decisionColumns(decision),
     replay_of: delivery.id,
   });
-  await forgetOldDeliveries(tx, project_id, true);
+  await pruneDeliveries(tx, project_id, true);
   return { result: { ...outcome, dry_run: false, delivery_id, task_id: task?.id ?? null }, task };
 }
 

@@ -5,7 +5,7 @@ import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { serialize } from "@/lib/operation/serialize";
 import { admitted, busyTasks, queueHeads, type Waiting } from "@/lib/queue/candidates";
-import { fairOrder, noteServed } from "@/lib/queue/fairness";
+import { fairOrder, recordServed } from "@/lib/queue/fairness";
 import { runnerState } from "@/lib/queue/runners";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
@@ -91,6 +91,6 @@ async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Waiting): P
     instance_id: instanceId,
     heartbeat_at: sql`now()`,
   });
-  noteServed(task.project_id);
+  recordServed(task.project_id);
   return task;
 }

@@ -11,7 +11,7 @@ import { taskChanged } from "@/lib/task/announce";
 import { unbegunAttempts } from "@/lib/task/attempt/open-attempts";
 import { type Claimer, claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
-import { listenForWork, pollsEnd, wake } from "@/lib/task/queue/waiting-polls";
+import { listenForWork, pollsClosing, wake } from "@/lib/task/queue/waiting-polls";
 
 type Runner = typeof runners.$inferSelect;
 type Poll = z.output<typeof PollRequest>;
@@ -46,7 +46,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
         return reply;
       }
       const left = deadline - performance.now();
-      if (left <= 0 || pollsEnd()) break;
+      if (left <= 0 || pollsClosing()) break;
       pauseMs = contended ? Math.min(pauseMs * 2, MAX_CONTENDED_MS) : CONTENDED_MS;
       await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : LOOK_AGAIN_MS));
     }

@@ -10,13 +10,13 @@ export function wake(runnerId: number | null): void {
   }
 }
 
-/** This process is about to end: polls are answered now, so that nobody has to wait for them. */
-export function endPolls(): void {
+/** This process is about to end: polls are answered now, so that the shutdown need not wait for them. */
+export function closePolls(): void {
   closing = true;
   wake(null);
 }
 
-export const pollsEnd = (): boolean => closing;
+export const pollsClosing = (): boolean => closing;
 
 /** Starts listening at once; `wait` resolves on the first wake since then, on abort or after `ms`. Always call `end`. */
 export function listenForWork(

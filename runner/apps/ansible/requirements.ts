@@ -62,7 +62,7 @@ const keyOf = (...parts: string[]): string =>
 export const requirementsStore = (dataDir: string): string => join(dataDir, "requirements");
 
 /** Removes what no task has used for a month. */
-export async function forgetOldRequirements(dataDir: string): Promise<void> {
+export async function pruneRequirements(dataDir: string): Promise<void> {
   const store = requirementsStore(dataDir);
   const oldest = Date.now() - KEPT_DAYS * 86_400_000;
   for (const name of await readdir(store).catch(() => [])) {

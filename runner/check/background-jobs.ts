@@ -3,27 +3,27 @@ import { notice } from "@/runner/daemon/notice";
 import { describeError } from "@/runner/job/problem";
 import { Stopper } from "@/runner/job/stop";
 
-/** Short work that takes no slot of a task: begun, done and reported under an id. */
-export type Errand<Order, Report> = {
+/** Short work that takes no task slot: begun, performed and reported under an id. */
+export type BackgroundJob<Order, Report> = {
   /** For the daemon's log. */
   name: string;
-  /** Earlier than the server gives it up. */
+  /** Shorter than the server waits for it. */
   giveUpMs: number;
   begin(id: number, signal: AbortSignal): Promise<Answer<Order>>;
-  /** Rejects with Stopped when it was told to end. */
+  /** Rejects with Stopped when it is asked to end. */
   perform(order: Order, stopper: Stopper): Promise<Report>;
   finish(id: number, report: Report, signal: AbortSignal): Promise<unknown>;
 };
 
 type Running = { stopper: Stopper; ended: Promise<void> };
 
-/** The errands of one kind that this runner is busy with. */
-export class Errands<Order, Report> {
+/** The jobs of one kind that this runner is running. */
+export class BackgroundJobs<Order, Report> {
   private readonly running = new Map<number, Running>();
 
   /** `changed` is called when there is room again after there was none. */
   constructor(
-    private readonly errand: Errand<Order, Report>,
+    private readonly job: BackgroundJob<Order, Report>,
     private readonly most: number,
     private readonly changed: () => void,
   ) {}
@@ -48,7 +48,7 @@ export class Errands<Order, Report> {
   }
 
   private async carryOut(id: number, stopper: Stopper): Promise<void> {
-    const { name, giveUpMs, begin, perform, finish } = this.errand;
+    const { name, giveUpMs, begin, perform, finish } = this.job;
     const timer = setTimeout(() => stopper.request("timeout"), giveUpMs);
     try {
       const answer = await begin(id, stopper.signal);

@@ -7,7 +7,7 @@ import { notice } from "@/runner/daemon/notice";
 import { obtainToken, refusal, registerRunner } from "@/runner/daemon/token";
 import type { Leftover } from "@/runner/workspace";
 
-export type Introduction = {
+export type Handshake = {
   config: Config;
   client: ConsoleClient;
   instanceId: string;
@@ -16,21 +16,21 @@ export type Introduction = {
   signal: AbortSignal;
 };
 
-/** Signs in and tells the server who is here; waits for a server that is not up yet. Throws ConfigError when refused. */
-export async function introduce(introduction: Introduction): Promise<Hello> {
-  const { config, client, signal } = introduction;
+/** Authenticates and sends hello; waits for a server that is not up yet. Throws ConfigError when refused. */
+export async function handshake(options: Handshake): Promise<Hello> {
+  const { config, client, signal } = options;
   client.authorize(await obtainToken(config, client, signal));
-  let answer = await sayHello(introduction);
+  let answer = await sendHello(options);
   if (!answer.ok && answer.kind === "unauthorized" && config.credential?.kind === "registration") {
     notice("the server has forgotten this runner, registering again");
     client.authorize(await registerRunner(config, client, signal));
-    answer = await sayHello(introduction);
+    answer = await sendHello(options);
   }
   if (answer.ok) return answer.value;
   throw refusal(answer);
 }
 
-function sayHello({ config, client, instanceId, tools, leftovers, signal }: Introduction): Promise<Answer<Hello>> {
+function sendHello({ config, client, instanceId, tools, leftovers, signal }: Handshake): Promise<Answer<Hello>> {
   return client.hello(
     {
       protocol: PROTOCOL_VERSION,

@@ -1,18 +1,18 @@
-/** Notices when nothing happens for a while. */
-export class Silence {
-  tooLong = false;
+/** Fires once when it was not reset for so long. */
+export class IdleTimer {
+  expired = false;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly limitMs: number) {}
 
-  watch(act: () => void): void {
+  start(onExpired: () => void): void {
     this.timer = setTimeout(() => {
-      this.tooLong = true;
-      act();
+      this.expired = true;
+      onExpired();
     }, this.limitMs);
   }
 
-  broken(): void {
+  reset(): void {
     this.timer?.refresh();
   }
 

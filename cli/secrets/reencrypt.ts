@@ -8,18 +8,18 @@ import { placeOf, SEALED } from "./sealed";
 
 const BATCH = 100;
 
-export type SealedAnew = { sealed: number; lost: SecretPlace[] };
+export type Reencrypted = { sealed: number; lost: SecretPlace[] };
 
 /**
- * Seals every secret with the ring's first key that is sealed with another one. Row by row, so that whatever interrupts it
- * leaves each with the old key or the new one; called again it goes on. Also beside a Signalbox that runs.
+ * Encrypts with the ring's first key every secret that another key encrypted. Row by row, so that an interruption leaves
+ * each with the old key or the new one, and a second call continues. It may run beside a running Signalbox.
  */
-export async function sealAnew(db: Db, ring: KeyRing): Promise<SealedAnew> {
-  const done: SealedAnew = { sealed: 0, lost: [] };
+export async function reencrypt(db: Db, ring: KeyRing): Promise<Reencrypted> {
+  const done: Reencrypted = { sealed: 0, lost: [] };
   for (const column of SEALED) {
     for (let after = 0; ; ) {
       const rows = await rowsOfOtherKeys(db, column, ring, after);
-      for (const row of rows) await sealRow(db, column, row, ring, done);
+      for (const row of rows) await reencryptRow(db, column, row, ring, done);
       after = rows.at(-1)?.id ?? 0;
       if (rows.length < BATCH) break;
     }
@@ -34,13 +34,13 @@ const rowsOfOtherKeys = (db: Db, column: PgColumn, { active }: KeyRing, after: n
     select id, ${column} as sealed from ${column.table}
     where split_part(${column}, '.', 2) <> ${active} and id > ${after} order by id limit ${BATCH}`);
 
-/** A secret that somebody has changed meanwhile is new already. */
-async function sealRow(db: Db, column: PgColumn, row: Row, ring: KeyRing, done: SealedAnew): Promise<void> {
+/** A secret that was changed in the meantime uses the new key already. */
+async function reencryptRow(db: Db, column: PgColumn, row: Row, ring: KeyRing, done: Reencrypted): Promise<void> {
   const place = placeOf(column, row.id);
   try {
-    const anew = seal(open(row.sealed, place, ring), place, ring);
+    const resealed = seal(open(row.sealed, place, ring), place, ring);
     await db.execute(sql`
-      update ${column.table} set ${sql.identifier(column.name)} = ${anew} where id = ${row.id} and ${column} = ${row.sealed}`);
+      update ${column.table} set ${sql.identifier(column.name)} = ${resealed} where id = ${row.id} and ${column} = ${row.sealed}`);
     done.sealed += 1;
   } catch (error) {
     if (!(error instanceof UndecryptableError)) throw error;

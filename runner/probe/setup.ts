@@ -1,18 +1,18 @@
 import type { ProbeReason } from "@/lib/protocol/probe";
 import type { CheckContext } from "@/runner/check/look-up";
-import type { Place } from "@/runner/check/place";
+import type { Scratch } from "@/runner/check/scratch";
 import type { MirrorCache } from "@/runner/git/mirror";
 import type { Stopper } from "@/runner/job/stop";
-import type { KeyRing } from "@/runner/keys";
+import type { Keychain } from "@/runner/keys";
 
 /** What a probe needs of the daemon. */
 export type ProbeContext = CheckContext & { mirrors: MirrorCache };
 
-/** Where one probe works, and with what. */
-export type Bench = { place: Place; keys: KeyRing; context: ProbeContext; stopper: Stopper };
+/** What one probe works with. */
+export type ProbeSetup = { scratch: Scratch; keys: Keychain; context: ProbeContext; stopper: Stopper };
 
-/** Thrown where nobody can find out; `reason` says why. */
-export class Undecided extends Error {
+/** Thrown when the probe cannot give an answer; `reason` says why. */
+export class ProbeImpossible extends Error {
   constructor(readonly reason: ProbeReason) {
     super(reason);
   }
