@@ -1,3 +1,5 @@
+import { VERSION } from "@/lib/settings/version";
+
 const TEXT = `Usage: signalbox <command>
 
 On the server:
@@ -31,5 +33,11 @@ Settings are environment variables: see docs/configuration.md and docs/cli.md.
 /** `signalbox help` */
 export async function help(): Promise<number> {
   process.stdout.write(TEXT);
+  return 0;
+}
+
+/** `signalbox version` */
+export async function version(): Promise<number> {
+  process.stdout.write(`signalbox ${VERSION}\n`);
   return 0;
 }

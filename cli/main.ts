@@ -20,7 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   confirm: async () => (await import("./client/confirm")).confirm,
   logs: async () => (await import("./client/logs")).logs,
   import: async () => (await import("./import")).importProjects,
-  version: async () => (await import("./version")).version,
+  version: async () => (await import("./help")).version,
   help: async () => (await import("./help")).help,
 };
 

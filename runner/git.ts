@@ -2,9 +2,15 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { JobRepository } from "@/lib/protocol/runner";
 import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
-import { requireLocalFolder } from "@/runner/git/local-folders";
 import type { MirrorCache } from "@/runner/git/mirror";
-import { checkBranch, checkCommit, displayUrl, parseSource, type Source } from "@/runner/git/source";
+import {
+  checkBranch,
+  checkCommit,
+  displayUrl,
+  parseSource,
+  requireLocalFolder,
+  type Source,
+} from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import type { Keychain } from "@/runner/keys";

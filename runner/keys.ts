@@ -10,9 +10,8 @@ import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { type Environment, findProgram } from "@/runner/process/environment";
 import type { Workspace } from "@/runner/workspace";
-import { oneLine } from "@/runner/write/one-line";
-import { shellWord } from "@/runner/write/shell-word";
 import { type SshSettings, sshConfig } from "@/runner/write/ssh-config";
+import { oneLine, shellWord } from "@/runner/write/values";
 
 type SshKey = Extract<KeySecret, { type: "ssh" }>;
 

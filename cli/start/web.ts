@@ -1,7 +1,6 @@
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { localUrl } from "@/lib/settings/local-url";
-import type { Settings } from "@/lib/settings/settings";
+import { localUrl, type Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
 import type { Service } from "./service";
 

@@ -9,8 +9,7 @@ import type { NewProjectInput } from "@/lib/project/schema";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import { runnerStates } from "@/lib/queue/runners";
 import { randomToken } from "@/lib/secret/token";
-import { localUrl } from "@/lib/settings/local-url";
-import { type Settings, settings } from "@/lib/settings/settings";
+import { localUrl, type Settings, settings } from "@/lib/settings/settings";
 
 const VAULT_KEY = "Vault Password";
 /** It opens demo/repository/vars/secrets.yml, which everybody can read: nothing but an example hangs on it. */

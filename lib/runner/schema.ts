@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { count, flag, IdParam, optionalId, requiredText, text, withLimit } from "@/lib/operation/fields";
 import { RunnerTools } from "@/lib/protocol/runner";
-import { isWebhook } from "@/lib/runner/rules";
+
+/** A runner counts as connected while it polled or sent a heartbeat within this time. */
+export const CONNECTED_SECONDS = 60;
+
+/** Whether a runner may report its tasks to this address; "" is none. */
+const isWebhook = (url: string): boolean =>
+  url === "" || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));
 
 export const Runner = z.object({
   id: z.int(),

@@ -3,8 +3,7 @@ import type { Db } from "@/db/client";
 import { runnerProjects, runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import type { RunnerValues } from "@/lib/runner/complete";
-import { CONNECTED_SECONDS } from "@/lib/runner/rules";
-import type { Runner } from "@/lib/runner/schema";
+import { CONNECTED_SECONDS, type Runner } from "@/lib/runner/schema";
 import { hashToken, randomToken } from "@/lib/secret/token";
 
 export const isConnected = sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`;

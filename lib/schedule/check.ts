@@ -5,7 +5,7 @@ import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import type { FinishCheckRequest } from "@/lib/protocol/runner";
 import { type CheckRow, takeCheck } from "@/lib/repository/check/begin";
-import { checkedBranch, isDueCheck } from "@/lib/repository/check/due";
+import { checkedBranch, isDueCheck } from "@/lib/repository/check/claim";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { switchOff } from "@/lib/schedule/fire";
 import { pruneRuns, recordCheck } from "@/lib/schedule/history";

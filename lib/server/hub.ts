@@ -1,16 +1,16 @@
 import type { Server as HttpServer } from "node:http";
 import { and, eq } from "drizzle-orm";
-import { Server } from "socket.io";
+import { Server, type Socket } from "socket.io";
 import { database } from "@/db/client";
 import type { Announcement } from "@/db/notify";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
-import { identify } from "@/lib/access/actor";
+import { type Credentials, identify } from "@/lib/access/actor";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
+import type { ClientToServer, ServerToClient } from "@/lib/protocol/socket";
 import { Backlog } from "@/lib/server/feed/backlog";
 import { LogFeed } from "@/lib/server/feed/log-feed";
 import { RecentChanges } from "@/lib/server/feed/recent-changes";
 import { Rechecks } from "@/lib/server/feed/rechecks";
-import { type HubServer, type HubSocket, projectRoom, taskRoom } from "@/lib/server/feed/rooms";
 import { readUpdates, TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
 import { observeChanges } from "@/lib/server/metrics/metrics";
@@ -20,6 +20,13 @@ import { log } from "@/lib/settings/log";
 const LIMITS = { connectMs: 10_000, socketsPerUser: 100, maxBacklog: 4 * 1024 * 1024 };
 const RECHECK_MS = 30_000;
 const MAX_ROOMS = 50;
+
+type SocketData = { credentials: Credentials; userId: number; backlog: Backlog };
+type HubServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
+type HubSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
+
+const projectRoom = (projectId: number) => `project:${projectId}`;
+const taskRoom = (taskId: number) => `task:${taskId}`;
 
 export type Hub = { announce: (announcement: Announcement) => void; resync: () => void; close: () => Promise<void> };
 

@@ -1,10 +1,10 @@
+import { isIPv6 } from "node:net";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { AppError } from "@/lib/operation/errors";
 import { serialize } from "@/lib/operation/serialize";
 import { hashToken } from "@/lib/secret/token";
-import { networkOf } from "@/lib/session/network";
 
 const WINDOW_SECONDS = 300;
 /** Per account and address, so that a stranger's guessing never locks the real user out. */
@@ -54,3 +54,16 @@ export async function clearFailures(db: Db, account: string, ip: string): Promis
 }
 
 const accountKey = (account: string) => hashToken(account.trim().toLowerCase());
+
+/** The network that attempts are counted by: in IPv6 a subscriber has at least a /64 and can change addresses at will. */
+export function networkOf(ip: string): string {
+  const [address = ""] = ip.split("%", 1);
+  if (!isIPv6(address)) return ip;
+  // As a host, an address has one spelling only.
+  const [before = "", after = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const [left, right] = [groupsOf(before), groupsOf(after)];
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
+}
+
+const groupsOf = (part: string): string[] => part.split(":").filter((group) => group !== "");

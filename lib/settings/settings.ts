@@ -189,3 +189,10 @@ function problemLine(issue: z.core.$ZodIssue, given: Environment): string {
 function line(name: Name, problem: string): string {
   return `${name} ${problem}. Example: ${name}=${about.get(variables.shape[name])?.example}`;
 }
+
+/** Where this machine reaches the web process, without a slash at the end. */
+export function localUrl({ host, port }: Pick<Settings, "host" | "port">): string {
+  const everywhere = host === undefined || host === "0.0.0.0" || host === "::";
+  const reached = everywhere ? "127.0.0.1" : host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}

@@ -9,8 +9,8 @@ import { lookFirst, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
 import { TaskProblem } from "@/runner/job/problem";
-import { shellWord } from "@/runner/write/shell-word";
 import { sshSetting } from "@/runner/write/ssh-config";
+import { shellWord } from "@/runner/write/values";
 import { toYaml, Unsafe } from "@/runner/write/yaml";
 
 /** Arguments that name files, and the files. */

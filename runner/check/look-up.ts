@@ -1,9 +1,10 @@
 import { sshHostOf } from "@/lib/protocol/known-hosts";
-import type { Check, FinishCheckRequest, JobRepository } from "@/lib/protocol/runner";
+import { CHECK_LEASE_SECONDS, type Check, type FinishCheckRequest, type JobRepository } from "@/lib/protocol/runner";
+import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { inScratch, type Scratch, type ScratchContext } from "@/runner/check/scratch";
+import type { ConsoleClient } from "@/runner/client";
 import { type GitContext, gitEnvironment, runRemoteGit } from "@/runner/git/command";
-import { requireLocalFolder } from "@/runner/git/local-folders";
-import { checkBranch, parseSource } from "@/runner/git/source";
+import { checkBranch, parseSource, requireLocalFolder } from "@/runner/git/source";
 import { knownHostsText } from "@/runner/job/host-keys";
 import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { Stopped, type Stopper } from "@/runner/job/stop";
@@ -11,6 +12,17 @@ import { Keychain } from "@/runner/keys";
 
 /** What a look at a repository needs of the daemon. */
 export type CheckContext = ScratchContext & { gitConfig: string; localFolders: readonly string[] | null };
+
+type Host = CheckContext & { client: Pick<ConsoleClient, "beginCheck" | "finishCheck">; instanceId: string };
+
+/** A commit check; when it ends without a report, the server gives it to another runner. */
+export const commitCheck = (host: Host): BackgroundJob<Check, FinishCheckRequest> => ({
+  name: "commit check",
+  giveUpMs: (CHECK_LEASE_SECONDS - 20) * 1_000,
+  begin: (id, signal) => host.client.beginCheck(id, { instance_id: host.instanceId }, signal),
+  perform: (check, stopper) => lookUpHead(check, host, stopper),
+  finish: (id, report, signal) => host.client.finishCheck(id, report, signal),
+});
 
 /** A list of branches takes moments; a server that needs longer is gone. */
 const SILENCE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { AttemptRef, RunnerSettings } from "@/lib/protocol/runner";
 import { BackgroundJobs } from "@/runner/check/background-jobs";
-import { commitCheck } from "@/runner/check/checks";
+import { commitCheck } from "@/runner/check/look-up";
 import type { Hello } from "@/runner/client";
 import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
@@ -10,7 +10,7 @@ import type { Shutdown } from "@/runner/daemon/shutdown";
 import { Attempt, type Host } from "@/runner/job";
 import { keepLeases, Leases } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
-import { probe } from "@/runner/probe/probes";
+import { probe } from "@/runner/probe/perform";
 import { type Leftover, removeWorkspace } from "@/runner/workspace";
 
 export type ServeOptions = {

@@ -10,7 +10,7 @@ import type { TaskLog } from "@/runner/job/task-log";
 import { type Exit, type ProcessSpec, startProcess } from "@/runner/process";
 import type { Environment } from "@/runner/process/environment";
 import { exists, type Outcome } from "@/runner/workspace";
-import { shellWord } from "@/runner/write/shell-word";
+import { shellWord } from "@/runner/write/values";
 
 export type StepContext = {
   log: TaskLog;

@@ -1,9 +1,10 @@
-import type { ProbeFacts, ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
+import { PROBE_SECONDS, type ProbeFacts, type ProbeReport, type RunnerProbe } from "@/lib/protocol/probe";
+import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { headOf } from "@/runner/check/look-up";
 import { inScratch } from "@/runner/check/scratch";
+import type { ConsoleClient } from "@/runner/client";
 import { localDirectory } from "@/runner/git";
-import { requireLocalFolder } from "@/runner/git/local-folders";
-import { parseSource } from "@/runner/git/source";
+import { parseSource, requireLocalFolder } from "@/runner/git/source";
 import { toProblem } from "@/runner/job/problem";
 import { Stopped, type Stopper } from "@/runner/job/stop";
 import { Keychain } from "@/runner/keys";
@@ -13,6 +14,17 @@ import { secretsOfProbe } from "@/runner/probe/secrets";
 import { type ProbeContext, ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 import { probeVault } from "@/runner/probe/vault";
 import { Masker } from "@/runner/redact";
+
+type Host = ProbeContext & { client: Pick<ConsoleClient, "beginProbe" | "finishProbe">; instanceId: string };
+
+/** A probe; when it ends without a report, the server reports a timeout. */
+export const probe = (host: Host): BackgroundJob<RunnerProbe, ProbeReport> => ({
+  name: "probe",
+  giveUpMs: (PROBE_SECONDS - 5) * 1_000,
+  begin: (id, signal) => host.client.beginProbe(id, { instance_id: host.instanceId }, signal),
+  perform: (order, stopper) => performProbe(order, host, stopper),
+  finish: (id, report, signal) => host.client.finishProbe(id, report, signal),
+});
 
 const MAX_PROBLEM = 2000;
 

@@ -1,4 +1,4 @@
-import { refuse } from "@/runner/write/refuse";
+import { refuse } from "@/runner/write/values";
 
 /** Settings by their keyword. */
 export type SshSettings = Record<string, string>;

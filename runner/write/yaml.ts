@@ -1,4 +1,4 @@
-import { refuse } from "@/runner/write/refuse";
+import { refuse } from "@/runner/write/values";
 
 /** JSON values that Ansible must take literally, never as templates. */
 export class Unsafe {

@@ -4,7 +4,7 @@ import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
 import { insertDelivery, keptRequest, pruneDeliveries } from "@/lib/integration/delivery/inbox";
 import { countRequest, LIMITS, refuseFlood } from "@/lib/integration/delivery/throttle";
 import { announceAll } from "@/lib/operation/announce";
-import { networkOf } from "@/lib/session/network";
+import { networkOf } from "@/lib/session/throttle";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { ENDED } from "@/db/schema/tasks";
-import { CONNECTED_SECONDS } from "@/lib/runner/rules";
+import { CONNECTED_SECONDS } from "@/lib/runner/schema";
 
 const Measures = z.object({
   tasks: z.record(z.string(), z.int()),

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pathList } from "@/runner/write/path-list";
+import { pathList } from "@/runner/write/values";
 
 /** Where Ansible looks for things, most important first. A variable of ours replaces these, so it has to repeat them. */
 export type SearchPaths = { collections: string[]; roles: string[]; callbacks: string[] };

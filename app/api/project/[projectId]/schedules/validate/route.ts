@@ -1,3 +1,5 @@
-import { validate } from "@/lib/schedule/routes";
+import { emptyReply, endpoint } from "@/lib/operation/endpoint";
+import { validateCron } from "@/lib/schedule/operations";
 
-export const POST = validate;
+/** Clients expect a valid text to be answered with 200 and nothing else. */
+export const POST = endpoint(validateCron, { reply: { description: "It is valid" }, respond: () => emptyReply(200) });

@@ -1,8 +1,0 @@
-import { emptyReply, endpoint } from "@/lib/operation/endpoint";
-import { validateCron } from "@/lib/schedule/operations";
-
-/** Clients expect a valid text to be answered with 200 and nothing else. */
-export const validate = endpoint(validateCron, {
-  reply: { description: "It is valid" },
-  respond: () => emptyReply(200),
-});
