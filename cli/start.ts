@@ -15,7 +15,7 @@ import { adminPasswordFile, ensureEncryptionKeys, runnerFolder, runnerTokenFile 
 import { openDatabase } from "./start/database";
 import { runnerEnvironment, webEnvironment } from "./start/environment";
 import { bold, dim, note, say, seconds, step } from "./start/progress";
-import { keepRunning, type Service } from "./start/service";
+import { type Service, supervise } from "./start/service";
 import { listenForStop, type StopSignals, stopInOrder, untilStopped } from "./start/stop";
 import { publicUrl, requireFreePorts, waitUntilReady } from "./start/web";
 
@@ -73,12 +73,12 @@ async function startServices(settings: Settings, services: Service[], stopped: A
   const signIn = await firstAdmin(database.url, settings);
   stopped.throwIfAborted();
   await step("Web", async () => {
-    const web = await keepWeb(settings, database.url, keys);
+    const web = await superviseWeb(settings, database.url, keys);
     services.push(web);
     listenForRestart(web);
     await waitUntilReady(settings, web, stopped);
   });
-  if (settings.localRunner) services.push(await step("Local runner", () => keepRunner(settings, database.url)));
+  if (settings.localRunner) services.push(await step("Local runner", () => superviseRunner(settings, database.url)));
   return signIn;
 }
 
@@ -90,10 +90,10 @@ async function firstAdmin(databaseUrl: string, settings: Settings): Promise<Sign
   return { username, password: generated };
 }
 
-function keepWeb(settings: Settings, databaseUrl: string, keys: string): Promise<Service> {
+function superviseWeb(settings: Settings, databaseUrl: string, keys: string): Promise<Service> {
   const environment = webEnvironment(settings, databaseUrl, keys);
   const begin = () => startChild({ program: "server", environment, patienceMs: WEB_PATIENCE_MS });
-  return keepRunning({ name: "Web", begin, note });
+  return supervise({ name: "Web", begin, note });
 }
 
 /** `npm run dev` says when sources of the server have changed. */
@@ -101,7 +101,7 @@ function listenForRestart(web: Service): void {
   if (fromSources) process.on("message", (message) => message === "restart web" && web.restart());
 }
 
-async function keepRunner(settings: Settings, databaseUrl: string): Promise<Service> {
+async function superviseRunner(settings: Settings, databaseUrl: string): Promise<Service> {
   const { token } = await ensureLocalRunner(databaseUrl, settings);
   writeSecretFile(runnerTokenFile(settings), token);
   const environment = runnerEnvironment(
@@ -111,7 +111,7 @@ async function keepRunner(settings: Settings, databaseUrl: string): Promise<Serv
     runnerTokenFile(settings),
   );
   const begin = () => startChild({ program: "runner", environment, patienceMs: RUNNER_PATIENCE_MS });
-  return await keepRunning({ name: "Local runner", begin, note });
+  return await supervise({ name: "Local runner", begin, note });
 }
 
 function printWelcome(settings: Settings, { username, password }: SignIn, began: number): void {

@@ -27,11 +27,11 @@ const allowances = new Map<number, Allowance>();
 
 /** Tells every web node that something changed. Call it after the commit, with ids only (Postgres caps 8000 bytes). */
 export async function notify(db: Db, announcements: readonly Announcement[]): Promise<void> {
-  const allowed = announcements.filter((announcement) => announcement.type !== "log" || mayGo(db, announcement));
+  const allowed = announcements.filter((announcement) => announcement.type !== "log" || isAllowed(db, announcement));
   if (allowed.length > 0) await send(db, allowed);
 }
 
-function mayGo(db: Db, announcement: Announcement & { type: "log" }): boolean {
+function isAllowed(db: Db, announcement: Announcement & { type: "log" }): boolean {
   const allowance = allowances.get(announcement.task_id) ?? openAllowance(db, announcement);
   if (allowance.left === 0) {
     allowance.owed = true;

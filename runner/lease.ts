@@ -117,7 +117,7 @@ type Clock = () => Promise<number>;
 type Lease = { renewedAt: number };
 
 /** Renews the leases of all attempts with one call, and fences them when that fails for too long. */
-export async function keepLeases(options: HeartbeatOptions): Promise<void> {
+export async function sendHeartbeats(options: HeartbeatOptions): Promise<void> {
   const { clock = bootSeconds } = options;
   const lease = { renewedAt: await clock() };
   await Promise.all([renew(options, lease, clock), fenceWhenSilent(options, lease, clock)]);

@@ -4,7 +4,7 @@ import { type Embedded, startEmbedded } from "@/db/embedded";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
 import { note } from "./progress";
-import { type Alive, keepRunning, type Service } from "./service";
+import { type Alive, type Service, supervise } from "./service";
 
 const OLDEST_MAJOR = 15;
 const PATIENCE_MS = 30_000;
@@ -15,10 +15,10 @@ export type OpenDatabase = { url: string; about: string; service?: Service };
 export async function openDatabase(settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
   return settings.databaseUrl
     ? await checkOutside(settings.databaseUrl, stopped)
-    : await keepEmbedded(settings.dataDir);
+    : await superviseEmbedded(settings.dataDir);
 }
 
-async function keepEmbedded(dataDir: string): Promise<OpenDatabase> {
+async function superviseEmbedded(dataDir: string): Promise<OpenDatabase> {
   let stopping = false;
   let first: Embedded | undefined;
   const onLog = (line: string) => {
@@ -37,7 +37,7 @@ async function keepEmbedded(dataDir: string): Promise<OpenDatabase> {
       },
     };
   };
-  const service = await keepRunning({ name: "Postgres", begin, note });
+  const service = await supervise({ name: "Postgres", begin, note });
   return { url: first?.url ?? "", about: first?.fresh ? "new database" : "ready", service };
 }
 

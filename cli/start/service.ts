@@ -24,7 +24,7 @@ const LONGEST_UNITS = 30;
 const HEALTHY_UNITS = 60;
 
 /** Keeps something running: when it ends it is started again after 1, 2, 4 … 30 s; a healthy minute starts the count anew. */
-export async function keepRunning({ name, begin, note, unitMs = 1_000 }: Options): Promise<Service> {
+export async function supervise({ name, begin, note, unitMs = 1_000 }: Options): Promise<Service> {
   const over = new AbortController();
   let current = await begin();
   let failures = 0;

@@ -17,13 +17,13 @@ export async function deleteTemplateRows(db: Db, projectId: number, templateId: 
     throw new AppError("in_use", { key: "templateInUse", extra: { inUse: true } });
   }
   if (busy) throw new AppError("conflict", { key: "templateHasTasks" });
-  await forget(db, projectId, templateId);
+  await clearReferences(db, projectId, templateId);
   const deleted = await db.delete(templates).where(isTemplate(projectId, templateId)).returning({ id: templates.id });
   return deleted.length > 0;
 }
 
 /** Deploys of other templates keep their history without the build; workspaces made for the template stay, held by none. */
-async function forget(db: Db, projectId: number, templateId: number): Promise<void> {
+async function clearReferences(db: Db, projectId: number, templateId: number): Promise<void> {
   const own = db.select({ id: tasks.id }).from(tasks).where(eq(tasks.template_id, templateId));
   await db
     .update(tasks)

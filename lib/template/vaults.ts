@@ -34,8 +34,8 @@ export async function replaceVaults(
     .where(and(eq(templateVaults.project_id, projectId), eq(templateVaults.template_id, templateId)))
     .returning({ id: templateVaults.id });
   const known = new Set(before.map(({ id }) => id));
-  const strange = vaults.findIndex(({ id }) => id !== null && !known.delete(id));
-  if (strange >= 0) throw invalid(`vaults.${strange}.id`, "referenceMissing");
+  const unknown = vaults.findIndex(({ id }) => id !== null && !known.delete(id));
+  if (unknown >= 0) throw invalid(`vaults.${unknown}.id`, "referenceMissing");
   const row = ({ vault_key_id, name }: VaultInput) => ({
     project_id: projectId,
     template_id: templateId,

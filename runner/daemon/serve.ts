@@ -8,7 +8,7 @@ import type { Config } from "@/runner/config";
 import { notice } from "@/runner/daemon/notice";
 import type { Shutdown } from "@/runner/daemon/shutdown";
 import { Attempt, type Host } from "@/runner/job";
-import { keepLeases, Leases } from "@/runner/lease";
+import { Leases, sendHeartbeats } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
 import { probe } from "@/runner/probe/perform";
 import { type Leftover, removeWorkspace } from "@/runner/workspace";
@@ -78,7 +78,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     onRefused,
   };
   const loops = Promise.all([
-    keepLeases({ ...common, lostAfter: () => settings.lost_after_seconds }),
+    sendHeartbeats({ ...common, lostAfter: () => settings.lost_after_seconds }),
     pollForWork({ ...common, checks, probes, draining, start }),
   ]);
   const ends = [loops, untilDone(leases, shutdown)];

@@ -29,10 +29,10 @@ export async function verifyHostKeys(job: Job, collected: CollectedKeys, environ
   ];
   const shown = others.length === 0 ? new Set<string>() : await keysShownBy(others, environment);
   const confirmed = others.filter((line) => shown.has(knownHostsLine(line)));
-  return { trusted: [...own, ...confirmed], doubtful: others.filter((line) => !confirmed.includes(line)) };
+  return { trusted: [...own, ...confirmed], unverified: others.filter((line) => !confirmed.includes(line)) };
 }
 
-type Verdict = { trusted: HostKeyLine[]; doubtful: HostKeyLine[] };
+type Verdict = { trusted: HostKeyLine[]; unverified: HostKeyLine[] };
 
 /** As known_hosts lines. */
 async function keysShownBy(lines: HostKeyLine[], environment: Environment): Promise<Set<string>> {

@@ -22,7 +22,7 @@ import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { killMarked } from "@/runner/process/sweep";
 import { type AttemptState, type Outcome, removeSecrets, type Workspace } from "@/runner/workspace";
 
-const MAX_TOLD_HOSTS = 10;
+const MAX_NAMED_HOSTS = 10;
 
 /** What running a job needs of the attempt it belongs to and of the daemon. */
 export type JobContext = {
@@ -168,9 +168,9 @@ async function reportNewHosts(
 ): Promise<void> {
   const known = new Set(early.map(knownHostsLine));
   const late = now.filter((line) => !known.has(knownHostsLine(line)));
-  const { trusted, doubtful } = await verifyHostKeys(job, { early, late }, environment);
+  const { trusted, unverified } = await verifyHostKeys(job, { early, late }, environment);
   if (trusted.length > 0) reporter.tell({ new_known_hosts: knownHostsText(trusted) });
-  if (doubtful.length === 0) return;
-  const hosts = [...new Set(doubtful.map(({ host }) => host))].slice(0, MAX_TOLD_HOSTS).join(", ");
+  if (unverified.length === 0) return;
+  const hosts = [...new Set(unverified.map(({ host }) => host))].slice(0, MAX_NAMED_HOSTS).join(", ");
   log.say(`signalbox: host keys that could not be confirmed are not remembered: ${hosts}`);
 }

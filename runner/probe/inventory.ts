@@ -18,7 +18,7 @@ export async function probeInventory(probe: ProbeOf<"inventory">, setup: ProbeSe
   const { path, cwd } = await layOut(probe.inventory, setup);
   const command = sisterOf(probe.app_path, "ansible-inventory");
   const result = await runAnsible(setup, command, ["-i", path, "--list"], cwd);
-  if (result.code !== 0) throw new TaskProblem("workspace_failed", complaintOf(result, probe.inventory, path));
+  if (result.code !== 0) throw new TaskProblem("workspace_failed", problemText(result, probe.inventory, path));
   if (result.cut) throw new TaskProblem("workspace_failed", "the inventory is too large to be counted");
   return count(result.output);
 }
@@ -44,12 +44,12 @@ async function layOut(
 }
 
 /** Every plugin that gave up has its say; that of the form's own type is the one to hear. */
-function complaintOf({ error, code }: Result, { type, content }: Inventory, path: string): string {
+function problemText({ error, code }: Result, { type, content }: Inventory, path: string): string {
   const lines = error.replace(wrapped(path), type === "file" ? content : "the inventory").split("\n");
   const plugin = type === "static" ? "ini" : "yaml";
   const own = lines.filter((line) => line.includes(`with ${plugin} plugin`));
-  const told = type === "file" || own.length === 0 ? lines : own;
-  const text = told.map((line) => line.replace(/^(\[WARNING\]|\[ERROR\]|ERROR!):?\s*(\*\s*)?/, "")).join("\n");
+  const shown = type === "file" || own.length === 0 ? lines : own;
+  const text = shown.map((line) => line.replace(/^(\[WARNING\]|\[ERROR\]|ERROR!):?\s*(\*\s*)?/, "")).join("\n");
   return text.trim() || `ansible-inventory ended with exit code ${code}`;
 }
 

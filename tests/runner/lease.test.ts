@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Directive } from "@/lib/protocol/runner";
 import type { ConsoleClient } from "@/runner/client";
 import { Unreachable } from "@/runner/client/retry";
-import { type Held, keepLeases, Leases } from "@/runner/lease";
+import { type Held, Leases, sendHeartbeats } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
 
 /** An attempt that only notes what is asked of it. */
@@ -88,7 +88,7 @@ test.each([
     let now = 0;
     const over = new AbortController();
     const heartbeat = vi.fn<ConsoleClient["heartbeat"]>().mockRejectedValue(new Unreachable("away"));
-    const running = keepLeases({
+    const running = sendHeartbeats({
       client: { heartbeat },
       leases,
       instanceId: "i",

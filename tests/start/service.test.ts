@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Alive, keepRunning } from "@/cli/start/service";
+import { type Alive, supervise } from "@/cli/start/service";
 import { until } from "./processes";
 
 const UNIT_MS = 20;
@@ -23,11 +23,11 @@ function prepare() {
       },
     };
   };
-  const service = keepRunning({ name: "It", begin, note: (text) => notes.push(text), unitMs: UNIT_MS });
+  const service = supervise({ name: "It", begin, note: (text) => notes.push(text), unitMs: UNIT_MS });
   return { notes, runs, service };
 }
 
-describe("keepRunning", () => {
+describe("supervise", () => {
   it("starts again after 1, 2, 4 … 30 units", async () => {
     const { notes, runs, service } = prepare();
     const running = await service;
@@ -82,6 +82,6 @@ describe("keepRunning", () => {
 
   it("fails when the first start does", async () => {
     const begin = () => Promise.reject(new Error("no such program"));
-    await expect(keepRunning({ name: "It", begin, note: () => {} })).rejects.toThrow("no such program");
+    await expect(supervise({ name: "It", begin, note: () => {} })).rejects.toThrow("no such program");
   });
 });

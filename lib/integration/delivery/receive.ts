@@ -20,7 +20,7 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
     return countRequest(db, key, LIMITS.unknown);
   }
   await countRequest(db, aliasKey(alias), limitFor(listeners));
-  await noteUnused(db, listeners, request);
+  await recordUnused(db, listeners, request);
   const failures: unknown[] = [];
   for (const integration of listeners.integrations) {
     try {
@@ -43,7 +43,7 @@ const aliasKey = (alias: string) => `alias:${alias}`;
 const limitFor = ({ integrations }: Listeners): number =>
   integrations.some(({ auth_method }) => auth_method === "") ? LIMITS.open : LIMITS.proven;
 
-async function noteUnused(db: Db, { projectId, integrations }: Listeners, request: Incoming): Promise<void> {
+async function recordUnused(db: Db, { projectId, integrations }: Listeners, request: Incoming): Promise<void> {
   if (projectId === null || integrations.length > 0) return;
   await insertDelivery(db, {
     ...keptRequest(request, "", false),

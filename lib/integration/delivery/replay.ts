@@ -16,7 +16,9 @@ type Replayed = { result: z.input<typeof ReplayResult>; task: TaskRow | null };
 export async function replay(tx: Db, delivery: DeliveryRow, dryRun: boolean): Promise<Replayed> {
   if (isCut(delivery)) throw new AppError("invalid", { key: "deliveryCut" });
   const integration = await integrationOf(tx, delivery);
-  const decision = dryRun ? await pretend(tx, integration, delivery) : await decideAgain(tx, integration, delivery);
+  const decision = dryRun
+    ? await decideDryRun(tx, integration, delivery)
+    : await decideAgain(tx, integration, delivery);
   const { task, ...outcome } = decision;
   if (dryRun) return { result: { ...outcome, dry_run: true, delivery_id: null, task_id: null }, task: null };
   const { project_id, integration_id, ip, headers, body, body_bytes } = delivery;
@@ -43,20 +45,20 @@ async function decideAgain(tx: Db, integration: IntegrationRow, delivery: Delive
   return decide(tx, integration, delivery, { matchers, values });
 }
 
-class Undo extends Error {
+class Rollback extends Error {
   constructor(readonly decision: Decision) {
     super("dry run");
   }
 }
 
-/** Does all of it and takes it back, so that a dry run says what a real one would. */
-async function pretend(tx: Db, integration: IntegrationRow, delivery: DeliveryRow): Promise<Decision> {
+/** Decides in a savepoint and rolls it back, so that a dry run reports what a real one would. */
+async function decideDryRun(tx: Db, integration: IntegrationRow, delivery: DeliveryRow): Promise<Decision> {
   try {
     return await tx.transaction(async (savepoint) => {
-      throw new Undo(await decideAgain(savepoint, integration, delivery));
+      throw new Rollback(await decideAgain(savepoint, integration, delivery));
     });
   } catch (error) {
-    if (error instanceof Undo) return error.decision;
+    if (error instanceof Rollback) return error.decision;
     throw error;
   }
 }

@@ -51,7 +51,7 @@ export async function directivesFor(
     if (action === "apply" && row && !row.holds_slot && !(await grantSlot(db, runnerId, row.project_id, ref))) continue;
     directives.push({ task_id: ref.task_id, attempt: ref.attempt, action });
   }
-  if (onlyNew) for (const directive of directives) await rememberSent(db, directive);
+  if (onlyNew) for (const directive of directives) await recordSent(db, directive);
   return directives;
 }
 
@@ -94,7 +94,7 @@ async function slotsOf(tx: Db, runnerId: number): Promise<number> {
   return row?.running ?? 0;
 }
 
-const rememberSent = (db: Db, { task_id, attempt, action }: Directive) =>
+const recordSent = (db: Db, { task_id, attempt, action }: Directive) =>
   db.update(taskAttempts).set({ directive_sent: action }).where(isAttempt({ task_id, attempt }));
 
 /** Within this time a renewal would tell nothing new: a busy runner asks for work many times a second. */
