@@ -4,7 +4,7 @@ import { type KeyRing, parseKeyRing } from "@/lib/secret/key-ring";
 import { note } from "../start/progress";
 import { SEALED } from "./sealed";
 
-/** Says what nobody can open with these keys, before a task fails for it. */
+/** Warns of secrets that these keys cannot decrypt, before a task fails because of them. */
 export async function noteLostKeys(databaseUrl: string, keys: string): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {

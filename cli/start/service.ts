@@ -23,7 +23,7 @@ type Options = { name: string; begin: () => Promise<Alive>; note: (text: string)
 const LONGEST_UNITS = 30;
 const HEALTHY_UNITS = 60;
 
-/** Keeps something running: when it ends it is started again after 1, 2, 4 … 30 s; a healthy minute starts the count anew. */
+/** Keeps something running: when it ends it is started again after 1, 2, 4 … 30 s; a healthy minute resets the count. */
 export async function supervise({ name, begin, note, unitMs = 1_000 }: Options): Promise<Service> {
   const over = new AbortController();
   let current = await begin();
@@ -50,7 +50,7 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
       how = await begin().then(
         (alive) => {
           current = alive;
-          // Stopped while it was starting: nobody else would end it.
+          // Stopped while it was starting: nothing else would end it.
           if (over.signal.aborted) void alive.stop(true);
           return alive.exited;
         },

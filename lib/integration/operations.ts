@@ -32,7 +32,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
-import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/same";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { parse } from "@/lib/operation/parse";
 import { requireReferences } from "@/lib/project/references";
 import { taskChanged } from "@/lib/task/announce";

@@ -13,7 +13,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
-import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/same";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
 

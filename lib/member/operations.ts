@@ -8,7 +8,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found, notFound } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
-import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/same";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { User } from "@/lib/user/schema";
 
 export const listMembers = operation({

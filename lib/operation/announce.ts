@@ -3,8 +3,8 @@ import { type Announcement, notify } from "@/db/notify";
 import { log } from "@/lib/settings/log";
 
 /**
- * Announces what was committed. A failure is logged and nothing more: the change is made, and whoever would have been told
- * looks again by themselves after a while.
+ * Announces what was committed. A failure is only logged: the change is made, and listeners check again by themselves after a
+ * while.
  */
 export async function announceAll(db: Db, announcements: readonly Announcement[]): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import { isUnavailable, RETRY_AFTER_SECONDS } from "@/lib/operation/database-trouble";
+import { isUnavailable, RETRY_AFTER_SECONDS } from "@/lib/operation/database-outage";
 import type messages from "@/messages/en.json";
 
 /** Message keys of `errors` in messages/en.json: the form's text, and the API's unless api-texts.ts has an exact one. */

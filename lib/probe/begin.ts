@@ -28,7 +28,7 @@ export async function beginProbe(db: Db, runnerId: number, probeId: number, inst
   return row;
 }
 
-/** Refused when nobody waits for the answer any more. */
+/** Refused when the probe is already finished. */
 export async function finishProbe(db: Db, runnerId: number, probeId: number, report: ProbeReport): Promise<void> {
   const rows = await db
     .update(probes)

@@ -9,7 +9,7 @@ import { runnerState } from "@/lib/queue/runners";
 /** A form that has waited for longer says that there is no runner: screens promise two seconds. */
 export const BEGIN_WITHIN_MS = 1750;
 
-/** Nobody has begun it, and somebody still waits. */
+/** Not begun yet, and a form still waits for it. */
 const isWanted = and(
   isNull(probes.begun_at),
   isNull(probes.finished_at),

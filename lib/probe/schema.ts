@@ -15,10 +15,10 @@ export type ProbeRequest = z.input<typeof ProbeInput>;
 
 export const AlertProbeInput = AlertProbe;
 
-/** `impossible`: nobody could find out, and `reason` says why. */
+/** `impossible`: there is no answer, and `reason` says why. */
 const PROBE_STATES = ["waiting", "running", "passed", "failed", "impossible"] as const;
 
-/** Something tried out before it is saved, and what came of it so far. */
+/** A test of unsaved values, and its result so far. */
 export const Probe = z.object({
   id: z.int(),
   kind: z.enum(PROBE_KINDS),
@@ -27,7 +27,7 @@ export const Probe = z.object({
   /** What the tool says is wrong. */
   problem: z.string(),
   facts: ProbeFacts,
-  /** Of an alert: what came of each message. */
+  /** Of an alert: the result of each message. */
   channels: z.array(
     z.object({ channel: Channel, state: z.enum(["waiting", "sent", "failed"]), reason: SendReason.nullable() }),
   ),

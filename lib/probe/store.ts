@@ -17,7 +17,7 @@ export const placeOf = (probeId: number) => `probes/${probeId}/request` as const
 
 const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
 
-/** Refuses who asks too often. Whoever asks many times at once waits for their own lock. */
+/** Limits the probes of a user in a minute. Requests made at once wait for the user's lock. */
 export async function limitProbes(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('probes'), ${userId})`);
   const [row] = await tx
@@ -31,7 +31,7 @@ export async function limitProbes(tx: Db, userId: number): Promise<void> {
 type NewProbe = Pick<ProbeRow, "project_id" | "user_id" | "kind"> &
   Partial<Pick<ProbeRow, "tools" | "runner_tag" | "outbox_ids">>;
 
-/** With a result nobody has to look for one. */
+/** With `result` the probe is finished already. */
 export async function insertProbe(tx: Db, probe: NewProbe, result?: ProbeReport): Promise<ProbeRow> {
   const [row] = await tx
     .insert(probes)
@@ -50,7 +50,7 @@ export async function sealRequest(tx: Db, probeId: number, input: ProbeInput): P
 /** What was asked goes with the answer. */
 export const answered = (result: ProbeReport) => ({ finished_at: sql`now()`, request: null, result });
 
-/** The probe as it stands, after it was given up where nobody answered in time. */
+/** The current state of the probe; one without an answer in time is finished first. */
 export async function readProbe(db: Db, projectId: number, probeId: number): Promise<Probe | null> {
   const isProbe = and(eq(probes.id, probeId), eq(probes.project_id, projectId));
   const isOpen = and(isProbe, isNull(probes.finished_at), not(eq(probes.kind, "alert")));

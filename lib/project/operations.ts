@@ -4,7 +4,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
-import { refuseMismatch } from "@/lib/operation/http/same";
+import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { NewProjectInput, Project, ProjectInput, ProjectRole } from "@/lib/project/schema";
 import * as store from "@/lib/project/store";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";

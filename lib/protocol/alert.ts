@@ -28,7 +28,7 @@ export const SendReason = z.enum([
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
-/** What an alert tells of: the task as it was when its status changed. Also what the webhook carries. */
+/** The subject of an alert: the task as it was when its status changed. The webhook sends it as it is. */
 export const Alert = z.object({
   project: z.object({ id: z.int(), name: z.string() }),
   template: z.object({ id: z.int(), name: z.string() }),

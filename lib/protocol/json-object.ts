@@ -1,4 +1,4 @@
-/** Whoever reads variables does so by recursion, and has only so much stack. */
+/** Programs read variables recursively, with a limited stack. */
 const MAX_LEVELS = 100;
 
 /** True when objects and arrays stand in one another more than `levels` times. */

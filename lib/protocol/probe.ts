@@ -69,7 +69,7 @@ export const ProbeReason = z.enum([
 ]);
 export type ProbeReason = z.infer<typeof ProbeReason>;
 
-/** POST …/probes/{id}/finish. The problem is told in the words of the tool, with secrets masked. */
+/** POST …/probes/{id}/finish. The problem is the tool's own message, with secrets masked. */
 export const ProbeReport = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("passed"), facts: ProbeFacts }),
   z.object({ outcome: z.literal("failed"), problem: line(4000) }),

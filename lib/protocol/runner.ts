@@ -69,7 +69,7 @@ export const HelloRequest = z.object({
   /** Attempts whose directory this runner still has: those waiting for confirmation, and dead ones it will report. */
   attempts: z.array(AttemptRef),
 });
-/** What the console has set for the runner; told again all the time, because an administrator may change it. */
+/** The console's settings for the runner; sent with every reply, because an administrator may change them. */
 export const RunnerSettings = z.object({
   /** Off: the runner finishes what it has and is given nothing new. */
   active: z.boolean(),
@@ -117,7 +117,7 @@ export const PollRequest = z.object({
 export const PollWork = z.object({
   tasks: z.array(AttemptRef),
   directives: z.array(Directive),
-  /** Ids of commit checks, each offered once; one that is not begun soon is offered to somebody else. */
+  /** Ids of commit checks, each offered once; one that is not begun soon is offered to another runner. */
   checks: z.array(z.int()).default([]),
   /** Ids of probes; one that its runner did not hear of is offered again. */
   probes: z.array(z.int()).default([]),
@@ -283,7 +283,7 @@ export type Check = z.infer<typeof Check>;
 /** A check that is begun is anybody's again after this; its runner gives up earlier. */
 export const CHECK_LEASE_SECONDS = 180;
 
-/** POST …/checks/{id}/finish: the commit at the head of the branch, or why nobody knows. */
+/** POST …/checks/{id}/finish: the commit at the head of the branch, or why it is unknown. */
 export const FinishCheckRequest = z.object({
   commit: Commit.min(40).nullable(),
   problem: line(1000).default(""),

@@ -6,7 +6,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
-import { refuseOtherIds } from "@/lib/operation/http/same";
+import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
 import { forgetHost, pinnedHostKeys } from "@/lib/repository/host-keys";

@@ -4,7 +4,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
-import { refuseMismatch } from "@/lib/operation/http/same";
+import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { completeRunner } from "@/lib/runner/complete";
 import { ActiveInput, NewRunner, Runner, RunnerInput, RunnerParams } from "@/lib/runner/schema";
 import * as store from "@/lib/runner/store";

@@ -77,7 +77,7 @@ export async function setRunner(
   return row?.name ?? null;
 }
 
-/** What it worked on is nobody's now, and ends as lost. The deleted runner's name, or null when there was none. */
+/** The attempts it held end as lost. Returns the deleted runner's name, or null when there was none. */
 export async function deleteRunner(db: Db, runnerId: number): Promise<string | null> {
   const [row] = await db.delete(runners).where(eq(runners.id, runnerId)).returning({ name: runners.name });
   return row?.name ?? null;

@@ -7,7 +7,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
-import { refuseMismatch } from "@/lib/operation/http/same";
+import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { requireReferences } from "@/lib/project/references";
 import { checkCron, checkTiming } from "@/lib/schedule/check-timing";
 import * as history from "@/lib/schedule/history";

@@ -51,7 +51,7 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
       send: (taskId, chunk) => fast(taskRoom(taskId)).emit("log", { task_id: taskId, ...chunk }),
     }),
   };
-  /** Those in a room, without whoever reads too slowly: they hear later that they missed something. */
+  /** The sockets of a room except those that read too slowly, which are asked to resync later. */
   const fast = (room: string) => {
     const ids = [...(io.sockets.adapter.rooms.get(room) ?? [])];
     const slow = ids.filter((id) => io.sockets.sockets.get(id)?.data.backlog.isTooLong());
@@ -65,7 +65,7 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
   );
   const recent = new RecentChanges();
   io.on("connection", (socket) => connect(socket, feeds.log, recent));
-  // Whose access has changed must not wait behind everybody else.
+  // A socket whose access has changed must not wait behind all the others.
   const [periodic, immediate] = [new Rechecks(recheckRooms), new Rechecks(recheckRooms)];
   const recheck = setInterval(() => void periodic.add(io.sockets.sockets.values()), RECHECK_MS);
   return {
@@ -139,11 +139,11 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
       if (Number.isInteger(taskId)) await socket.leave(taskRoom(taskId));
     }),
   );
-  // A client may send an event of this name, and an "error" that nobody hears ends the process.
+  // A client may send an event of this name, and an "error" without a listener ends the process.
   socket.on("error", () => socket.disconnect(true));
 }
 
-/** Tells one browser what changed just before it joined; null: nobody knows, so it has to fetch. */
+/** Sends one browser what changed just before it joined; null: unknown, so it has to fetch. */
 async function catchUp(socket: HubSocket, changed: number[] | null): Promise<void> {
   if (changed === null) return void socket.emit("resync");
   if (changed.length > 0) for (const update of await readUpdates(changed)) socket.emit("task", update);

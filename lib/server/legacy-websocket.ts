@@ -6,7 +6,7 @@ import { database } from "@/db/client";
 import type { Announcement } from "@/db/notify";
 import { projectMembers } from "@/db/schema/projects";
 import { type Credentials, identify } from "@/lib/access/actor";
-import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-trouble";
+import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-outage";
 import { callerOf, isForeign } from "@/lib/operation/http/request";
 import { LegacyFeed } from "@/lib/server/feed/legacy-feed";
 import { Rechecks } from "@/lib/server/feed/rechecks";

@@ -12,7 +12,7 @@ const GIVES_SLOT: ReadonlySet<Transition> = new Set(["release", "askConfirmation
 
 /**
  * The only way a task changes its status: one guarded UPDATE. Null when the task is not in a status the
- * transition may start from (or, if given, not at that attempt): somebody else was first, or it is over.
+ * transition may start from (or, if given, not at that attempt): another transaction was first, or the task is over.
  */
 export async function transition(
   db: Db,

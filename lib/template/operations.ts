@@ -4,7 +4,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
-import { refuseMismatch } from "@/lib/operation/http/same";
+import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";

@@ -7,7 +7,7 @@ import { type EventDraft, operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { mayCreateProjects, recordEvent, recordEvents } from "@/lib/operation/execute";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
-import { refuseMismatch } from "@/lib/operation/http/same";
+import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { hashPassword } from "@/lib/secret/password";
 import { ApiToken, TokenParams } from "@/lib/session/schema";
 import * as tokens from "@/lib/session/tokens";

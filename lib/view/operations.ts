@@ -4,7 +4,7 @@ import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
-import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/same";
+import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { NewViewInput, View, ViewInput, ViewParams, ViewPositions } from "@/lib/view/schema";
 import * as store from "@/lib/view/store";
 

@@ -21,7 +21,7 @@ export type ServeOptions = {
   shutdown: Shutdown;
 };
 
-/** Enough for small tasks, few enough for a small machine, when nobody set a number. */
+/** Enough for small tasks, few enough for a small machine, when no number is set. */
 const TASKS_PER_CORE = 4;
 const FEWEST_TASKS = 8;
 /** How long an aborted runner still tries to report; its successor reports the rest. */
@@ -32,7 +32,7 @@ const CHECKS_AT_ONCE = 4;
 /** People wait for probes, and each may start Ansible. */
 const PROBES_AT_ONCE = 4;
 
-/** Works for the server until told to end, or for one task; resolves with the exit code. */
+/** Works for the server until asked to end, or for one task; resolves with the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const { shutdown, host, hello, config } = options;
   let { settings } = hello;
@@ -126,7 +126,7 @@ async function resumeAttempts({ leftovers, hello }: ServeOptions, leases: Leases
   return taken;
 }
 
-/** Also through a wait for confirmation: nobody else could apply the plan that lies here. */
+/** Also through a wait for confirmation: no other runner could apply the plan that is stored here. */
 async function untilTaskOver(leases: Leases, isTaken: () => boolean): Promise<void> {
   while (!isTaken()) await whenAborted(leases.nextChange);
   await leases.emptied();

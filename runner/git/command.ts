@@ -8,7 +8,7 @@ import { type Ladder, type OutputHandler, startProcess } from "@/runner/process"
 import type { Environment } from "@/runner/process/environment";
 
 const MAX_KEPT_BYTES = 256 * 1024;
-/** git leaves its repositories in order when it is told to end. */
+/** git leaves its repositories in order when it gets SIGTERM. */
 const GIT_LADDER: Ladder = [{ signal: "SIGTERM", to: "group", waitMs: 5_000 }];
 
 /**

@@ -43,7 +43,7 @@ export async function runAnsible(
 const SETTINGS = {
   ANSIBLE_NOCOLOR: "1",
   ANSIBLE_DEPRECATION_WARNINGS: "0",
-  // Otherwise an inventory that nobody can read is an empty one.
+  // Otherwise an unreadable inventory counts as an empty one.
   ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED: "1",
 };
 

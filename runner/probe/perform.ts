@@ -28,7 +28,7 @@ export const probe = (host: Host): BackgroundJob<RunnerProbe, ProbeReport> => ({
 
 const MAX_PROBLEM = 2000;
 
-/** Tries out what somebody has in a form; leaves neither process nor file behind. Rejects with Stopped only. */
+/** Tests the values of a form; leaves neither process nor file behind. Rejects with Stopped only. */
 export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper: Stopper): Promise<ProbeReport> =>
   inScratch(context, async (scratch) => {
     try {

@@ -15,7 +15,7 @@ import type { TaskRow } from "@/lib/task/transition";
 /** A request and its body as the sender signed it. */
 export type Incoming = Request & { bytesOfBody: Uint8Array };
 
-/** Handles a request for one integration and puts down what came of it. Null when no task was started. */
+/** Handles a request for one integration and records the result. Null when no task was started. */
 export async function deliver(db: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
   const problem = await problemWithAuth(db, integration, request);
   if (problem === null) return db.transaction((tx) => accept(tx, integration, request));

@@ -5,7 +5,7 @@ import { storable } from "@/lib/integration/delivery/judge";
 import { isSecretHeader } from "@/lib/integration/rules";
 import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
 
-/** What is kept of a body, and of one that nobody vouches for. */
+/** What is kept of a body, and of one without proof of its sender. */
 const KEPT_BODY = 256 * 1024;
 const KEPT_UNPROVEN_BODY = 8 * 1024;
 const KEPT_HEADERS = 100;

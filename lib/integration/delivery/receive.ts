@@ -35,7 +35,7 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
   if (failures.length > 0) throw failures[0];
 }
 
-/** Fails with 429 while the alias is known to be over its limit. Asks nobody. */
+/** Fails with 429 while the alias is known to be over its limit. Makes no query. */
 export const refuseFloodOf = (alias: string): void => refuseFlood(aliasKey(alias));
 
 const aliasKey = (alias: string) => `alias:${alias}`;

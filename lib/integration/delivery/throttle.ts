@@ -11,7 +11,7 @@ const MAX_REMEMBERED = 10_000;
 /** Those over their limit, until when: so that a flood does not reach the database. */
 const refusedUntil = new Map<string, number>();
 
-/** Fails with 429 while this node knows that the limit is reached. Asks nobody. */
+/** Fails with 429 while this node knows that the limit is reached. Makes no query. */
 export function refuseFlood(key: string): void {
   const until = refusedUntil.get(key);
   if (until === undefined) return;

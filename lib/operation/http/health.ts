@@ -1,14 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
-import { hadTrouble } from "@/lib/operation/database-trouble";
+import { hadOutage } from "@/lib/operation/database-outage";
 
 /** Whoever asks wants to know now; a database that is stuck is none. */
 const PATIENCE_MS = 2_000;
 
 /** True when the database answers in time, holds our tables, and has failed no request a moment ago. */
 export async function isReady(): Promise<boolean> {
-  return (await Promise.race([answers(), delay(PATIENCE_MS, false, { ref: false })])) && !hadTrouble();
+  return (await Promise.race([answers(), delay(PATIENCE_MS, false, { ref: false })])) && !hadOutage();
 }
 
 async function answers(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyone } from "@/lib/access/access";
-import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-trouble";
+import { RETRY_AFTER_SECONDS } from "@/lib/operation/database-outage";
 import { jsonReply, type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
 import { isReady } from "@/lib/operation/http/health";
 import { describeOwnApi } from "@/lib/operation/openapi";

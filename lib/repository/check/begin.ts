@@ -25,7 +25,7 @@ export async function beginCheck(db: Db, runnerId: number, checkId: number, inst
   return check;
 }
 
-/** Where to look, with the key's secret in clear. Throws UndecryptableError when it cannot be opened. */
+/** Where to look, with the key's secret in plaintext. Throws UndecryptableError when it cannot be opened. */
 export async function openCheck(db: Db, { project_id, repository_id, branch }: CheckRow): Promise<Check> {
   const [row] = await db.select().from(repositories).where(eq(repositories.id, repository_id));
   const { git_url: url, ssh_key_id } = found(row);

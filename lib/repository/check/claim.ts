@@ -69,7 +69,7 @@ export function wantedChecks(db: Db): Promise<WantedCheck[]> {
     .orderBy(sql`min(${schedules.next_run_at})`);
 }
 
-/** Null when somebody else was faster. */
+/** Null when another claim was faster. */
 async function claim(db: Db, values: Omit<typeof commitChecks.$inferInsert, "leased_until">): Promise<number | null> {
   const sameBranch = and(eq(commitChecks.repository_id, values.repository_id), eq(commitChecks.branch, values.branch));
   await db.delete(commitChecks).where(and(sameBranch, isOver));
@@ -81,7 +81,7 @@ async function claim(db: Db, values: Omit<typeof commitChecks.$inferInsert, "lea
   return row?.id ?? null;
 }
 
-/** What an earlier process of the runner was busy with is anybody's again. */
+/** Releases the checks that an earlier process of the runner held. */
 export async function releaseChecks(tx: Db, runnerId: number, instanceId: string): Promise<void> {
   await tx
     .delete(commitChecks)

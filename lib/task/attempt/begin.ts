@@ -16,7 +16,7 @@ import { type TaskRow, transition } from "@/lib/task/transition";
 type Begin = z.output<typeof BeginRequest>;
 
 /**
- * The step before any process: only the runner and process that hold the attempt get it, and nobody after it ended.
+ * The step before any process: only the runner and process that hold the attempt get the job, and only until it ends.
  * Asking again in the same phase gives the same answer, because the first one may have been lost.
  */
 export async function beginTask(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<TaskRow> {
@@ -64,7 +64,7 @@ const recordRunning = (db: Db, task: TaskRow) =>
     { project: { id: task.project_id }, userId: task.user_id, ip: "" },
   );
 
-/** Everything the attempt needs, secrets in clear. Throws UndecryptableError when one cannot be opened. */
+/** Everything the attempt needs, secrets in plaintext. Throws UndecryptableError when one cannot be opened. */
 export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promise<Job> {
   const { snapshot } = task;
   const { template, environment } = snapshot;

@@ -25,7 +25,7 @@ export async function releaseAttempt(tx: Db, ref: AttemptRef, silent?: SQL): Pro
   return task;
 }
 
-/** Something ran, and nobody can say how it ended: never a success, never run again. `silent` is checked again. */
+/** Something ran, and its result is unknown: never a success, never run again. `silent` is checked again. */
 export async function loseAttempt(tx: Db, ref: AttemptRef, reason: TaskReason, silent?: SQL): Promise<TaskRow | null> {
   const attempt = await lockOpenAttempt(tx, ref, silent);
   if (!attempt) return null;

@@ -12,7 +12,7 @@ import { type TaskRow, transition } from "@/lib/task/transition";
 /** The process that asks for work. */
 export type Claimer = { runnerId: number; instanceId: string };
 
-/** `contended`: a project was locked by somebody else just now and may hold work, so it is worth to look again soon. */
+/** `contended`: another node has just locked a project that may hold work, so it is worth looking again soon. */
 export type Claims = { tasks: TaskRow[]; contended: boolean };
 
 /** Hands out up to `free` tasks, one of each project in turn and each claimed in a transaction of its own. */
@@ -37,7 +37,7 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
 const claimAlone = (db: Db, claimer: Claimer, projectId: number) =>
   serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
 
-/** Looks without a lock: hundreds of runners that find nothing to do stand in nobody's way. */
+/** Looks without a lock: hundreds of runners that find nothing to do do not block one another. */
 async function promisingProjects(db: Db, { runnerId, instanceId }: Claimer): Promise<number[]> {
   const heads = await queueHeads(db);
   if (heads.length === 0) return [];
@@ -68,7 +68,7 @@ async function claimFrom(tx: Db, claimer: Claimer, projectId: number): Promise<T
   return heads.length > 0 ? "locked" : null;
 }
 
-/** Null when somebody else is busy with the row, stopping the task for example. */
+/** Null when another transaction holds the row, to stop the task for example. */
 async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Waiting): Promise<TaskRow | null> {
   const [free] = await tx
     .select({ id: tasks.id })

@@ -18,7 +18,7 @@ const AWAY_AFTER_SECONDS = 30;
 const AWAY_AT_LEAST_SECONDS = 10;
 const BATCH = 100;
 
-/** Settles what nobody reports any more. Every web node may run it at any time; returns the tasks it changed. */
+/** Settles attempts whose runner no longer reports. Every web node may run it at any time; returns the tasks it changed. */
 export async function reap(db: Db): Promise<TaskRow[]> {
   const upSeconds = await apiUpSeconds(db);
   return [
@@ -97,7 +97,7 @@ const overdueToBegin = and(
 
 const isOverdue = and(eq(tasks.status, "starting"), overdueToBegin);
 
-/** The runner was deleted, or nobody has heard of it for too long while the API was up. */
+/** The runner was deleted, or it sent nothing for too long while the API was up. */
 function isSilent(upSeconds: number): SQL | undefined {
   const lostAfter = lostAfterSeconds();
   const tooLong = upSeconds > lostAfter ? lt(taskAttempts.heartbeat_at, secondsAgo(lostAfter)) : undefined;
@@ -116,7 +116,7 @@ const isLost = (upSeconds: number) =>
 
 const isUnconfirmed = and(eq(tasks.status, "waiting_confirmation"), lt(tasks.confirm_until, sql`now()`));
 
-/** Looks again with the rows locked: somebody may have confirmed in the last moment. */
+/** Checks again with the rows locked: the task may have been confirmed in the last moment. */
 async function expire(tx: Db, attempt: AttemptRow): Promise<TaskRow | null> {
   if (!(await lockOpenAttempt(tx, attempt))) return null;
   const ref = { taskId: attempt.task_id, attempt: attempt.attempt };

@@ -44,7 +44,7 @@ export async function readBuilds(
   };
 }
 
-/** Where nobody has to choose, a deploy without a build takes the newest of this template. Null: no such case. */
+/** The build template whose newest build a deploy takes when none is named and none has to be chosen; else null. */
 function templateWithoutBuild(template: TemplateRow | undefined, { input, starter }: NewTask): number | null {
   if (template?.type !== "deploy" || input.build_task_id !== null) return null;
   return starter.userId !== undefined && asksForBuild(template, starter.mayManage) ? null : template.build_template_id;

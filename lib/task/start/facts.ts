@@ -21,7 +21,7 @@ export type Facts = {
 
 /**
  * Reads all of it in two round trips, however many tasks there are. The templates stay locked, so that no two tasks get
- * the same version and none that may not overlap starts beside another; in order, so that nobody waits in a circle.
+ * the same version and none that may not overlap starts beside another; in order, so that no deadlock is possible.
  */
 export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   const inputs = wanted.map(({ input }) => input);

@@ -1,30 +1,30 @@
 /** Seconds after which it is worth asking again. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** Whoever asks whether we are ready asks every few seconds. */
-const REMEMBERED_MS = 10_000;
+/** Readiness probes come every few seconds. */
+const OUTAGE_MS = 10_000;
 
 /** One statement got in the way of others, or took too long. */
 const CONTENTION = /^(40001|40P01|55P03|57014)$/;
 
 /**
- * Postgres cannot serve anybody: no connection (08), no right to one (28, 3D), only reads (25006), no room, memory or
+ * Postgres cannot serve any request: no connection (08), no right to one (28, 3D), only reads (25006), no room, memory or
  * connections (53), it starts or stops (57P0), its disk fails (58030); or it cannot be reached.
  */
-const TROUBLE =
+const OUTAGE =
   /^(08\w{3}|28\w{3}|3D000|25006|25P03|53\w{3}|57P0\d|58030|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 
 /** Of these, what a question alone does not show: a full disk and a read-only server refuse writes. */
 const HIDDEN = /^(25006|53\w{3}|58030)$/;
 
 // Next's bundle and the server's are separate module instances in one process.
-const shared = globalThis as typeof globalThis & { signalboxTroubleAt?: number };
+const shared = globalThis as typeof globalThis & { signalboxOutageAt?: number };
 
 /** Whether a failure with this code is the database's, and the same request may succeed later. */
 export function isUnavailable(code: string): boolean {
-  if (HIDDEN.test(code)) shared.signalboxTroubleAt = performance.now();
-  return TROUBLE.test(code) || CONTENTION.test(code);
+  if (HIDDEN.test(code)) shared.signalboxOutageAt = performance.now();
+  return OUTAGE.test(code) || CONTENTION.test(code);
 }
 
 /** Whether it has refused a request for such a reason a moment ago. */
-export const hadTrouble = (): boolean => performance.now() - (shared.signalboxTroubleAt ?? -Infinity) < REMEMBERED_MS;
+export const hadOutage = (): boolean => performance.now() - (shared.signalboxOutageAt ?? -Infinity) < OUTAGE_MS;

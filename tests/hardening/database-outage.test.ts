@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { GET as ready } from "@/app/api/health/ready/route";
-import { hadTrouble } from "@/lib/operation/database-trouble";
+import { hadOutage } from "@/lib/operation/database-outage";
 import { errorResponse } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
 import { freshDatabase } from "../support/database";
@@ -61,7 +61,7 @@ describe("trouble of the database is answered with 503 and when to try again", (
 });
 
 test("a disk that fills up stops writes of people and runners with 503, and readiness knows", async () => {
-  await expect.poll(hadTrouble, { timeout: 30_000 }).toBe(false);
+  await expect.poll(hadOutage, { timeout: 30_000 }).toBe(false);
   expect((await ready(HERE, { params: Promise.resolve({}) })).status).toBe(200);
   const templateId = await site.template();
   await db.execute(
