@@ -18,7 +18,7 @@ import { users } from "@/db/schema/users";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
-export type TaskParamsColumn = {
+type TaskParamsColumn = {
   plan?: boolean | undefined;
   auto_approve?: boolean | undefined;
   destroy?: boolean | undefined;
