@@ -17,12 +17,12 @@ type Runner = typeof runners.$inferSelect;
 type Poll = z.output<typeof PollRequest>;
 
 /*
- * What the server does for a runner's calls, in the order of a runner's life:
- * register-process  a process starts and settles what its predecessor left
- * poll              it asks for work; `waiting-polls` keeps the calls that wait and wakes them
- * claim             it gets tasks, by the rule of lib/queue
- * directives        it hears what to do with the attempts it holds, and renews their leases
- * reap              it is gone: its attempts are given back or given up (lib/task/attempt/recover)
+ * The queue's side of a runner's calls, in the order of a runner's life:
+ * register-process  takes the hello of a new process and settles what its predecessor left
+ * poll              answers with work; `waiting-polls` holds the calls that wait, and wakes them
+ * claim             hands out tasks by the rule of lib/queue
+ * directives        tells a runner what to stop, apply or discard, and renews its leases
+ * reap              requeues or fails the attempts of a runner that is gone, by lib/task/attempt/recover
  */
 
 /** A notification can get lost with its connection; then the queue is looked at after this long anyway. */
