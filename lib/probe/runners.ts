@@ -3,7 +3,7 @@ import type { probes } from "@/db/schema/probes";
 import { runners } from "@/db/schema/runners";
 import { CAPABILITIES } from "@/lib/protocol/runner";
 import { type RunnerState, refusedBy } from "@/lib/queue/rule";
-import { runnerColumns } from "@/lib/queue/runners";
+import { stateColumns } from "@/lib/runner/store";
 
 const [PROBE] = CAPABILITIES;
 
@@ -18,6 +18,6 @@ export const isSuited = ({ project_id, runner_tag, tools }: Needs, runner: Runne
 
 /** Whether there is a runner that could answer now. */
 export async function hasProbeRunner(db: Db, needs: Needs): Promise<boolean> {
-  const all = await db.select({ ...runnerColumns, capabilities: runners.capabilities }).from(runners);
+  const all = await db.select({ ...stateColumns, capabilities: runners.capabilities }).from(runners);
   return all.some(({ capabilities, ...runner }) => canProbe(capabilities) && isSuited(needs, runner));
 }

@@ -6,14 +6,14 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { isBusy, type ProjectBusy, type Waiting, waitingColumns } from "@/lib/queue/candidates";
 import { explainWaiting, queueState, type RunnerState } from "@/lib/queue/rule";
-import { runnerColumns } from "@/lib/queue/runners";
 import type { WaitingFor } from "@/lib/queue/schema";
+import { stateColumns } from "@/lib/runner/store";
 
 const busyJson = sql`json_build_object(
   'id', id, 'project_id', project_id, 'template_id', template_id, 'holds_slot', holds_slot)`;
 
 const runnerJson = sql`json_build_object(${sql.join(
-  Object.entries(runnerColumns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
+  Object.entries(stateColumns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),
   sql`, `,
 )})`;
 

@@ -6,15 +6,28 @@ import type { RunnerValues } from "@/lib/runner/complete";
 import { CONNECTED_SECONDS, type Runner } from "@/lib/runner/schema";
 import { hashToken, randomToken } from "@/lib/secret/token";
 
-export const isConnected = sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`;
+const isConnected = sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`;
 
 /** Tasks that hold a slot of the runner. The column is named with its table: alone, `id` would be that of the task. */
-export const runningTasks = sql<number>`(select count(*)::int from ${tasks} t where t.runner_id = ${runners}."id" and t.holds_slot)`;
+const runningTasks = sql<number>`(select count(*)::int from ${tasks} t where t.runner_id = ${runners}."id" and t.holds_slot)`;
 
 /** The projects that the runner serves; null for all. */
-export const projectIds = sql<number[] | null>`case when ${runners.all_projects} then null else
+const projectIds = sql<number[] | null>`case when ${runners.all_projects} then null else
   (select coalesce(json_agg(p.project_id order by p.project_id), '[]') from ${runnerProjects} p
     where p.runner_id = ${runners}."id") end`;
+
+/** What decides whether a runner may take work; lib/queue/rule.ts does. */
+export const stateColumns = {
+  active: runners.active,
+  connected: isConnected,
+  draining: runners.draining,
+  project_ids: projectIds,
+  tags: runners.tags,
+  tagged_only: runners.tagged_only,
+  tools: runners.tools,
+  limit: runners.max_parallel_tasks,
+  running: runningTasks,
+};
 
 const columns = {
   id: runners.id,

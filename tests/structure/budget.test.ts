@@ -28,7 +28,7 @@ const BUDGET: { row: string; measure: () => number; most: number; goal: number }
   { row: "lines of a function, nine tenths", measure: () => functionLines(0.9), most: 35, goal: 35 },
   { row: "lines of a function, the longest", measure: () => functionLines(1), most: 80, goal: 80 },
   { row: "client share of screens outside ui, percent", measure: clientShare, most: 79, goal: 40 },
-  { row: "files on the longest import chain", measure: () => longestChain().length, most: 21, goal: 14 },
+  { row: "files on the longest import chain", measure: () => longestChain().length, most: 20, goal: 14 },
   { row: "casts in 1000 lines", measure: castsPerThousandLines, most: 1.8, goal: 1 },
   { row: "any", measure: () => count("any"), most: 0, goal: 0 },
   { row: "non-null assertions", measure: () => count("nonNull"), most: 0, goal: 0 },
