@@ -49,7 +49,6 @@ export function NewProjectForm({ channels }: { channels: ConfiguredChannel[] }) 
       >
         <ProjectFields channels={channels} />
       </EntityForm>
-      <p className="mt-4 text-muted-foreground text-sm">{t("demoText")}</p>
     </div>
   );
 }

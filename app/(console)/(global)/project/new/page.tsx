@@ -34,6 +34,7 @@ export default async function Page() {
             <Card>
               <CardContent>
                 <NewProjectForm channels={channels} />
+                <p className="mt-4 text-muted-foreground text-sm">{t("demoText")}</p>
               </CardContent>
             </Card>
           </>

@@ -3,9 +3,10 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { BackupProject } from "@/components/project/backup-project";
+import { BackupButton } from "@/components/project/backup-button";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
-import { DeleteProject } from "@/components/project/delete-project";
+import { DeleteButton } from "@/components/project/delete-button";
+import { ProjectAction } from "@/components/project/project-action";
 import { SettingsForm } from "@/components/project/settings-form";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -19,14 +20,14 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function Page({ params }: ProjectPage) {
-  const t = await getTranslations("shell.nav");
+  const t = await getTranslations();
   const projectId = readId((await params).projectId);
   const { project, can } = await projectAccess(projectId);
   if (!can("updateProject")) notFound();
   const channels = await load(listChannels, {});
   return (
     <>
-      <PageHeader title={t("dashboard")} />
+      <PageHeader title={t("shell.nav.dashboard")} />
       <DashboardTabs projectId={projectId} active="settings" maySettings ordinary={project.type === ""} />
       <PageBody width="form" className="gap-6">
         <Card>
@@ -34,8 +35,14 @@ export default async function Page({ params }: ProjectPage) {
             <SettingsForm project={project} channels={channels} />
           </CardContent>
         </Card>
-        {can("manageResources") && <BackupProject projectId={projectId} />}
-        <DeleteProject project={project} />
+        {can("manageResources") && (
+          <ProjectAction title={t("project.backup.title")} text={t("project.backup.text")}>
+            <BackupButton projectId={projectId} />
+          </ProjectAction>
+        )}
+        <ProjectAction destructive title={t("project.deleteTitle")} text={t("project.deleteWarning")}>
+          <DeleteButton project={project} />
+        </ProjectAction>
       </PageBody>
     </>
   );

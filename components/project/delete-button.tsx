@@ -10,7 +10,7 @@ import { deleteProject } from "@/lib/project/actions";
 import type { Project } from "@/lib/project/schema";
 
 /** The end of a project, after a question; then the first of the others opens. */
-export function DeleteProject({ project }: { project: Project }) {
+export function DeleteButton({ project }: { project: Project }) {
   const t = useTranslations("project");
   const router = useRouter();
   const deletion = useDeleteFlow<Project>({
@@ -24,16 +24,12 @@ export function DeleteProject({ project }: { project: Project }) {
     },
   });
   return (
-    <section className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-error/30 p-4">
-      <div className="min-w-60 flex-1">
-        <h2 className="font-semibold text-base">{t("deleteTitle")}</h2>
-        <p className="text-muted-foreground text-sm">{t("deleteWarning")}</p>
-      </div>
+    <>
       <Button variant="destructive" onClick={() => deletion.ask(project)}>
         <Trash2 />
         {t("delete")}
       </Button>
       <DeleteFlow flow={deletion} />
-    </section>
+    </>
   );
 }

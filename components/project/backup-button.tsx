@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 
 /** Saves the project as a backup file. */
-export function BackupProject({ projectId }: { projectId: number }) {
+export function BackupButton({ projectId }: { projectId: number }) {
   const t = useTranslations("project");
   const problemText = useProblemText();
   const [busy, setBusy] = useState(false);
@@ -31,15 +31,9 @@ export function BackupProject({ projectId }: { projectId: number }) {
   }
 
   return (
-    <section className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-border p-4">
-      <div className="min-w-60 flex-1">
-        <h2 className="font-semibold text-base">{t("backup.title")}</h2>
-        <p className="text-muted-foreground text-sm">{t("backup.text")}</p>
-      </div>
-      <Button loading={busy} onClick={save}>
-        <Download />
-        {t("backup.save")}
-      </Button>
-    </section>
+    <Button loading={busy} onClick={save}>
+      <Download />
+      {t("backup.save")}
+    </Button>
   );
 }
