@@ -1,14 +1,5 @@
-"use client";
-
-import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
-import { Time } from "@/components/format/time";
-import type { Column } from "@/components/table/columns/column";
-import { DataTable } from "@/components/table/data-table";
-import { Button } from "@/components/ui/button";
-import { forgetHostKeys } from "@/lib/repository/actions";
+import { HostKeyTable } from "@/components/repository/host-key-table";
 import type { HostKey } from "@/lib/repository/schema";
 
 type HostKeysProps = { projectId: number; hostKeys: HostKey[]; mayManage: boolean };
@@ -16,9 +7,6 @@ type HostKeysProps = { projectId: number; hostKeys: HostKey[]; mayManage: boolea
 /** Which ssh hosts the project trusts, and by which key; a task that met another key sends people here. */
 export function HostKeys({ projectId, hostKeys, mayManage }: HostKeysProps) {
   const t = useTranslations("hostKey");
-  const router = useRouter();
-  const [forgetting, setForgetting] = useState({ open: false, host: "" });
-  const columns = useHostKeyColumns(mayManage ? (host) => setForgetting({ open: true, host }) : null);
   return (
     <section id="host-keys" aria-labelledby="host-keys-title" className="mt-4 flex scroll-mt-4 flex-col gap-3">
       <div className="max-w-3xl">
@@ -32,60 +20,8 @@ export function HostKeys({ projectId, hostKeys, mayManage }: HostKeysProps) {
           {t("none")}
         </p>
       ) : (
-        <DataTable
-          label={t("title")}
-          rows={hostKeys}
-          columns={columns}
-          rowKey={({ host, key_type }) => `${host} ${key_type}`}
-          urlKey="hosts"
-          empty={{ text: t("none") }}
-        />
+        <HostKeyTable projectId={projectId} hostKeys={hostKeys} mayManage={mayManage} />
       )}
-      <ConfirmDialog
-        open={forgetting.open}
-        onOpenChange={(open) => setForgetting({ ...forgetting, open })}
-        title={t("forgetTitle")}
-        question={t("forgetQuestion", { host: forgetting.host })}
-        confirmLabel={t("forget")}
-        destructive
-        confirm={() => forgetHostKeys({ projectId, host: forgetting.host })}
-        onDone={() => router.refresh()}
-      />
     </section>
   );
-}
-
-/** `forget`: null for those who may not. */
-function useHostKeyColumns(forget: ((host: string) => void) | null): Column<HostKey>[] {
-  const t = useTranslations("hostKey");
-  const shown: Column<HostKey>[] = [
-    {
-      key: "host",
-      header: t("host"),
-      cell: ({ host }) => <span className="break-all font-medium">{host}</span>,
-      sort: ({ host }) => host,
-    },
-    { key: "key_type", header: t("type"), cell: ({ key_type }) => key_type, card: "meta" },
-    {
-      key: "fingerprint",
-      header: t("fingerprint"),
-      cell: ({ fingerprint }) => <span className="whitespace-normal break-all font-mono text-xs">{fingerprint}</span>,
-    },
-    {
-      key: "created",
-      header: t("since"),
-      cell: ({ created }) => <Time value={created} />,
-      sort: ({ created }) => created,
-    },
-  ];
-  if (forget === null) return shown;
-  const button = ({ host }: HostKey) => (
-    <Button size="sm" aria-label={t("forgetHost", { host })} onClick={() => forget(host)}>
-      {t("forget")}
-    </Button>
-  );
-  return [
-    ...shown,
-    { key: "forget", header: t("forget"), headerHidden: true, align: "right", card: "status", cell: button },
-  ];
 }
