@@ -1,9 +1,5 @@
-"use client";
-
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useEffect } from "react";
-import { clearCookie, lastViewCookie, setCookie } from "@/components/shell/cookies";
 import { templatesHref } from "@/components/template/template-href";
 import { cn } from "@/components/ui/cn";
 import { tabClasses, tabListClasses } from "@/components/ui/tabs";
@@ -12,13 +8,9 @@ import type { View } from "@/lib/view/schema";
 
 type ViewTabsProps = { projectId: number; views: View[]; current: number | null; mayManage: boolean };
 
-/** All templates, or those of one view; the one looked at last is remembered. */
+/** All templates, or those of one view. */
 export function ViewTabs({ projectId, views, current, mayManage }: ViewTabsProps) {
   const t = useTranslations("view");
-  useEffect(() => {
-    if (current === null) clearCookie(lastViewCookie(projectId));
-    else setCookie(lastViewCookie(projectId), String(current));
-  }, [projectId, current]);
   if (views.length === 0 && !mayManage) return null;
   return (
     <nav aria-label={t("tabs")} className={cn(tabListClasses, "shrink-0 items-center pl-2 min-[900px]:pl-4")}>

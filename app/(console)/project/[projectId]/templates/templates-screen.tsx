@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/shell/page/page-header";
 import { columnCookie, readHidden } from "@/components/table/columns/column-cookie";
 import { packTemplates } from "@/components/template/list/template-row";
 import { TemplateTable } from "@/components/template/list/template-table";
+import { RememberView } from "@/components/view/remember-view";
 import { ViewTabs } from "@/components/view/view-tabs";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
@@ -27,6 +28,7 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
   return (
     <>
       <PageHeader title={t("templates")} />
+      <RememberView projectId={projectId} current={viewId} />
       <ViewTabs projectId={projectId} views={views} current={viewId} mayManage={can("manageResources")} />
       <PageBody>
         <TemplateTable
