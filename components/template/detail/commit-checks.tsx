@@ -1,9 +1,6 @@
-"use client";
-
 import { ChevronRight, GitCommitHorizontal } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { FireHistory } from "@/components/schedule/fire-history";
+import { CheckDetails } from "@/components/template/detail/check-details";
 import { useIntervalText } from "@/components/template/form/commit-check/check-interval";
 import type { Named } from "@/components/template/list/use-template-columns";
 import { Badge } from "@/components/ui/badge";
@@ -30,9 +27,8 @@ export function CommitChecks({ checks, repositories }: CommitChecksProps) {
 function Check({ check, repository }: { check: CommitCheck; repository: string }) {
   const t = useTranslations("template.commitCheck");
   const intervalText = useIntervalText();
-  const [open, setOpen] = useState(false);
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="group border-border">
+    <CheckDetails check={{ id: check.id, project_id: check.project_id }}>
       <summary className="flex min-h-9 list-none flex-wrap items-center gap-x-2 gap-y-0.5 px-3 py-1.5 text-sm hover:bg-accent [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-4 text-muted-foreground group-open:rotate-90" />
         <GitCommitHorizontal aria-hidden="true" className="size-4 text-muted-foreground" />
@@ -40,7 +36,6 @@ function Check({ check, repository }: { check: CommitCheck; repository: string }
         <span className="text-muted-foreground">{intervalText(check.cron_format)}</span>
         {!check.active && <Badge>{t("off")}</Badge>}
       </summary>
-      {open && <FireHistory projectId={check.project_id} scheduleId={check.id} />}
-    </details>
+    </CheckDetails>
   );
 }

@@ -2,8 +2,12 @@
 
 import { Copy, EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { copyTemplateHref, editTemplateHref } from "@/components/template/template-href";
+import { api } from "@/components/api-client";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { copyTemplateHref, editTemplateHref, templatesHref } from "@/components/template/template-href";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,9 +15,39 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { deleteTemplate } from "@/lib/template/actions";
 import type { Template } from "@/lib/template/schema";
 
-type ManageTemplateProps = {
+type ManageTemplateProps = { template: Template; viewId: number | null };
+
+/** Edit and copy lead away; delete asks first, and leads back to the list. */
+export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
+  const t = useTranslations();
+  const router = useRouter();
+  const { id: templateId, project_id: projectId } = template;
+  const deletion = useDeleteFlow<Template>({
+    kind: "template",
+    projectId,
+    name: ({ name }) => name,
+    refs: () => api("GET /project/:projectId/templates/:templateId/refs", { params: { projectId, templateId } }),
+    goesWithIt: ["schedules", "integrations"],
+    remove: () => deleteTemplate({ projectId, templateId }),
+    deletedText: () => t("template.deleted"),
+    onDeleted: () => router.push(templatesHref(projectId, viewId)),
+  });
+  return (
+    <>
+      <ManageButtons
+        template={template}
+        looking={deletion.looking === template}
+        onDelete={() => deletion.ask(template)}
+      />
+      <DeleteFlow flow={deletion} />
+    </>
+  );
+}
+
+type ManageButtonsProps = {
   template: Pick<Template, "id" | "project_id">;
   /** What uses it is being looked up. */
   looking: boolean;
@@ -21,7 +55,7 @@ type ManageTemplateProps = {
 };
 
 /** Delete, copy and edit: buttons, or a menu where there is no room for them. */
-export function ManageTemplate({ template, looking, onDelete }: ManageTemplateProps) {
+function ManageButtons({ template, looking, onDelete }: ManageButtonsProps) {
   const t = useTranslations("common");
   const copy = copyTemplateHref(template.project_id, template.id);
   const edit = editTemplateHref(template.project_id, template.id);

@@ -3,10 +3,12 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { AppIcon } from "@/components/app/app-icon";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
+import { RunButton } from "@/components/task/start/run-button";
 import { CommitChecks } from "@/components/template/detail/commit-checks";
-import { TemplateActions } from "@/components/template/detail/template-actions";
+import { ManageTemplate } from "@/components/template/detail/manage-template";
 import { TemplateFacts } from "@/components/template/detail/template-facts";
 import { TemplateTasks } from "@/components/template/detail/template-tasks";
+import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
 import { load } from "@/lib/operation/load";
 import { listLastTemplateTasks } from "@/lib/task/operations";
@@ -35,7 +37,12 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         title={template.name}
         crumbs={crumbs}
         icon={<AppIcon app={template.app} />}
-        actions={<TemplateActions template={template} viewId={viewId} mayManage={can("manageResources")} />}
+        actions={
+          <>
+            {can("manageResources") && <ManageTemplate template={template} viewId={viewId} />}
+            {can("runTasks") && <RunButton source={sourceOf(template)} variant="primary" />}
+          </>
+        }
       />
       <PageBody>
         <TemplateFacts template={template} resources={names} />
