@@ -1,15 +1,6 @@
-"use client";
-
-import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { CopyButton } from "@/components/dialog/copy-button";
-import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
-import { useAliases } from "@/components/integration/use-aliases";
-import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
-import type { Alias } from "@/lib/integration/schema";
+import { AliasList } from "@/components/integration/alias-list";
 
 type AliasBlockProps = {
   projectId: number;
@@ -21,43 +12,15 @@ type AliasBlockProps = {
 /** The addresses that webhooks are sent to. */
 export function AliasBlock({ projectId, integrationId, children }: AliasBlockProps) {
   const t = useTranslations("integration");
-  const { aliases, adding, add, remove, reload } = useAliases(projectId, integrationId);
-  const deletion = useDeleteFlow<Alias>({ kind: "alias", name: urlOf, remove, onDeleted: () => reload() });
   return (
     <section aria-label={t("aliases")} className="rounded-lg border border-border bg-card">
-      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
-        <div className="min-w-0 flex-1 basis-60">
-          <h2 className="font-medium">{t("aliases")}</h2>
-          <p className="text-muted-foreground text-sm">
-            {t(integrationId === null ? "projectAliasesHelp" : "aliasesHelp")}
-          </p>
-        </div>
-        <Button disabled={aliases === null} loading={adding} onClick={add}>
-          <Plus />
-          {t(aliases === null ? "loadAlias" : "addAlias")}
-        </Button>
-      </header>
-      {aliases && aliases.length > 0 && (
-        <ul className="border-border border-t">
-          {aliases.map((alias) => (
-            <li
-              key={alias.id}
-              className="flex min-h-10 items-center gap-1 border-border border-b px-4 py-1 last:border-b-0"
-            >
-              <code className="min-w-0 flex-1 break-all font-mono text-xs">{urlOf(alias)}</code>
-              <CopyButton value={urlOf(alias)} what="alias" />
-              <IconButton label={t("deleteAlias")} onClick={() => deletion.ask(alias)}>
-                <Trash2 />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AliasList projectId={projectId} integrationId={integrationId}>
+        <h2 className="font-medium">{t("aliases")}</h2>
+        <p className="text-muted-foreground text-sm">
+          {t(integrationId === null ? "projectAliasesHelp" : "aliasesHelp")}
+        </p>
+      </AliasList>
       {children && <div className="border-border border-t px-4 py-3">{children}</div>}
-      <DeleteFlow flow={deletion} />
     </section>
   );
 }
-
-/** Without a public address on the server, that of this page. */
-const urlOf = ({ url }: Alias): string => new URL(url, window.location.origin).href;
