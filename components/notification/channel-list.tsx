@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { TestButton } from "@/components/notification/test-button";
 import { Alert } from "@/components/ui/alert";
@@ -10,11 +8,10 @@ type ChannelListProps = {
   channels: ConfiguredChannel[];
   /** The server knows its own address. */
   linked: boolean;
-  onTested: () => void;
 };
 
 /** Where alerts go, with a way to try each. */
-export function ChannelList({ channels, linked, onTested }: ChannelListProps) {
+export function ChannelList({ channels, linked }: ChannelListProps) {
   const t = useTranslations("notification");
   if (channels.length === 0) {
     return (
@@ -34,7 +31,7 @@ export function ChannelList({ channels, linked, onTested }: ChannelListProps) {
             <li key={channel} className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium">{t(`channels.${channel}`)}</span>
               <span className="wrap-anywhere flex-1 text-muted-foreground text-sm">{target}</span>
-              <TestButton channel={channel} onTested={onTested} />
+              <TestButton channel={channel} />
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import { getTranslations } from "next-intl/server";
-import { NotificationScreen } from "@/components/notification/notification-screen";
+import { ChannelList } from "@/components/notification/channel-list";
+import { NotificationTable } from "@/components/notification/notification-table";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -23,7 +24,8 @@ export default async function NotificationsPage() {
     <>
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
-        <NotificationScreen channels={channels} notifications={notifications} linked={info.web_host !== ""} />
+        <ChannelList channels={channels} linked={info.web_host !== ""} />
+        <NotificationTable notifications={notifications} />
       </PageBody>
     </>
   );

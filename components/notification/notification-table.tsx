@@ -1,0 +1,46 @@
+"use client";
+
+import { BellRing } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
+import { usePolled } from "@/components/live/use-polled";
+import { RetryButton } from "@/components/notification/retry-button";
+import { useNotificationColumns } from "@/components/notification/use-notification-columns";
+import { DataTable } from "@/components/table/data-table";
+import { taskHref } from "@/components/task/open-task";
+import type { Notification } from "@/lib/notification/schema";
+
+const PAGE_SIZE = 20;
+const REFRESH_SECONDS = 5;
+/** How many alerts back the screen goes. */
+const SHOWN = 200;
+
+/** What became of the newest alerts. */
+export function NotificationTable({ notifications }: { notifications: Notification[] }) {
+  const t = useTranslations("notification");
+  const columns = useNotificationColumns();
+  const [rows, refetch] = usePolled({
+    initial: notifications,
+    load: (signal) => api("GET /notifications", { query: { limit: SHOWN }, signal }),
+    seconds: REFRESH_SECONDS,
+  });
+  return (
+    <DataTable
+      label={t("title")}
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+      rowHref={({ project_id, task_id }) =>
+        project_id === null || task_id === null ? null : taskHref(project_id, task_id)
+      }
+      pageSize={PAGE_SIZE}
+      search={rows.length > 0}
+      actions={(notification) =>
+        (notification.state === "retrying" || notification.state === "failed") && (
+          <RetryButton notification={notification} onRetried={refetch} />
+        )
+      }
+      empty={{ text: t("none"), icon: <BellRing /> }}
+    />
+  );
+}
