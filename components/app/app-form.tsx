@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { AppFields } from "@/components/app/app-fields";
-import { appFormSchema } from "@/components/app/app-form-schema";
 import { FormDialog } from "@/components/form/form-dialog";
 import { saveApp } from "@/lib/app/actions";
-import type { App } from "@/lib/app/schema";
+import { type App, AppId, AppInput } from "@/lib/app/schema";
 
 const BLANK = {
   id: "",
@@ -45,3 +44,9 @@ export function AppForm({ item, taken, ...dialog }: AppFormProps) {
     </FormDialog>
   );
 }
+
+/** The id is what templates refer to, so a new one must not be taken. */
+const appFormSchema = (taken: readonly string[]) =>
+  AppInput.refine(({ id }) => id !== "", { path: ["id"], message: "appIdRequired", abort: true })
+    .refine(({ id }) => AppId.safeParse(id).success, { path: ["id"], message: "appIdInvalid", abort: true })
+    .refine(({ id }) => !taken.includes(id), { path: ["id"], message: "appIdTaken" });

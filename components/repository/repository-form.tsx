@@ -1,16 +1,25 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { z } from "zod";
 import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
+import { isLocal } from "@/components/repository/is-local";
 import { RepositoryFields } from "@/components/repository/repository-fields";
-import { RepositoryFormInput } from "@/components/repository/repository-form-schema";
 import type { ActionResult } from "@/lib/operation/result";
 import { createRepository, updateRepository } from "@/lib/repository/actions";
-import type { RepositoryInput } from "@/lib/repository/schema";
+import { RepositoryInput } from "@/lib/repository/schema";
 
 const BLANK = { name: "", git_url: "", git_branch: "", ssh_key_id: null };
+
+type RepositoryValues = z.input<typeof RepositoryInput>;
+
+/** A branch that was typed before the URL became a path is out of sight, and not meant any more. */
+const RepositoryFormInput = z
+  .custom<RepositoryValues>()
+  .transform((values): RepositoryValues => (isLocal(values.git_url ?? "") ? { ...values, git_branch: "" } : values))
+  .pipe(RepositoryInput);
 
 type RepositoryFormProps = {
   projectId: number;

@@ -10,7 +10,6 @@ import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { TextField } from "@/components/form/field/text-field";
 import { GuidedFields } from "@/components/schedule/cron/guided-fields";
 import { RunPreview } from "@/components/schedule/cron/run-preview";
-import { zoneNames } from "@/components/schedule/cron/zone-names";
 import { MODES, type Mode } from "@/components/schedule/schedule-form-schema";
 import { OVERLAPS } from "@/lib/schedule/schema";
 
@@ -75,4 +74,11 @@ function TimingFields() {
       />
     </>
   );
+}
+
+/** The time zones that the browser knows, with UTC and the one that is chosen. */
+function zoneNames(chosen: string | null): string[] {
+  const names = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
+  if (chosen) names.add(chosen);
+  return [...names];
 }

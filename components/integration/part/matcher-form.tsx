@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import type { PartFormProps } from "@/components/integration/part/part-form-props";
+import type { PartFormProps } from "@/components/integration/part/part-list";
 import { SourceFields } from "@/components/integration/part/source-fields";
 import { createMatcher, updateMatcher } from "@/lib/integration/actions";
 import { type Matcher, MatcherInput, METHODS } from "@/lib/integration/schema";

@@ -5,12 +5,21 @@ import type { ComponentType, ReactNode } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
-import type { PartFormProps } from "@/components/integration/part/part-form-props";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/operation/result";
+
+export type PartFormProps<Part> = {
+  projectId: number;
+  integrationId: number;
+  /** Null makes a new one. */
+  item: Part | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
 
 type PartListProps<Part> = {
   projectId: number;

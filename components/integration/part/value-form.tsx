@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import type { PartFormProps } from "@/components/integration/part/part-form-props";
+import type { PartFormProps } from "@/components/integration/part/part-list";
 import { SourceFields } from "@/components/integration/part/source-fields";
 import { createValue, updateValue } from "@/lib/integration/actions";
 import { type ExtractValue, ValueInput } from "@/lib/integration/schema";

@@ -4,7 +4,6 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import type { Column } from "@/components/table/columns/column";
-import { TaskLocation } from "@/components/task/active/task-location";
 import { TaskChip } from "@/components/task/task-chip";
 import type { ActiveTask } from "@/lib/task/schema";
 
@@ -58,5 +57,18 @@ function ProjectLink({ task: { project_id, project_name } }: { task: ActiveTask 
       <span className="tabular-nums">#{project_id}</span>
       {project_name && <span className="truncate text-muted-foreground">{project_name}</span>}
     </Link>
+  );
+}
+
+/** Where an unfinished task is: in the queue, with a runner, or with none. */
+function TaskLocation({ task }: { task: ActiveTask }) {
+  const t = useTranslations("task");
+  if (task.location === "queue") return <span className="text-muted-foreground">{t("active.queue")}</span>;
+  if (task.runner_id === undefined) return t("active.local");
+  return (
+    <span className="inline-flex items-baseline gap-2">
+      {t("runnerNumber", { id: task.runner_id })}
+      {task.runner_name && <span className="max-w-48 truncate text-muted-foreground text-xs">{task.runner_name}</span>}
+    </span>
   );
 }

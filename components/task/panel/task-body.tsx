@@ -1,17 +1,19 @@
 "use client";
 
+import { Download } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { LogView, type LogViewHandle } from "@/components/log/log-view";
 import { CopyLogButton } from "@/components/task/panel/copy-log-button";
 import { TaskFacts } from "@/components/task/panel/facts/task-facts";
 import { TaskHosts } from "@/components/task/panel/facts/task-hosts";
 import { TaskStages } from "@/components/task/panel/facts/task-stages";
-import { RawLogLink } from "@/components/task/panel/raw-log-link";
 import { TaskNotice } from "@/components/task/panel/task-notice";
 import { useLingering } from "@/components/task/state/use-lingering";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { findLines, useTaskLog } from "@/components/task/state/use-task-log";
 import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
@@ -59,5 +61,17 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The whole log as a file of plain text. */
+function RawLogLink({ task }: { task: { id: number; project_id: number } }) {
+  const t = useTranslations("task");
+  return (
+    <IconButton label={t("rawLog")} asChild>
+      <a href={`/api/project/${task.project_id}/tasks/${task.id}/raw_output`} download={`task-${task.id}.log`}>
+        <Download />
+      </a>
+    </IconButton>
   );
 }
