@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { AppFields } from "@/components/app/app-fields";
 import { FormDialog } from "@/components/form/form-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import * as RadioGroup from "radix-ui/radio-group";
 import { useFormContext, useWatch } from "react-hook-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { FormDialog } from "@/components/form/form-dialog";
 import { IntegrationFields } from "@/components/integration/integration-fields";

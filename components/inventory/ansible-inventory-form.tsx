@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";

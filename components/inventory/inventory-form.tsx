@@ -1,5 +1,3 @@
-"use client";
-
 import { AnsibleInventoryForm } from "@/components/inventory/ansible-inventory-form";
 import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
 import { WorkspaceForm } from "@/components/inventory/workspace-form";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { CodeField } from "@/components/form/field/code-field";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { TextField } from "@/components/form/field/text-field";

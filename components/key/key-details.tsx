@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { KeyDetails as Details } from "@/lib/key/schema";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { KeyIcon } from "@/components/key/key-icon";
 import type { Column } from "@/components/table/columns/column";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { Option } from "@/components/form/choice/option";
 import { KeyIcon } from "@/components/key/key-icon";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { SelectField } from "@/components/form/choice/select-field";
 import { FormDialog } from "@/components/form/form-dialog";

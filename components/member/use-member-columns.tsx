@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { RoleSelect } from "@/components/member/role-select";
 import { useConsole } from "@/components/shell/console-context";

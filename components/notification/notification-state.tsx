@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
 import { Badge } from "@/components/ui/badge";

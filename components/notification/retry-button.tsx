@@ -1,5 +1,3 @@
-"use client";
-
 import { RotateCcw } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useTold } from "@/components/notification/use-told";

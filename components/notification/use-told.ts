@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";

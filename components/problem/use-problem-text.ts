@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
 import { toast } from "@/components/ui/toast";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useFormatter, useTranslations } from "next-intl";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { NumberField } from "@/components/form/field/number-field";

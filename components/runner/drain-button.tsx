@@ -1,5 +1,3 @@
-"use client";
-
 import { CirclePause, CirclePlay } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useSavedChoice } from "@/components/table/use-saved-choice";

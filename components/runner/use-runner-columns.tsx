@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { RunnerState } from "@/components/runner/runner-state";

@@ -1,5 +1,3 @@
-"use client";
-
 import { StatusChip } from "@/components/status/status-chip";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useConsole } from "@/components/shell/console-context";
 import { can, type Permission } from "@/lib/access/roles";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 
 /** Why a delivery started no task, in words; a code without words stays as it is. */

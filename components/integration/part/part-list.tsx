@@ -1,5 +1,3 @@
-"use client";
-
 import { Plus } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";

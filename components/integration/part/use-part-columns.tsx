@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { Column } from "@/components/table/columns/column";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";

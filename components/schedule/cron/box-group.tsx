@@ -1,5 +1,3 @@
-"use client";
-
 import { useLocale, useTranslations } from "next-intl";
 import type { Group } from "@/components/schedule/cron/guided-cron";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useLocale, useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { formatExactTime } from "@/components/format/format-time";

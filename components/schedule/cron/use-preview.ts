@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { previewSchedule } from "@/lib/schedule/actions";

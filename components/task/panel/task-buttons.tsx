@@ -1,5 +1,3 @@
-"use client";
-
 import { OctagonX, Square } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { TaskActions } from "@/components/task/state/use-task-actions";

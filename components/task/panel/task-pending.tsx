@@ -1,5 +1,3 @@
-"use client";
-
 import { SearchX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { TaskState } from "@/components/task/state/use-task";

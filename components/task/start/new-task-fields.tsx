@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { AnswerField } from "@/components/survey/answer-field";

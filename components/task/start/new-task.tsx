@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 
 const load = () => import("@/components/task/start/new-task-dialog");

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 
 /** The last lines of a task and its end arrive at about the same time, in either order. */

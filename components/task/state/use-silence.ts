@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { useNow } from "@/components/format/use-now";
 

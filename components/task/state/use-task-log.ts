@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect } from "react";
 import { api } from "@/components/api-client";
 import { useLive } from "@/components/live/live-provider";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError, api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";

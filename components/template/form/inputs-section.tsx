@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { FormSection } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronDown, Plus, Settings2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";

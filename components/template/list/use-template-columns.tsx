@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { Dash } from "@/components/format/dash";

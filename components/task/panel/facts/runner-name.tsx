@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { useSilence } from "@/components/task/state/use-silence";
 import { Badge } from "@/components/ui/badge";

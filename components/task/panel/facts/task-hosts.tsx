@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { LampDrawing } from "@/components/status/lamp-drawing";
 import { cn } from "@/components/ui/cn";

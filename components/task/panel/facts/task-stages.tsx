@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Duration } from "@/components/format/duration";
 import { LampDrawing } from "@/components/status/lamp-drawing";
