@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import type { KeyDetails as Details } from "@/lib/key/schema";
 
-/** What anybody may see of a stored ssh key. */
+/** The public details of a stored SSH key. */
 export function KeyDetails({ details: { type, bits, comment, fingerprint } }: { details: Details }) {
   const t = useTranslations("key");
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 rounded-md bg-muted px-3 py-2 text-sm">
-      <dt className="text-muted-foreground">{t("type")}</dt>
+      <dt className="text-muted-foreground">{t("algorithm")}</dt>
       <dd>
         {type.toUpperCase()} {bits}
       </dd>

@@ -4,10 +4,14 @@ import { cronProblem } from "@/lib/schedule/rules/cron";
 import type { Timing } from "@/lib/schedule/rules/next-run";
 import { databaseClock } from "@/lib/schedule/store";
 
-/** Fails when the text is no cron text, with the reason. */
+/** Fails with the reason when the text is not a valid cron expression. */
 export function checkCron(text: string): void {
-  const reason = cronProblem(text);
-  if (reason !== null) throw invalid("cron_format", "cronProblem", { reason });
+  const problem = cronProblem(text);
+  if (!problem) return;
+  const { message: reason, outside } = problem;
+  throw outside
+    ? invalid("cron_format", outside.key, { min: outside.min, max: outside.max, reason })
+    : invalid("cron_format", "cronProblem", { reason });
 }
 
 /** A schedule has a cron text or one time, and a time that is over starts nothing any more. */

@@ -42,8 +42,8 @@ beforeAll(async () => {
 const start = (as: Person, template_id: number, fields: object) =>
   site.call(as, "POST", place.path("tasks"), { body: { template_id, ...fields } });
 
-const MANAGERS_ONLY = "Only managers can set this for a task of this template";
-const FIXED = "The template does not let a task change this";
+const MANAGERS_ONLY = "Only managers can set this for tasks of this template";
+const FIXED = "The template doesn't allow tasks to change this";
 /** What only those may send who manage resources, as long as the template says nothing. */
 const OVERRIDES: [field: string, sent: () => object, template?: () => number][] = [
   ["playbook", () => ({ playbook: "other.yml" })],
@@ -199,7 +199,7 @@ describe("a variable that the template does not declare", () => {
     const sent = { [field]: '{"size":1,"extra":"x"}' };
     expect(await start("task_runner", strict, sent)).toMatchObject({
       status: 400,
-      body: { error: `${field}.extra: The template declares no such variable` },
+      body: { error: `${field}.extra: The template doesn't declare this variable` },
     });
   });
 

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 const RUNNERS = ["task_runner", "manager", "owner", "admin"] as const;
-const FIXED = "The template does not let a task change this";
-const MANAGERS_ONLY = "Only managers can set this for a task of this template";
+const FIXED = "The template doesn't allow tasks to change this";
+const MANAGERS_ONLY = "Only managers can set this for tasks of this template";
 
 const start = (as: Person, template_id: number, fields: object) =>
   site.call(as, "POST", place.path("tasks"), { body: { template_id, ...fields } });

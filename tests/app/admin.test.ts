@@ -78,12 +78,12 @@ describe("an added application", () => {
   );
 
   it.each([
-    [{ path: "bin/ruby" }, "path: Must be an absolute path, or the name of a program"],
-    [{ path: "./ruby" }, "path: Must be an absolute path, or the name of a program"],
-    [{ path: "-c" }, "path: Must be an absolute path, or the name of a program"],
-    [{ path: "/bin/" }, "path: Must be an absolute path, or the name of a program"],
-    [{ path: "ruby -w" }, "path: Must be an absolute path, or the name of a program"],
-    [{ path: "/bin/ruby\n" }, "path: Must be an absolute path, or the name of a program"],
+    [{ path: "bin/ruby" }, "path: Must be an absolute path or the name of a program"],
+    [{ path: "./ruby" }, "path: Must be an absolute path or the name of a program"],
+    [{ path: "-c" }, "path: Must be an absolute path or the name of a program"],
+    [{ path: "/bin/" }, "path: Must be an absolute path or the name of a program"],
+    [{ path: "ruby -w" }, "path: Must be an absolute path or the name of a program"],
+    [{ path: "/bin/ruby\n" }, "path: Must be an absolute path or the name of a program"],
     [{ args: "-w" }, "args: Expected array"],
     [{ args: [1] }, "args[0]: Expected string"],
     [{ args: ["a\0"] }, expect.stringContaining("args[0]: Must not contain a NUL character")],

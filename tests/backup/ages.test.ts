@@ -51,8 +51,8 @@ describe("broken files are refused with 400 and leave no trace", () => {
     });
     expect(body).toEqual({
       error:
-        'repositories[0].ssh_key: Nothing among the keys of this file is named "a"; ' +
-        'templates[0].repository: Nothing among the repositories of this file is named "b"',
+        'repositories[0].ssh_key: The file has no entry named "a" in keys; ' +
+        'templates[0].repository: The file has no entry named "b" in repositories',
     });
   });
 });

@@ -72,7 +72,7 @@ const placeOf = (path: string) => `${path.replace(/\.(\d+)/g, "[$1]")}: `;
 const gone = (file: object, path: string): Broken => [
   `${path} names nothing`,
   changed(file, path, "Gone"),
-  `${placeOf(path)}Nothing among the `,
+  `${placeOf(path)}The file has no entry named `,
 ];
 const refused = (what: string, path: string, value: unknown, file: object = fullFile(), place = path): Broken => [
   what,

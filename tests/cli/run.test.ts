@@ -43,7 +43,7 @@ describe("run --follow", () => {
     await site.template("Bad", "echo line; exit 7");
     const { code, stderr } = await run("Bad", "--follow");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/failed after \d+ s: The program ended with an error\.\n$/);
+    expect(stderr).toMatch(/failed after \d+ s: The program exited with an error\.\n$/);
   });
 
   test("speaks JSON lines: the task at each change, and every line", async () => {
@@ -129,7 +129,7 @@ describe("run --follow", () => {
     command.signal("SIGTERM");
     const { code, stderr } = await command.ended;
     expect(code).toBe(3);
-    expect(stderr).toMatch(/stopped after \d+ s: Somebody stopped it\.\n$/);
+    expect(stderr).toMatch(/stopped after \d+ s: A user stopped it\.\n$/);
   });
 
   test("no control character of a log reaches the reader", async () => {
@@ -175,7 +175,7 @@ describe("run", () => {
     const theirs = { env: await site.as("task_runner") };
     const refused = await signalbox(["run", "Patch", "--tags", "a", "--limit", "web"], theirs);
     expect(refused).toEqual({
-      ...{ code: 2, stdout: "", stderr: "limit: Only managers can set this for a task of this template\n" },
+      ...{ code: 2, stdout: "", stderr: "limit: Only managers can set this for tasks of this template\n" },
     });
     expect((await run("Patch", "--environment", "none")).stderr).toMatch(/^There is no environment none\. There are: /);
   });
@@ -229,7 +229,7 @@ describe("run", () => {
 
   test("who may not run is told so", async () => {
     const guest = await signalbox(["run", "Good"], { env: await site.as("guest") });
-    expect(guest).toEqual({ code: 2, stdout: "", stderr: "You are not allowed to do this\n" });
+    expect(guest).toEqual({ code: 2, stdout: "", stderr: "You don't have permission to do this\n" });
   });
 });
 

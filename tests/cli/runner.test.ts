@@ -42,7 +42,7 @@ test("what does not work is said in a line", async () => {
   });
   expect(await runner("owner", "drain", "eu-west")).toMatchObject({
     code: 2,
-    stderr: "You are not allowed to do this\n",
+    stderr: "You don't have permission to do this\n",
   });
   expect(await runner("admin", "drain")).toMatchObject({
     code: 2,

@@ -17,11 +17,11 @@ test("a directory that is away is told of, and keeps no administrator out", asyn
   await page.goto(`${url}/auth/login`);
   await page.getByLabel("Username or email").fill("ada");
   await page.getByLabel("Password", { exact: true }).fill("kept in the directory");
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "The directory did not answer" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The directory server returned an error" })).toBeVisible();
 
   await page.getByLabel("Username or email").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL((address) => !address.pathname.startsWith("/auth/"));
 });

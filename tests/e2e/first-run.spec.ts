@@ -36,7 +36,7 @@ test("a wrong password is refused with a clear text, and nothing is lost", async
   await page.goto("/auth/login");
   await page.getByLabel("Username or email").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Incorrect username or password" })).toBeVisible();
   await expect(page.getByLabel("Username or email")).toHaveValue("admin");
 });
@@ -48,7 +48,7 @@ test("first start: sign in, and with no project yet make the demo one", async ({
   await page.getByRole("button", { name: "Create Demo Project" }).click();
   await page.waitForURL(/\/project\/\d+\/history/);
   templates = new URL(page.url()).pathname.replace("/history", "/templates");
-  await page.getByRole("link", { name: "Task Templates" }).click();
+  await page.getByRole("link", { name: "Task templates" }).click();
   for (const name of ["Ping Site", "Build", "Deploy to Dev", "Deploy to Production"]) {
     await expect(page.getByRole("row").filter({ hasText: name }).first()).toBeVisible();
   }

@@ -31,7 +31,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.goto("/auth/login");
   await page.getByLabel("Username or email").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
 }
 

@@ -12,7 +12,7 @@ test("the API's reference is there for anybody, from this server alone", async (
   const line = page.locator("details");
   await expect(line).toHaveCount(1);
   await line.locator("summary").click();
-  await expect(line.getByText("Who may call it: members who may run tasks")).toBeVisible();
+  await expect(line.getByText("Access: members who can run tasks")).toBeVisible();
   await expect(line.getByText("template_id: integer | null").first()).toBeVisible();
   await expect(line.getByText('-X POST -H "Authorization: Bearer $TOKEN"')).toBeVisible();
   expect(elsewhere).toEqual([]);
@@ -21,7 +21,7 @@ test("the API's reference is there for anybody, from this server alone", async (
 test("a link to one method opens it, and nothing is wider than a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/api/docs#task.create");
-  await expect(page.getByText("Who may call it: members who may run tasks")).toBeVisible();
+  await expect(page.getByText("Access: members who can run tasks")).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });

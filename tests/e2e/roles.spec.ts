@@ -22,7 +22,7 @@ const OFFERS: Offer[] = [
   { screen: "keys", button: "Delete", to: MANAGE },
   { screen: "repositories", button: "New repository", to: MANAGE },
   { screen: "integrations", button: "New Integration", to: MANAGE },
-  { screen: "team", button: "New Team Member", to: OWN },
+  { screen: "team", button: "New team member", to: OWN },
 ];
 
 const PEOPLE: Person[] = ["owner", "manager", "task_runner", "guest", "admin"];
@@ -83,7 +83,7 @@ test("who may not manage sees that integrations exist, and no address of theirs"
     await page.getByRole("link", { name: "On push" }).click();
     await expect(page.getByRole("heading", { level: 1, name: "On push" })).toBeVisible();
     await expect(page.getByText(/\/api\/integrations\/[0-9a-f]{32}/)).toHaveCount(sees ? 1 : 0);
-    await expect(page.getByText("are visible only to members who manage this project")).toHaveCount(sees ? 0 : 1);
+    await expect(page.getByText("are visible only to members who can manage this project")).toHaveCount(sees ? 0 : 1);
     await page.context().close();
   }
 });
@@ -92,7 +92,7 @@ test("members leave a project, its owner cannot", async ({ browser }) => {
   for (const person of ["owner", "task_runner"] as const) {
     const page = await pageOf(browser, person, ours);
     await page.goto(path("team"));
-    const leave = page.getByRole("button", { name: "Leave Project", exact: true });
+    const leave = page.getByRole("button", { name: "Leave project", exact: true });
     if (person === "owner") await expect(leave).toBeDisabled();
     else await expect(leave).toBeEnabled();
     await page.context().close();

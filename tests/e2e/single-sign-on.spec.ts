@@ -39,7 +39,7 @@ test("somebody signs in with another service, and a failure is explained", async
   await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0);
   provider.account = null;
   await page.getByRole("link", { name: "Continue with Company" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "cancelled at the other service" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "canceled at the identity provider" })).toBeVisible();
 
   provider.account = { sub: "1", email: "ada@example.com", preferred_username: "ada", name: "Ada Lovelace" };
   await page.getByRole("link", { name: "Continue with Company" }).click();

@@ -58,7 +58,7 @@ test("a log of 200,000 lines opens at once at its end, and every part of it can 
   await expect(status(page, "Success")).toBeVisible({ timeout: 60_000 });
   await page.reload();
   await expect(page.getByRole("dialog").getByText("number 200000", { exact: true })).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "To the top" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Go to top" }).click();
   await expect(page.getByRole("dialog").getByText("number 1", { exact: true })).toBeVisible();
 });
 

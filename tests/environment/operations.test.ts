@@ -62,7 +62,7 @@ describe("an environment", () => {
     [{ env: '{"A":"x\\u0000"}' }, "env: Must not contain a NUL character"],
     [{ env: '{"LD_PRELOAD":"/x.so"}' }, "env.LD_PRELOAD: This name is reserved"],
     [{ env: '{"SIGNALBOX_TASK_MARK":"x"}' }, "env.SIGNALBOX_TASK_MARK: This name is reserved"],
-    [{ env: '{"A=B":"x"}' }, "env.A=B: Letters, digits and _ only, and no digit at the beginning"],
+    [{ env: '{"A=B":"x"}' }, "env.A=B: Letters, digits and _ only, not starting with a digit"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
   ])("is not created from %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
@@ -73,7 +73,7 @@ describe("an environment", () => {
     [{ json: JSON.stringify({ a: "x".repeat(600_000) }) }, "json"],
     [{ env: JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`V${n}`, ""]))) }, "env"],
   ])("is too large with more variables than a process can take", async (changes, field) => {
-    const error = `${field}: Too many variables, or too long a value`;
+    const error = `${field}: Too many variables, or a value is too long`;
     expect(await refusal(create(changes))).toEqual({ status: 413, error });
   });
 

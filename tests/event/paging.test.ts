@@ -51,7 +51,7 @@ describe("pages of events", () => {
       params: { projectId: w.projectId },
       query: { before },
     });
-    expect({ status, body }).toEqual({ status: 400, body: { error: "before: Not a valid id" } });
+    expect({ status, body }).toEqual({ status: 400, body: { error: "before: Not a valid ID" } });
   });
 
   test("have the fields that clients know, and no id", async () => {

@@ -49,7 +49,7 @@ describe("trouble of the database is answered with 503 and when to try again", (
     const response = errorResponse(toAppError(error), HERE);
     expect(response.status).toBe(503);
     expect(response.headers.get("retry-after")).toBe("5");
-    expect(await response.json()).toEqual({ error: "The database is busy or away; try again in a moment" });
+    expect(await response.json()).toEqual({ error: "The database is busy or unavailable. Try again in a moment." });
   });
 
   test("what is wrong with the statement is none", async () => {

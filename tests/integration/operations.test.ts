@@ -220,7 +220,7 @@ describe("matchers and extracted values", () => {
     [{ variable: "" }, "variable: Variable is required"],
     [{ variable: "LD_PRELOAD" }, "variable: This name is reserved"],
     [{ variable: "ANSIBLE_CONFIG" }, "variable: This name is reserved"],
-    [{ variable: "A=B" }, "variable: Letters, digits and _ only, and no digit at the beginning"],
+    [{ variable: "A=B" }, "variable: Letters, digits and _ only, not starting with a digit"],
     [{ integration_id: 999_999 }, "Extractor ID in body and URL must be the same"],
   ])("a value with %o is refused", async (changes, error) => {
     const { id } = await create();

@@ -300,7 +300,7 @@ describe("why nothing started", () => {
       await insertTask(db, w.projectId, templateId, { status: "waiting", integration_id: id });
     await push(alias);
     expect(await inbox()).toMatchObject([
-      { outcome: "refused", detail: "template_id: Too many tasks of this template are waiting" },
+      { outcome: "refused", detail: "template_id: Too many tasks of this template are waiting. Try again later." },
     ]);
   });
 

@@ -54,8 +54,8 @@ test("what no task could use is refused by the name of its field, and nothing is
   const { id } = await create(key, "pass");
   const before = await w.call(listKeys, "owner", here());
   const refused = [
-    [body("not a key"), "ssh.private_key: Not a private key that ssh can read"],
-    [body(key), "ssh.passphrase: This private key needs its passphrase"],
+    [body("not a key"), "ssh.private_key: Not a private key that SSH can read"],
+    [body(key), "ssh.passphrase: This private key requires a passphrase"],
     [body(key, "wrong"), "ssh.passphrase: The passphrase doesn't open this private key"],
   ] as const;
   for (const [input, error] of refused) {

@@ -62,9 +62,9 @@ describe("a member", () => {
     [{ role: "admin" }, "role: Must be owner, manager, task_runner or guest"],
     [{ role: 15 }, "role: Must be owner, manager, task_runner or guest"],
     [{ role: undefined }, "role: Must be owner, manager, task_runner or guest"],
-    [{ permissions: 15 }, "permissions: Permissions follow from the role and cannot be set"],
+    [{ permissions: 15 }, "permissions: Permissions come from the role and can't be set directly"],
     [{ user_id: null }, "user_id: User is required"],
-    [{ user_id: "1" }, "user_id: Not a valid id"],
+    [{ user_id: "1" }, "user_id: Not a valid ID"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
   ])("is refused with %o", async (changes, error) => {
     const body = { user_id: w.userIds.stranger, role: "guest", ...changes };
@@ -153,7 +153,7 @@ describe("the team", () => {
 describe("an owner", () => {
   const stays = {
     status: 400,
-    error: "Owners cannot leave a project or change their own role; another owner can do it",
+    error: "Owners can't leave a project or change their own role. Ask another owner to do it.",
   };
   const last = { status: 400, error: "A project needs at least one owner" };
 

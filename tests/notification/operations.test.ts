@@ -119,7 +119,7 @@ describe("sending once more", () => {
   });
 
   test("is refused for what was sent or is being sent, and for what there is not", async () => {
-    const tooLate = { status: 400, error: "This alert has been sent, or is being sent now" };
+    const tooLate = { status: 400, error: "This alert has already been sent or is being sent" };
     const sent = await insert({ sent_at: now as never });
     expect(await refusal(retry(sent.id))).toEqual(tooLate);
     const sending = await insert({ claimed_until: sql`now() + interval '1 minute'` as never });

@@ -26,8 +26,8 @@ describe("the options", () => {
   });
 
   it.each([
-    ["server.api_up", "0", "key: The server keeps this option for itself"],
-    ["server.", "0", "key: The server keeps this option for itself"],
+    ["server.api_up", "0", "key: This option is reserved for the server"],
+    ["server.", "0", "key: This option is reserved for the server"],
     ["", "x", "key: Letters, digits, _, . and - only"],
     ["a b", "x", "key: Letters, digits, _, . and - only"],
     ["a\0", "x", expect.stringContaining("key: Must not contain a NUL character")],

@@ -150,7 +150,7 @@ describe("deleting a project", () => {
     await insertTask(db, projectId, templateId, { status: "waiting_confirmation" });
     expect(await refusal(w.call(deleteProject, "owner", { projectId }))).toEqual({
       status: 409,
-      error: "Tasks of this project still wait or run; stop them first",
+      error: "This project has waiting or running tasks. Stop them first.",
     });
     expect(await w.call(getProject, "owner", { projectId })).toMatchObject({ name: "Busy" });
   });

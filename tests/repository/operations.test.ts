@@ -68,12 +68,12 @@ describe("a repository", () => {
     [{ git_url: "ssh://-oProxyCommand=x/y" }, "git_url: Incorrect URL"],
     [
       { git_url: "https://user:pw@example.com/x.git" },
-      "git_url: Leave user name and password out of the URL and use an access key",
+      "git_url: Don't put a username or password in the URL. Use an access key instead.",
     ],
     [{ git_branch: "--upload-pack=x" }, "git_branch: Not a valid branch name"],
     [{ git_url: "/srv/app", git_branch: "; id" }, "git_branch: Not a valid branch name"],
     [{ ssh_key_id: null }, "ssh_key_id: Access key is required"],
-    [{ ssh_key_id: "1" }, "ssh_key_id: Not a valid id"],
+    [{ ssh_key_id: "1" }, "ssh_key_id: Not a valid ID"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
   ])("refuses %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });

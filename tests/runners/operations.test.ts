@@ -200,8 +200,8 @@ describe("a runner", () => {
     [{ tag: "a\0" }, expect.stringContaining("tag: Must not contain a NUL character")],
     [{ tags: [""] }, "tags[0]: Name is required"],
     [{ tags: ["x".repeat(201)] }, "tags[0]: At most 200 characters"],
-    [{ tags: [], tagged_only: true }, "tagged_only: A runner that takes tagged tasks only needs at least one tag"],
-    [{ project_ids: [1_000_000] }, "project_ids: No such project"],
+    [{ tags: [], tagged_only: true }, "tagged_only: Add at least one tag, or turn off “Tagged tasks only”"],
+    [{ project_ids: [1_000_000] }, "project_ids: Project not found"],
     [{ active: "on" }, "active: Expected boolean"],
   ])("is refused with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });

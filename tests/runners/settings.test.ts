@@ -71,7 +71,7 @@ describe("a runner of another version", () => {
   it("is refused with both numbers", async () => {
     expect(await refusal(ask(hello, { ...greeting, protocol: 99 }))).toEqual({
       status: 400,
-      error: `The runner speaks protocol 99, the server ${PROTOCOL_VERSION}; use the same version on both`,
+      error: `The runner uses protocol 99 and the server ${PROTOCOL_VERSION}. Install the same version on both.`,
     });
     expect((await w.call(listRunners, "admin", {}))[0]).toMatchObject({ version: "", last_seen: null });
   });

@@ -100,7 +100,21 @@ describe("cronProblem", () => {
     ["0 0 * * 1#2", "failed to parse int from 1#2: invalid syntax"],
     ["0 0 1 * +1", "failed to parse int from +1: invalid syntax"],
   ])("says of %j: %s", (text, reason) => {
-    expect(cronProblem(text)).toBe(reason);
+    expect(cronProblem(text)?.message).toBe(reason);
+  });
+
+  test.each([
+    ["60 * * * *", "cronMinute", 0, 59],
+    ["* 24 * * *", "cronHour", 0, 23],
+    ["* * 0 * *", "cronDay", 1, 31],
+    ["* * * 13 *", "cronMonth", 1, 12],
+    ["* * * * 7", "cronWeekday", 0, 6],
+  ])("names the field of %j that is out of range", (text, key, min, max) => {
+    expect(cronProblem(text)?.outside).toMatchObject({ key, min, max });
+  });
+
+  test("names no field when no number is out of range", () => {
+    expect(cronProblem("5-3 * * * *")?.outside).toBeNull();
   });
 
   test("has nothing to say of a cron text", () => {

@@ -100,14 +100,14 @@ describe("a schedule", () => {
     [{ cron_format: `${"1,".repeat(20_000)}1 * * * *` }, "cron_format: At most 200 characters"],
     [{ timezone: "Mars/Base" }, "timezone: Unknown time zone"],
     [{ template_id: null }, "template_id: Template is required"],
-    [{ template_id: 999_999 }, "template_id: No such template in this project"],
+    [{ template_id: 999_999 }, "template_id: Template not found in this project"],
     [{ repository_id: 999_999 }, "repository_id: Not found in this project"],
     [{ project_id: 999_999 }, "You can not move schedule to other project"],
-    [{ run_at: "2999-01-01T00:00:00Z" }, "cron_format: Leave this blank for a single run"],
+    [{ run_at: "2999-01-01T00:00:00Z" }, "cron_format: Must be empty for a single run"],
     [{ cron_format: "", run_at: "2020-01-01T00:00:00Z" }, "run_at: Must be in the future"],
     [
       { cron_format: "", run_at: "tomorrow" },
-      "run_at: Must be a date with time and zone, such as 2030-01-31T09:00:00Z",
+      "run_at: Must be a date and time with a time zone, such as 2030-01-31T09:00:00Z",
     ],
     [{ overlap: "cancel" }, "overlap: Invalid value"],
     [{ active: "yes" }, "active: Expected boolean"],
@@ -211,7 +211,7 @@ describe("what each run sends", () => {
       error: "task_params.environment: Must be a JSON object",
     });
     expect(await attempt({ environment: '{"city":"Rome"}', arguments: '["-v"]' })).toMatchObject({
-      error: "task_params.arguments: The template does not let a task change this",
+      error: "task_params.arguments: The template doesn't allow tasks to change this",
     });
     expect(await attempt({ environment: '{"city":"Rome"}', git_branch: "; id" })).toMatchObject({
       error: "task_params.git_branch: Not a valid branch name",

@@ -78,7 +78,10 @@ describe("who may listen", () => {
     const nobody = await fetch(`${server.url}/api/ws`);
     expect([nobody.status, await nobody.text()]).toEqual([401, ""]);
     const plain = await fetch(`${server.url}/api/ws`, { headers: cookieOf("guest") });
-    expect([plain.status, await plain.json()]).toEqual([400, { error: "Connect to this path with a websocket" }]);
+    expect([plain.status, await plain.json()]).toEqual([
+      400,
+      { error: "This path accepts only WebSocket connections" },
+    ]);
   });
 });
 

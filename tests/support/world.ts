@@ -81,7 +81,7 @@ export async function newProject(db: Database, name: string, ownerId: number): P
 export type Refusal = { status: number; error: string | null };
 
 /** The answer to somebody whose role does not allow a call. */
-export const FORBIDDEN: Refusal = { status: 403, error: "You are not allowed to do this" };
+export const FORBIDDEN: Refusal = { status: 403, error: "You don't have permission to do this" };
 
 /** How HTTP would answer a call that has to fail. */
 export async function refusal(call: Promise<unknown>): Promise<Refusal> {

@@ -50,7 +50,7 @@ describe("a deploy that nobody chose a build for", () => {
 
   test("is refused while there is none, and says so", async () => {
     await built("1.0.0", "error");
-    const error = "There is nothing to deploy yet: no task of Image has succeeded so far";
+    const error = "There is nothing to deploy yet. Image has no successful build.";
     expect(await refusal(start({}))).toEqual({ status: 400, error });
     expect(await db.select().from(tasks).where(eq(tasks.template_id, deploy))).toEqual([]);
   });
@@ -72,7 +72,7 @@ test("a schedule of a deploy tells in its history why nothing was deployed, and 
   await due("2026-05-01T12:00:00Z");
   await fireDue(db, new Date("2026-05-01T12:00:00Z"));
   expect(await history()).toMatchObject([
-    { outcome: "failed", reason: "refused", detail: expect.stringContaining("no task of Image has succeeded") },
+    { outcome: "failed", reason: "refused", detail: expect.stringContaining("Image has no successful build") },
   ]);
   await built("1.0.0");
   await due("2026-05-01T13:00:00Z");

@@ -137,7 +137,7 @@ describe("stopping", () => {
     expect((await runner.poll(0, [ref])).directives).toEqual([{ ...ref, action: "kill" }]);
     expect(await runner.finish(ref, "stopped")).toMatchObject({ status: "stopped" });
     const again = w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
-    expect(await refusal(again)).toEqual({ status: 400, error: "The task is already finished" });
+    expect(await refusal(again)).toEqual({ status: 400, error: "The task has already finished" });
     expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });
   });
 
@@ -176,11 +176,11 @@ describe("confirmation", () => {
   test("only a task that waits for it can be confirmed", async () => {
     const task = await start(await template());
     const confirm = w.call(confirmTask, "owner", { ...project(), taskId: task.id });
-    expect(await refusal(confirm)).toMatchObject({ status: 400, error: "The task does not wait for confirmation" });
+    expect(await refusal(confirm)).toMatchObject({ status: 400, error: "The task is not waiting for confirmation" });
   });
 
   test("a runner cannot park a script, nor a plan that is applied already", async () => {
-    const parked = { status: 400, error: "Only a task that has made a plan can wait for confirmation" };
+    const parked = { status: 400, error: "Only a task with a plan can wait for confirmation" };
     await start(await template());
     const script = await runner.take();
     expect(await refusal(runner.progress(script, { await_confirmation: true }))).toEqual(parked);

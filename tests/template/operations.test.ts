@@ -208,7 +208,7 @@ describe("an application that was switched off", () => {
   it("is kept by its templates, and given to no other", async () => {
     const { id } = await create({ app: "powershell", playbook: "a.ps1" });
     await db.insert(apps).values({ id: "powershell", active: false });
-    const error = "app: This application is switched off";
+    const error = "app: This application is not active";
     expect(await refusal(create({ app: "powershell" }))).toEqual({ status: 400, error });
     await w.call(updateTemplate, "manager", at(id), input({ app: "powershell", name: "kept" }));
     expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({ name: "kept", app: "powershell" });

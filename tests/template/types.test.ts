@@ -54,7 +54,7 @@ describe("builds and deploys", () => {
     const first = await build();
     const second = await deploy(first);
     const third = await deploy(second);
-    const error = "build_template_id: The templates would build from one another";
+    const error = "build_template_id: Build templates can't depend on each other in a circle";
     const circle = { type: "deploy", build_template_id: third };
     expect(await refusal(update(second, circle))).toEqual({ status: 400, error });
     expect(await refusal(update(third, circle))).toEqual({ status: 400, error });
@@ -67,7 +67,7 @@ describe("builds and deploys", () => {
     expect(await refusal(deploy(plain))).toEqual({ status: 400, error });
     const buildId = await build();
     await deploy(buildId);
-    const refused = { status: 400, error: "type: Other templates build from this one" };
+    const refused = { status: 400, error: "type: Other templates use this one as their build template" };
     expect(await refusal(update(buildId, { type: "" }))).toEqual(refused);
   });
 });
@@ -127,7 +127,7 @@ describe("deleting a template", () => {
     async (status) => {
       const id = await create();
       await insertTask(db, w.projectId, id, { status });
-      const error = "Tasks of this template still wait or run; stop them first";
+      const error = "This template has waiting or running tasks. Stop them first.";
       expect(await refusal(w.call(deleteTemplate, "manager", at(id)))).toEqual({ status: 409, error });
       expect(await read(id)).toMatchObject({ last_task: { status } });
     },

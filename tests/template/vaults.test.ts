@@ -76,7 +76,7 @@ describe("the vaults of a template", () => {
     const { id } = await create([]);
     const other = await create([password()]);
     const cases: [unknown[], string][] = [
-      [[{ name: "x" }], "vaults[0].vault_key_id: Vault password is required"],
+      [[{ name: "x" }], "vaults[0].vault_key_id: Password key is required"],
       [[{ vault_key_id: theirs.passwordKeyId }], "vaults[0].vault_key_id: Not found in this project"],
       [[password(), { vault_key_id: ours.keyId, name: "x" }], "vaults[1].vault_key_id: Must be a key with login"],
       [[password(), password()], "vaults[1].name: Another vault has this name"],

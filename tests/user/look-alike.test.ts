@@ -53,7 +53,7 @@ const body = (username: string) => {
   return { username, name: "Somebody", email: `address${count}@example.com`, password: "a password" };
 };
 const create = (username: string) => w.call(createUser, "admin", {}, body(username));
-const LOOKS_ALIKE = "Looks too similar to the username or email of another account";
+const LOOKS_ALIKE = "Too similar to the username or email of another account";
 
 describe("an account", () => {
   it.each([CYRILLIC, ZERO_WIDTH])("is not created under a name that looks like another's: %j", async (username) => {

@@ -103,7 +103,7 @@ describe("a user", () => {
     expect(row).toMatchObject({ external: true, password_hash: null });
     const change = (changes: object) =>
       refusal(w.call(updateUser, "admin", { userId: created.id }, { ...created, ...changes }));
-    const text = "This account belongs to an outside directory and cannot be changed here";
+    const text = "This account is managed externally and can't be changed here";
     expect(await change({ username: "other" })).toEqual({ status: 400, error: `username: ${text}` });
     expect(await change({ email: "other@example.com" })).toEqual({ status: 400, error: `email: ${text}` });
     expect(await change({ password: "new" })).toEqual({ status: 400, error: text });
@@ -171,7 +171,10 @@ describe("the admin flag", () => {
 
   it("stays with the last administrator", async () => {
     const refused = await refusal(w.call(deleteUser, "admin", { userId: w.userIds.admin }));
-    expect(refused).toEqual({ status: 400, error: "This is the last administrator" });
+    expect(refused).toEqual({
+      status: 400,
+      error: "This is the last administrator. Make another user an administrator first.",
+    });
   });
 
   it("stays with one of two who take it from each other at once", async () => {
@@ -216,7 +219,7 @@ describe("deleting an account", () => {
   });
 
   it("is refused to the only owner of a project, but not to an admin", async () => {
-    const error = "This account is the only owner of a project; hand the project over or delete it first";
+    const error = "This account is the only owner of a project. Add another owner or delete the project first.";
     const userId = w.userIds.owner;
     expect(await refusal(w.call(deleteUser, "owner", { userId }))).toEqual({ status: 400, error });
     const { id } = await create();

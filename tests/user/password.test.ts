@@ -54,7 +54,7 @@ describe("one's own password", () => {
   it.each([
     [{ password: "new" }, "current_password: The current password is required"],
     [{ password: "new", current_password: "" }, "current_password: The current password is required"],
-    [{ password: "new", current_password: "wrong" }, "current_password: The current password is not correct"],
+    [{ password: "new", current_password: "wrong" }, "current_password: The current password is incorrect"],
     [{ password: "", current_password: OLD }, "password: Password is required"],
     [{ current_password: OLD }, "password: Password is required"],
     [{ password: "x".repeat(1025), current_password: OLD }, "password: At most 1024 characters"],
@@ -84,7 +84,7 @@ describe("one's own password", () => {
     const guess = () =>
       refusal(w.call(changePassword, "guest", guest(), { password: "new", current_password: "a guess" }));
     for (let i = 0; i < 10; i++) expect(await guess()).toMatchObject({ status: 400 });
-    expect(await guess()).toEqual({ status: 429, error: "Too many attempts; wait a few minutes and try again" });
+    expect(await guess()).toEqual({ status: 429, error: "Too many attempts. Wait a few minutes and try again." });
   });
 
   it("set through an API token ends every session", async () => {
@@ -175,7 +175,7 @@ describe("another's password", () => {
     const reset = (userId: number) => refusal(w.call(changePassword, "admin", { userId }, { password: "new" }));
     expect(await reset(w.userIds.owner)).toEqual({
       status: 400,
-      error: "This account belongs to an outside directory and cannot be changed here",
+      error: "This account is managed externally and can't be changed here",
     });
     expect(await reset(999_999)).toEqual({ status: 404, error: null });
   });

@@ -6,8 +6,15 @@ export type Cron =
   /** `fields` are plain lists of numbers, or stars; `wild`: a star stands for the minute or the hour. */
   | { kind: "calendar"; zone: string | null; fields: string; wild: boolean };
 
-/** Says in its message why a cron text was not understood, in the words that clients know. */
-class CronProblem extends Error {}
+/** Why a cron text was not understood: in words that clients know, and the field whose number is out of its range. */
+class CronProblem extends Error {
+  constructor(
+    message: string,
+    readonly outside: Field | null = null,
+  ) {
+    super(message);
+  }
+}
 
 const DESCRIPTORS: Readonly<Record<string, string>> = {
   "@yearly": "0 0 1 1 *",
@@ -20,14 +27,17 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
 };
 const EVERY = "@every ";
 
-type Field = { min: number; max: number; names: readonly string[] };
+type FieldKey = "cronMinute" | "cronHour" | "cronDay" | "cronMonth" | "cronWeekday";
+/** `key` names the message about a number outside the range. */
+type Field = { key: FieldKey; min: number; max: number; names: readonly string[] };
 
-const MINUTE: Field = { min: 0, max: 59, names: [] };
-const HOUR: Field = { min: 0, max: 23, names: [] };
-const DAY: Field = { min: 1, max: 31, names: [] };
+const MINUTE: Field = { key: "cronMinute", min: 0, max: 59, names: [] };
+const HOUR: Field = { key: "cronHour", min: 0, max: 23, names: [] };
+const DAY: Field = { key: "cronDay", min: 1, max: 31, names: [] };
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const MONTH: Field = { min: 1, max: 12, names: MONTHS };
-const WEEKDAY: Field = { min: 0, max: 6, names: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] };
+const MONTH: Field = { key: "cronMonth", min: 1, max: 12, names: MONTHS };
+const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+const WEEKDAY: Field = { key: "cronWeekday", min: 0, max: 6, names: WEEKDAYS };
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Reads five fields, a word such as @daily, or @every with a duration, each with or without TZ=. Throws CronProblem. */
@@ -41,13 +51,13 @@ export function parseCron(text: string): Cron {
   return { kind: "calendar", zone, ...parseFields(DESCRIPTORS[rest] ?? rest) };
 }
 
-/** Why a cron text is not one; null when it is. */
-export function cronProblem(text: string): string | null {
+/** Why a cron text is not valid; null when it is. */
+export function cronProblem(text: string): CronProblem | null {
   try {
     parseCron(text);
     return null;
   } catch (error) {
-    if (error instanceof CronProblem) return error.message;
+    if (error instanceof CronProblem) return error;
     throw error;
   }
 }
@@ -117,9 +127,9 @@ function parseTerm(term: string, field: Field): number[] | "*" {
   const step = stepText === undefined ? 1 : parseNumber(stepText);
   const last = single && stepText !== undefined ? field.max : end;
   if (start < field.min) {
-    throw new CronProblem(`beginning of range (${start}) below minimum (${field.min}): ${term}`);
+    throw new CronProblem(`beginning of range (${start}) below minimum (${field.min}): ${term}`, field);
   }
-  if (last > field.max) throw new CronProblem(`end of range (${last}) above maximum (${field.max}): ${term}`);
+  if (last > field.max) throw new CronProblem(`end of range (${last}) above maximum (${field.max}): ${term}`, field);
   if (start > last) throw new CronProblem(`beginning of range (${start}) beyond end of range (${last}): ${term}`);
   if (step === 0) throw new CronProblem(`step of range should be a positive number: ${term}`);
   if (star && step === 1) return "*";

@@ -31,7 +31,7 @@ const bad = ({ elsewhere }: Place): Bad[] => [
   [{ env: '{"PATH":"/tmp"}' }, "env.PATH: This name is reserved"],
   [
     { secrets: [{ ...secrets[0], name: "1x" }] },
-    "secrets[0].name: Letters, digits and _ only, and no digit at the beginning",
+    "secrets[0].name: Letters, digits and _ only, not starting with a digit",
   ],
   [
     {

@@ -43,7 +43,7 @@ export const keys: RouteCase[] = [
       [{ type: "ssh" }, "private key can not be empty"],
       [{ type: "ssh", ssh: { login: "u", passphrase: "", private_key: " " } }, "private key can not be empty"],
       [{ login_password: { login: "u", password: "" } }, "password can not be empty"],
-      [{ type: "ssh", ssh: { private_key: "k" } }, "ssh.private_key: Not a private key that ssh can read"],
+      [{ type: "ssh", ssh: { private_key: "k" } }, "ssh.private_key: Not a private key that SSH can read"],
     ],
   },
   { route: `GET ${KEY}`, access: "member", target: fresh, status: 200, reply: Key },

@@ -33,12 +33,12 @@ const crons: Bad[] = [
 const bad = async ({ elsewhere }: Place): Promise<Bad[]> => [
   ...crons,
   [{ template_id: 0 }, "template_id: Template is required"],
-  [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: No such template in this project"],
+  [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: Template not found in this project"],
   [{ repository_id: elsewhere && (await repositoryOf(elsewhere)) }, "repository_id: Not found in this project"],
   [{ project_id: elsewhere?.projectId }, "You can not move schedule to other project"],
   [{ timezone: "Mars/Olympus" }, "timezone: Unknown time zone"],
   [{ cron_format: "", run_at: "2001-01-01T00:00:00Z" }, "run_at: Must be in the future"],
-  [{ run_at: "2100-01-01T00:00:00Z" }, "cron_format: Leave this blank for a single run"],
+  [{ run_at: "2100-01-01T00:00:00Z" }, "cron_format: Must be empty for a single run"],
 ];
 
 export const schedules: RouteCase[] = [

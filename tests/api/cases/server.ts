@@ -51,7 +51,7 @@ const newApp = async ({ site }: Place) => {
 const saved = async (place: Place, { appId }: Record<string, unknown>) =>
   expect(await look(place, `/apps/${appId}`)).toEqual({ ...app, title: "Changed" });
 const badApp = (): Bad[] => [
-  [{ path: "bin/ruby" }, "path: Must be an absolute path, or the name of a program"],
+  [{ path: "bin/ruby" }, "path: Must be an absolute path or the name of a program"],
   [{ priority: 1.5 }, "priority: Must be an integer"],
   [{ args: "-w" }, "args: Expected array"],
   [{ id: "other" }, "ID in body and URL must be the same"],
@@ -127,7 +127,7 @@ export const options: RouteCase[] = [
     event: () => ["option", null, "Option some.option set"],
     bad: () => [
       [{ key: "" }, "key: Letters, digits, _, . and - only"],
-      [{ key: "server.key" }, "key: The server keeps this option for itself"],
+      [{ key: "server.key" }, "key: This option is reserved for the server"],
       [{ key: "apps.ruby.priority", value: "x" }, "value: Not a valid value of this option"],
     ],
   },

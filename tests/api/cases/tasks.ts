@@ -31,31 +31,37 @@ const bad = async (place: Place): Promise<Bad[]> => {
   const failed = await place.once("failed", () => taskIn(place, "error", { template_id: build }));
   return [
     [{ template_id: 0 }, "template_id: Template is required"],
-    [{ template_id: 2_147_483_647 }, "template_id: No such template in this project"],
-    [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: No such template in this project"],
+    [{ template_id: 2_147_483_647 }, "template_id: Template not found in this project"],
+    [{ template_id: elsewhere && (await templateOf(elsewhere)) }, "template_id: Template not found in this project"],
     [{ environment: "[]" }, "environment: Must be a JSON object"],
     [{ arguments: "-v" }, "arguments: Must be a JSON array of strings"],
-    [{ arguments: '["-v"]' }, "arguments: The template does not let a task change this"],
+    [{ arguments: '["-v"]' }, "arguments: The template doesn't allow tasks to change this"],
     [{ git_branch: "-x" }, "git_branch: Not a valid branch name"],
     [{ playbook: "/etc/passwd" }, "playbook: Must be a path inside the repository"],
     [{ commit_hash: "--all" }, "commit_hash: Must be 7 to 64 hexadecimal digits"],
-    [{ inventory_id: elsewhere && (await inventoryOf(elsewhere)) }, "inventory_id: No such inventory in this project"],
+    [
+      { inventory_id: elsewhere && (await inventoryOf(elsewhere)) },
+      "inventory_id: Inventory not found in this project",
+    ],
     [
       { environment_id: elsewhere && (await environmentOf(elsewhere)) },
-      "environment_id: No such environment in this project",
+      "environment_id: Environment not found in this project",
     ],
     [{ params: { plan: true } }, "params.plan: Not available for this application"],
     [{ params: { limit: "web" } }, "limit: Not available for this application"],
     [{ dry_run: true }, "dry_run: Not available for this application"],
     [{ params: { upgrade: true } }, "params.upgrade: Not supported here"],
-    [{ limit: "web", params: { limit: ["db"] } }, "params.limit: Differs from the limit outside params"],
+    [{ limit: "web", params: { limit: ["db"] } }, "params.limit: Doesn't match the limit outside params"],
     [answers({}), "environment.n: This variable is required"],
     [answers({ n: "x" }), "environment.n: Digits only"],
     [answers({ n: "99999999999999999999" }), "environment.n: The number is too large"],
-    [answers({ n: 1, e: "b" }), "environment.e: Not one of the options"],
+    [answers({ n: 1, e: "b" }), "environment.e: Must be one of the options"],
     [{ template_id: deploy }, "build_task_id: Build version is required"],
     [{ template_id: deploy, build_task_id: failed }, "build_task_id: The build did not succeed"],
-    [{ template_id: deploy, build_task_id: await newTask(place) }, "build_task_id: No such task of the build template"],
+    [
+      { template_id: deploy, build_task_id: await newTask(place) },
+      "build_task_id: The build template has no such task",
+    ],
   ];
 };
 
@@ -116,7 +122,7 @@ export const tasks: RouteCase[] = [
     ],
     after: async ({ site, path }, { taskId }) => {
       const again = await site.call("owner", "POST", path(`tasks/${taskId}/stop`));
-      expect(again).toMatchObject({ status: 400, body: { error: "The task is already finished" } });
+      expect(again).toMatchObject({ status: 400, body: { error: "The task has already finished" } });
     },
     bad: () => [[{ force: "x" }, "force: Expected boolean"]],
   },
@@ -128,7 +134,7 @@ export const tasks: RouteCase[] = [
     event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId} confirmed`],
     after: async ({ site, path }, { taskId }) => {
       const again = await site.call("owner", "POST", path(`tasks/${taskId}/confirm`));
-      expect(again).toMatchObject({ status: 400, body: { error: "The task does not wait for confirmation" } });
+      expect(again).toMatchObject({ status: 400, body: { error: "The task is not waiting for confirmation" } });
     },
   },
   {

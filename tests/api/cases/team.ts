@@ -18,7 +18,7 @@ const bad = ({ elsewhere }: Place): Bad[] => [
   [{ role: "" }, BAD_ROLE],
   [{ role: "king" }, BAD_ROLE],
   [{ role: null }, BAD_ROLE],
-  [{ permissions: 15 }, "permissions: Permissions follow from the role and cannot be set"],
+  [{ permissions: 15 }, "permissions: Permissions come from the role and can't be set directly"],
   [{ project_id: elsewhere?.projectId }, "Project ID in body and URL must be the same"],
 ];
 const roleOf = async ({ site, path }: Place, userId: unknown) => {

@@ -101,7 +101,7 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [survey(enumOf()), "survey_vars[0].values: Enumeration must have values."],
     [survey(enumOf("a", "a")), "survey_vars[0].values: Enumeration values must have unique names."],
     [survey(enumOf("a"), enumOf("a")), "survey_vars[1].name: Another variable has this name"],
-    [{ vaults: [{ name: "x" }] }, "vaults[0].vault_key_id: Vault password is required"],
+    [{ vaults: [{ name: "x" }] }, "vaults[0].vault_key_id: Password key is required"],
     [
       { vaults: [{ vault_key_id: await keyOf(place) }] },
       "vaults[0].vault_key_id: Must be a key with login and password",

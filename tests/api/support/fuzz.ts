@@ -72,4 +72,5 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where no field of the body is to blame. */
-const SAID_OF_ALL = /already finished|nested too deeply|token|(attempt|check|test) is over|continues at another line/;
+const SAID_OF_ALL =
+  /already finished|nested too deeply|token|(attempt|check|test) has ended|continues at a different line/;

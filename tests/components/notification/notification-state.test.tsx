@@ -57,7 +57,7 @@ test.each(SendReason.options)("the reason %s has words", (reason) => {
 
 test("one that waits says how often it was tried", () => {
   const text = textOf({ state: "retrying", reason: "bad_answer", detail: "HTTP 500", due_at: "2026-01-01T00:10:00Z" });
-  expect(text).toContain("Waiting to retry The answer was no success (HTTP 500). 3 tries · next");
+  expect(text).toContain("Waiting to retry The service returned an error (HTTP 500). 3 tries · next try");
 });
 
 test("every channel has a name", () => {

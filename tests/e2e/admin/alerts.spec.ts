@@ -45,10 +45,10 @@ test("a test message goes out by each channel, and the list tells so", async ({
   hook,
 }) => {
   await visit(page, "/notifications");
-  await expect(page.getByText("No alert has been sent yet.")).toBeVisible();
-  for (const channel of ["E-mail", "Webhook"]) {
+  await expect(page.getByText("No alerts yet.")).toBeVisible();
+  for (const channel of ["Email", "Webhook"]) {
     await page.getByRole("button", { name: `Send a test message by ${channel}` }).click();
-    await expect(toast(page, "The test message is on its way.").first()).toBeVisible();
+    await expect(toast(page, "The test message is queued.").first()).toBeVisible();
     await expect(rowOf(page, channel)).toContainText("Test message");
     await expect(rowOf(page, channel)).toContainText("Sent");
   }
@@ -66,11 +66,11 @@ test("an alert that was turned away says why, and goes out by Retry", async ({ p
   await visit(page, "/notifications");
   const row = rowOf(page, "Breaks").filter({ hasText: "Webhook" });
   await expect(row).toContainText("Waiting to retry", { timeout: 30_000 });
-  await expect(row).toContainText("The answer was no success (HTTP 503).");
+  await expect(row).toContainText("The service returned an error (HTTP 503).");
 
   hook.mode = 200;
   await pressInRow(row, "Retry now");
-  await expect(toast(page, "The alert is sent again.")).toBeVisible();
+  await expect(toast(page, "The alert will be sent again.")).toBeVisible();
   await expect(row).toContainText("Sent");
   await expect(row.getByRole("button", { name: "Retry now" })).toHaveCount(0);
   await row.getByRole("link").first().click();

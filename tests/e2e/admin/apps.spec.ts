@@ -37,12 +37,12 @@ test("a custom application has an icon and a colour of its own", async ({ page, 
   await expect(form.getByText("ID is required")).toBeVisible();
   await box(form, "ID").fill("bash");
   await form.getByRole("button", { name: "Create" }).click();
-  await expect(form.getByText("There is an application with this ID already")).toBeVisible();
+  await expect(form.getByText("An application with this ID already exists")).toBeVisible();
   await box(form, "ID").fill(id);
   await box(form, "Name").fill("Ruby Script");
   await form.getByRole("combobox", { name: "Icon" }).click();
   await page.getByRole("option", { name: "Rocket" }).click();
-  await box(form, "Colour").fill("#cc342d");
+  await box(form, "Color").fill("#cc342d");
   await box(form, "Path").fill("/usr/bin/ruby");
   await form.getByLabel("Priority").fill("-5");
   await save(form, "Create");

@@ -13,7 +13,7 @@ test("an administrator sees what happened in every project and outside of them",
   await page.getByRole("menuitem", { name: "Activity" }).click();
   await page.waitForURL("**/events");
   await expect(rowOf(page, `Seen ${project.id}`)).toContainText(project.name);
-  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "Users" }).click();
   await expect(rowOf(page, username)).toBeVisible();
   await expect(rowOf(page, `Seen ${project.id}`)).toHaveCount(0);

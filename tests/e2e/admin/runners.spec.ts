@@ -87,7 +87,7 @@ test("a runner with tags takes tagged work of chosen projects, and is drained an
   await expect(rowOf(page, name)).toContainText("Tagged tasks only");
   await expect(rowOf(page, name)).toContainText("1 project");
 
-  await pressInRow(rowOf(page, name), "Drain: finish running tasks, take no new ones until restarted");
+  await pressInRow(rowOf(page, name), "Drain: finish running tasks and take no new ones until restarted");
   await pressInRow(rowOf(page, name), "Resume");
   await visit(page, "/events");
   await expect(page.getByText(`Runner ${name} draining`)).toBeVisible();
@@ -96,7 +96,7 @@ test("a runner with tags takes tagged work of chosen projects, and is drained an
 
 test("the built-in runner is online and tells what it can run", async ({ page, project: _project }) => {
   await visit(page, "/runners");
-  const row = rowOf(page, "built in");
+  const row = rowOf(page, "built-in");
   await expect(row).toContainText("Online");
   await expect(row).toContainText("git");
 });

@@ -16,7 +16,7 @@ async function account(page: Page, username: string, more: object = {}): Promise
 test("a user is made, edited, given another password and deleted", async ({ page, project, playwright, baseURL }) => {
   const username = `grace-${project.id}`;
   await visit(page, "/users");
-  await page.getByRole("button", { name: "New User" }).click();
+  await page.getByRole("button", { name: "New user" }).click();
   const form = dialogOf(page);
   await form.getByRole("button", { name: "Create" }).click();
   for (const text of ["Name is required", "Username is required", "Email is required", "Password is required"]) {
@@ -80,7 +80,7 @@ test("an administrator ends a user's tokens, one by one or with a new password",
 test("a name that is taken is refused in the dialog", async ({ page, project }) => {
   await account(page, `taken-${project.id}`);
   await visit(page, "/users");
-  await page.getByRole("button", { name: "New User" }).click();
+  await page.getByRole("button", { name: "New user" }).click();
   const form = dialogOf(page);
   await box(form, "Name").fill("Second");
   await box(form, "Username").fill(`taken-${project.id}`);
@@ -107,7 +107,7 @@ test("nobody takes the administrator's rights from themselves", async ({ page, p
   await visit(page, "/users");
   const own = rowOf(page, "You");
   await own.hover();
-  await expect(own.getByRole("button", { name: "You can't delete yourself here" })).toBeDisabled();
+  await expect(own.getByRole("button", { name: "You can't delete your own account" })).toBeDisabled();
   await own.getByRole("button", { name: "Edit" }).click();
   await expect(dialogOf(page).getByRole("checkbox", { name: "Admin user" })).toBeDisabled();
   await expect(dialogOf(page)).toContainText("Only another administrator can change this for you.");

@@ -17,7 +17,7 @@ test("what changed is told field by field, without secrets", async ({ page, proj
   const changes = page.locator("dl[aria-label='Changed fields']");
   await expect(changes.locator("del").first()).toHaveText("Before");
   await expect(changes.locator("ins").first()).toHaveText("After");
-  await expect(changes).toContainText("its value is not kept here");
+  await expect(changes).toContainText("value not recorded");
   expect(await page.content()).not.toContain("the-new-password");
 });
 
@@ -26,7 +26,7 @@ test("one kind of thing is shown alone, and the address remembers it", async ({ 
   await project.make("keys", { name: "Deploy", type: "none" });
   await visit(page, project.at("activity"));
   await expect(rowOf(page, "Staging")).toBeVisible();
-  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("combobox", { name: "Type" }).click();
   await page.getByRole("option", { name: "Keys" }).click();
   await expect(rowOf(page, "Staging")).toHaveCount(0);
   await expect(rowOf(page, "Deploy")).toBeVisible();

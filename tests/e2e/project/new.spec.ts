@@ -23,7 +23,7 @@ test("a project needs a name and a whole number of tasks", async ({ page }) => {
 test("a new project opens at once, with what was filled in", async ({ page }) => {
   await box(page, "Project name").fill("Filled in");
   await page.getByRole("checkbox", { name: "Allow alerts for this project" }).check();
-  await box(page, "Telegram chat id").fill("-1001234567890");
+  await box(page, "Telegram chat ID").fill("-1001234567890");
   await page.getByLabel("Max parallel tasks").fill("3");
   await page.getByRole("button", { name: "Create", exact: true }).click();
   await page.waitForURL(/\/project\/\d+\/history$/);
@@ -38,6 +38,6 @@ test("the demo project comes with templates", async ({ page }) => {
   await box(page, "Project name").fill("Shown around");
   await page.getByRole("button", { name: "Create Demo Project" }).click();
   await page.waitForURL(/\/project\/\d+\/history$/);
-  await page.getByRole("link", { name: "Task Templates" }).click();
+  await page.getByRole("link", { name: "Task templates" }).click();
   await expect(page.getByRole("row").filter({ hasText: "Deploy to Production" })).toBeVisible();
 });

@@ -27,8 +27,8 @@ test("a backup becomes a project, and what is left to do is said", async ({ page
   const result = dialogOf(page);
   await expect(result).toContainText("Project Come back has been restored.");
   await expect(result).toContainText("2 keys are empty");
-  await expect(result).toContainText("Fill in the access keys before you run tasks.");
-  await result.getByRole("link", { name: "Go to the Key Store" }).click();
+  await expect(result).toContainText("Update the access keys before running tasks.");
+  await result.getByRole("link", { name: "Go to the key store" }).click();
   await page.waitForURL(/\/project\/\d+\/keys$/);
   await expect(page.getByRole("row").filter({ hasText: "Empty" })).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Choose a project" })).toContainText("Come back");

@@ -23,7 +23,7 @@ test("the door leads to the project one was in last", async ({ page, project }) 
 
 test("after a delete the first of those that are left opens", async ({ page, project }) => {
   await visit(page, project.at("settings"));
-  await page.getByRole("button", { name: "Delete Project" }).click();
+  await page.getByRole("button", { name: "Delete project" }).click();
   await confirmDelete(page);
   await page.waitForURL((url) => /^\/project\/\d+\/history$/.test(url.pathname) && !url.href.includes(project.at("")));
   expect((await page.goto(project.at("history")))?.status()).toBe(404);
@@ -33,10 +33,10 @@ test("who is in no project is told so, and may make none", async ({ browser, pag
   const ours = await team(page.request, `${project.name}: left`);
   const guest = await pageOf(browser, "guest", ours);
   await visit(guest, `/project/${ours.project}/team`);
-  await guest.getByRole("button", { name: "Leave Project" }).click();
-  await guest.getByRole("alertdialog").getByRole("button", { name: "Leave Project" }).click();
+  await guest.getByRole("button", { name: "Leave project" }).click();
+  await guest.getByRole("alertdialog").getByRole("button", { name: "Leave project" }).click();
   await guest.waitForURL("**/project/new");
-  await expect(guest.getByText("You are in no project yet.")).toBeVisible();
+  await expect(guest.getByText("You're not in any project yet.")).toBeVisible();
   await expect(guest.getByRole("button", { name: "Create", exact: true })).toHaveCount(0);
   expect((await guest.goto(`/project/${ours.project}/history`))?.status()).toBe(404);
   await guest.context().close();

@@ -24,12 +24,12 @@ test("the backup is saved as a file", async ({ page, project }) => {
 
 test("a project is deleted after a question, and No keeps it", async ({ page, project }) => {
   await visit(page, project.at("settings"));
-  await page.getByRole("button", { name: "Delete Project" }).click();
+  await page.getByRole("button", { name: "Delete project" }).click();
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Do you really want to delete this project?");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
-  await page.getByRole("button", { name: "Delete Project" }).click();
+  await page.getByRole("button", { name: "Delete project" }).click();
   await confirmDelete(page);
   await expect(toast(page, `Project ${project.name} deleted.`)).toBeVisible();
   expect((await page.request.get(`/api/project/${project.id}`)).status()).toBe(404);

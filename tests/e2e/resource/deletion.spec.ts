@@ -50,7 +50,7 @@ test("the question before a template goes names its schedules and integrations",
   await visit(page, project.at(`templates/${template_id}`));
   await page.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("These are deleted with it:");
+  await expect(question).toContainText("This also deletes:");
   await expect(question.getByRole("listitem")).toHaveText(["Every night", "On push"]);
   await confirmDelete(page);
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Deploy");

@@ -32,10 +32,10 @@ test("the key of an ssh server is trusted by the first task, and forgotten after
   await visit(page, project.at("repositories"));
   const row = rowOf(page, `[127.0.0.1]:${server.port}`);
   await expect(row).toContainText("SHA256:");
-  await pressInRow(row, /^Forget/);
+  await pressInRow(row, /^Remove/);
   await expect(page.getByRole("alertdialog")).toContainText("trusts whatever key it shows");
-  await confirmDelete(page, "Forget");
-  await expect(page.getByText("No ssh server has been met yet.")).toBeVisible();
+  await confirmDelete(page, "Remove");
+  await expect(page.getByText("No host keys yet.")).toBeVisible();
 });
 
 async function runOverSsh(project: OwnProject): Promise<{ id: number }> {

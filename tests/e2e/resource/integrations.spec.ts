@@ -25,7 +25,7 @@ test("an integration is made, asks for what its method needs, and is deleted", a
   await expect(form.getByText("Name is required")).toBeVisible();
   await box(form, "Name").fill("Pushes");
   await expect(form.getByRole("combobox", { name: "Auth method" })).toHaveText("None");
-  await expect(form.getByText("Whoever knows the address can start its tasks.")).toBeVisible();
+  await expect(form.getByText("Anyone with this URL can start tasks.")).toBeVisible();
   await pick(form, "Task template", "Greet");
   for (const [method, header, secret] of [
     ["GitHub Webhooks", 0, 1],
@@ -34,10 +34,10 @@ test("an integration is made, asks for what its method needs, and is deleted", a
   ] as const) {
     await pick(form, "Auth method", method);
     await expect(box(form, "Auth header")).toHaveCount(header);
-    await expect(form.getByRole("combobox", { name: "Vault password" })).toHaveCount(secret);
+    await expect(form.getByRole("combobox", { name: "Secret key" })).toHaveCount(secret);
   }
   await box(form, "Auth header").fill("X-Token");
-  await pick(form, "Vault password", "Shared");
+  await pick(form, "Secret key", "Shared");
   await save(form, "Create");
   const row = rowOf(page, "Pushes");
   await expect(row.getByRole("link", { name: "Greet" })).toHaveAttribute("href", /\/templates\/\d+$/);
@@ -87,7 +87,7 @@ test("values and matchers are made, edited and deleted", async ({ page, project 
   await save(form, "Create");
   await expect(rowOf(page, "Branch")).toContainText("JSON");
 
-  await page.getByRole("button", { name: "New Matcher" }).click();
+  await page.getByRole("button", { name: "New matcher" }).click();
   await box(form, "Name").fill("Push only");
   await pick(form, "Match on", "Header");
   await expect(form.getByRole("combobox", { name: "Body Data Format" })).toHaveCount(0);
@@ -128,10 +128,10 @@ test("a webhook starts a task, and its delivery is tried and replayed", async ({
 
   await visit(page, project.at(`integration/${id}`));
   const inbox = page.getByRole("region", { name: "Recent deliveries" });
-  const unwanted = inbox.getByRole("row").filter({ hasText: "Not matched" });
+  const unwanted = inbox.getByRole("row").filter({ hasText: "No match" });
   const started = inbox.getByRole("row").filter({ hasText: "Started" });
   await expect(unwanted).toContainText("Of main");
-  await pressInRow(unwanted, "Try without starting anything");
+  await pressInRow(unwanted, "Dry run");
   await expect(dialogOf(page)).toContainText("It would start nothing");
   await page.keyboard.press("Escape");
   await started.getByRole("button", { name: "Show details" }).click();

@@ -14,7 +14,7 @@ test("each type of key asks for its own secret", async ({ page, project }) => {
   await expect(form.getByText("Password is required")).toBeVisible();
 
   await pick(form, "Type", "None");
-  await expect(form.getByText("This key holds nothing")).toBeVisible();
+  await expect(form.getByText("This key is empty")).toBeVisible();
   await save(form, "Create");
   await expect(rowOf(page, "Vault")).toContainText("None");
   await expect(rowOf(page, "Vault")).not.toContainText("Empty");

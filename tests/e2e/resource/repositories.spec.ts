@@ -14,7 +14,7 @@ test("the kind of a URL is seen, and only a local path has no branch", async ({ 
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
   const form = dialogOf(page);
-  const kinds = form.getByRole("group", { name: "Kind of URL" });
+  const kinds = form.getByRole("group", { name: "URL type" });
   for (const [kind, url] of Object.entries(KINDS)) {
     await box(form, "URL or path").fill(url);
     await expect(kinds.getByRole("button", { name: kind, exact: true })).toHaveAttribute("aria-pressed", "true");
@@ -52,7 +52,7 @@ test("the None key is made where it is missing", async ({ page, project }) => {
   await box(form, "URL or path").fill(KINDS.https);
   await box(form, "Branch").fill("main");
   await pick(form, "Access key", "None");
-  await expect(form.getByRole("combobox", { name: "Access key" })).not.toContainText("made when chosen");
+  await expect(form.getByRole("combobox", { name: "Access key" })).not.toContainText("created when selected");
   await save(form, "Create");
   await expect(rowOf(page, "Public")).toContainText("main");
   await expect(rowOf(page, "Public")).toContainText("None");

@@ -5,8 +5,8 @@ import { PASSWORD } from "../start";
 
 async function openAccount(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Edit Account" }).click();
-  return page.getByRole("dialog", { name: "Edit Account" });
+  await page.getByRole("menuitem", { name: "Edit account" }).click();
+  return page.getByRole("dialog", { name: "Edit account" });
 }
 
 test("one's own name changes at once, and admin is nobody's own choice", async ({ browser, page, project }) => {
@@ -28,8 +28,8 @@ test("a password is changed by who knows the old one, and other sessions end", a
   const here = await pageOf(browser, "task_runner", ours);
   const elsewhere = await pageOf(browser, "task_runner", ours);
   await visit(here, `/project/${ours.project}/history`);
-  await (await openAccount(here)).getByRole("button", { name: "Change Password" }).click();
-  const form = here.getByRole("dialog", { name: "Change Password" });
+  await (await openAccount(here)).getByRole("button", { name: "Change password" }).click();
+  const form = here.getByRole("dialog", { name: "Change password" });
   const boxes = form.locator("input");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form.getByText("The current password is required")).toBeVisible();
@@ -37,7 +37,7 @@ test("a password is changed by who knows the old one, and other sessions end", a
   await boxes.first().fill("not the old one");
   await boxes.last().fill("a brand new password");
   await form.getByRole("button", { name: "Save" }).click();
-  await expect(form.getByRole("alert")).toContainText("The current password is not correct");
+  await expect(form.getByRole("alert")).toContainText("The current password is incorrect");
   await boxes.first().fill(PASSWORD);
   await save(form);
   await expect(toast(here, "The password has been changed.")).toBeVisible();
@@ -65,8 +65,8 @@ test("a new password lists one's tokens and ends them when asked", async ({
   });
   await visit(here, `/project/${ours.project}/history`);
   const change = async (current: string, next: string, endTokens: boolean) => {
-    await (await openAccount(here)).getByRole("button", { name: "Change Password" }).click();
-    const form = here.getByRole("dialog", { name: "Change Password" });
+    await (await openAccount(here)).getByRole("button", { name: "Change password" }).click();
+    const form = here.getByRole("dialog", { name: "Change password" });
     await expect(form.getByText(`${token.slice(0, 12)}…`)).toBeVisible();
     await form.locator("input").first().fill(current);
     await form.locator("input").nth(1).fill(next);
@@ -92,7 +92,7 @@ test("an API token is shown once, works, and is deleted", async ({ page, project
   await (await openAccount(page)).getByRole("button", { name: "API tokens" }).click();
   const tokens = page.getByRole("dialog", { name: "API tokens" });
   await expect(tokens.getByText("You have no tokens.")).toBeVisible();
-  await tokens.getByRole("button", { name: "New Token" }).click();
+  await tokens.getByRole("button", { name: "New token" }).click();
   const token = await tokens.getByRole("code").innerText();
   const script = await playwright.request.newContext({
     baseURL,
@@ -105,5 +105,5 @@ test("an API token is shown once, works, and is deleted", async ({ page, project
   expect((await script.get("/api/user")).status()).toBe(401);
   await script.dispose();
   await page.keyboard.press("Escape");
-  await expect(dialogOf(page)).toHaveAccessibleName("Edit Account");
+  await expect(dialogOf(page)).toHaveAccessibleName("Edit account");
 });

@@ -15,7 +15,7 @@ test("the palette leads to a screen, a template and a project", async ({ page, p
   await page.getByRole("option", { name: "Restart cache" }).click();
   await page.waitForURL(/\/templates\/\d+$/);
   await open("no such thing");
-  await expect(page.getByText("Nothing by this name.")).toBeVisible();
+  await expect(page.getByText("No results")).toBeVisible();
   await page.keyboard.press("Escape");
   await open(other.name);
   await page.keyboard.press("Enter");
@@ -95,7 +95,7 @@ test.describe("on a phone", () => {
     await visit(page, project.at("history"));
     await page.getByRole("button", { name: "Menu", exact: true }).tap();
     await page.getByRole("button", { name: "Account menu" }).tap();
-    await page.getByRole("menuitem", { name: "Edit Account" }).tap();
+    await page.getByRole("menuitem", { name: "Edit account" }).tap();
     await expect(page.getByRole("dialog")).toHaveCount(1);
     await expect(box(dialogOf(page), "Name")).toBeFocused();
   });
@@ -103,7 +103,7 @@ test.describe("on a phone", () => {
   test("a question mark tells its help when it is touched", async ({ page, project }) => {
     await visit(page, project.at("repositories"));
     await page.getByRole("button", { name: "New repository" }).first().tap();
-    await dialogOf(page).getByRole("button", { name: "What is this?" }).tap();
+    await dialogOf(page).getByRole("button", { name: "More information" }).tap();
     await expect(page.getByRole("tooltip")).toContainText("Used to fetch the repository");
   });
 

@@ -1,12 +1,12 @@
 import { expect, test, visit } from "../own-project";
 
-const TITLE = /^Key Store/;
+const TITLE = /^Key store/;
 
 test("a chosen language is kept in a cookie, and the browser's own comes back", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(TITLE);
   await page.getByRole("button", { name: "Language" }).click();
-  await expect(page.getByRole("menuitemradio", { name: "As the browser" })).toBeChecked();
+  await expect(page.getByRole("menuitemradio", { name: "Browser default" })).toBeChecked();
   await expect(page.getByRole("menuitemradio")).toHaveCount(16);
   await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
 

@@ -6,14 +6,14 @@ import { PASSWORD } from "../start";
 async function submit(page: Page, auth: string, password: string): Promise<void> {
   await page.getByLabel("Username or email").fill(auth);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "Not signed in" });
+const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "Sign-in failed" });
 
 test("both fields are asked for, and a wrong password is told from a server that is away", async ({ page }) => {
   await page.goto("/auth/login");
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Username is required")).toBeVisible();
   await expect(page.getByText("Password is required")).toBeVisible();
   await submit(page, "admin", "wrong");
@@ -22,7 +22,7 @@ test("both fields are asked for, and a wrong password is told from a server that
 
   await page.context().setOffline(true);
   await submit(page, "admin", PASSWORD);
-  await expect(failure(page)).toContainText("The server did not answer");
+  await expect(failure(page)).toContainText("Can't reach the server");
   await page.context().setOffline(false);
   await submit(page, "admin", PASSWORD);
   await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
@@ -31,7 +31,7 @@ test("both fields are asked for, and a wrong password is told from a server that
 test("the help says how to get back in, and Escape leads back to the form", async ({ page }) => {
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Trouble signing in?" }).click();
-  const help = page.getByRole("dialog", { name: "Getting back in" });
+  const help = page.getByRole("dialog", { name: "Recover access" });
   await expect(help.getByText("npx signalbox user password admin")).toBeVisible();
   await expect(help.getByText(/^[A-Za-z0-9]{10}$/)).toBeVisible();
   await expect(help.getByText("admin-password")).toBeVisible();
@@ -61,7 +61,7 @@ test("who is signed in goes home, and signing out comes back here", async ({ pag
   await page.goto("/auth/login");
   await expect(page).not.toHaveURL(/\/auth\//);
   await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL("**/auth/login");
   expect((await page.request.get("/api/user")).status()).toBe(401);
 });

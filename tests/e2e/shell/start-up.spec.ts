@@ -42,7 +42,7 @@ test("a start that fails shows why, and Refresh opens the screen once it works a
   await without("apps", async () => {
     await page.goto(project.at("keys"));
     await expect(page.getByRole("heading", { name: "This screen could not be loaded" })).toBeVisible();
-    await expect(page.getByText("Something failed on the server; its log says what")).toBeVisible();
+    await expect(page.getByText("Server error. See the server log for details.")).toBeVisible();
   });
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByRole("button", { name: "New key" })).toBeVisible();
@@ -62,13 +62,13 @@ test("where only one screen fails, the others stay in reach", async ({ page, pro
     await page.goto(project.at("keys"));
     await expect(page.getByRole("heading", { name: "This screen could not be loaded" })).toBeVisible();
     await page.getByRole("link", { name: "Team" }).click();
-    await expect(page.getByRole("button", { name: "New Team Member" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "New team member" })).toBeVisible();
   });
 });
 
 test("what is not there is told inside the frame", async ({ page, project }) => {
   expect((await page.goto(project.at("no-such-screen")))?.status()).toBe(404);
-  await expect(page.getByRole("heading", { name: "There is nothing here" })).toBeVisible();
-  await page.getByRole("link", { name: "To my projects" }).click();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to projects" }).click();
   await page.waitForURL(`**${project.at("history")}`);
 });

@@ -37,7 +37,7 @@ test("links and Back ask before they lead away from a page with changes", async 
   await page.getByRole("link", { name: "Dashboard" }).click();
   await page.getByRole("link", { name: "Settings" }).click();
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-  const away = page.getByRole("link", { name: "Key Store" });
+  const away = page.getByRole("link", { name: "Key store" });
   await box(page, "Project name").fill("Half renamed");
   await away.click();
   await question.getByRole("button", { name: "Keep editing" }).click();
@@ -58,7 +58,7 @@ test("a refusal of the server stays in the dialog, with what was typed", async (
   await form.getByLabel("Private key").fill(newPrivateKey());
   await page.context().setOffline(true);
   await form.getByRole("button", { name: "Create" }).click();
-  await expect(form.getByRole("alert")).toContainText("The server did not answer");
+  await expect(form.getByRole("alert")).toContainText("Can't reach the server");
   await page.context().setOffline(false);
   await expect(box(form, "Name")).toHaveValue("Typed offline");
   await form.getByRole("button", { name: "Create" }).click();

@@ -51,7 +51,7 @@ test("a row opens its log, and back closes it; a task that is none is said to be
   await page.goBack();
   await expect(dialogOf(page)).toHaveCount(0);
   await page.goto(project.at("history?t=999999"));
-  await expect(dialogOf(page)).toContainText("There is no such task in this project.");
+  await expect(dialogOf(page)).toContainText("This project has no such task.");
 });
 
 test("a log that was closed is no step of the way back", async ({ page, project }) => {

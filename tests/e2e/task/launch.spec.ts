@@ -19,9 +19,9 @@ test("a task runner sets what the template's form opens, and nothing else", asyn
   });
 
   await page.goto(project.at(`templates/${id}/edit`));
-  await pick(page.locator("form"), "Options at start: Limit", "Ask");
-  await pick(page.locator("form"), "Options at start: Tags", "Allowed");
-  await pick(page.locator("form"), "Options at start: Debug", "Fixed");
+  await pick(page.locator("form"), "Start options: Limit", "Ask");
+  await pick(page.locator("form"), "Start options: Tags", "Allowed");
+  await pick(page.locator("form"), "Start options: Debug", "Fixed");
   await saved(page);
   expect(await project.read(`templates/${id}`)).toMatchObject({
     launch: { limit: "ask", tags: "allowed", debug: "fixed" },

@@ -46,7 +46,7 @@ test("times are shown and hidden, and a line is found, walked to and linked", as
   await press(page, /^Next match/);
   await expect(count).toHaveText(`${(at % 11) + 1} of 11`);
   await press(page, /^Close the search/);
-  await press(page, /^To the top/);
+  await press(page, /^Go to top/);
   const line = await page
     .getByRole("log")
     .locator("[data-line]")
@@ -75,12 +75,12 @@ test("the end of a running log is followed until one looks elsewhere", async ({ 
   const shown = (text: string) => page.getByRole("log").getByText(text, { exact: true });
   await expect(shown("at work")).toBeVisible();
   await expect(follow).toHaveText("following");
-  await page.getByRole("button", { name: /^To the top/ }).click();
+  await page.getByRole("button", { name: /^Go to top/ }).click();
   await expect(follow).toHaveText("paused");
   release();
   await expect(page.getByText("Success", { exact: true }).first()).toBeVisible();
   await expect(shown("all done")).toHaveCount(0);
-  await page.getByRole("button", { name: /^To the end/ }).click();
+  await page.getByRole("button", { name: /^Go to end/ }).click();
   await expect(shown("all done")).toBeVisible();
 });
 
@@ -114,7 +114,7 @@ test("an ansible task says how it went on each host", async ({ page, project }) 
 
 test("a plan is rejected, and nothing is applied", async ({ page, project }) => {
   await runDemo(page, `${project.name} (demo)`, "terraform");
-  const question = dialogOf(page).getByRole("region", { name: "Carry out this plan?" });
+  const question = dialogOf(page).getByRole("region", { name: "Apply this plan?" });
   await expect(question).toContainText("to add", { timeout: 60_000 });
   await question.getByRole("button", { name: "Reject" }).click();
   await expect(dialogOf(page).getByText("Stopped", { exact: true }).first()).toBeVisible();

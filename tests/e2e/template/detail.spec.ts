@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { box, confirmDelete, dialogOf, expect, makeScript, pressInRow, rowOf, test, toast } from "../own-project";
 import { changeTemplate, finishTask, makeGitScript } from "../task/work";
 
-const facts = (page: Page) => page.getByRole("region", { name: "What it runs" });
+const facts = (page: Page) => page.getByRole("region", { name: "Template details" });
 
 /** Presses the dialog's last button and waits for the end of the task it started. */
 async function runToEnd(page: Page, verb: string): Promise<number> {
@@ -19,7 +19,7 @@ test("a template tells what it runs, and where", async ({ page, project }) => {
   await page.goto(project.at(`templates/${id}`));
   for (const text of ["Sent every Monday.", "run.sh", "Task", "Bash Script"])
     await expect(facts(page)).toContainText(text);
-  await expect(page.getByText("Tasks of this template show up here. None has run yet.")).toBeVisible();
+  await expect(page.getByText("No tasks yet. The tasks of this template appear here.")).toBeVisible();
   await facts(page).getByRole("link", { name: "Report" }).click();
   await page.waitForURL(new RegExp(project.at("repositories")));
 });
@@ -60,7 +60,7 @@ test("a build is rebuilt, and a deploy brings the same build again", async ({ pa
 
   await page.goto(project.at(`templates/${deploy}`));
   await page.getByRole("button", { name: "Deploy", exact: true }).first().click();
-  await expect(dialogOf(page).getByText("There is no successful build yet.")).toBeVisible();
+  await expect(dialogOf(page).getByText("No successful builds yet.")).toBeVisible();
   await dialogOf(page).getByRole("button", { name: "Deploy", exact: true }).click();
   await expect(dialogOf(page).getByText("Build version is required")).toBeVisible();
   await dialogOf(page).getByRole("link", { name: "Run a build first." }).click();
@@ -89,7 +89,7 @@ test("all unfinished tasks of a template are stopped at once, after a question",
   for (let count = 0; count < 2; count++) await project.make("tasks", { template_id });
   await page.goto(project.at(`templates/${template_id}`));
   await page.getByRole("button", { name: "Stop all" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("2 tasks of this template wait or run.");
+  await expect(page.getByRole("alertdialog")).toContainText("2 tasks of this template are waiting or running.");
   await confirmDelete(page, "Stop all");
   await expect(page.locator("tbody tr").filter({ hasText: "Stopped" })).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Stop all" })).toHaveCount(0);

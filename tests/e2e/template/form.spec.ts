@@ -24,11 +24,11 @@ test("the commit check is saved as a schedule, and goes with its box", async ({ 
   const { id } = await makeScript(project, "Report", "echo\n");
   const checks = () => project.read<object[]>(`templates/${id}/schedules`);
   await page.goto(project.at(`templates/${id}/edit`));
-  await field(page, "Run for new commits").check();
+  await field(page, "Run on new commits").check();
   await pick(form(page), "Check interval", "Every 10 minutes");
   await saved(page);
   expect(await checks()).toMatchObject([{ cron_format: "*/10 * * * *", active: true }]);
-  await expect(page.getByText("Runs for new commits of Report")).toBeVisible();
+  await expect(page.getByText("Runs on new commits in Report")).toBeVisible();
 
   await page.goto(project.at(`templates/${id}/edit`));
   await expect(page.getByRole("combobox", { name: "Check interval" })).toHaveText("Every 10 minutes");
@@ -37,14 +37,14 @@ test("the commit check is saved as a schedule, and goes with its box", async ({ 
   expect(await checks()).toMatchObject([{ cron_format: "@hourly" }]);
 
   await page.goto(project.at(`templates/${id}/edit`));
-  await field(page, "Run for new commits").uncheck();
+  await field(page, "Run on new commits").uncheck();
   await saved(page);
   expect(await checks()).toEqual([]);
 });
 
 test("a commit check without a repository is refused", async ({ page, project }) => {
   await visit(page, project.at("templates/new/edit?app=bash"));
-  await field(page, "Run for new commits").check();
+  await field(page, "Run on new commits").check();
   await press(page, "Create");
   await expect(form(page).getByText("Repository is required")).toHaveCount(2);
 });

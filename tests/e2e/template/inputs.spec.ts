@@ -67,7 +67,7 @@ test("vaults: one default, names of their own, and only keys with a password", a
   const ids = vaults.getByRole("textbox", { name: "Vault ID" });
   await press(page, "Add vault");
   await press(page, "Save");
-  await expect(vaults.getByText("Vault password is required")).toBeVisible();
+  await expect(vaults.getByText("Password key is required")).toBeVisible();
   await vaults.getByRole("combobox").click();
   await expect(page.getByRole("option")).toHaveText(["Vault password"]);
   await page.getByRole("option").click();
@@ -98,7 +98,7 @@ test("arguments are a list: added, changed, taken away", async ({ page, project 
   await press(page, "Edit --verbose");
   await input.fill("--quiet");
   await input.press("Enter");
-  await expect(page.getByRole("figure", { name: "The command it will run" })).toContainText("--quiet");
+  await expect(page.getByRole("figure", { name: "Command preview" })).toContainText("--quiet");
   await saved(page);
   expect((await stored(project, id)).arguments).toBe('["--quiet","two words"]');
 });

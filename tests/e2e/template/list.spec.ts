@@ -58,7 +58,7 @@ test("templates are searched and sorted, and the address keeps both", async ({ p
   await page.reload();
   await expect(names(page)).toHaveText(["Script 10", "Script 1"]);
   await page.getByLabel("Search", { exact: true }).fill("nothing like it");
-  await expect(page.getByText("Nothing matches “nothing like it”.")).toBeVisible();
+  await expect(page.getByText("No results for “nothing like it”.")).toBeVisible();
   await page.getByRole("button", { name: "Clear the search" }).first().click();
   await expect(names(page)).toHaveCount(3);
 });

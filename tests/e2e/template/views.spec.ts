@@ -53,7 +53,7 @@ test("a view shows its own templates, and is where one comes back to", async ({ 
   await rowOf(page, "Restart").getByRole("link", { name: "Restart" }).click();
   await page.waitForURL(/\/views\/\d+\/templates\/\d+$/);
   await page.goto(project.at("history"));
-  await page.getByRole("link", { name: "Task Templates" }).click();
+  await page.getByRole("link", { name: "Task templates" }).click();
   await page.waitForURL(/\/views\/\d+\/templates$/);
 
   await edit(page);
