@@ -3,29 +3,29 @@ import { VERSION } from "@/lib/settings/version";
 const TEXT = `Usage: signalbox <command>
 
 On the server:
-  start       the whole product: database, web, local runner (what npm start runs)
-  runner      a runner for a Signalbox elsewhere; needs SIGNALBOX_URL and a token
-              (runner register: only registers it; runner unregister: takes it off the console)
-  migrate     bring the database of DATABASE_URL up to this version
-  user        list, add and delete accounts and set passwords, also when nobody can sign in
-  rekey       seal all stored secrets with the first of the encryption keys
+  start       start everything: database, web, local runner (what npm start runs)
+  runner      start a runner for a Signalbox on another machine; needs SIGNALBOX_URL and a token
+              (runner register only registers it; runner unregister removes it)
+  migrate     migrate the database in DATABASE_URL to this version
+  user        list, add and delete accounts and set passwords, without signing in
+  rekey       re-encrypt all stored secrets with the first encryption key
 
 Anywhere, over the REST API:
-  login       sign in and keep a token
-  logout      end that token and forget it
+  login       sign in and store a token
+  logout      revoke and delete that token
   projects    list your projects
   templates   list the templates of a project
   tasks       list tasks
-  run         start a task; --follow prints its log and ends as it does
+  run         start a task; --follow prints its log and exits with its result
   logs        print the log of a task
   stop        stop a task
-  confirm     let a task go on that waits for confirmation
+  confirm     confirm the plan of a task
   runner drain, runner resume
-              let a runner finish its tasks and take no new ones; let it take tasks again
-  import      make projects of backups, or of a whole Semaphore; --dry-run only says what it would do
+              let a runner finish its tasks and take no new ones, or take tasks again
+  import      create projects from backups or from a Semaphore server; --dry-run only reports
 
   version     print the version
-  help        print this; signalbox <command> --help says more
+  help        print this help; see also signalbox <command> --help
 
 Settings are environment variables: see docs/configuration.md and docs/cli.md.
 `;

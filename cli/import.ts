@@ -12,15 +12,15 @@ import { printJson } from "./terminal/print";
 export const importProjects = command({
   usage: "import --from <file | folder | address> [options]",
   takes: [0, 0],
-  help: `Makes projects of a backup file, of all backup files of a folder, or of a whole Semaphore or Signalbox.
+  help: `Creates projects from a backup file, a folder of backup files, or a Semaphore or Signalbox server.
 The API token of the other server is taken from SIGNALBOX_IMPORT_TOKEN, asked for, or read from stdin.
 No secret comes along: the report lists the keys and variables to fill in.
 
   --from <source>       a .json file, a folder of them, or an address such as https://semaphore.example.com
-  --project <name>      only projects of that name; may be repeated
-  --dry-run             only say what would be made, and what would not
-  --again               also make projects whose name is there already
-  --create-users        make accounts for members who have none; an administrator then sets their passwords
+  --project <name>      only projects with this name; can be repeated
+  --dry-run             only report what would be created
+  --again               also create projects whose name already exists
+  --create-users        create accounts for members without one; an administrator then sets their passwords
   --json                the report as JSON
 `,
   options: {

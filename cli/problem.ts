@@ -28,7 +28,7 @@ export function describeError(error: unknown): string {
   if ([StartProblem, CommandProblem, SettingsProblem, DatabaseProblem].some((kind) => error instanceof kind))
     return error.message;
   const refusal = refusalOf(error);
-  if (refusal) return `The database of DATABASE_URL cannot be used: ${refusal}`;
+  if (refusal) return `The database in DATABASE_URL can't be used: ${refusal}`;
   // The system's own errors (a full disk, a missing permission) say it in one line and name the file.
   return "syscall" in error ? error.message : (error.stack ?? error.message);
 }

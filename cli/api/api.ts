@@ -68,7 +68,7 @@ async function fetchOnce(url: string, method: string, path: string, init: Reques
   } catch (error) {
     const { code, text } = causeOf(error);
     const unknown = method !== "GET" && !["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"].includes(code);
-    const doubt = unknown ? "; it may have been carried out all the same" : "";
+    const doubt = unknown ? "; the request may still have taken effect" : "";
     throw new ApiProblem(`Cannot reach ${url}: ${text}${doubt}`, EXIT.connection, null, true);
   }
 }
@@ -88,7 +88,7 @@ async function refusal(url: string, response: Response): Promise<ApiProblem> {
   const said = await errorTextOf(response);
   if (status >= 300 && status < 400)
     return new ApiProblem(
-      `${url} sends on to ${response.headers.get("location")}: use that address`,
+      `${url} redirects to ${response.headers.get("location")}: use that address`,
       EXIT.usage,
       status,
       false,
@@ -100,7 +100,7 @@ async function refusal(url: string, response: Response): Promise<ApiProblem> {
   return new ApiProblem(said || STATUS_TEXTS[status] || `${url} answers ${status}`, EXIT.usage, status, false);
 }
 
-const STATUS_TEXTS: Record<number, string> = { 403: "You may not do that", 404: "There is no such thing" };
+const STATUS_TEXTS: Record<number, string> = { 403: "You don't have permission to do this", 404: "Not found" };
 
 const ErrorBody = z.object({ error: z.string() });
 
@@ -120,7 +120,7 @@ async function readAs<Schema extends z.ZodType>(schema: Schema, response: Respon
   const [issue] = read.error.issues;
   const where = issue && issue.path.length > 0 ? ` (${issue.path.join(".")})` : "";
   throw new ApiProblem(
-    `${response.url} answers something this version does not understand${where}`,
+    `${response.url} sent a response that this version does not understand${where}`,
     EXIT.connection,
     response.status,
     false,

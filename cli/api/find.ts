@@ -23,7 +23,7 @@ export async function oneProject(api: Api, wanted: string | undefined): Promise<
   const projects = await listProjects(api);
   const [project] = projects;
   if (project && projects.length === 1) return project;
-  if (!project) throw new CommandProblem("You are a member of no project");
+  if (!project) throw new CommandProblem("You are not a member of any project");
   throw new CommandProblem(`Name the project with --project: ${listing(projects.map(label))}`);
 }
 
@@ -54,7 +54,7 @@ export async function findRunner(api: Api, wanted: string): Promise<Runner> {
 /** Where the task of that number is: in the wanted project or in any of the caller's. */
 export async function findTask(api: Api, wanted: string, project: string | undefined): Promise<TaskRef> {
   const taskId = parseId(wanted.replace(/^#/, ""));
-  if (taskId === null) throw new CommandProblem(`"${wanted}" is no task number. See: signalbox tasks`);
+  if (taskId === null) throw new CommandProblem(`"${wanted}" is not a task number. See: signalbox tasks`);
   const projects = project === undefined ? await listProjects(api) : [await findProject(api, project)];
   for (const { id: projectId } of projects) {
     if (await exists(api, { projectId, taskId })) return { projectId, taskId };
@@ -74,7 +74,7 @@ async function exists(api: Api, ref: TaskRef): Promise<boolean> {
 
 /** The task number of a build of the template: `latest`, a version, or the number itself. */
 export async function findBuild(api: Api, deploy: Template, wanted: string): Promise<number> {
-  if (deploy.build_template_id === null) throw new CommandProblem(`${deploy.name} takes no build`);
+  if (deploy.build_template_id === null) throw new CommandProblem(`${deploy.name} doesn't deploy builds`);
   const builds = await api.read(
     "GET /project/:projectId/templates/:templateId/tasks",
     {
@@ -90,7 +90,9 @@ export async function findBuild(api: Api, deploy: Template, wanted: string): Pro
   if (found) return found.id;
   const labels = builds.map(({ id, version }) => `${version ?? "-"} (${id})`);
   throw new CommandProblem(
-    labels.length > 0 ? `No good build ${wanted}. There are: ${listing(labels)}` : "No build of it has succeeded yet",
+    labels.length > 0
+      ? `No successful build ${wanted}. Available: ${listing(labels)}`
+      : "It has no successful build yet",
   );
 }
 
@@ -146,7 +148,7 @@ function pick<Item extends Named>(
   }
   throw new CommandProblem(
     labels.length > 0
-      ? `There is no ${noun} ${wanted}. There are: ${listing(labels)}`
+      ? `There is no ${noun} ${wanted}. Available: ${listing(labels)}`
       : `There is no ${noun} ${wanted}`,
   );
 }

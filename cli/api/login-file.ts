@@ -55,8 +55,8 @@ export function connect(): Api {
 export function parseUrl(given: string): string {
   const text = given.trim();
   if (!/^https?:\/\/[^\s/]+/.test(text) || !URL.canParse(text))
-    throw new CommandProblem(`"${given}" is no http or https address. Example: https://signalbox.example.com`);
+    throw new CommandProblem(`"${given}" is not an http or https address. Example: https://signalbox.example.com`);
   const { origin, pathname, username, password } = new URL(text);
-  if (username || password) throw new CommandProblem("The address must not hold a user name or password");
+  if (username || password) throw new CommandProblem("The address must not contain a username or password");
   return `${origin}${pathname.replace(/\/+$/, "").replace(/\/api$/, "")}`;
 }

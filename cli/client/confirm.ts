@@ -8,9 +8,9 @@ import { printJson, printLine } from "../terminal/print";
 export const confirm = command({
   usage: "confirm <task> [options]",
   takes: [1, 1],
-  help: `Lets a task go on that waits for confirmation.
+  help: `Confirms the plan of a task that is waiting for confirmation.
 
-  --project <project>   where it is; without it all of yours are looked through
+  --project <project>   its project; by default, all your projects are searched
   --json                the task as JSON
 `,
   options: { project: { type: "string" }, json: { type: "boolean" } },

@@ -12,9 +12,9 @@ const LOOK_MS = 1_000;
 export const drain = command({
   usage: "runner drain <runner> [options]",
   takes: [1, 1],
-  help: `Lets a runner, named by its name or number, finish its tasks and take no new ones until it is restarted or resumed.
+  help: `Drains a runner, given by name or number: it finishes its tasks and takes no new ones until it is restarted or resumed.
 
-  --wait                end when it runs no task any more
+  --wait                wait until it runs no tasks
   --json                the runner as JSON
 `,
   options: { wait: { type: "boolean" }, json: { type: "boolean" } },
@@ -36,7 +36,7 @@ export const drain = command({
 export const resume = command({
   usage: "runner resume <runner> [options]",
   takes: [1, 1],
-  help: `Lets a runner that drains take tasks again.
+  help: `Lets a draining runner take tasks again.
 
   --json                the runner as JSON
 `,

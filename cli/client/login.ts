@@ -13,17 +13,19 @@ import { endLogin } from "./logout";
 export const login = command({
   usage: "login [<address>] [options]",
   takes: [0, 1],
-  help: `Signs in to a Signalbox and keeps a token of its own in a file that only you can read.
+  help: `Signs in to a Signalbox server and stores a token in a file that only you can read.
 The password is asked for, or read from stdin; it is never an argument.
 
-  --username <name>     user name or e-mail; asked for otherwise
-  --with-token          takes an API token that you have, instead of a user name and password
+  --username <name>     username or email; prompted for by default
+  --with-token          use an existing API token instead of a username and password
   --json                who signed in, as JSON
 `,
   options: { username: { type: "string" }, "with-token": { type: "boolean" }, json: { type: "boolean" } },
   run: async (values, address = process.env.SIGNALBOX_URL ?? "") => {
     if (address === "")
-      throw new CommandProblem("Name the server. Example: signalbox login https://signalbox.example.com");
+      throw new CommandProblem(
+        "Enter the address of the server. Example: signalbox login https://signalbox.example.com",
+      );
     const url = parseUrl(address);
     warnOfPlainHttp(url);
     const own = !values["with-token"];
@@ -43,7 +45,7 @@ async function makeToken(url: string, username: string | undefined): Promise<str
   const { login_with_password: withPassword } = await anonymous.read("GET /auth/login", {}, LoginOptions);
   if (!withPassword)
     throw new CommandProblem(
-      `${url} takes no passwords. Make an API token under Edit Account there and run: signalbox login ${url} --with-token`,
+      `${url} doesn't accept passwords. Create an API token there under Edit account, then run: signalbox login ${url} --with-token`,
     );
   const auth = username ?? (await ask("Username or email: "));
   const session = await openSession(anonymous, { auth, password: await askSecret(`Password on ${hostOf(url)}: `) });
@@ -69,8 +71,7 @@ const hostOf = (url: string): string => new URL(url).host;
 function warnOfPlainHttp(url: string): void {
   const { protocol, hostname: name } = new URL(url);
   const isHere = ["localhost", "127.0.0.1", "[::1]", hostname()].includes(name);
-  if (protocol === "http:" && !isHere)
-    printNote(`${url} is not encrypted: others on the network can read what is sent`);
+  if (protocol === "http:" && !isHere) printNote(`${url} is not encrypted: others on the network can read the traffic`);
 }
 
 function readLoginOrNone() {

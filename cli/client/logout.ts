@@ -9,7 +9,7 @@ import { printJson, printLine, printNote } from "../terminal/print";
 export const logout = command({
   usage: "logout [options]",
   takes: [0, 0],
-  help: `Forgets the server and the token of the last login, and ends the token if login made it.
+  help: `Deletes the stored server and token, and revokes the token if login created it.
 
   --json                as JSON
 `,
@@ -36,7 +36,7 @@ export async function endLogin({ url, token, own }: Login): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
-    if (error.status !== 401) printNote(`The old token could not be ended: ${error.message}`);
+    if (error.status !== 401) printNote(`The old token could not be revoked: ${error.message}`);
     return false;
   }
 }

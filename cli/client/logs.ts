@@ -12,11 +12,11 @@ import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
 export const logs = command({
   usage: "logs <task> [options]",
   takes: [1, 1],
-  help: `Prints the log of a task, named by its number.
+  help: `Prints the log of a task, given by number.
 
-  --project <project>   where it is; without it all of yours are looked through
-  --follow              go on until the task has ended; the exit code is its result
-  --from <line>         begin at that line, counted from 0
+  --project <project>   its project; by default, all your projects are searched
+  --follow              continue until the task has ended; the exit code is its result
+  --from <line>         start at this line, counted from 0
   --json                a line of JSON for each line of the log
 ${WATCH_HELP}`,
   options: {

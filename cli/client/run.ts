@@ -14,20 +14,20 @@ import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
 export const run = command({
   usage: "run <template> [options]",
   takes: [1, 1],
-  help: `Starts a task of a template, named by its name or number.
+  help: `Starts a task of a template, given by name or number.
 
-  --project <project>   its name or number; without it the template is looked for in all of yours
+  --project <project>   name or number; by default, the template is searched for in all your projects
   --follow              print the log until the task has ended; the exit code is its result
-  --var <name=value>    an answer to a question of the template; may be repeated
-  --var-file <file>     answers as a JSON object; - reads stdin. The way for secret ones
-  --message <text>      why it runs
-  --branch <branch>     instead of the repository's
+  --var <name=value>    the value of a survey variable; can be repeated
+  --var-file <file>     values as a JSON object; - reads stdin. Use this for secrets
+  --message <text>      why you are running it
+  --branch <branch>     overrides the repository's branch
   --limit <hosts>       Ansible's limit; likewise --tags <tags> and --skip-tags <tags>
-  --inventory <name>    instead of the template's; likewise --environment <name>
-  --arg <argument>      an argument for the command line; may be repeated
+  --inventory <name>    overrides the template's; likewise --environment <name>
+  --arg <argument>      an argument for the command line; can be repeated
   --build <build>       what to deploy: latest, a version or a task number
   --debug, --dry-run, --diff, --plan, --auto-approve
-  --destroy             plans to destroy what the template has made
+  --destroy             plan to destroy everything the template created
   --json                the task as JSON; with --follow a line of JSON for each change and log line
 ${WATCH_HELP}`,
   options: {
@@ -110,5 +110,5 @@ function readFileOfAnswers(file: string | undefined): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw new CommandProblem(`${where} holds no JSON object`, EXIT.usage);
+  throw new CommandProblem(`${where} doesn't contain a JSON object`, EXIT.usage);
 }

@@ -8,10 +8,10 @@ import { printJson, printLine } from "../terminal/print";
 export const stop = command({
   usage: "stop <task> [options]",
   takes: [1, 1],
-  help: `Stops a task, named by its number.
+  help: `Stops a task, given by number.
 
-  --project <project>   where it is; without it all of yours are looked through
-  --force               end its processes at once
+  --project <project>   its project; by default, all your projects are searched
+  --force               end its processes immediately
   --json                the task as JSON
 `,
   options: { project: { type: "string" }, force: { type: "boolean" }, json: { type: "boolean" } },

@@ -14,8 +14,8 @@ export const tasks = command({
   takes: [0, 0],
   help: `Lists tasks, the newest first.
 
-  --project <project>   its name or number; needed unless you have but one
-  --template <template> only those of that template
+  --project <project>   name or number; required if you have more than one project
+  --template <template> only tasks of this template
   --count <number>      how many, at most 200 (default 20)
   --json                as JSON
 `,

@@ -9,7 +9,7 @@ export const templates = command({
   takes: [0, 0],
   help: `Lists the templates of a project.
 
-  --project <project>   its name or number; needed unless you have but one
+  --project <project>   name or number; required if you have more than one project
   --json                as JSON
 `,
   options: { project: { type: "string" }, json: { type: "boolean" } },

@@ -66,7 +66,7 @@ function findAccount(accounts: Account[], { username, email }: Member): Account 
 }
 
 function problemOf({ username, role }: Member, hasAccount: boolean): string | null {
-  if (!isRole(role)) return `Member ${username} has the role "${role}", which is not known here`;
+  if (!isRole(role)) return `Member ${username} has the role "${role}", which doesn't exist here`;
   return hasAccount ? null : `Member ${username} has no account here`;
 }
 

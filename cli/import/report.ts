@@ -2,10 +2,10 @@ import { printText } from "../terminal/print";
 import type { Report } from "./project";
 
 const OUTCOMES: Record<Report["outcome"], string> = {
-  made: "made",
-  checked: "would be made",
+  made: "created",
+  checked: "would be created",
   skipped: "skipped",
-  failed: "not made",
+  failed: "not created",
 };
 
 /** A paragraph for people about one project. */

@@ -74,7 +74,7 @@ async function readProject(api: Api, project: z.output<typeof Named>, emails: Em
     file: assemble({ ...rows, schedules: planned }),
     members: await readMembers(api, project.id, emails),
     left_out: [
-      ...idle.map((schedule) => `Schedule "${schedule.name ?? ""}" has no time at which it runs`),
+      ...idle.map((schedule) => `Schedule "${schedule.name ?? ""}" has no time to run at`),
       ...(await accessGaps(api, project.id)),
     ],
   };
@@ -85,7 +85,7 @@ async function accessGaps(api: Api, projectId: number): Promise<string[]> {
   const { admin } = await api.get("user", Caller);
   const { permissions } = await api.get(`project/${projectId}/role`, Role);
   const seesAll = can({ admin, permissions }, "manageResources");
-  return seesAll ? [] : ["The token's role may not see the texts of variables and inventories"];
+  return seesAll ? [] : ["The token's role can't see the contents of variables and inventories"];
 }
 
 const isPlanned = ({ cron_format, run_at }: ProjectRows["schedules"][number]): boolean =>

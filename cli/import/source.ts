@@ -22,7 +22,7 @@ export async function* readSource(from: string): AsyncGenerator<SourceProject> {
 function filesOf(path: string): string[] {
   if (!statSync(path).isDirectory()) return [path];
   const names = readdirSync(path).filter((name) => name.endsWith(".json"));
-  if (names.length === 0) throw new CommandProblem(`${path} holds no .json file`);
+  if (names.length === 0) throw new CommandProblem(`${path} contains no .json file`);
   return names.sort().map((name) => join(path, name));
 }
 
@@ -30,7 +30,7 @@ const Backup = z.looseObject({ meta: z.looseObject({ name: z.string() }) });
 
 function readBackup(path: string): SourceProject {
   const read = Backup.safeParse(parseJson(readFileSync(path, "utf8")));
-  if (!read.success) throw new CommandProblem(`${path} is no backup file: it has no meta.name`);
+  if (!read.success) throw new CommandProblem(`${path} is not a backup file: meta.name is missing`);
   return { name: read.data.meta.name, origin: basename(path), file: read.data, members: [], left_out: [] };
 }
 

@@ -9,7 +9,7 @@ export async function noteLostKeys(databaseUrl: string, keys: string): Promise<v
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     for (const { id, secrets } of await lostKeys(db, parseKeyRing(keys)))
-      note(`Secrets that cannot be opened: ${secrets}. Add the key "${id}" to SIGNALBOX_ENCRYPTION_KEYS again`);
+      note(`Secrets that can't be decrypted: ${secrets}. Add the key "${id}" to SIGNALBOX_ENCRYPTION_KEYS again`);
   } finally {
     await db.close();
   }

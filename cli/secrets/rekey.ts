@@ -11,7 +11,7 @@ import { reencrypt } from "./reencrypt";
 export const rekey = command({
   usage: "rekey",
   takes: [0, 0],
-  help: `Seals all stored secrets with the first of the encryption keys, so that the others may go.
+  help: `Re-encrypts all stored secrets with the first encryption key, so that you can remove the others.
 
 Put a new key in front of the old ones, restart Signalbox, run this, and take the old keys away. It may be interrupted
 and run again. The keys are those of SIGNALBOX_ENCRYPTION_KEYS, else of encryption-keys in the data folder.
@@ -22,8 +22,8 @@ and run again. The keys are those of SIGNALBOX_ENCRYPTION_KEYS, else of encrypti
       const keys = parseKeyRing(ensureEncryptionKeys(settings()));
       return { ring: keys, ...(await reencrypt(db, keys)) };
     });
-    printText(`Secrets sealed with the key "${ring.active}": ${sealed}`);
+    printText(`Secrets re-encrypted with the key "${ring.active}": ${sealed}`);
     if (lost.length > 0)
-      throw new CommandProblem(`These cannot be opened with any of the keys: ${lost.join(", ")}`, EXIT.failed);
+      throw new CommandProblem(`These can't be decrypted with any of the keys: ${lost.join(", ")}`, EXIT.failed);
   },
 });

@@ -43,7 +43,7 @@ export async function waitUntilReady(settings: Settings, web: Service, stopped: 
   const url = `${localUrl(settings)}/api/health/ready`;
   for (const began = Date.now(); !(await answersOk(url)); await sleep(50, undefined, { signal: stopped })) {
     if (web.failures() >= MOST_FAILURES)
-      throw new StartProblem("The web process does not start; its last messages stand above");
+      throw new StartProblem("The web process did not start; see its last messages above");
     if (Date.now() - began > READY_MS) throw new StartProblem(`${url} does not answer after ${READY_MS / 1_000} s`);
   }
 }

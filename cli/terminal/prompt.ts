@@ -5,7 +5,7 @@ import { CommandProblem, EXIT } from "../problem";
 
 /** Asks on the terminal (on stderr, so that stdout stays what was asked for). Fails where there is none. */
 export async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandProblem(`There is no terminal to ask for: ${question.replace(/: $/, "")}`);
+  if (!process.stdin.isTTY) throw new CommandProblem(`No terminal to prompt on for: ${question.replace(/: $/, "")}`);
   return readLine(question, process.stderr);
 }
 
@@ -26,8 +26,8 @@ export async function askSecret(question: string): Promise<string> {
 /** On a terminal it is asked for twice, as nobody sees what is typed. */
 export async function askNewPassword(username: string): Promise<string> {
   const password = await askSecret(`New password of ${username}: `);
-  if (process.stdin.isTTY && (await askSecret("Once more: ")) !== password)
-    throw new CommandProblem("The two passwords differ");
+  if (process.stdin.isTTY && (await askSecret("Repeat it: ")) !== password)
+    throw new CommandProblem("The passwords don't match");
   return password;
 }
 

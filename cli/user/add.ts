@@ -12,11 +12,11 @@ import { FROM_CLI, withDatabase } from "./database";
 export const add = command({
   usage: "user add <username> --email <address> [options]",
   takes: [1, 1],
-  help: `Makes an account. The password is asked for, or read from stdin.
+  help: `Creates an account. The password is prompted for or read from stdin.
 
-  --email <address>     needed
-  --name <name>         the person's name; the user name otherwise
-  --admin               may do everything
+  --email <address>     required
+  --name <name>         the person's name; defaults to the username
+  --admin               create an administrator
   --json                the account as JSON
 `,
   options: {
@@ -38,6 +38,6 @@ export const add = command({
       });
     });
     if (json) return printJson(user);
-    printLine(`User ${user.username} is made${user.admin ? ", an administrator" : ""}`);
+    printLine(`User ${user.username} created${user.admin ? " as an administrator" : ""}`);
   },
 });

@@ -12,7 +12,7 @@ const ADMINISTRATOR = { admin: true };
 export const remove = command({
   usage: "user delete <username>",
   takes: [1, 1],
-  help: `Deletes an account with its sessions, tokens and memberships. The last administrator stays.
+  help: `Deletes an account with its sessions, tokens and memberships. The last administrator can't be deleted.
 `,
   options: {},
   run: async (_values, login = "") => {

@@ -23,7 +23,7 @@ export const list = command({
         name,
         email,
         admin ? "yes" : "no",
-        external ? "elsewhere" : "with a password",
+        external ? "external" : "password",
       ]),
     );
   },

@@ -14,15 +14,16 @@ import { FROM_CLI, requireUser, withDatabase } from "./database";
 export const password = command({
   usage: "user password <username> [options]",
   takes: [1, 1],
-  help: `Sets an account's password, which is asked for, or read from stdin. Its sessions and API tokens end.
+  help: `Sets an account's password, prompted for or read from stdin. Its sessions and API tokens are revoked.
 
-  --keep-tokens         the API tokens go on working
+  --keep-tokens         keep the API tokens
 `,
   options: { "keep-tokens": { type: "boolean" } },
   run: async ({ "keep-tokens": keepTokens }, login = "") => {
     await withDatabase(async (db) => {
       const { id, username, external } = await requireUser(db, login);
-      if (external) throw new CommandProblem(`${username} signs in elsewhere and has no password here`);
+      if (external)
+        throw new CommandProblem(`${username} signs in through an identity provider and has no password here`);
       const input = parse(PasswordInput, { password: await askNewPassword(username) });
       const hash = await hashPassword(input.password);
       await db.transaction(async (tx) => {

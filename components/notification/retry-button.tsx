@@ -7,7 +7,7 @@ import type { Notification } from "@/lib/notification/schema";
 
 type RetryButtonProps = { notification: Notification; onRetried: () => void };
 
-/** Sends an alert that waits or was given up at once. */
+/** Sends a queued or failed alert immediately. */
 export function RetryButton({ notification: { id }, onRetried }: RetryButtonProps) {
   const t = useTranslations("notification");
   const [busy, tell] = useTold();

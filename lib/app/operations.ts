@@ -35,7 +35,7 @@ export const getApp = operation({
 
 export const saveApp = operation({
   name: "app.save",
-  summary: "Adds an application, or replaces what is set of one",
+  summary: "Adds an application or replaces its settings",
   transaction: "whole",
   access: admin,
   params: AppParams,
@@ -52,7 +52,7 @@ export const saveApp = operation({
 
 export const switchApp = operation({
   name: "app.switch",
-  summary: "Switches an application on or off; templates keep one that is off, but none changes to it",
+  summary: "Enables or disables an application; templates keep a disabled one but can't switch to it",
   transaction: "whole",
   access: admin,
   params: AppParams,
@@ -66,7 +66,7 @@ export const switchApp = operation({
 
 export const deleteApp = operation({
   name: "app.delete",
-  summary: "Deletes an added application; a built-in one is as it came again",
+  summary: "Deletes an added application; resets a built-in one to its defaults",
   transaction: "whole",
   access: admin,
   params: AppParams,

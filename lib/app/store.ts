@@ -42,7 +42,7 @@ export async function getApp(db: Db, id: string): Promise<App | null> {
   return row ? merged(original, row) : (original ?? null);
 }
 
-/** Adds an application, or replaces what is set of one; blanks take back what was set before. */
+/** Adds an application or replaces its settings; blanks take back what was set before. */
 export async function saveApp(db: Db, id: string, input: Omit<AppInput, "id">): Promise<void> {
   const { active, priority, title, icon, color, dark_color, path, args } = input;
   const values = { active, priority, title, icon, color, dark_color, path, args };

@@ -11,7 +11,7 @@ import { createProject as createEmptyProject } from "@/lib/project/operations";
 
 export const createProject = operation({
   ...createEmptyProject,
-  summary: "Creates a project owned by the caller: empty, or with `demo` full of working examples",
+  summary: "Creates a project owned by the caller: empty, or with working examples if `demo` is set",
   run: async (context) => {
     const { db, actor, input, announce } = context;
     if (!input.demo) return createEmptyProject.run(context);
@@ -42,7 +42,7 @@ export const restoreProject = operation({
 
 export const exportProject = operation({
   name: "project.backup",
-  summary: "The project as a backup file: everything but secrets, people and history",
+  summary: "The project as a backup file: everything except secrets, members and history",
   transaction: "own",
   access: project("manageResources"),
   params: ProjectParams,
@@ -54,7 +54,7 @@ export const exportProject = operation({
 
 export const checkProject = operation({
   name: "project.checkBackup",
-  summary: "Says what would keep a backup file from being restored, and changes nothing",
+  summary: "Lists what prevents a backup file from being restored, without changing anything",
   transaction: "none",
   access: projectCreator,
   params: NoParams,

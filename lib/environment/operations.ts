@@ -14,7 +14,7 @@ import { hasRefs, Refs } from "@/lib/operation/refs";
 
 export const listEnvironments = operation({
   name: "environment.list",
-  summary: "Environments of the project; values are blank for members who may not manage resources",
+  summary: "Environments of the project; values are blank for members who can't manage resources",
   transaction: "none",
   access: member,
   params: ProjectParams,
@@ -101,7 +101,7 @@ export const updateEnvironment = operation({
 
 export const deleteEnvironment = operation({
   name: "environment.delete",
-  summary: "Deletes an environment no template uses",
+  summary: "Deletes an environment that no template uses",
   transaction: "whole",
   access: project("manageResources"),
   params: EnvironmentParams,

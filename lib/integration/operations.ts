@@ -252,7 +252,7 @@ export const deleteValue = operation({
 export const replayDelivery = operation({
   ...write,
   name: "integration.replay",
-  summary: "Handles a delivery once more; with dry_run only says what would come of it",
+  summary: "Processes a delivery again; dry_run only predicts the result",
   params: DeliveryParams,
   input: ReplayInput,
   output: ReplayResult,

@@ -68,7 +68,7 @@ export const getIntegration = operation({
 
 export const getIntegrationRefs = operation({
   name: "integration.refs",
-  summary: "What uses the integration: nothing ever does",
+  summary: "What uses the integration; always empty",
   transaction: "none",
   access: member,
   params: IntegrationParams,
@@ -82,7 +82,7 @@ export const getIntegrationRefs = operation({
 
 export const listProjectAliases = operation({
   name: "integration.projectAliases",
-  summary: "Aliases that serve all searchable integrations of the project; none for those who may not manage resources",
+  summary: "Aliases that serve all searchable integrations of the project; none for members who can't manage resources",
   transaction: "none",
   access: member,
   params: ProjectParams,
@@ -93,7 +93,7 @@ export const listProjectAliases = operation({
 
 export const listAliases = operation({
   name: "integration.aliases",
-  summary: "Aliases of one integration; none for those who may not manage resources",
+  summary: "Aliases of one integration; none for members who can't manage resources",
   transaction: "none",
   access: member,
   params: IntegrationParams,
@@ -107,7 +107,7 @@ export const listAliases = operation({
 
 export const listMatchers = operation({
   name: "integration.matchers",
-  summary: "What a request must be like to start a task; nothing for those who may not manage resources",
+  summary: "The matchers a request must satisfy to start a task; none for members who can't manage resources",
   transaction: "none",
   access: member,
   params: IntegrationParams,
@@ -135,7 +135,7 @@ export const getMatcher = operation({
 
 export const getMatcherRefs = operation({
   name: "integration.matcherRefs",
-  summary: "What uses the matcher: nothing ever does",
+  summary: "What uses the matcher; always empty",
   transaction: "none",
   access: project("manageResources"),
   params: MatcherParams,
@@ -150,7 +150,7 @@ export const getMatcherRefs = operation({
 
 export const listValues = operation({
   name: "integration.values",
-  summary: "What is taken out of a request for the task; nothing for those who may not manage resources",
+  summary: "The values extracted from a request for the task; none for members who can't manage resources",
   transaction: "none",
   access: member,
   params: IntegrationParams,
@@ -178,7 +178,7 @@ export const getValue = operation({
 
 export const getValueRefs = operation({
   name: "integration.valueRefs",
-  summary: "What uses the extracted value: nothing ever does",
+  summary: "What uses the extracted value; always empty",
   transaction: "none",
   access: project("manageResources"),
   params: ValueParams,
@@ -193,7 +193,7 @@ export const getValueRefs = operation({
 
 export const listDeliveries = operation({
   name: "integration.deliveries",
-  summary: "What webhooks brought to the project, and what became of it; newest first",
+  summary: "Webhook deliveries of the project with their results, newest first",
   transaction: "none",
   access: member,
   params: ProjectParams,

@@ -19,7 +19,7 @@ import { requireReferences } from "@/lib/project/references";
 
 export const listInventories = operation({
   name: "inventory.list",
-  summary: "Inventories of the project; their text is blank for members who may not manage resources",
+  summary: "Inventories of the project; their text is blank for members who can't manage resources",
   transaction: "none",
   access: member,
   params: ProjectParams,
@@ -31,7 +31,7 @@ export const listInventories = operation({
 
 export const getInventory = operation({
   name: "inventory.get",
-  summary: "One inventory; its text is blank for members who may not manage resources",
+  summary: "One inventory; its text is blank for members who can't manage resources",
   transaction: "none",
   access: member,
   params: InventoryParams,

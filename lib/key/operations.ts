@@ -67,7 +67,7 @@ export const createKey = operation({
 
 export const updateKey = operation({
   name: "key.update",
-  summary: "Renames a key; with override_secret replaces its secret",
+  summary: "Renames a key; override_secret also replaces its secret",
   transaction: "whole",
   access: project("manageResources"),
   params: KeyParams,
@@ -91,7 +91,7 @@ export const updateKey = operation({
 
 export const deleteKey = operation({
   name: "key.delete",
-  summary: "Deletes a key nothing uses",
+  summary: "Deletes a key that is not in use",
   transaction: "whole",
   access: project("manageResources"),
   params: KeyParams,

@@ -24,7 +24,7 @@ export const listMembers = operation({
 
 export const getMember = operation({
   name: "member.get",
-  summary: "The account of a member; the e-mail is for those who manage the team",
+  summary: "The account of a member; only members who can manage the team see the email address",
   transaction: "none",
   access: member,
   params: MemberParams,

@@ -16,7 +16,7 @@ import type { Channel } from "@/lib/protocol/alert";
 
 export const listNotifications = operation({
   name: "notification.list",
-  summary: "Alerts that were sent, wait to be sent or could not be, newest first; of one project with project_id",
+  summary: "Sent, queued and failed alerts, newest first; project_id selects one project",
   transaction: "none",
   access: admin,
   params: NoParams,
@@ -27,7 +27,7 @@ export const listNotifications = operation({
 
 export const listChannels = operation({
   name: "notification.channels",
-  summary: "The channels alerts go out by; administrators see which host each leads to",
+  summary: "The alert channels; administrators see the host of each",
   transaction: "none",
   access: signedIn,
   params: NoParams,
@@ -39,7 +39,7 @@ export const listChannels = operation({
 
 export const retryNotification = operation({
   name: "notification.retry",
-  summary: "Sends an alert that waits or was given up at once",
+  summary: "Sends a queued or failed alert immediately",
   transaction: "whole",
   access: admin,
   params: NotificationParams,
@@ -59,7 +59,7 @@ export const retryNotification = operation({
 
 export const testChannel = operation({
   name: "notification.test",
-  summary: "Queues a test message: by e-mail to the caller, by Telegram to the server's own chat",
+  summary: "Queues a test message; email goes to the caller, Telegram to the server's default chat",
   transaction: "whole",
   access: admin,
   params: NoParams,

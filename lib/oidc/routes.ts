@@ -16,12 +16,12 @@ import { settings } from "@/lib/settings/settings";
 const SIGN_IN_PAGE = "/auth/login";
 
 const ANSWERS = {
-  307: { description: "To the provider, back to a page of ours, or to the sign-in page with `error`" },
+  307: { description: "To the provider, back to a page of the console, or to the sign-in page with `error`" },
 };
 
 /** Sends the browser to the provider. */
 export const oidcLogin = rawEndpoint(
-  { name: "oidc.login", summary: "Begins a sign-in at another service", access: anyone, replies: ANSWERS },
+  { name: "oidc.login", summary: "Starts a sign-in at an identity provider", access: anyone, replies: ANSWERS },
   (request, context) =>
     withProvider(context, async (provider) => {
       const { url, attempt } = await begin(provider, wantedPath(new URL(request.url).searchParams));
@@ -31,7 +31,7 @@ export const oidcLogin = rawEndpoint(
 
 /** Where the provider sends the browser back to. */
 export const oidcRedirect = rawEndpoint(
-  { name: "oidc.redirect", summary: "Ends a sign-in at another service", access: anyone, replies: ANSWERS },
+  { name: "oidc.redirect", summary: "Completes a sign-in at an identity provider", access: anyone, replies: ANSWERS },
   (request, context) =>
     withProvider(context, async (provider, path) => {
       const attempt = attemptOf(request.headers);

@@ -67,7 +67,7 @@ export function describeApi(version: string, routes: readonly Route[]) {
 
 const ERROR = {
   type: "object",
-  description: "What is wrong, for people; `inUse` when other things keep it from being deleted",
+  description: "What is wrong, in readable text; `inUse` when other objects prevent deletion",
   properties: { error: { type: "string" }, inUse: { type: "boolean" } },
   required: ["error"],
 };

@@ -17,7 +17,7 @@ export const listOptions = operation({
 
 export const saveOption = operation({
   name: "option.save",
-  summary: "Sets an option; `apps.<id>.<field>` sets what an application is run with",
+  summary: "Sets an option; `apps.<id>.<field>` configures an application",
   transaction: "whole",
   access: admin,
   params: NoParams,

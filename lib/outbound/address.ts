@@ -37,7 +37,7 @@ export class AddressRefused extends Error {
   override name = "AddressRefused";
 
   constructor(readonly host: string) {
-    super(`${host} is no public address`);
+    super(`${host} is not a public address`);
   }
 }
 

@@ -14,7 +14,7 @@ import type { ProbeReason } from "@/lib/protocol/probe";
 
 export const createProbe = operation({
   name: "probe.create",
-  summary: "Has a runner try out a repository, key, inventory or vault password that need not be saved yet",
+  summary: "Has a runner test a repository, key, inventory or vault password, saved or not",
   transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
@@ -41,7 +41,7 @@ export const createProbe = operation({
 
 export const createAlertProbe = operation({
   name: "probe.createAlert",
-  summary: "Sends a test message over every channel of the project: by e-mail to the caller",
+  summary: "Sends a test message over every channel of the project; the email goes to the caller",
   transaction: "whole",
   access: project("updateProject"),
   params: ProjectParams,
@@ -64,7 +64,7 @@ export const createAlertProbe = operation({
 
 export const getProbe = operation({
   name: "probe.get",
-  summary: "What came of a probe; kept for some minutes",
+  summary: "The result of a probe, kept for ten minutes",
   transaction: "none",
   access: project("manageResources"),
   params: ProbeParams,

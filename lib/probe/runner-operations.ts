@@ -10,7 +10,7 @@ const RunnerProbeParams = z.object({ probeId: IdParam });
 
 export const begin = operation({
   name: "runner.beginProbe",
-  summary: "Asks what to try out, and for the keys to do so",
+  summary: "Fetches what to test and the keys for it",
   access: runner,
   transaction: "own",
   params: RunnerProbeParams,
@@ -31,7 +31,7 @@ export const begin = operation({
 
 export const finish = operation({
   name: "runner.finishProbe",
-  summary: "Reports what came of a probe",
+  summary: "Reports the result of a probe",
   access: runner,
   transaction: "own",
   params: RunnerProbeParams,

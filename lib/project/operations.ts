@@ -11,7 +11,7 @@ import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 
 export const listProjects = operation({
   name: "project.list",
-  summary: "Projects the caller may see, by name",
+  summary: "Projects the caller can see, by name",
   transaction: "none",
   access: signedIn,
   params: NoParams,
@@ -33,7 +33,7 @@ export const getProject = operation({
 
 export const getProjectRole = operation({
   name: "project.role",
-  summary: "What the caller may do in the project",
+  summary: "The caller's permissions in the project",
   transaction: "none",
   access: member,
   params: ProjectParams,
@@ -87,7 +87,7 @@ export const updateProject = operation({
 
 export const deleteProject = operation({
   name: "project.delete",
-  summary: "Deletes a project with everything in it, once none of its tasks waits or runs",
+  summary: "Deletes a project and everything in it, once it has no waiting or running tasks",
   transaction: "whole",
   access: project("updateProject"),
   params: ProjectParams,

@@ -101,7 +101,7 @@ export const updateRepository = operation({
 
 export const deleteRepository = operation({
   name: "repository.delete",
-  summary: "Deletes a repository that no template and no commit check uses",
+  summary: "Deletes a repository that no template or commit check uses",
   transaction: "whole",
   access: project("manageResources"),
   params: RepositoryParams,
@@ -123,7 +123,7 @@ export const deleteRepository = operation({
 
 export const listHostKeys = operation({
   name: "hostKey.list",
-  summary: "The ssh host keys that the project trusts, pinned when a host was first met",
+  summary: "SSH host keys the project trusts, pinned on first connection",
   transaction: "none",
   access: member,
   params: ProjectParams,
@@ -134,7 +134,7 @@ export const listHostKeys = operation({
 
 export const forgetHostKeys = operation({
   name: "hostKey.forget",
-  summary: "Forgets the keys of a host; the one it shows next is trusted",
+  summary: "Removes a host's keys; the next key it shows is trusted",
   transaction: "whole",
   access: project("manageResources"),
   params: HostParams,

@@ -11,7 +11,7 @@ import * as store from "@/lib/runner/store";
 
 export const listRunners = operation({
   name: "runner.list",
-  summary: "All runners, with what they have and do",
+  summary: "All runners with their tools and current load",
   transaction: "none",
   access: admin,
   params: NoParams,
@@ -33,7 +33,7 @@ export const getRunner = operation({
 
 export const createRunner = operation({
   name: "runner.create",
-  summary: "Adds a runner; its token is in this reply only",
+  summary: "Adds a runner; only this reply contains its token",
   transaction: "whole",
   access: admin,
   params: NoParams,
@@ -70,7 +70,7 @@ export const updateRunner = operation({
 
 export const switchRunner = operation({
   name: "runner.switch",
-  summary: "Switches a runner on or off; one that is off finishes what it runs and gets nothing new",
+  summary: "Enables or disables a runner; a disabled one finishes its tasks and gets no new ones",
   transaction: "whole",
   access: admin,
   params: RunnerParams,
@@ -107,19 +107,19 @@ const drainOperation = (
 
 export const drainRunner = drainOperation(true, {
   name: "runner.drain",
-  summary: "Drains a runner: it finishes what it runs and gets nothing new until it is resumed or restarted",
+  summary: "Drains a runner: it finishes its tasks and gets no new ones until it is resumed or restarted",
   happened: "draining",
 });
 
 export const resumeRunner = drainOperation(false, {
   name: "runner.resume",
-  summary: "Lets a runner that drains take tasks again",
+  summary: "Lets a draining runner take tasks again",
   happened: "resumed",
 });
 
 export const deleteRunner = operation({
   name: "runner.delete",
-  summary: "Deletes a runner: its token is worthless at once, and the tasks it runs end as lost",
+  summary: "Deletes a runner: its token stops working immediately and its running tasks fail as lost",
   transaction: "whole",
   access: admin,
   params: RunnerParams,

@@ -12,13 +12,13 @@ const CheckParams = z.object({ checkId: IdParam });
 
 const UNREADABLE_KEY = {
   commit: null,
-  problem: "the key of the repository cannot be opened: enter its secret again",
+  problem: "the repository's key can't be decrypted: enter its secret again",
   new_known_hosts: "",
 };
 
 export const begin = operation({
   name: "runner.beginCheck",
-  summary: "Asks where to look for new commits, and for the key to do so",
+  summary: "Fetches the branch to check for new commits and the key for it",
   access: runner,
   transaction: "own",
   params: CheckParams,
@@ -39,7 +39,7 @@ export const begin = operation({
 
 export const finish = operation({
   name: "runner.finishCheck",
-  summary: "Reports the head of a branch, and starts what waits for a new one",
+  summary: "Reports the head of a branch and starts the schedules that wait for a new commit",
   access: runner,
   transaction: "whole",
   params: CheckParams,

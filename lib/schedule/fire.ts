@@ -128,7 +128,7 @@ export async function switchOff(tx: Db, schedule: ScheduleRow): Promise<null> {
     {
       object_type: "schedule",
       object_id: schedule.id,
-      description: `Schedule ID ${schedule.id} switched off: its time cannot be read`,
+      description: `Schedule ID ${schedule.id} disabled: its timing is invalid`,
     },
     { project: { id: schedule.project_id }, userId: null, ip: "" },
   );

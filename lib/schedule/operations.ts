@@ -51,7 +51,7 @@ export const getSchedule = operation({
 
 export const listFires = operation({
   name: "schedule.fires",
-  summary: "What came of the schedule's due instants, newest first",
+  summary: "Run history of the schedule, newest first",
   transaction: "none",
   access: member,
   params: ScheduleParams,
@@ -62,7 +62,7 @@ export const listFires = operation({
 
 export const validateCron = operation({
   name: "schedule.validate",
-  summary: "Says what is wrong with a cron text",
+  summary: "Validates a cron expression",
   transaction: "none",
   access: project("manageResources"),
   params: ProjectParams,
@@ -73,7 +73,7 @@ export const validateCron = operation({
 
 export const previewSchedule = operation({
   name: "schedule.preview",
-  summary: "The next runs of a cron text in a time zone",
+  summary: "The next runs of a cron expression in a time zone",
   transaction: "none",
   access: project("manageResources"),
   params: ProjectParams,
@@ -108,7 +108,7 @@ export const createSchedule = operation({
 
 export const updateSchedule = operation({
   name: "schedule.update",
-  summary: "Replaces a schedule; secret answers that are not sent stay",
+  summary: "Replaces a schedule; secret answers that are not sent are kept",
   transaction: "whole",
   access: project("manageResources"),
   params: ScheduleParams,
@@ -132,7 +132,7 @@ export const updateSchedule = operation({
 
 export const setScheduleActive = operation({
   name: "schedule.setActive",
-  summary: "Switches a schedule on or off",
+  summary: "Enables or disables a schedule",
   transaction: "whole",
   access: project("manageResources"),
   params: ScheduleParams,

@@ -33,7 +33,7 @@ export const listTokens = operation({
 
 export const createToken = operation({
   name: "token.create",
-  summary: "Makes an API token; `id` of the reply is the whole token, shown this once",
+  summary: "Creates an API token; `id` in the reply is the whole token and is shown only once",
   transaction: "whole",
   access: signedIn,
   params: NoParams,
@@ -45,7 +45,7 @@ export const createToken = operation({
 
 export const deleteToken = operation({
   name: "token.delete",
-  summary: "Ends an API token of the caller; one that does not exist counts as ended",
+  summary: "Revokes one of the caller's API tokens; succeeds if it does not exist",
   transaction: "whole",
   access: signedIn,
   params: TokenParams,

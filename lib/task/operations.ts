@@ -123,7 +123,7 @@ export const createTask = operation({
 
 export const stopTask = operation({
   name: "task.stop",
-  summary: "Stops a task; with force at once",
+  summary: "Stops a task; force ends it immediately",
   transaction: "whole",
   access: project("runTasks"),
   params: TaskParamsOfPath,
@@ -138,7 +138,7 @@ export const stopTask = operation({
 
 export const stopTemplateTasks = operation({
   name: "task.stopOfTemplate",
-  summary: "Stops all tasks of the template that wait or run; with force at once",
+  summary: "Stops all waiting and running tasks of the template; force ends them immediately",
   transaction: "whole",
   access: project("runTasks"),
   params: TemplateParams,
@@ -162,7 +162,7 @@ export const stopTemplateTasks = operation({
 
 export const confirmTask = operation({
   name: "task.confirm",
-  summary: "Lets a task that waits for confirmation go on",
+  summary: "Confirms the plan of a task that is waiting for confirmation",
   transaction: "whole",
   access: project("runTasks"),
   params: TaskParamsOfPath,
@@ -199,7 +199,7 @@ const taskEvent = (id: number, happened: string) => ({
 
 export const getOutput = operation({
   name: "task.output",
-  summary: "Log lines, oldest first; a window of them with from and limit, where a text is with search",
+  summary: "Log lines, oldest first; from and limit select a window, search finds the lines that contain a text",
   transaction: "none",
   access: member,
   params: TaskParamsOfPath,
@@ -229,7 +229,7 @@ export const openRawOutput = operation({
 /** The server takes a handshake before it gets here (lib/server/legacy-websocket.ts); this answers a plain request. */
 export const openSocket = operation({
   name: "task.socket",
-  summary: "Websocket with every task change and log line of the caller's projects",
+  summary: "WebSocket with every task change and log line of the caller's projects",
   transaction: "none",
   access: signedIn,
   params: NoParams,

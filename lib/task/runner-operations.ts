@@ -30,7 +30,7 @@ const call = { access: runner, transaction: "whole" as const };
 
 export const register = operation({
   name: "runner.register",
-  summary: "A new runner introduces itself with the registration token",
+  summary: "Registers a new runner with the registration token",
   access: anyone,
   transaction: "own",
   params: NoParams,
@@ -42,7 +42,7 @@ export const register = operation({
 
 export const unregister = operation({
   name: "runner.unregister",
-  summary: "A runner leaves for good: its token is worthless at once, and the tasks it has not finished end as lost",
+  summary: "Unregisters a runner: its token stops working immediately and its unfinished tasks fail as lost",
   ...call,
   params: NoParams,
   input: NoInput,
@@ -73,7 +73,7 @@ export const hello = operation({
 
 export const drain = operation({
   name: "runner.drainProcess",
-  summary: "A runner process ends when its tasks have ended: it is given nothing new",
+  summary: "A runner process shuts down when its tasks have ended and gets no new ones",
   ...call,
   params: NoParams,
   input: protocol.DrainRequest,
@@ -126,7 +126,7 @@ export const heartbeat = operation({
 
 export const begin = operation({
   name: "runner.begin",
-  summary: "Asks for everything an attempt needs, before any process is spawned",
+  summary: "Fetches everything an attempt needs before any process is spawned",
   access: runner,
   transaction: "own",
   params: TaskParams,

@@ -75,7 +75,7 @@ export const getTemplate = operation({
 export const getTemplateRefs = operation({
   name: "template.refs",
   summary:
-    "The templates that build from this one, which keep it, and its schedules and integrations, which go with it",
+    "The templates that use its builds, which prevent deletion, and its schedules and integrations, which are deleted with it",
   transaction: "none",
   access: member,
   params: TemplateParams,
@@ -150,7 +150,8 @@ export const updateTemplate = operation({
 
 export const deleteTemplate = operation({
   name: "template.delete",
-  summary: "Deletes a template with its tasks, once none of them waits or runs and no other template builds from it",
+  summary:
+    "Deletes a template with its tasks, once none of them is waiting or running and no other template uses its builds",
   transaction: "whole",
   access: project("manageResources"),
   params: TemplateParams,

@@ -51,7 +51,7 @@ export const getInfo = operation({
 
 export const listUsers = operation({
   name: "user.list",
-  summary: "All users; those who are no administrators see names only",
+  summary: "All users; only administrators see more than names",
   transaction: "none",
   access: signedIn,
   params: NoParams,
@@ -90,7 +90,7 @@ export const createUser = operation({
 
 export const updateUser = operation({
   name: "user.update",
-  summary: "Replaces a user's names, flags and, if one is given, password",
+  summary: "Replaces a user's names and flags, and the password if one is given",
   transaction: "own",
   access: selfOrAdmin,
   params: UserParams,
@@ -176,7 +176,7 @@ export const listUserTokens = operation({
 
 export const deleteUserToken = operation({
   name: "token.deleteOfUser",
-  summary: "Ends an API token of a user; one that does not exist counts as ended",
+  summary: "Revokes a user's API token; succeeds if it does not exist",
   transaction: "whole",
   access: selfOrAdmin,
   params: UserParams.extend(TokenParams.shape),

@@ -140,7 +140,7 @@ const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" | "host_
   { sign: /No space left on device|Disk quota exceeded/, text: "the runner's disk is full", reason: "no_space" },
   {
     sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
-    text: "the git server's host key is not the one this project knows, but %; if it was changed on purpose, forget the old one below Repositories",
+    text: "the git server's host key is not the one this project knows, but %; if the change is legitimate, remove the old key under Repositories",
     reason: "host_key_changed",
   },
   { sign: /Host key verification failed/, text: "the git server's host key could not be verified" },

@@ -57,7 +57,7 @@ function failure({ code }: Exit, changedHost: ChangedHost | null, log: TaskLog):
   const { host, fingerprint } = changedHost;
   const instead = fingerprint === "" ? "" : `, but ${fingerprint}`;
   log.say(
-    `signalbox: the host key of ${host} is not the one this project knows${instead}; if the host was reinstalled, forget the old one below Repositories, Host keys`,
+    `signalbox: the host key of ${host} is not the one this project knows${instead}; if the host was reinstalled, remove the old key under Repositories, Host keys`,
   );
   return { result: "error", reason: "managed_host_key_changed", exit_code: code };
 }

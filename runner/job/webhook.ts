@@ -43,7 +43,8 @@ async function tryOnce(
     const { status } = await post({ url, body: JSON.stringify(call) }, { allow, timeoutMs: PATIENCE_MS, signal });
     return status === 200 || status === 204 ? null : `answered with HTTP ${status}`;
   } catch (error) {
-    if (error instanceof AddressRefused) return "has no public address, and SIGNALBOX_RUNNER_OUTBOUND_ALLOW names none";
+    if (error instanceof AddressRefused)
+      return "is not at a public address; SIGNALBOX_RUNNER_OUTBOUND_ALLOW can allow it";
     // Not reached, cut off or too slow: all the same to the reader, and the details could quote the address.
     return "did not answer";
   }

@@ -107,14 +107,14 @@ describe("from backup files", () => {
   it("says in words what it did and what is to be filled in", async () => {
     const path = save("words.json", { ...fullFile(), meta: { name: "Words" } });
     const { stdout } = await signalbox(["import", "--from", path], { env });
-    expect(stdout).toMatch(/^Words: made as project \d+ \(from words\.json\)\n {2}Has: 3 keys, 1 repositories/);
+    expect(stdout).toMatch(/^Words: created as project \d+ \(from words\.json\)\n {2}Has: 3 keys, 1 repositories/);
     expect(stdout).toContain("  Fill in these keys: Deploy, Vault\n");
   });
 
   it.each([
     ["no source", [], /--from/],
     ["a file that is not there", ["--from", "/nowhere.json"], /nowhere\.json/],
-    ["no JSON", ["--from", "NO_JSON"], /is no backup file/],
+    ["no JSON", ["--from", "NO_JSON"], /is not a backup file/],
     ["a project that it does not have", ["--from", "GOOD", "--project", "Other"], /no project to import/],
   ])("refuses %s", async (_what, words, text) => {
     const paths: Record<string, string> = { NO_JSON: save("bad.json", "{"), GOOD: save("good.json", fullFile()) };
@@ -199,7 +199,7 @@ describe("from a Semaphore", () => {
       empty_secrets: ["Live: TOKEN"],
       members: ["manager (manager)"],
       left_out: [
-        'Schedule "Idle" has no time at which it runs',
+        'Schedule "Idle" has no time to run at',
         "Member root has no account here",
         "Member nobody-here has no account here",
       ],
@@ -231,7 +231,7 @@ describe("from a Semaphore", () => {
     ]);
     expect(byName.get("Bare")).toMatchObject({
       outcome: "made",
-      left_out: ['Member manager has the role "conductor", which is not known here'],
+      left_out: ['Member manager has the role "conductor", which doesn\'t exist here'],
     });
     expect(peer.asked.every((request) => request.startsWith("GET "))).toBe(true);
   });

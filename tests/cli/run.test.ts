@@ -177,7 +177,7 @@ describe("run", () => {
     expect(refused).toEqual({
       ...{ code: 2, stdout: "", stderr: "limit: Only managers can set this for tasks of this template\n" },
     });
-    expect((await run("Patch", "--environment", "none")).stderr).toMatch(/^There is no environment none\. There are: /);
+    expect((await run("Patch", "--environment", "none")).stderr).toMatch(/^There is no environment none\. Available: /);
   });
 
   test("destroying is an option of its own", async () => {
@@ -191,7 +191,7 @@ describe("run", () => {
     const build_template_id = await site.template("Build", "true", { type: "build", start_version: "1.0.0" });
     await site.template("Deploy", "true", { type: "deploy", build_template_id });
     const none = await run("Deploy", "--build", "latest");
-    expect(none).toEqual({ code: 2, stdout: "", stderr: "No build of it has succeeded yet\n" });
+    expect(none).toEqual({ code: 2, stdout: "", stderr: "It has no successful build yet\n" });
     const { stderr } = await run("Build", "--follow");
     await run("Build", "--follow");
     const buildOf = async (build: string) => JSON.parse((await run("Deploy", "--json", "--build", build)).stdout);
@@ -199,7 +199,7 @@ describe("run", () => {
     expect(await buildOf(String(taskIdOf(stderr)))).toMatchObject({ incoming_version: "1.0.0" });
     expect(await buildOf("latest")).toMatchObject({ incoming_version: "1.0.1" });
     expect((await run("Deploy", "--build", "9")).stderr).toMatch(
-      /^No good build 9\. There are: 1\.0\.1 \(\d+\), 1\.0\.0 /,
+      /^No successful build 9\. Available: 1\.0\.1 \(\d+\), 1\.0\.0 /,
     );
   });
 
@@ -212,9 +212,9 @@ describe("run", () => {
     ]);
     const unknown = await run("Nothing");
     expect(unknown.code).toBe(2);
-    expect(unknown.stderr).toMatch(/^There is no template Nothing\. There are: .*Good \(\d+\)/);
+    expect(unknown.stderr).toMatch(/^There is no template Nothing\. Available: .*Good \(\d+\)/);
     expect((await run("Good", "--project", "Theirs")).stderr).toBe(
-      `There is no project Theirs. There are: Ours (${w.projectId})\n`,
+      `There is no project Theirs. Available: Ours (${w.projectId})\n`,
     );
     const noTask = await signalbox(["stop", "999999"], { env });
     expect(noTask).toEqual({ code: 2, stdout: "", stderr: "There is no task 999999\n" });

@@ -38,7 +38,7 @@ test("a runner is drained by its name, and resumed by its number", async () => {
 test("what does not work is said in a line", async () => {
   expect(await runner("admin", "drain", "us-east")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("There is no runner us-east. There are: "),
+    stderr: expect.stringContaining("There is no runner us-east. Available: "),
   });
   expect(await runner("owner", "drain", "eu-west")).toMatchObject({
     code: 2,

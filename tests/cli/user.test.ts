@@ -69,7 +69,7 @@ describe("signalbox user", () => {
   test("an account that signs in elsewhere gets no password", async () => {
     await db.update(users).set({ external: true }).where(eq(users.id, w.userIds.guest));
     const { code, stderr } = await user(["password", "guest"], "secret\n");
-    expect([code, stderr]).toEqual([2, "guest signs in elsewhere and has no password here\n"]);
+    expect([code, stderr]).toEqual([2, "guest signs in through an identity provider and has no password here\n"]);
   });
 
   test("delete removes an account, but never the last administrator", async () => {
@@ -93,7 +93,7 @@ describe("on the bundled database", () => {
     const embedded = await startEmbedded({ dataDir: folder });
     await migrate(embedded.url);
     const added = await bundled(["add", "rescue", "--email", "rescue@example.com"], "open sesame\n");
-    expect(added).toMatchObject({ code: 0, stdout: "User rescue is made\n" });
+    expect(added).toMatchObject({ code: 0, stdout: "User rescue created\n" });
     await embedded.stop();
     // To start Postgres it needs what is installed.
     symlinkSync(join(ROOT, "node_modules"), join(await cliBundle(), "../../node_modules"));

@@ -27,7 +27,7 @@ test.each(Object.entries(failing))("%s says in one line that the database refuse
     [nowhere, /ECONNREFUSED/],
   ] as const) {
     const text = describeError(await run(url).catch((error: unknown) => error));
-    expect(text).toMatch(/^The database of DATABASE_URL cannot be used: .+$/);
+    expect(text).toMatch(/^The database in DATABASE_URL can't be used: .+$/);
     expect(text).toMatch(why);
     expect(text).not.toContain("hunter2");
   }

@@ -93,12 +93,12 @@ test("signalbox rekey does it, and says what it cannot open", async () => {
     signalbox(["rekey"], { env: { DATABASE_URL: process.env.DATABASE_URL ?? "", SIGNALBOX_ENCRYPTION_KEYS: keys } });
   expect(await rekey(newest)).toMatchObject({
     code: 1,
-    stdout: 'Secrets sealed with the key "newest": 0\n',
-    stderr: expect.stringMatching(/^These cannot be opened with any of the keys: access_keys\/\d+\/secret, /),
+    stdout: 'Secrets re-encrypted with the key "newest": 0\n',
+    stderr: expect.stringMatching(/^These can't be decrypted with any of the keys: access_keys\/\d+\/secret, /),
   });
   expect(await rekey(`${newest},${NEW}`)).toEqual({
     code: 0,
-    stdout: `Secrets sealed with the key "newest": ${ALL + 1}\n`,
+    stdout: `Secrets re-encrypted with the key "newest": ${ALL + 1}\n`,
     stderr: "",
   });
 });

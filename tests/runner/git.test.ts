@@ -419,7 +419,7 @@ describe("over ssh", () => {
 
       await server.changeHostKey();
       await expect(fetch(at(), { knownHosts: known })).rejects.toMatchObject({
-        message: /host key is not the one this project knows, but SHA256:\S{40,}; if it was changed/,
+        message: /host key is not the one this project knows, but SHA256:\S{40,}; if the change is legitimate/,
         log: expect.stringMatching(/SHA256:/),
       });
     } finally {

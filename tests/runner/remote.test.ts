@@ -107,7 +107,7 @@ describe("the webhook", () => {
     const refused = hooked();
     await site.console.finished(refused);
     expect(refused.finish).toMatchObject({ result: "error", reason: "webhook_failed" });
-    expect(refused.lines.at(-1)).toContain("no public address");
+    expect(refused.lines.at(-1)).toContain("not at a public address");
     expect(receiver.calls).toEqual([]);
   });
 

@@ -214,7 +214,7 @@ describe("a poisoned row", () => {
       expect(await history(id)).toMatchObject([{ outcome: "failed", reason: "broken" }]);
     }
     const texts = (await w.call(listLastEvents, "guest", here())).map(({ description }) => description);
-    expect(texts).toContain(`Schedule ID ${poisoned[0]} switched off: its time cannot be read`);
+    expect(texts).toContain(`Schedule ID ${poisoned[0]} disabled: its timing is invalid`);
     expect(await fireDue(db, noon(1))).toBe(0);
   });
 

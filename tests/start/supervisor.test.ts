@@ -260,7 +260,7 @@ describe("a child that dies", () => {
     const supervisor = await begin();
     expect(await supervisor.ended).toBe(1);
     writeFileSync(stage.file("dist/server.mjs"), server);
-    expect(supervisor.output()).toContain("The web process does not start; its last messages stand above");
+    expect(supervisor.output()).toContain("The web process did not start; see its last messages above");
   });
 });
 

@@ -51,6 +51,6 @@ test("a deploy that cannot start by itself leaves the build its success, and the
   ]);
   const told = await db.select().from(events).orderBy(desc(events.id)).limit(6);
   expect(told.map(({ description }) => description)).toContain(
-    `Template asks could not run by itself after task ID ${built}`,
+    `Template asks could not autorun after task ID ${built}`,
   );
 });

@@ -17,21 +17,23 @@ const system = (name: string, summary: string, replies: RawDescription["replies"
 });
 
 export const ping = rawEndpoint(
-  system("ping", "Answers pong", { 200: { description: "It is there", type: TEXT, schema: z.literal("pong") } }),
+  system("ping", "Answers pong", {
+    200: { description: "The server responds", type: TEXT, schema: z.literal("pong") },
+  }),
   async () => new Response("pong", { headers: { "content-type": TEXT } }),
 );
 
 export const live = rawEndpoint(
   system("live", "Whether the process answers", {
-    200: { description: "It does", schema: z.object({ status: z.literal("live") }) },
+    200: { description: "It is live", schema: z.object({ status: z.literal("live") }) },
   }),
   async () => jsonReply({ status: "live" }),
 );
 
 export const ready = rawEndpoint(
   system("ready", "Whether the database answers too", {
-    200: { description: "It does", schema: z.object({ status: z.literal("ready") }) },
-    503: { description: "It does not", schema: z.object({ status: z.literal("unavailable") }) },
+    200: { description: "It is ready", schema: z.object({ status: z.literal("ready") }) },
+    503: { description: "It is not ready", schema: z.object({ status: z.literal("unavailable") }) },
   }),
   async () =>
     (await isReady())

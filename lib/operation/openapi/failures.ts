@@ -17,7 +17,7 @@ export function failures(access: Access, { takesInput, takesBody, hasParams }: S
     ...(takesInput ? { 400: withText("A parameter or a field is wrong; the text names it") } : {}),
     ...(isPublic ? {} : { 401: { description: "Not signed in, or not allowed" } }),
     ...(mayForbid || (takesBody && !isPublic) ? { 403: withText("Not allowed, or sent by another site's page") } : {}),
-    ...(hasParams ? { 404: { description: "There is no such thing, or none that the caller may know of" } } : {}),
+    ...(hasParams ? { 404: { description: "Not found, or not visible to the caller" } } : {}),
     ...(takesBody ? { 413: withText("The body is too large") } : {}),
     default: withText("Any other failure"),
   };

@@ -9,7 +9,7 @@ import * as stop from "@/lib/task/stop";
 
 export const listActiveTasks = operation({
   name: "task.active",
-  summary: "Tasks of all projects that wait or run, those in the queue first",
+  summary: "Waiting and running tasks of all projects, queued ones first",
   transaction: "none",
   access: admin,
   params: NoParams,
@@ -20,7 +20,7 @@ export const listActiveTasks = operation({
 
 export const stopActiveTask = operation({
   name: "task.stopActive",
-  summary: "Stops a task of any project, if it still waits or runs",
+  summary: "Stops a waiting or running task of any project",
   transaction: "whole",
   access: admin,
   params: z.object({ taskId: IdParam }),

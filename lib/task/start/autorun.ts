@@ -37,7 +37,7 @@ async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: s
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const description = `Template ${deploy.name} could not run by itself after task ID ${build.id}`;
+    const description = `Template ${deploy.name} could not autorun after task ID ${build.id}`;
     const event = { object_type: "template", object_id: deploy.id, object_name: deploy.name, description };
     await recordEvent(tx, event, { project: { id: build.project_id }, userId: null, ip: "" });
     return null;
