@@ -10,58 +10,38 @@ import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { useUrlState } from "@/components/table/use-url-state";
-import { Button } from "@/components/ui/button";
 import type { ListedEvent } from "@/lib/event/schema";
 
 const PAGE_SIZE = 20;
 
 type EventTableProps = {
   events: ListedEvent[];
-  /** Where the events go on, and where they begin; null when there are no more. */
-  older: string | null;
-  newest: string | null;
   /** Of several projects, and of none. */
   everywhere?: boolean;
 };
 
 /** Who did what, newest first; for managers with the details. */
-export function EventTable({ events, older, newest, everywhere }: EventTableProps) {
+export function EventTable({ events, everywhere }: EventTableProps) {
   const t = useTranslations("event");
   const [kind, setKind] = useUrlState("kind");
   const columns = useEventColumns(everywhere);
   const inDetail = events.some(({ ip }) => ip !== undefined);
   return (
-    <div className="flex flex-col gap-3">
-      <DataTable
-        rows={kind ? events.filter(({ object_type }) => object_type === kind) : events}
-        columns={columns}
-        rowKey={({ id }) => id}
-        label={t("label")}
-        pageSize={PAGE_SIZE}
-        search
-        toolbar={
-          events.length > 0 && (
-            <KindFilter kinds={events.map(({ object_type }) => object_type)} kind={kind} onPick={setKind} />
-          )
-        }
-        expand={inDetail ? (event) => <EventDetails event={event} /> : undefined}
-        empty={{ text: t("empty"), icon: <Activity /> }}
-      />
-      {(older || newest) && (
-        <nav aria-label={t("further")} className="flex gap-2">
-          {newest && (
-            <Button asChild variant="ghost">
-              <Link href={newest}>{t("newest")}</Link>
-            </Button>
-          )}
-          {older && (
-            <Button asChild variant="ghost">
-              <Link href={older}>{t("older")}</Link>
-            </Button>
-          )}
-        </nav>
-      )}
-    </div>
+    <DataTable
+      rows={kind ? events.filter(({ object_type }) => object_type === kind) : events}
+      columns={columns}
+      rowKey={({ id }) => id}
+      label={t("label")}
+      pageSize={PAGE_SIZE}
+      search
+      toolbar={
+        events.length > 0 && (
+          <KindFilter kinds={events.map(({ object_type }) => object_type)} kind={kind} onPick={setKind} />
+        )
+      }
+      expand={inDetail ? (event) => <EventDetails event={event} /> : undefined}
+      empty={{ text: t("empty"), icon: <Activity /> }}
+    />
   );
 }
 

@@ -1,18 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
-import { randomPassword } from "@/components/session/random-password";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
 
-const PASSWORD_FILE = "admin-password";
-const PASSWORD_COMMAND = "npx signalbox user password admin";
-/** What the command asks; it speaks English to everybody. */
-const PASSWORD_PROMPT = "New password of admin:";
-
-/** What to do when one cannot sign in. */
-export function RecoveryDialog() {
+/**
+ * Opens the help for those who cannot sign in, which the server renders. In the browser, as the `undefined` that keeps
+ * Radix from pointing at a description does not travel.
+ */
+export function RecoveryDialog({ children }: { children: ReactNode }) {
   const t = useTranslations("session");
   const common = useTranslations("common");
   return (
@@ -26,53 +23,8 @@ export function RecoveryDialog() {
         <DialogHeader>
           <DialogTitle>{t("recovery.title")}</DialogTitle>
         </DialogHeader>
-        <DialogBody className="flex flex-col gap-5">
-          <Case title={t("recovery.forgotTitle")}>
-            <p>{t("recovery.forgot")}</p>
-          </Case>
-          <Case title={t("recovery.firstTitle")}>
-            <p>{t("recovery.first")}</p>
-            <Code>{PASSWORD_FILE}</Code>
-            <p>{t("recovery.firstHint")}</p>
-          </Case>
-          <Case title={t("recovery.nobodyTitle")}>
-            <p>{t("recovery.nobody")}</p>
-            <PasswordCommand />
-            <p>{t("recovery.nobodyHint")}</p>
-          </Case>
-          <Case title={t("recovery.lockedTitle")}>
-            <p>{t("recovery.locked")}</p>
-          </Case>
-        </DialogBody>
+        <DialogBody className="flex flex-col gap-5">{children}</DialogBody>
       </DialogContent>
     </Dialog>
-  );
-}
-
-/** The command as a terminal shows it, answered with a password that nobody guesses, another one each time. */
-function PasswordCommand() {
-  const [password] = useState(randomPassword);
-  return (
-    <Code>
-      <span className="block">{PASSWORD_COMMAND}</span>
-      <span className="block text-muted-foreground">
-        {PASSWORD_PROMPT} <span className="select-all text-foreground">{password}</span>
-      </span>
-    </Code>
-  );
-}
-
-function Code({ children }: { children: ReactNode }) {
-  return (
-    <code className="rounded-md border border-border bg-muted px-3 py-2 font-mono text-foreground">{children}</code>
-  );
-}
-
-function Case({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="flex flex-col gap-2 text-muted-foreground text-sm">
-      <h3 className="font-medium text-base text-foreground">{title}</h3>
-      {children}
-    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { ProviderButton } from "@/components/session/provider-button";
 import { RecoveryDialog } from "@/components/session/recovery-dialog";
+import { RecoveryHelp } from "@/components/session/recovery-help";
 import { SignInForm } from "@/components/session/sign-in-form";
 import { useErrorText } from "@/components/session/use-error-text";
 import { Logo } from "@/components/shell/logo";
@@ -39,7 +40,9 @@ export function SignInCard({ options, error, query }: SignInCardProps) {
           <ProviderButton key={provider.id} provider={provider} query={query} />
         ))}
         {!withPassword && providers.length === 0 && <Alert variant="amber">{t("noWay")}</Alert>}
-        <RecoveryDialog />
+        <RecoveryDialog>
+          <RecoveryHelp />
+        </RecoveryDialog>
       </div>
     </Card>
   );

@@ -1,30 +1,18 @@
-"use client";
-
-import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useEffect } from "react";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import type { ReactNode } from "react";
 import { LiveProvider } from "@/components/live/live-provider";
 import { type Console, ConsoleProvider } from "@/components/shell/console-context";
-import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
 import { Drawer } from "@/components/shell/drawer/drawer";
-import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
-import { ShellProvider, useShell } from "@/components/shell/shell-context";
-
-const loadOverlays = () => import("@/components/shell/overlays");
-const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
+import { OverPage } from "@/components/shell/over-page";
+import { ShellProvider } from "@/components/shell/shell-context";
 
 type FrameProps = { context: Console; drawerCollapsed: boolean; children: ReactNode };
 
 /** Everything around a page of the console. */
 export function Frame({ context, drawerCollapsed, children }: FrameProps) {
-  const projectId = context.project?.id ?? null;
-  useEffect(() => {
-    if (projectId !== null) setCookie(LAST_PROJECT_COOKIE, String(projectId));
-  }, [projectId]);
   return (
     <ConsoleProvider value={context}>
-      <LiveProvider projectId={projectId}>
+      <LiveProvider projectId={context.project?.id ?? null}>
         <ShellProvider initiallyCollapsed={drawerCollapsed}>
           <SkipLink />
           <div className="flex min-h-dvh">
@@ -35,16 +23,6 @@ export function Frame({ context, drawerCollapsed, children }: FrameProps) {
         </ShellProvider>
       </LiveProvider>
     </ConsoleProvider>
-  );
-}
-
-function OverPage() {
-  const { overlay } = useShell();
-  useShortcuts();
-  return (
-    <LoadedOnTouch open={overlay !== null} load={loadOverlays}>
-      <Overlays />
-    </LoadedOnTouch>
   );
 }
 

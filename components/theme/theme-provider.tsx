@@ -1,5 +1,3 @@
-"use client";
-
 import { ThemeProvider as NextThemes } from "next-themes";
 import type { ReactNode } from "react";
 

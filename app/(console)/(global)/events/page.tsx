@@ -1,6 +1,6 @@
 import { getTranslations } from "next-intl/server";
 import { readId } from "@/app/(console)/project/[projectId]/page-params";
-import { EventTable } from "@/components/event/event-table";
+import { EventList } from "@/components/event/event-list";
 import { BackToProject } from "@/components/shell/page/back-to-project";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -30,7 +30,7 @@ export default async function EventsPage({ searchParams }: EventsPage) {
     <>
       <PageHeader title={t("activity")} icon={<BackToProject />} />
       <PageBody>
-        <EventTable
+        <EventList
           everywhere
           events={events}
           older={last ? `${HERE}?before=${last.id}` : null}

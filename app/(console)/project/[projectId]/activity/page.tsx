@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { EventTable } from "@/components/event/event-table";
+import { EventList } from "@/components/event/event-list";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
@@ -41,7 +41,7 @@ export default async function Page({ params, searchParams }: ActivityPage) {
         ordinary={project.type === ""}
       />
       <PageBody>
-        <EventTable events={events} older={last ? `${here}?before=${last.id}` : null} newest={before ? here : null} />
+        <EventList events={events} older={last ? `${here}?before=${last.id}` : null} newest={before ? here : null} />
       </PageBody>
     </>
   );

@@ -1,3 +1,7 @@
+"use client";
+
+import { useState } from "react";
+
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH = 10;
 /** Bytes from here on would make the first characters likelier than the others. */
@@ -11,4 +15,10 @@ export function randomPassword(): string {
     if (byte < FAIR) password += CHARACTERS[byte % CHARACTERS.length];
   }
   return password;
+}
+
+/** A password that nobody guesses, another one each time it is shown. */
+export function ExamplePassword() {
+  const [password] = useState(randomPassword);
+  return <span className="select-all text-foreground">{password}</span>;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { randomPassword } from "@/components/session/random-password";
+import { randomPassword } from "@/components/session/example-password";
 
 test("an example password has ten letters and digits, and is another one each time", () => {
   const passwords = Array.from({ length: 1000 }, randomPassword);

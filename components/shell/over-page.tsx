@@ -1,0 +1,31 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { useConsole } from "@/components/shell/console-context";
+import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
+import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
+import { useShell } from "@/components/shell/shell-context";
+
+const loadOverlays = () => import("@/components/shell/overlays");
+const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
+
+/** The keys and dialogs that work on every screen; also remembers which project was open. */
+export function OverPage() {
+  const { overlay } = useShell();
+  useShortcuts();
+  useLastProject();
+  return (
+    <LoadedOnTouch open={overlay !== null} load={loadOverlays}>
+      <Overlays />
+    </LoadedOnTouch>
+  );
+}
+
+function useLastProject(): void {
+  const projectId = useConsole().project?.id ?? null;
+  useEffect(() => {
+    if (projectId !== null) setCookie(LAST_PROJECT_COOKIE, String(projectId));
+  }, [projectId]);
+}
