@@ -1,9 +1,7 @@
-"use client";
-
 import { useLocale } from "next-intl";
 import { Dash } from "@/components/format/dash";
-import { formatClock, formatDuration } from "@/components/format/format-duration";
-import { useHydrated, useNow } from "@/components/format/use-now";
+import { type DurationStyle, durationText } from "@/components/format/format-duration";
+import { RunningDuration } from "@/components/format/ticking";
 import { cn } from "@/components/ui/cn";
 
 type DurationProps = {
@@ -11,17 +9,21 @@ type DurationProps = {
   start: string | null | undefined;
   /** Without an end it runs still, and ticks. */
   end: string | null | undefined;
-  style?: "words" | "clock";
+  style?: DurationStyle;
   className?: string;
 };
 
 /** How long something took or takes. */
 export function Duration({ start, end, style = "words", className }: DurationProps) {
   const locale = useLocale();
-  const hydrated = useHydrated();
-  const now = useNow(start && !end ? 1000 : null);
   if (!start) return <Dash />;
-  const length = (end ? Date.parse(end) : now.getTime()) - Date.parse(start);
-  const text = style === "clock" ? formatClock(length) : formatDuration(length, locale);
-  return <span className={cn("whitespace-nowrap tabular-nums", className)}>{end || hydrated ? text : null}</span>;
+  return (
+    <span className={cn("whitespace-nowrap tabular-nums", className)}>
+      {end ? (
+        durationText(Date.parse(end) - Date.parse(start), style, locale)
+      ) : (
+        <RunningDuration start={start} style={style} />
+      )}
+    </span>
+  );
 }

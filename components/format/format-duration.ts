@@ -36,3 +36,8 @@ export function formatClock(milliseconds: number): string {
   const hours = Math.floor(total / 3600);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(total % 60)}` : `${minutes}:${two(total % 60)}`;
 }
+
+export type DurationStyle = "words" | "clock";
+
+export const durationText = (milliseconds: number, style: DurationStyle, locale: string): string =>
+  style === "clock" ? formatClock(milliseconds) : formatDuration(milliseconds, locale);

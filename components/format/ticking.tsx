@@ -1,0 +1,40 @@
+import { useLocale } from "next-intl";
+import { type DurationStyle, durationText } from "@/components/format/format-duration";
+import { formatExactTime, formatTime, nextTick } from "@/components/format/format-time";
+import { useHydrated, useNow } from "@/components/format/use-now";
+import { cn } from "@/components/ui/cn";
+import { Hint } from "@/components/ui/hint";
+
+/** A moment that follows the clock, in the reader's zone. */
+export function LiveTime({ value, className }: { value: string; className?: string }) {
+  const moment = new Date(value);
+  const locale = useLocale();
+  const hydrated = useHydrated();
+  const now = useNow(nextTick(moment, new Date()));
+  const classes = cn("whitespace-nowrap tabular-nums", className);
+  const { text, clock } = formatTime(moment, now, locale);
+  if (!hydrated) {
+    // In the server's zone, so it is not to be seen: it keeps the room that the text will take.
+    return (
+      <time dateTime={value} className={cn(classes, "invisible")} suppressHydrationWarning>
+        {clock ? `${text} (${clock})` : text}
+      </time>
+    );
+  }
+  return (
+    <Hint text={formatExactTime(moment, locale)}>
+      <time dateTime={value} className={classes}>
+        {text}
+        {clock && <span className="text-muted-foreground"> ({clock})</span>}
+      </time>
+    </Hint>
+  );
+}
+
+/** Nothing on the server, whose clock is not the reader's. */
+export function RunningDuration({ start, style }: { start: string; style: DurationStyle }) {
+  const locale = useLocale();
+  const hydrated = useHydrated();
+  const now = useNow(1000);
+  return hydrated && durationText(now.getTime() - Date.parse(start), style, locale);
+}
