@@ -1,13 +1,22 @@
-"use client";
-
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useMessages } from "next-intl";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { type DefaultValues, type FieldErrors, type FieldValues, type Path, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  useForm,
+} from "react-hook-form";
+import type { z } from "zod";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
-import { type FormSchema, schemaResolver } from "@/components/form/form-schema";
 import { focusFirstControl, focusFirstInvalid, placeErrors, shownFields } from "@/components/form/invalid-field";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
+
+/** A schema whose messages are keys of messages.errors. */
+type FormSchema<Input extends FieldValues, Output> = z.ZodType<Output, Input>;
 
 export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
   schema: FormSchema<Input, Output>;
@@ -71,6 +80,11 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
 
   return { form, element, failure, save };
 }
+
+/** Without zod's compiled parsers: the content security policy forbids eval. */
+const schemaResolver = <Input extends FieldValues, Output>(
+  schema: FormSchema<Input, Output>,
+): Resolver<Input, unknown, Output> => zodResolver(schema, { jitless: true });
 
 const rejected = (message: string) => ({
   ok: false as const,

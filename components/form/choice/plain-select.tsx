@@ -1,8 +1,5 @@
-"use client";
-
 import type { Ref } from "react";
-import { groupOptions, type Option } from "@/components/form/choice/option";
-import { OptionText } from "@/components/form/choice/option-text";
+import { groupOptions, type Option, OptionText } from "@/components/form/choice/option";
 import type { ControlProps } from "@/components/form/field/field";
 import {
   Select,

@@ -1,5 +1,3 @@
-"use client";
-
 import * as RadioGroup from "radix-ui/radio-group";
 import type { ReactNode } from "react";
 import { useController } from "react-hook-form";

@@ -1,10 +1,7 @@
-"use client";
-
 import { Check, ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { groupOptions } from "@/components/form/choice/option";
-import { OptionText } from "@/components/form/choice/option-text";
+import { groupOptions, OptionText } from "@/components/form/choice/option";
 import type { PickerProps } from "@/components/form/choice/plain-select";
 import { cn } from "@/components/ui/cn";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";

@@ -1,7 +1,4 @@
-"use client";
-
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
-import { replaceItem, splitPaste } from "@/components/form/list/string-list";
 
 /** The box of a list of texts: what is typed there, and which item it changes (null: a new one). */
 export function useStringList(items: string[], onChange: (items: string[]) => void) {
@@ -46,4 +43,17 @@ export function useStringList(items: string[], onChange: (items: string[]) => vo
   }
 
   return { text, setText, editing, input, commit, edit, remove, press, paste };
+}
+
+/** Texts of a paste, one per line, empty ones left out. */
+export const splitPaste = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** The list with one item changed; an empty text removes it. */
+export function replaceItem(items: string[], index: number, text: string): string[] {
+  const value = text.trim();
+  return value === "" ? items.filter((_, position) => position !== index) : items.with(index, value);
 }

@@ -3,7 +3,7 @@ import { groupOptions } from "@/components/form/choice/option";
 import { parseNumber } from "@/components/form/field/parse-number";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { placeErrors } from "@/components/form/invalid-field";
-import { replaceItem, splitPaste } from "@/components/form/list/string-list";
+import { replaceItem, splitPaste } from "@/components/form/list/use-string-list";
 
 const TEXTS = { nameRequired: "Name is required", invalid: "This value is not valid" };
 
