@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { CannotDeleteDialog } from "@/components/dialog/cannot-delete-dialog";
 import { ConfirmDialog } from "@/components/dialog/confirm-dialog";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useEffect, useState } from "react";
 import { useOnceOpen } from "@/components/dialog/use-once-open";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { writeClipboard } from "@/components/dialog/clipboard";
 import { toast } from "@/components/ui/toast";

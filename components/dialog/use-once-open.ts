@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 
 /** True from the first opening on: until then what is heavy need not be fetched, after it a dialog can close in peace. */

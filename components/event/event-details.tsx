@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import type { FieldChange, ListedEvent } from "@/lib/event/schema";

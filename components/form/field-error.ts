@@ -1,5 +1,3 @@
-"use client";
-
 import { useMessages } from "next-intl";
 import { get, useFormContext, useFormState } from "react-hook-form";
 import { readMessage } from "@/lib/operation/fields";

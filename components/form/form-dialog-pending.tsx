@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { NotLoaded } from "@/components/problem/not-loaded";
 import { Button } from "@/components/ui/button";

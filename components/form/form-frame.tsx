@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent, ReactNode, RefObject, SubmitEvent } from "react";
 import { Alert } from "@/components/ui/alert";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState } from "react";
 
 type Loaded<Input> = { state: "loading" } | { state: "loaded"; defaults: Input } | { state: "failed"; problem: string };

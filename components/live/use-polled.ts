@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useState } from "react";
 import { useRefetch } from "@/components/live/use-refetch";
 

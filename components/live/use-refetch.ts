@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useRef } from "react";
 
 /** The shortest time between two fetches, so that a burst of changes becomes one. */

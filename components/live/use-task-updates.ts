@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useLive } from "@/components/live/live-provider";
 import type { TaskUpdate } from "@/lib/protocol/socket";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowDownToLine, ArrowUpToLine, Clock, WrapText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";

@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefObject, useEffect } from "react";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=menu], [role=listbox]";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import {

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { type FetchWindow, LogStore } from "@/components/log/log-store";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** Heights above a line may change for so long after one went there. */

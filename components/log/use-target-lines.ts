@@ -1,5 +1,3 @@
-"use client";
-
 import { useCallback, useEffect, useState } from "react";
 import { type LineRange, lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line/line-hash";
 

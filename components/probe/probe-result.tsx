@@ -1,5 +1,3 @@
-"use client";
-
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { Shown } from "@/components/probe/use-probe";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import { api } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";

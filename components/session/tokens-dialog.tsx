@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { CopyButton } from "@/components/dialog/copy-button";
 import { DeleteFlow } from "@/components/dialog/delete-flow";

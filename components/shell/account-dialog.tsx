@@ -1,5 +1,3 @@
-"use client";
-
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useOnceOpen } from "@/components/dialog/use-once-open";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSyncExternalStore } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { lastViewCookie, readCookie } from "@/components/shell/cookies";

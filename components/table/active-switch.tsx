@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { useSavedChoice } from "@/components/table/use-saved-choice";
 import { Switch } from "@/components/ui/switch";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { useProblemText } from "@/components/problem/use-problem-text";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useRef, useState } from "react";
 import { useUrlState } from "@/components/table/use-url-state";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useSearchParams } from "next/navigation";
 
 /** A value in the query string. Setting it does not ask the server; `push` makes a step to come back to. */

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hasDirective, idleDirectives, serverRendered } from "./rendering";
 import { ROOT, type Source, sources } from "./sources";
 import { syntax } from "./syntax";
 
@@ -38,10 +39,21 @@ export const count = (what: "any" | "nonNull" | "emptyCatches"): number => sum(s
 export const commentShare = (): number =>
   (sum(ownSyntax().map(({ commentLines }) => commentLines)) * 100) / codeLines();
 
-export function clientShare(): number {
+const shareOfScreens = (fits: (screen: Source) => boolean): number => {
   const screens = own().filter(({ path }) => path.endsWith(".tsx"));
-  return (screens.filter(({ text }) => text.startsWith('"use client"')).length * 100) / screens.length;
+  return (screens.filter(fits).length * 100) / screens.length;
+};
+
+/** Screens that open a part for the browser. */
+export const directiveShare = (): number => shareOfScreens(hasDirective);
+
+/** Those and all that only they import, with or without the directive. */
+export function browserShare(): number {
+  const rendered = serverRendered();
+  return shareOfScreens((screen) => !rendered.has(screen));
 }
+
+export const idleDirectiveCount = (): number => idleDirectives().filter(isOwn).length;
 
 const MAX_CRUMB = 15;
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ReactNode, useId } from "react";
 import { type ControlProps, describedBy, FieldNotes, type FieldProps } from "@/components/form/field/field";
 import { useFieldError } from "@/components/form/field-error";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useController } from "react-hook-form";
 import { CheckRow } from "@/components/form/field/check-row";
 import type { FieldProps } from "@/components/form/field/field";

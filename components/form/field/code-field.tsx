@@ -1,5 +1,3 @@
-"use client";
-
 import { useRef } from "react";
 import { useController } from "react-hook-form";
 import { Field, type FieldProps } from "@/components/form/field/field";

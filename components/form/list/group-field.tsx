@@ -1,5 +1,3 @@
-"use client";
-
 import type { ReactNode } from "react";
 import { Field, type FieldProps } from "@/components/form/field/field";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { memo } from "react";
 import { lineHtml } from "@/components/log/line/ansi";
 import type { LineRange } from "@/components/log/line/line-hash";

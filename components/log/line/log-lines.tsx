@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { BLOCK_LINES } from "@/components/log/line/geometry";
 import type { LineRange } from "@/components/log/line/line-hash";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronDown, ChevronUp, CircleAlert, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { KeyboardEvent } from "react";

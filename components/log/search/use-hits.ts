@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { hitFrom, lineOf, nearOf, stepped, withNewer } from "@/components/log/search/hits";
 import type { LogHits } from "@/lib/task/schema";

@@ -1,5 +1,3 @@
-"use client";
-
 import { LanguageMenu } from "@/components/shell/drawer/language-menu";
 import { NavLinks } from "@/components/shell/drawer/nav-links";
 import { ProjectSelector } from "@/components/shell/drawer/project-selector";

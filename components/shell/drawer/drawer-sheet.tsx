@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { DrawerContent } from "@/components/shell/drawer/drawer-content";
 import { useShell } from "@/components/shell/shell-context";

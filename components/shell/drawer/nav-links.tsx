@@ -1,5 +1,3 @@
-"use client";
-
 import { ArchiveRestore, type LucideIcon, Plus } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ArchiveRestore, Check, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { homeOf } from "@/components/project/choose-project";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ChevronsUpDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";

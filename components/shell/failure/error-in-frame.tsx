@@ -1,5 +1,3 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import { ErrorScreen } from "@/components/shell/failure/error-screen";
 import { PageHeader } from "@/components/shell/page/page-header";

@@ -1,5 +1,3 @@
-"use client";
-
 import { NextIntlClientProvider } from "next-intl";
 import { ErrorScreen } from "@/components/shell/failure/error-screen";
 import { UiProviders } from "@/components/theme/ui-providers";

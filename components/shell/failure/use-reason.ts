@@ -1,5 +1,3 @@
-"use client";
-
 import { useMessages, useTranslations } from "next-intl";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { type Screen, screenHref, screensOf } from "@/components/shell/screens";

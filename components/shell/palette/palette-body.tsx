@@ -1,5 +1,3 @@
-"use client";
-
 import { ArchiveRestore, CircleUser, Keyboard, LogOut, Moon, Plus, Sun } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import type { Column } from "@/components/table/columns/column";
 import { writeHidden } from "@/components/table/columns/column-cookie";

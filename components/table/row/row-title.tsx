@@ -1,5 +1,3 @@
-"use client";
-
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
 import { wantsNewTab } from "@/components/table/row/row-open";

@@ -1,5 +1,3 @@
-"use client";
-
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Column } from "@/components/table/columns/column";

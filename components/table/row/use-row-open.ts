@@ -1,5 +1,3 @@
-"use client";
-
 import { useRouter } from "next/navigation";
 import type { MouseEvent } from "react";
 import { isRowClick, wantsNewTab } from "@/components/table/row/row-open";
