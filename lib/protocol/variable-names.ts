@@ -11,7 +11,7 @@ export const VARIABLE_DECISIONS: readonly { name: string; use: Use; why: string 
     use: "nobody",
     why: "leads to the agent with the inventory's key, or to another task's agent",
   },
-  { name: "SSH_ASKPASS*", use: "nobody", why: "answers for passwords in the place of the runner" },
+  { name: "SSH_ASKPASS*", use: "nobody", why: "answers password prompts instead of the runner" },
   { name: "LD_*", use: "nobody", why: "loads code into every program, the runner's own shell included" },
   { name: "DYLD_*", use: "nobody", why: "the same on macOS" },
   { name: "GCONV_PATH", use: "nobody", why: "loads code into every program that converts text" },
@@ -24,8 +24,12 @@ export const VARIABLE_DECISIONS: readonly { name: string; use: Use; why: string 
   { name: "GIT_*", use: "nobody", why: "redirects git and names programs for it to run" },
   { name: "PYTHONHOME", use: "nobody", why: "replaces Python's standard library, Ansible's included" },
   { name: "TF_CLI_ARGS*", use: "nobody", why: "adds arguments, `-destroy` among them; they belong in the template" },
-  { name: "__proto__", use: "nobody", why: "is no name in JavaScript objects" },
-  { name: "PYTHONPATH", use: "managers", why: "is how scripts find their modules, and loads code into Ansible too" },
+  { name: "__proto__", use: "nobody", why: "is not usable as a name in JavaScript objects" },
+  {
+    name: "PYTHONPATH",
+    use: "managers",
+    why: "tells scripts where their modules are, and loads code into Ansible too",
+  },
   { name: "PYTHONSTARTUP", use: "managers", why: "runs a file in Python" },
   { name: "PYTHONUSERBASE", use: "managers", why: "names packages for every Python program" },
   {
