@@ -17,7 +17,7 @@ export const CHANNEL = "signalbox";
 
 /**
  * NOTIFY takes a global lock, so new log lines of one task announce themselves ten times a second at most. A short burst
- * goes at once: the first lines of a task are what somebody is waiting for.
+ * goes at once: people wait for the first lines of a task.
  */
 const LOG_EVERY_MS = 100;
 const LOG_BURST = 6;

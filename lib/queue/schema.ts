@@ -26,7 +26,7 @@ export const TaskParams = z.object({
 });
 export type TaskParams = z.infer<typeof TaskParams>;
 
-/** A task as the peer's clients know it, and a few fields more. */
+/** A task as the peer's clients know it, and a few fields more. Here, because templates show their last task and precede lib/task. */
 export const Task = z.object({
   id: z.int(),
   template_id: z.int(),
