@@ -25,15 +25,17 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
   return Object.assign(drizzle(client), { close: end });
 }
 
-// Next's bundle and the server's are separate module instances in one process; the pool has to be one.
-const shared = globalThis as typeof globalThis & { signalboxDatabase?: Database };
+declare global {
+  // Next's bundle and the server's are separate module instances in one process; the pool has to be one.
+  var signalboxDatabase: Database | undefined;
+}
 
 /** The server's pool, opened on first use from DATABASE_URL. */
 export function database(): Database {
-  if (!shared.signalboxDatabase) {
+  if (!globalThis.signalboxDatabase) {
     const url = process.env.DATABASE_URL;
     if (!url) throw new Error("DATABASE_URL is not set; start the server with `npm start`");
-    shared.signalboxDatabase = openDatabase(url);
+    globalThis.signalboxDatabase = openDatabase(url);
   }
-  return shared.signalboxDatabase;
+  return globalThis.signalboxDatabase;
 }

@@ -17,14 +17,17 @@ const OUTAGE =
 /** Of these, what a question alone does not show: a full disk and a read-only server refuse writes. */
 const HIDDEN = /^(25006|53\w{3}|58030)$/;
 
-// Next's bundle and the server's are separate module instances in one process.
-const shared = globalThis as typeof globalThis & { signalboxOutageAt?: number };
+declare global {
+  // Next's bundle and the server's are separate module instances in one process.
+  var signalboxOutageAt: number | undefined;
+}
 
 /** Whether a failure with this code is the database's, and the same request may succeed later. */
 export function isUnavailable(code: string): boolean {
-  if (HIDDEN.test(code)) shared.signalboxOutageAt = performance.now();
+  if (HIDDEN.test(code)) globalThis.signalboxOutageAt = performance.now();
   return OUTAGE.test(code) || CONTENTION.test(code);
 }
 
 /** Whether it has refused a request for such a reason a moment ago. */
-export const hadOutage = (): boolean => performance.now() - (shared.signalboxOutageAt ?? -Infinity) < OUTAGE_MS;
+export const hadOutage = (): boolean =>
+  performance.now() - (globalThis.signalboxOutageAt ?? -Infinity) < OUTAGE_MS;

@@ -30,14 +30,16 @@ function parseEntry(entry: string): [string, Buffer] {
   return [id, key];
 }
 
-const shared = globalThis as typeof globalThis & { signalboxKeyRing?: KeyRing };
+declare global {
+  var signalboxKeyRing: KeyRing | undefined;
+}
 
 /** The process's key ring, from SIGNALBOX_ENCRYPTION_KEYS. */
 export function keyRing(): KeyRing {
-  if (!shared.signalboxKeyRing) {
+  if (!globalThis.signalboxKeyRing) {
     const text = process.env.SIGNALBOX_ENCRYPTION_KEYS;
     if (!text) throw new Error("SIGNALBOX_ENCRYPTION_KEYS is not set");
-    shared.signalboxKeyRing = parseKeyRing(text);
+    globalThis.signalboxKeyRing = parseKeyRing(text);
   }
-  return shared.signalboxKeyRing;
+  return globalThis.signalboxKeyRing;
 }

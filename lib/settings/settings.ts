@@ -127,12 +127,14 @@ export function readSettings(environment: Environment): Settings {
   return toSettings(read.data);
 }
 
-const shared = globalThis as typeof globalThis & { signalboxSettings?: Settings };
+declare global {
+  var signalboxSettings: Settings | undefined;
+}
 
 /** The settings of this process, read once. Throws SettingsProblem. */
 export function settings(): Settings {
-  shared.signalboxSettings ??= readSettings(process.env);
-  return shared.signalboxSettings;
+  globalThis.signalboxSettings ??= readSettings(process.env);
+  return globalThis.signalboxSettings;
 }
 
 function toSettings(read: z.output<typeof variables>) {
@@ -181,7 +183,7 @@ function toSettings(read: z.output<typeof variables>) {
 }
 
 function problemLine(issue: z.core.$ZodIssue, given: Environment): string {
-  const name = String(issue.path[0]) as Name;
+  const name = variables.keyof().parse(issue.path[0]);
   const secret = about.get(variables.shape[name])?.secret;
   return line(name, secret ? issue.message : `${issue.message}, not ${JSON.stringify(given[name])}`);
 }
