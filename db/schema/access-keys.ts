@@ -10,7 +10,7 @@ export const accessKeys = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    type: text().notNull(),
+    type: text().$type<"ssh" | "login_password" | "none">().notNull(),
     /** JSON of the key's secret part; null while nobody has filled it in. */
     secret: sealed(),
     /** What anybody may see of an ssh key. */

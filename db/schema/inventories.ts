@@ -12,7 +12,7 @@ export const inventories = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    type: text().notNull(),
+    type: text().$type<"static" | "static-yaml" | "file" | "terraform-workspace" | "tofu-workspace">().notNull(),
     inventory: text().notNull().default(""),
     ssh_key_id: integer(),
     become_key_id: integer(),

@@ -25,7 +25,7 @@ export const projectMembers = pgTable(
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    role: text().notNull(),
+    role: text().$type<"owner" | "manager" | "task_runner" | "guest">().notNull(),
     created: created(),
   },
   (t) => [primaryKey({ columns: [t.project_id, t.user_id] }), index("project_members_user").on(t.user_id)],

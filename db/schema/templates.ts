@@ -11,7 +11,7 @@ export type SurveyVarColumn = {
   name: string;
   title: string;
   required: boolean;
-  type: string;
+  type: "" | "string" | "int" | "integer" | "secret" | "enum";
   description: string;
   values: { name: string; value: string }[] | null;
 };

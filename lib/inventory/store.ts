@@ -5,7 +5,6 @@ import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
-import type { InventoryType } from "@/lib/inventory/rules";
 import type { Inventory, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
@@ -22,24 +21,18 @@ const columns = {
   repository_id: inventories.repository_id,
 };
 
-const present = (row: Omit<Inventory, "type"> & { type: string }): Inventory => ({
-  ...row,
-  type: row.type as InventoryType,
-});
-
-export async function listInventories(db: Db, projectId: number, { order }: InventoryQuery): Promise<Inventory[]> {
+export function listInventories(db: Db, projectId: number, { order }: InventoryQuery): Promise<Inventory[]> {
   const direction = order === "desc" ? desc : asc;
-  const rows = await db
+  return db
     .select(columns)
     .from(inventories)
     .where(eq(inventories.project_id, projectId))
     .orderBy(direction(inventories.name), asc(inventories.id));
-  return rows.map(present);
 }
 
 export async function getInventory(db: Db, projectId: number, inventoryId: number): Promise<Inventory | null> {
   const [row] = await db.select(columns).from(inventories).where(isInventory(projectId, inventoryId));
-  return row ? present(row) : null;
+  return row ?? null;
 }
 
 type Values = Omit<NewInventoryInput, "id" | "project_id">;
@@ -50,7 +43,7 @@ export async function insertInventory(db: Db, projectId: number, input: Values):
     .values({ ...valuesOf(input), project_id: projectId })
     .returning(columns);
   if (!row) throw new Error("insert returned no row");
-  return present(row);
+  return row;
 }
 
 /** False when there is no such inventory in the project. */

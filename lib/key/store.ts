@@ -20,11 +20,10 @@ const columns = {
   filled: sql<boolean>`${accessKeys.secret} is not null`,
 };
 
-type Row = { id: number; name: string; type: string; project_id: number; details: KeyDetails | null; filled: boolean };
+type Row = { id: number; name: string; type: KeyType; project_id: number; details: KeyDetails | null; filled: boolean };
 
 const present = ({ filled: _filled, ...row }: Row): Key => ({
   ...row,
-  type: row.type as KeyType,
   string: "",
   login_password: { login: "", password: "" },
   ssh: { login: "", passphrase: "", private_key: "" },

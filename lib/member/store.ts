@@ -15,15 +15,14 @@ const SORTED_BY = {
   role: projectMembers.role,
 };
 
-export async function listMembers(db: Db, projectId: number, { sort, order }: MemberQuery): Promise<Member[]> {
+export function listMembers(db: Db, projectId: number, { sort, order }: MemberQuery): Promise<Member[]> {
   const direction = order === "desc" ? desc : asc;
-  const rows = await db
+  return db
     .select({ id: users.id, username: users.username, name: users.name, role: projectMembers.role })
     .from(projectMembers)
     .innerJoin(users, eq(users.id, projectMembers.user_id))
     .where(eq(projectMembers.project_id, projectId))
     .orderBy(direction(SORTED_BY[sort]), asc(users.id));
-  return rows.map((row) => ({ ...row, role: row.role as Role }));
 }
 
 /** The account of a member; null for users who are not in the team. */

@@ -63,7 +63,7 @@ type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 function present({ template, vaults, last_task }: Row): Template {
   const lastTask = last_task && presentTask(last_task);
   return Object.assign(template, launchFlags(template.launch), {
-    survey_vars: template.survey_vars.length > 0 ? (template.survey_vars as Template["survey_vars"]) : null,
+    survey_vars: template.survey_vars.length > 0 ? template.survey_vars : null,
     vaults: vaults ?? [],
     last_task: lastTask,
     last_task_id: lastTask?.id ?? null,
