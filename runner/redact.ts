@@ -89,10 +89,10 @@ export class MaskingStream {
     let state = this.state;
     let parted = unwrapped.alive || unescaped.alive;
     for (let at = from; at < data.length; at++) {
-      const byte = data[at] as number;
+      const byte = data[at] ?? 0;
       const before = state;
       state = step(state, byte);
-      const length = match[state] as number;
+      const length = match[state] ?? 0;
       if (length > 0) this.addSpan(at + 1 - length, at + 1);
       if (!parted && !mayPart(byte, before)) continue;
       if (unwrapped.alive || unwrapped.partsAt(byte, before)) unwrapped.push(byte, base + at, before, state);
@@ -110,7 +110,7 @@ export class MaskingStream {
 
   /** How many bytes belong to no secret that may still be on its way. */
   private safeIn(data: Buffer): number {
-    const plain = data.length - (this.automaton.depth[this.state] as number);
+    const plain = data.length - (this.automaton.depth[this.state] ?? 0);
     return Math.min(plain, this.unwrapped.heldFrom - this.base, this.unescaped.heldFrom - this.base);
   }
 

@@ -37,12 +37,12 @@ export function compileAutomaton(needles: Needles): Automaton {
   const { label, child, sibling, depth, match, encoded } = trie;
 
   function step(state: number, byte: number): number {
-    for (let from = state; from !== 0; from = fail[from] as number) {
-      for (let node = child[from] as number; node !== 0; node = sibling[node] as number) {
+    for (let from = state; from !== 0; from = fail[from] ?? 0) {
+      for (let node = child[from] ?? 0; node !== 0; node = sibling[node] ?? 0) {
         if (label[node] === byte) return node;
       }
     }
-    return fromRoot[byte] as number;
+    return fromRoot[byte] ?? 0;
   }
 
   linkFailures(trie, fail, step);

@@ -24,7 +24,7 @@ export class Fork {
   begin(state: number, end: number): void {
     this.alive = true;
     this.state = state;
-    const depth = this.automaton.depth[state] as number;
+    const depth = this.automaton.depth[state] ?? 0;
     for (let position = end - depth; position < end; position++) this.note(position);
   }
 
@@ -35,12 +35,12 @@ export class Fork {
 
   /** Where the last so many bytes begin in the stream. */
   startOf(length: number): number {
-    return this.starts[(this.count - length) & this.mask] as number;
+    return this.starts[(this.count - length) & this.mask] ?? 0;
   }
 
   /** From where on the stream may turn out to be a secret. */
   get heldFrom(): number {
-    const depth = this.automaton.depth[this.state] as number;
+    const depth = this.automaton.depth[this.state] ?? 0;
     return this.alive && depth > 0 ? this.startOf(depth) : Number.POSITIVE_INFINITY;
   }
 

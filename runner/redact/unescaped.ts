@@ -41,7 +41,7 @@ export class Unescaped {
 
   private feed(byte: number, position: number): void {
     this.fork.feed(byte, position);
-    const length = this.automaton.match[this.fork.state] as number;
+    const length = this.automaton.match[this.fork.state] ?? 0;
     if (length > 0) this.found(this.fork.startOf(length), this.now + 1);
   }
 }

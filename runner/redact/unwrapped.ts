@@ -50,7 +50,7 @@ export class Unwrapped {
   /** Whether the readings part at the byte, which came after the state. */
   partsAt(byte: number, before: number): boolean {
     if (before === 0 || !isSeparator(byte)) return false;
-    return LINE_ENDS[byte] === 1 || (this.automaton.depth[before] as number) > 1;
+    return LINE_ENDS[byte] === 1 || (this.automaton.depth[before] ?? 0) > 1;
   }
 
   /** `before` and `after`: the states of the plain reading around the byte. */
@@ -78,7 +78,7 @@ export class Unwrapped {
     this.escaped = false;
     this.skipped = 0;
     this.fork.feed(byte, position);
-    const length = this.automaton.encoded[this.fork.state] as number;
+    const length = this.automaton.encoded[this.fork.state] ?? 0;
     if (length > 0) this.found(this.fork.startOf(length), position + 1);
     if (this.fork.state === after) this.drop();
   }
@@ -87,7 +87,7 @@ export class Unwrapped {
 /** Whether the bytes end in a run of encoded text that is long enough to be one line of several. */
 export function endsFullLine(line: Uint8Array): boolean {
   let end = line.length;
-  while (end > 0 && LINE_TAILS[line[end - 1] as number] === 1) end -= 1;
+  while (end > 0 && LINE_TAILS[line[end - 1] ?? 0] === 1) end -= 1;
   if (end < FULL_LINE) return false;
   const run = line.subarray(end - FULL_LINE, end);
   return run.every((byte) => BASE64[byte] === 1) || run.every((byte) => HEX_OR_SPACE[byte] === 1);
