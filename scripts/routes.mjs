@@ -59,9 +59,10 @@ function renderServed(routes) {
   const rows = routes.map(({ path }, index) => `  { path: "${path}", handlers: route${index} },`);
   return [
     HEAD,
+    'import type { Route } from "@/lib/operation/openapi";',
     ...routes.map(importOf("import")),
     "",
-    "export const routes: readonly { path: string; handlers: Readonly<Record<string, unknown>> }[] = [",
+    "export const routes: readonly Route[] = [",
     ...rows,
     "];",
     "",

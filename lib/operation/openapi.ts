@@ -6,11 +6,11 @@ import { failures } from "@/lib/operation/openapi/failures";
 import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
 
 /** One route module: its path (`/api/project/:projectId/keys`) and what it exports for each method. */
-export type Route = { path: string; handlers: Readonly<Record<string, unknown>> };
+export type Route = { path: string; handlers: Readonly<Partial<Record<Method, Endpoint | RawEndpoint>>> };
 
-type Json = Readonly<Record<string, unknown>>;
-type Parameter = { name: string; in: "path" | "query"; required: boolean; description?: string; schema: Json };
-type Content = Record<string, { schema: Json }>;
+type JsonSchema = Readonly<z.core.JSONSchema.BaseSchema>;
+type Parameter = { name: string; in: "path" | "query"; required: boolean; description?: string; schema: JsonSchema };
+type Content = Record<string, { schema: JsonSchema }>;
 export type DescribedMethod = {
   operationId: string;
   tags: string[];
@@ -22,29 +22,32 @@ export type DescribedMethod = {
   responses: Record<string, { description: string; content?: Content }>;
 };
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+type Method = (typeof METHODS)[number];
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 const ABOUT = `JSON in and out; times are RFC 3339 in UTC. Send a token of yours as \`Authorization: Bearer …\`. Where GET is listed, HEAD works
 too, and a slash at the end of a path makes no difference. A field that is left out of a body is the zero value of its type: PUT
 replaces, it does not patch. Unknown fields are ignored.`;
 
-// Next's bundle and the server's are separate module instances in one process. Only that of the routes knows their schemas.
-const shared = globalThis as typeof globalThis & { signalboxApi?: (version: string) => ReturnType<typeof describeApi> };
+declare global {
+  // Next's bundle and the server's are separate module instances in one process. Only that of the routes knows their schemas.
+  var signalboxApi: ((version: string) => ReturnType<typeof describeApi>) | undefined;
+}
 
 /** Takes the server's route table, for what describes all of it: once, for it takes long and anybody may ask for it. */
 export const registerRoutes = (routes: readonly Route[]): void => {
   let description: ReturnType<typeof describeApi> | undefined;
-  shared.signalboxApi = (version) => {
+  globalThis.signalboxApi = (version) => {
     description ??= describeApi(version, routes);
     return description;
   };
 };
 
-export const hasRoutes = (): boolean => shared.signalboxApi !== undefined;
+export const hasRoutes = (): boolean => globalThis.signalboxApi !== undefined;
 
 /** The API of this server. */
-export const describeOwnApi = (version: string) => shared.signalboxApi?.(version) ?? describeApi(version, []);
+export const describeOwnApi = (version: string) => globalThis.signalboxApi?.(version) ?? describeApi(version, []);
 
 /** OpenAPI 3.1, made from what the routes serve. */
 export function describeApi(version: string, routes: readonly Route[]) {
@@ -76,10 +79,9 @@ function describePaths(routes: readonly Route[]): Record<string, Record<string, 
   const ids = new Set<string>();
   return Object.fromEntries(
     routes.map(({ path, handlers }) => {
-      const methods = METHODS.filter((method) => handlers[method]).map((method) => {
-        // The structure test holds every export of a route module to be an endpoint.
-        const served = servedBy(handlers[method] as Endpoint | RawEndpoint);
-        return [method.toLowerCase(), describeMethod(method, path, served, ids)] as const;
+      const methods = METHODS.flatMap((method) => {
+        const handler = handlers[method];
+        return handler ? [[method.toLowerCase(), describeMethod(method, path, servedBy(handler), ids)] as const] : [];
       });
       return [path.replace(/:(\w+)/g, "{$1}"), Object.fromEntries(methods)];
     }),
@@ -143,7 +145,7 @@ function describeReply({ description, schema, type = "application/json" }: Reply
 /** What an empty body lacks is what has to be there. */
 function requestBody(input: z.ZodType) {
   const schema = toJsonSchema(input, "input");
-  const required = missingFrom(input, {}).filter((field) => field in ((schema.properties ?? {}) as Json));
+  const required = missingFrom(input, {}).filter((field) => field in (schema.properties ?? {}));
   return {
     required: missingFrom(input, undefined).length > 0,
     content: { "application/json": { schema: required.length > 0 ? { ...schema, required } : schema } },
@@ -154,7 +156,7 @@ const missingFrom = (input: z.ZodType, value: unknown): string[] => [
   ...new Set(input.safeParse(value).error?.issues.map(({ path }) => String(path[0] ?? ""))),
 ];
 
-function toJsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
@@ -170,13 +172,17 @@ function withoutObvious(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
+/** The properties of an object; `true` and `false`, which JSON Schema allows, zod does not make. */
+const fieldsOf = ({ properties = {} }: JsonSchema): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) => (typeof field === "object" ? [[name, field]] : [])),
+  );
+
 /** A parameter of the path or the query is a text that the schema turns into what its output says. */
-function propertiesOf(schema: z.ZodType): Record<string, Json> {
-  const [input, output] = [toJsonSchema(schema, "input"), toJsonSchema(schema, "output")];
-  const merged = { ...(input.properties as Record<string, Json> | undefined) };
-  for (const [name, property] of Object.entries((output.properties ?? {}) as Record<string, Json>))
-    merged[name] = { ...merged[name], ...property };
-  return merged;
+function propertiesOf(schema: z.ZodType): Record<string, JsonSchema> {
+  const [input, output] = [fieldsOf(toJsonSchema(schema, "input")), fieldsOf(toJsonSchema(schema, "output"))];
+  const names = [...new Set([...Object.keys(input), ...Object.keys(output)])];
+  return Object.fromEntries(names.map((name) => [name, { ...input[name], ...output[name] }]));
 }
 
 function pathParameters(path: string, params: z.ZodType): Parameter[] {

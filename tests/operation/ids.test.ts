@@ -26,7 +26,7 @@ const BAD = [
 const paths = describeApi("1.2.3", routes).paths;
 
 /** `before` ends a page under an id, unless it is a time. */
-const isId = (name: string, schema: object): boolean =>
+const isId = (name: string, schema: unknown): boolean =>
   /(?:^|_)id$|Id$|^before$/.test(name) && JSON.stringify(schema).includes('"integer"');
 
 /** Every operation with the names of its ids, by where a request holds them. */

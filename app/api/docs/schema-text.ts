@@ -1,5 +1,8 @@
 type Schema = Readonly<Record<string, unknown>>;
 
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
+const schemaIn = (value: unknown): Schema => (isSchema(value) ? value : {});
+
 /** A JSON Schema as people write types: `{ name: string, ssh_key_id: integer | null }`, a line for each field. */
 export function schemaText(schema: Schema, indent = ""): string {
   if (typeof schema.$ref === "string") return schema.$ref.split("/").at(-1) ?? "";
@@ -15,18 +18,17 @@ export function schemaText(schema: Schema, indent = ""): string {
 }
 
 function arrayText({ items }: Schema, indent: string): string {
-  const item = schemaText((items ?? {}) as Schema, indent);
+  const item = schemaText(schemaIn(items), indent);
   return item.includes(" | ") && !item.startsWith("{") ? `(${item})[]` : `${item}[]`;
 }
 
 function objectText({ properties, additionalProperties, required }: Schema, indent: string): string {
   const inner = `${indent}  `;
   const needed = new Set(Array.isArray(required) ? required : []);
-  const fields = Object.entries((properties ?? {}) as Record<string, Schema>).map(
-    ([name, field]) => `${inner}${name}${needed.has(name) ? "" : "?"}: ${schemaText(field, inner)}`,
+  const fields = Object.entries(schemaIn(properties)).map(
+    ([name, field]) => `${inner}${name}${needed.has(name) ? "" : "?"}: ${schemaText(schemaIn(field), inner)}`,
   );
-  if (additionalProperties && typeof additionalProperties === "object")
-    fields.push(`${inner}[name]: ${schemaText(additionalProperties as Schema, inner)}`);
+  if (isSchema(additionalProperties)) fields.push(`${inner}[name]: ${schemaText(additionalProperties, inner)}`);
   return fields.length > 0 ? `{\n${fields.join("\n")}\n${indent}}` : "{}";
 }
 
@@ -42,6 +44,6 @@ export function exampleOf(schema: Schema): unknown {
   if (type === "string") return "…";
   if (type === "array") return [];
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const properties = (schema.properties ?? {}) as Record<string, Schema>;
-  return Object.fromEntries(required.map((name: string) => [name, exampleOf(properties[name] ?? {})]));
+  const properties = schemaIn(schema.properties);
+  return Object.fromEntries(required.map((name: string) => [name, exampleOf(schemaIn(properties[name]))]));
 }
