@@ -4,15 +4,15 @@ import { FormDialog } from "@/components/form/form-dialog";
 import { saveApp } from "@/lib/app/actions";
 import { type App, AppId, AppInput } from "@/lib/app/schema";
 
-const BLANK = {
+const BLANK: Omit<App, "priority"> & { priority: number | null } = {
   id: "",
   icon: "",
   color: "",
   dark_color: "",
   title: "",
   path: "",
-  priority: null as number | null,
-  args: [] as string[],
+  priority: null,
+  args: [],
   active: true,
 };
 

@@ -4,9 +4,9 @@ type Loaded<Input> = { state: "loading" } | { state: "loaded"; defaults: Input }
 
 /** Values a form starts from: given, or fetched once when the form appears. `problemText` says why they did not come. */
 export function useDefaults<Input>(source: Input | (() => Promise<Input>), problemText: (thrown: unknown) => string) {
-  const load = typeof source === "function" ? (source as () => Promise<Input>) : null;
+  const load = isLoader(source) ? source : null;
   const [loaded, setLoaded] = useState<Loaded<Input>>(() =>
-    load ? { state: "loading" } : { state: "loaded", defaults: source as Input },
+    isLoader(source) ? { state: "loading" } : { state: "loaded", defaults: source },
   );
   const [attempt, setAttempt] = useState(0);
 
@@ -26,3 +26,6 @@ export function useDefaults<Input>(source: Input | (() => Promise<Input>), probl
 
   return { loaded, retry: () => setAttempt((count) => count + 1) };
 }
+
+const isLoader = <Input>(source: Input | (() => Promise<Input>)): source is () => Promise<Input> =>
+  typeof source === "function";

@@ -6,7 +6,7 @@ import { addMember } from "@/lib/member/actions";
 import { NewMemberInput } from "@/lib/member/schema";
 import type { MinimalUser } from "@/lib/user/schema";
 
-const BLANK = { user_id: null as number | null, role: "task_runner" as Role };
+const BLANK: { user_id: number | null; role: Role } = { user_id: null, role: "task_runner" };
 
 type MemberFormProps = {
   projectId: number;

@@ -1,10 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
 import { toast } from "@/components/ui/toast";
 
 /** Says why a request or server action was rejected. A page that an upgrade has left behind also offers to reload. */
 export function useProblemText(): (thrown: unknown) => string {
   const t = useTranslations();
+  const texts: Record<number, string> = useMessages().httpErrors;
   return (thrown) => {
     const problem = kindOfProblem(thrown);
     if (problem.kind === "outdated") {
@@ -15,7 +16,6 @@ export function useProblemText(): (thrown: unknown) => string {
       });
     }
     if (problem.kind !== "refused") return t(`common.${problem.kind}`);
-    const key = `httpErrors.${problem.status}` as Parameters<typeof t>[0];
-    return problem.text || (t.has(key) ? t(key) : t("common.broken"));
+    return problem.text || texts[problem.status] || t("common.broken");
   };
 }

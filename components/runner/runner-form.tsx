@@ -11,13 +11,13 @@ import type { ActionResult } from "@/lib/operation/result";
 import { createRunner, updateRunner } from "@/lib/runner/actions";
 import { type NewRunner, type Runner, RunnerInput } from "@/lib/runner/schema";
 
-const BLANK = {
+const BLANK: Omit<ReturnType<typeof defaultsOf>, "id"> = {
   name: "",
   webhook: "",
   max_parallel_tasks: 0,
-  tags: [] as string[],
+  tags: [],
   tagged_only: true,
-  project_ids: null as number[] | null,
+  project_ids: null,
   active: true,
 };
 

@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 
 const ROLE_PERMISSIONS: Record<Role, number> = { owner: 15, manager: 5, task_runner: 1, guest: 0 };
 
-export const isRole = (slug: string): slug is Role => (ROLES as readonly string[]).includes(slug);
+export const isRole = (slug: string): slug is Role => ROLES.some((role) => role === slug);
 
 /** The bit mask of a role; a caller without one has no permission. */
 export const permissionsOf = (role: Role | null): number => (role ? ROLE_PERMISSIONS[role] : 0);

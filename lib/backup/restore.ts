@@ -5,7 +5,6 @@ import {
   environmentInput,
   type FindId,
   inventoryInput,
-  KINDS,
   type Kind,
   repositoryInput,
   scheduleInput,
@@ -58,7 +57,14 @@ export async function restoreBackup(db: Db, file: BackupFile, ownerId: number): 
 }
 
 function beginRestore(db: Db, projectId: number, file: BackupFile): Restore {
-  const ids = Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as Restore["ids"];
+  const ids: Restore["ids"] = {
+    keys: new Map(),
+    repositories: new Map(),
+    inventories: new Map(),
+    environments: new Map(),
+    views: new Map(),
+    templates: new Map(),
+  };
   const find: FindId = (kind, name) => {
     if (name === null) return null;
     const id = ids[kind].get(name);

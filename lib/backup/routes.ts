@@ -23,9 +23,11 @@ const withoutNulls = (_key: string, value: unknown): unknown => value ?? undefin
 function leavingNullsOut(schema: z.core.$ZodType): z.ZodType {
   if (schema instanceof z.ZodNullable) return z.optional(leavingNullsOut(schema.unwrap()));
   if (schema instanceof z.ZodArray) return z.array(leavingNullsOut(schema.element));
-  // Whatever z makes is a ZodType.
-  if (!(schema instanceof z.ZodObject)) return schema as z.ZodType;
-  return z.object(
-    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, leavingNullsOut(field)])),
-  );
+  if (schema instanceof z.ZodObject) {
+    return z.object(
+      Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, leavingNullsOut(field)])),
+    );
+  }
+  if (schema instanceof z.ZodType) return schema;
+  throw new Error("not a schema that z made");
 }

@@ -3,8 +3,7 @@ import { isRepositoryPath } from "@/lib/repository/rules";
 export const INVENTORY_TYPES = ["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"] as const;
 export type InventoryType = (typeof INVENTORY_TYPES)[number];
 
-export const isInventoryType = (type: string): type is InventoryType =>
-  (INVENTORY_TYPES as readonly string[]).includes(type);
+export const isInventoryType = (type: string): type is InventoryType => INVENTORY_TYPES.some((known) => known === type);
 
 /** Types whose `inventory` is the inventory itself, which may hold addresses and passwords, and not just a name. */
 export const holdsText = (type: string): boolean => type === "static" || type === "static-yaml";

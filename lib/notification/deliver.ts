@@ -86,8 +86,7 @@ function failureOf(error: unknown): Failure {
   if (error instanceof AddressRefused) return { reason: "address_refused", detail: error.host };
   if (!(error instanceof Error)) return { reason: "internal", detail: typeof error };
   if (error.name === "TimeoutError") return { reason: "timed_out" };
-  const { code } = error as NodeJS.ErrnoException;
-  return typeof code === "string"
-    ? { reason: "unreachable", detail: code }
+  return "code" in error && typeof error.code === "string"
+    ? { reason: "unreachable", detail: error.code }
     : { reason: "internal", detail: error.name };
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { createTransport } from "nodemailer";
+import { z } from "zod";
 import type { Mail } from "@/lib/notification/channel/email";
 import type { Failure } from "@/lib/notification/outbox";
 import { checkedAddresses } from "@/lib/outbound/address";
@@ -51,11 +52,11 @@ export async function sendMail(
 
 const domainOf = (sender: string): string => sender.replace(/>$/, "").split("@").at(-1) ?? "signalbox";
 
-type SmtpError = { code?: string; responseCode?: number };
+const SmtpError = z.object({ code: z.string().optional(), responseCode: z.number().optional() }).catch({});
 
 /** The server's text is left out, for it may repeat anything; its code says enough. */
 function failureOf(error: unknown, signal: AbortSignal): Failure {
-  const { code, responseCode } = error as SmtpError;
+  const { code, responseCode } = SmtpError.parse(error);
   const detail = responseCode ? `SMTP ${responseCode}` : code;
   if (signal.aborted || code === "ETIMEDOUT") return { reason: "timed_out" };
   if (code === "EAUTH") return { reason: "login_refused", detail };

@@ -25,9 +25,9 @@ function fill(template: string, claims: Claims): string {
 }
 
 const step = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+const isObject = (value: unknown): value is Claims => typeof value === "object" && value !== null;
 
 const textOf = (value: unknown): string =>
   typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { type Database, type Db, database } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import type { Announcement } from "@/db/notify";
@@ -48,7 +48,7 @@ export async function execute<P extends z.ZodType, I extends z.ZodType, O extend
       userAgent: caller.userAgent,
       signal: caller.signal ?? NEVER,
       announce: (announcement: Announcement) => announcements.push(announcement),
-    } as Omit<Context<Access, z.output<P>, z.output<I>>, "db">;
+    };
     const result =
       op.transaction === "whole"
         ? await db.transaction((tx) => write(op, { ...context, db: tx }))
@@ -95,6 +95,9 @@ export async function recordEvents(db: Db, lines: { event: EventDraft; scope: Ev
 
 const userIdOf = (actor: Actor) => (actor.kind === "user" ? actor.user.id : null);
 
+/** The user that a path of access `self` is about. */
+const Whose = z.object({ userId: z.int() });
+
 function projectIdOf(rawParams: unknown): number | null {
   const result = ProjectParams.safeParse(rawParams);
   return result.success ? result.data.projectId : null;
@@ -120,7 +123,7 @@ function admit<P extends z.ZodType>(
     throw new AppError(access.refusal === 401 ? "unauthenticated" : "forbidden");
   if (access.kind === "projectCreator" && !mayCreateProjects(user)) throw new AppError("unauthenticated");
   const params = readPath();
-  if (access.kind === "self" && !user.admin && (params as { userId?: number }).userId !== user.id) {
+  if (access.kind === "self" && !user.admin && Whose.safeParse(params).data?.userId !== user.id) {
     throw new AppError("unauthenticated");
   }
   if (access.kind === "project") {

@@ -19,12 +19,9 @@ export const NoContent = z.unknown().transform(() => undefined);
 export const ProjectParams = z.object({ projectId: IdParam });
 
 /** `sort` and `order` of a list; an unknown column falls back to the first of `columns`. */
-export const listQuery = <const Columns extends readonly [string, ...string[]]>(columns: Columns) =>
+export const listQuery = <const Column extends string>(columns: readonly [Column, ...Column[]]) =>
   z.object({
-    sort: z
-      .enum(columns)
-      .catch(columns[0] as Columns[number])
-      .describe("Column to sort by"),
+    sort: z.enum(columns).catch(columns[0]).describe("Column to sort by"),
     order: z.enum(["asc", "desc"]).catch("asc").describe("desc: from the last to the first"),
   });
 

@@ -16,7 +16,7 @@ const pairs = (table: TaskTable): SQL[] => [
   sql`'secret', ''`,
 ];
 
-const object = (parts: SQL[]): SQL => sql`json_build_object(${sql.join(parts, sql`, `)})`;
+const object = <Value>(parts: SQL[]): SQL<Value> => sql`json_build_object(${sql.join(parts, sql`, `)})`;
 
 /**
  * A task with its template, author and build as one JSON value: a list of hundreds costs Postgres less than the driver
@@ -26,7 +26,7 @@ export const taskWithTplJson = (
   task: TaskTable,
   from: { template: TemplateTable; user: Pick<typeof users, "name">; build: TaskTable },
 ): SQL<TaskWithTpl> =>
-  object([
+  object<TaskWithTpl>([
     ...pairs(task),
     sql`'tpl_playbook', ${from.template.playbook}`,
     sql`'tpl_alias', ${from.template.name}`,
@@ -34,7 +34,7 @@ export const taskWithTplJson = (
     sql`'tpl_app', ${from.template.app}`,
     sql`'user_name', ${from.user.name}`,
     sql`'build_task', case when ${from.build.id} is not null then ${object(pairs(from.build))} end`,
-  ]) as SQL<TaskWithTpl>;
+  ]);
 
 /** Gives the instants of a row just read their form on the wire; in place, for copies of long lists cost more than reading them. */
 export function presentTask(task: TaskWithTpl): TaskWithTpl {

@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { database } from "@/db/client";
@@ -33,8 +32,9 @@ async function main(): Promise<void> {
   process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
   registerRoutes(routes);
   const http = createServer();
-  const upgrades = new EventEmitter();
-  const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades as Server });
+  // Never listens: Next takes from it the upgrades that routeUpgrades hands on.
+  const upgrades = createServer();
+  const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
   await app.prepare();
   const pages = app.getRequestHandler();
   serve(http, isDev() ? pages : assetsOr(pages), config);
@@ -125,7 +125,7 @@ const observed =
   };
 
 /** Socket.IO takes its own upgrades; Next's hot reload gets its, in development only; all others are refused. */
-function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: EventEmitter): void {
+function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: Server): void {
   http.on("upgrade", (request, socket, head) => {
     const path = pathOf(request);
     if (path.startsWith("/socket.io/")) return;

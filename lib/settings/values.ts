@@ -4,7 +4,12 @@ import { z } from "zod";
 
 const ON = ["1", "true", "yes", "on"];
 const OFF = ["0", "false", "no", "off"];
-const UNIT = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const UNIT_MS = new Map([
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
 
 /** `example` stands in error lines and in docs/configuration.md; the value of a `secret` is never printed. */
 export const about = z.registry<{ example: string; secret?: true }>();
@@ -26,7 +31,7 @@ export const onOff = textWhere((value) => [...ON, ...OFF].includes(value.toLower
 export const duration = textWhere(
   (value) => /^[1-9]\d{0,5}[smhd]$/.test(value),
   "must be a time such as 45s, 30m, 24h or 7d",
-).transform((value) => Number.parseInt(value, 10) * UNIT[value.slice(-1) as keyof typeof UNIT]);
+).transform((value) => Number.parseInt(value, 10) * (UNIT_MS.get(value.slice(-1)) ?? 0));
 
 /** The path of a file, as what the file holds. */
 export const contentOfFile = z.string().transform((path, context) => {

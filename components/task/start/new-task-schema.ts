@@ -53,7 +53,7 @@ function bodyOf(template: Rules, values: NewTaskValues, undeclared: Record<strin
 }
 
 function sortAnswers({ survey_vars }: Rules, answers: { value: string }[]) {
-  const sorted = { plain: {} as Record<string, string>, secret: {} as Record<string, string> };
+  const sorted: Record<"plain" | "secret", Record<string, string>> = { plain: {}, secret: {} };
   for (const [index, { name, type }] of (survey_vars ?? []).entries()) {
     const value = answers[index]?.value ?? "";
     if (value !== "") sorted[surveyKind(type) === "secret" ? "secret" : "plain"][name] = value;

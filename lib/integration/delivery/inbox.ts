@@ -23,13 +23,13 @@ export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader:
   const kept = Object.entries(headers)
     .filter(([name]) => !name.startsWith("x-signalbox-"))
     .slice(0, KEPT_HEADERS)
-    .map(([name, value]) => [
+    .map(([name, value]): [string, string] => [
       name,
       isSecretHeader(name) || name === secretHeader.toLowerCase() ? HIDDEN : storable(value.slice(0, KEPT_HEADER)),
     ]);
   return {
     ip,
-    headers: Object.fromEntries(kept) as Record<string, string>,
+    headers: Object.fromEntries(kept),
     body: storable(body.slice(0, proven ? KEPT_BODY : KEPT_UNPROVEN_BODY)),
     body_bytes: bytes,
   };

@@ -6,7 +6,7 @@ import { users } from "@/db/schema/users";
 import { openEnvironmentSecrets } from "@/lib/environment/store";
 import { openKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/execute";
-import type { BeginRequest, Job, JobInventory, JobRepository, KeySecret } from "@/lib/protocol/runner";
+import { type BeginRequest, Job, JobInventory, type JobRepository, type KeySecret } from "@/lib/protocol/runner";
 import { knownHostsOf } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
@@ -72,10 +72,8 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
   const secrets = environment
     ? await openEnvironmentSecrets(db, task.project_id, environment.id)
     : { vars: {}, env: {} };
-  const answers = task.environment ? (JSON.parse(task.environment) as Record<string, Json>) : {};
-  const secretAnswers = task.secret
-    ? (JSON.parse(open(task.secret, `tasks/${task.id}/secret`)) as Record<string, string>)
-    : {};
+  const answers = readJson(extra_vars, task.environment, {});
+  const secretAnswers = readJson(secret_vars, task.secret && open(task.secret, `tasks/${task.id}/secret`), {});
   return {
     task_id: task.id,
     attempt: task.attempt,
@@ -95,13 +93,13 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
       name: name ?? "default",
       password: passwordOf(keys.get(vault_key_id)),
     })),
-    extra_vars: { ...(environment ? (JSON.parse(environment.json) as Record<string, Json>) : {}), ...answers },
+    extra_vars: { ...readJson(extra_vars, environment?.json, {}), ...answers },
     secret_vars: { ...secrets.vars, ...secretAnswers },
-    env: environment?.env ? (JSON.parse(environment.env) as Record<string, string>) : {},
+    env: readJson(env, environment?.env, {}),
     secret_env: secrets.env,
     untrusted_vars: [...Object.keys(answers), ...Object.keys(secretAnswers)],
     template_arguments: template.arguments,
-    task_arguments: task.arguments ? (JSON.parse(task.arguments) as string[]) : [],
+    task_arguments: readJson(task_arguments, task.arguments, []),
     added_options: settings().taskArguments.get(template.app) ?? [],
     limit: task.limit,
     tags: task.params.tags ?? "",
@@ -122,7 +120,10 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
   };
 }
 
-type Json = Job["extra_vars"][string];
+const { extra_vars, secret_vars, env, task_arguments } = Job.shape;
+
+const readJson = <Value>(schema: z.ZodType<Value>, text: string | null | undefined, absent: Value): Value =>
+  text ? schema.parse(JSON.parse(text)) : absent;
 
 function keyIdsOf({ snapshot }: TaskRow): number[] {
   const { inventory, repository, template } = snapshot;
@@ -147,7 +148,7 @@ const repositoryOf = (repository: RepositorySnapshot, keys: Map<number, KeySecre
 function inventoryOf({ snapshot: { inventory } }: TaskRow, keys: Map<number, KeySecret>): JobInventory | null {
   if (!inventory) return null;
   return {
-    type: inventory.type as JobInventory["type"],
+    type: JobInventory.shape.type.parse(inventory.type),
     content: inventory.inventory,
     key: inventory.ssh_key_id === null ? null : keyOf(keys, inventory.ssh_key_id),
     become_key: inventory.become_key_id === null ? null : keyOf(keys, inventory.become_key_id),
