@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { type Hold, holdFolder } from "@/db/cluster/hold";
+import { holdFolder } from "@/db/cluster/hold";
 import { makeDataDir } from "@/db/cluster/place";
 import { migrate } from "@/db/migrate";
+import type { Hold } from "@/lib/process/hold";
 import { ensureLocalRunner } from "@/lib/runner/local";
 import { localUrl, settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";

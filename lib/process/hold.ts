@@ -1,0 +1,77 @@
+import { execFileSync } from "node:child_process";
+import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type Hold = { release: () => void };
+
+/** What the caller throws: `taken` when a living process holds the file, `unwritable` when it cannot be made. */
+export type HoldProblems = { taken: (pid: number) => Error; unwritable: (reason: string) => Error };
+
+const SETTLE_MS = 50;
+
+/** Makes this process the only one that holds the file at `path`, until release or death. */
+export async function holdFile(path: string, problems: HoldProblems): Promise<Hold> {
+  const own = `${process.pid} ${processStart(process.pid)}\n`;
+  for (;;) {
+    if (placeFile(path, own, problems)) {
+      // Several newcomers may find the same dead holder; the one whose file survives the others' has it.
+      await sleep(SETTLE_MS);
+      if (readIfThere(path) === own) return { release: () => rmSync(path, { force: true }) };
+    }
+    refuseLiveHolder(path, problems);
+    rmSync(path, { force: true });
+  }
+}
+
+/** Appears whole or not at all; false when there is one already. */
+function placeFile(path: string, content: string, { unwritable }: HoldProblems): boolean {
+  const draft = `${path}.${process.pid}`;
+  try {
+    rmSync(draft, { force: true });
+    writeFileSync(draft, content, { flag: "wx", mode: 0o600 });
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (isCode(error, "EEXIST")) return false;
+    throw unwritable(error instanceof Error ? error.message : String(error));
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function refuseLiveHolder(path: string, { taken }: HoldProblems): void {
+  const [pid = "", start] = readIfThere(path).trim().split(" ");
+  if (Number(pid) > 0 && start === processStart(Number(pid))) throw taken(Number(pid));
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return "";
+    throw error;
+  }
+}
+
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+/** Tells two processes apart that had the same pid one after the other. Empty when there is no such process. */
+function processStart(pid: number): string {
+  try {
+    if (process.platform === "linux") {
+      // The command name may hold spaces and brackets: count from the last bracket. Field 22 is the start in ticks.
+      const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+      const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      return state === "Z" ? "" : (fields[18] ?? "");
+    }
+    const started = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      env: { ...process.env, LC_ALL: "C" },
+    });
+    return started.trim().replaceAll(" ", "_");
+  } catch {
+    // No /proc entry, or ps found nothing: the process is gone.
+    return "";
+  }
+}
