@@ -7,10 +7,11 @@ import { useTokenList } from "@/components/session/use-tokens";
 import { Alert } from "@/components/ui/alert";
 import { toast } from "@/components/ui/toast";
 import { requiredText } from "@/lib/operation/fields";
+import { MAX_PASSWORD } from "@/lib/session/schema";
 import { changePassword } from "@/lib/user/actions";
 import { PasswordInput } from "@/lib/user/schema";
 
-const OwnPassword = PasswordInput.extend({ current_password: requiredText("currentPasswordRequired", 1024) });
+const OwnPassword = PasswordInput.extend({ current_password: requiredText("currentPasswordRequired", MAX_PASSWORD) });
 
 type PasswordDialogProps = { userId: number; open: boolean; onOpenChange: (open: boolean) => void };
 

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { requiredText, text } from "@/lib/operation/fields";
 
+/** Longer ones are refused before hashing, so that nobody can buy CPU time with them. */
+export const MAX_PASSWORD = 1024;
+
 /** Sign-in; `auth` is a user name or an e-mail address. */
 export const LoginInput = z.object({
   auth: requiredText("usernameRequired"),
-  password: requiredText("passwordRequired", 1024),
+  password: requiredText("passwordRequired", MAX_PASSWORD),
 });
 
 export const LoginOptions = z.object({

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { flag, IdParam, optionalId, optionalText, requiredText, text } from "@/lib/operation/fields";
-
-/** Longer ones are refused before hashing, so that nobody can buy CPU time with them. */
-const MAX_PASSWORD = 1024;
+import { MAX_PASSWORD } from "@/lib/session/schema";
 
 export const User = z.object({
   id: z.int(),
