@@ -4,8 +4,7 @@ import { anyone } from "@/lib/access/access";
 import { receive, refuseFloodOf } from "@/lib/integration/delivery/receive";
 import { replayDelivery } from "@/lib/integration/operations";
 import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
-import { AppError } from "@/lib/operation/errors";
-import { callerOf, MAX_BODY_BYTES } from "@/lib/operation/http/request";
+import { callerOf, readBody } from "@/lib/operation/http/request";
 
 const describedHook: RawDescription = {
   name: "integration.receive",
@@ -20,26 +19,12 @@ export const receiveHook = rawEndpoint(describedHook, async (request, context) =
   const alias = String((await context.params)?.alias);
   refuseFloodOf(alias);
   const { ip } = callerOf(request.headers);
-  const bytesOfBody = await readBytes(request);
+  const bytesOfBody = await readBody(request);
   const body = new TextDecoder().decode(bytesOfBody);
   const headers = Object.fromEntries(request.headers);
   await receive(database(), alias, { ip, headers, body, bytes: bytesOfBody.byteLength, bytesOfBody });
   return emptyReply(204);
 });
-
-/** The body as it was signed, byte for byte. */
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = new AppError("too_large", { key: "bodyTooLarge", params: { megabytes: 1 } });
-  if (Number(request.headers.get("content-length") ?? 0) > MAX_BODY_BYTES) throw tooLarge;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  for await (const part of request.body ?? []) {
-    size += part.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
 
 const replaying = endpoint(replayDelivery);
 

@@ -2,7 +2,7 @@ import NextAuth from "next-auth";
 import { z } from "zod";
 import { errorResponse } from "@/lib/operation/endpoint";
 import { AppError, invalid, toAppError } from "@/lib/operation/errors";
-import { MAX_BODY_BYTES, readBody, readJson } from "@/lib/operation/http/request";
+import { readBody, readJson } from "@/lib/operation/http/request";
 import { authOptions } from "@/lib/sign-in/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -33,7 +33,7 @@ async function readFields(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (type.includes("application/json")) return readJson(request);
   if (!type.includes("application/x-www-form-urlencoded")) return {};
-  return Object.fromEntries(new URLSearchParams(await readBody(request, MAX_BODY_BYTES)));
+  return Object.fromEntries(new URLSearchParams((await readBody(request)).toString("utf8")));
 }
 
 const isAddress = (text: string): boolean =>

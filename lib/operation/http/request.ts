@@ -8,7 +8,7 @@ import { TOKEN_HEADER } from "@/lib/protocol/runner";
 export const SESSION_COOKIE = "semaphore";
 /** Set by the server on every request from the socket (or a trusted proxy), whatever the client sent. */
 export const REMOTE_HEADER = "x-signalbox-remote";
-export const MAX_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Who sends the request, by header and cookie only; nothing is looked up. A bearer token wins over the cookie. */
 export function callerOf(headers: Headers): Caller {
@@ -58,7 +58,7 @@ export function isForeign(headers: Headers): boolean {
 
 /** The JSON body, whatever its content type says; undefined when empty. */
 export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
-  const body = await readBody(request, maxBytes);
+  const body = (await readBody(request, maxBytes)).toString("utf8");
   if (body.trim() === "") return undefined;
   try {
     return JSON.parse(body);
@@ -72,18 +72,17 @@ export async function readInput(request: Request, schema: z.ZodType, maxBytes?: 
   return foldNames(schema, await readJson(request, maxBytes));
 }
 
-/** Reads at most `maxBytes`, so that nobody can fill the memory; fails as too large beyond. */
-export async function readBody(request: Request, maxBytes: number): Promise<string> {
+/** The body byte for byte, as it may have been signed. Reads at most `maxBytes`, so that nobody can fill the memory; fails as too large beyond. */
+export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if (!request.body) return "";
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of request.body) {
+  for await (const part of request.body ?? []) {
     size += part.byteLength;
     if (size > maxBytes) throw tooLarge(maxBytes);
     parts.push(part);
   }
-  return Buffer.concat(parts).toString("utf8");
+  return Buffer.concat(parts);
 }
 
 const tooLarge = (maxBytes: number) =>
