@@ -3,7 +3,6 @@ import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/pro
 import {
   type AttemptRef,
   type BeginCheckRequest,
-  BeginReply,
   type BeginRequest,
   Check,
   type DrainRequest,
@@ -14,6 +13,7 @@ import {
   type HeartbeatRequest,
   HelloReply,
   type HelloRequest,
+  Job,
   LogReply,
   type LogRequest,
   POLL_SECONDS,
@@ -186,7 +186,7 @@ export class AttemptClient {
   ) {}
 
   begin(body: OfAttempt<typeof BeginRequest>) {
-    return this.call("begin", BeginReply, body);
+    return this.call("begin", Job, body);
   }
 
   log(body: OfAttempt<typeof LogRequest>) {

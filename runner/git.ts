@@ -16,7 +16,7 @@ import { readSmallFile } from "@/runner/job/small-file";
 import type { Keychain } from "@/runner/keys";
 import { exists } from "@/runner/workspace";
 
-export type Commit = { hash: string; message: string };
+type Commit = { hash: string; message: string };
 export type Checkout = { directory: string; commit: Commit | null };
 
 export type CheckoutRequest = {

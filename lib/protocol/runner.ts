@@ -210,9 +210,8 @@ export const Job = z.object({
 });
 export type Job = z.infer<typeof Job>;
 
-/** POST …/tasks/{id}/begin: nothing may be spawned before it is answered with 200; 409: the attempt is not yours. */
+/** POST …/tasks/{id}/begin: nothing may be spawned before it is answered with 200 and the job; 409: the attempt is not yours. */
 export const BeginRequest = z.object({ attempt: z.int32(), instance_id: InstanceId, phase: Phase });
-export const BeginReply = Job;
 
 export const LogChunk = z.object({
   first_line: z.int().min(0),

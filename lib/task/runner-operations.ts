@@ -131,12 +131,12 @@ export const begin = operation({
   transaction: "own",
   params: TaskParams,
   input: protocol.BeginRequest,
-  output: protocol.BeginReply,
+  output: protocol.Job,
   run: async ({ db, actor, params, input }) => {
     const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
     await announceAll(db, taskChanged(task));
     try {
-      return protocol.BeginReply.parse(await jobOf(db, task, input.phase));
+      return protocol.Job.parse(await jobOf(db, task, input.phase));
     } catch (error) {
       if (toAppError(error).code === "unavailable") throw error;
       // Asking again would fail again, for ever: the task can never run.

@@ -15,10 +15,7 @@ export const frameHeader = (frame: Frame): Buffer =>
   Buffer.from(`${frame.count} ${frame.time} ${frame.bytes.length}\n`);
 
 /** `bytes` of the next frame's lines start at `start`; null when the data holds no complete header. */
-export function readHeader(
-  data: Buffer,
-  at: number,
-): { count: number; time: number; bytes: number; start: number } | null {
+function readHeader(data: Buffer, at: number): { count: number; time: number; bytes: number; start: number } | null {
   const end = data.subarray(at, at + MAX_HEADER_BYTES).indexOf(NEWLINE);
   const header = end < 0 ? null : HEADER.exec(data.toString("latin1", at, at + end));
   if (!header) return null;

@@ -4,7 +4,7 @@ import { APP_COMMANDS, type AppFamily, appFamily, LEADING_ARGUMENTS } from "@/li
 import { surveyKind } from "@/lib/template/rules";
 
 /** A word of a command; a hole is filled in when the task runs. */
-export type Word = { text: string; hole?: boolean };
+type Word = { text: string; hole?: boolean };
 export type CommandLine = { words: Word[]; afterConfirmation?: boolean };
 
 export type Command = {

@@ -5,7 +5,7 @@ import { parseArguments } from "@/lib/template/rules";
 import { hasInventory, type LaunchField, type LaunchMode } from "@/lib/template/rules/launch";
 import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";
 
-export type VaultValues = { id: number | null; name: string; vault_key_id: number | null };
+type VaultValues = { id: number | null; name: string; vault_key_id: number | null };
 
 /** Start a task whenever the branch of a repository has a new head; `on` false: don't. */
 export type CommitCheckValues = { on: boolean; repository_id: number | null; cron_format: string };
