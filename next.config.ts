@@ -15,6 +15,7 @@ const config: NextConfig = {
   allowedDevOrigins: ["127.0.0.1"],
   reactStrictMode: true,
   serverExternalPackages: ["postgres", "pino"],
+  // npm run check does it: a build on a user's machine lacks the packages that tests are typed by.
   typescript: { ignoreBuildErrors: true },
   experimental: { serverActions: { bodySizeLimit: "6mb" } },
 };
