@@ -7,7 +7,7 @@ import { Environment, EnvironmentInput, EnvironmentParams, EnvironmentQuery } fr
 import * as store from "@/lib/environment/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found } from "@/lib/operation/errors";
+import { AppError, found, inUse } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
@@ -109,7 +109,7 @@ export const deleteEnvironment = operation({
   output: NoContent,
   run: async ({ db, project, params }) => {
     if (hasRefs(await store.environmentRefs(db, project.id, params.environmentId))) {
-      throw new AppError("in_use", { key: "environmentInUse", extra: { inUse: true } });
+      throw inUse("environmentInUse");
     }
     return found(await store.deleteEnvironment(db, project.id, params.environmentId));
   },

@@ -11,7 +11,7 @@ import { Inventory, InventoryInput, InventoryParams, InventoryQuery, NewInventor
 import * as store from "@/lib/inventory/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found, invalid } from "@/lib/operation/errors";
+import { found, inUse, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
@@ -114,7 +114,7 @@ export const deleteInventory = operation({
   output: NoContent,
   run: async ({ db, project, params }) => {
     if (hasRefs(await store.inventoryRefs(db, project.id, params.inventoryId))) {
-      throw new AppError("in_use", { key: "inventoryInUse", extra: { inUse: true } });
+      throw inUse("inventoryInUse");
     }
     return found(await store.deleteInventory(db, project.id, params.inventoryId));
   },

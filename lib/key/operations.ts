@@ -5,7 +5,7 @@ import { Key, type KeyDetails, KeyInput, KeyParams, KeyQuery, NewKeyInput } from
 import * as store from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found, invalid } from "@/lib/operation/errors";
+import { found, inUse, invalid } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
@@ -98,8 +98,7 @@ export const deleteKey = operation({
   input: NoInput,
   output: NoContent,
   run: async ({ db, project, params }) => {
-    if (hasRefs(await store.keyRefs(db, project.id, params.keyId)))
-      throw new AppError("in_use", { key: "keyInUse", extra: { inUse: true } });
+    if (hasRefs(await store.keyRefs(db, project.id, params.keyId))) throw inUse("keyInUse");
     return found(await store.deleteKey(db, project.id, params.keyId));
   },
   event: ({ params, result }) => ({

@@ -29,5 +29,4 @@ export function isUnavailable(code: string): boolean {
 }
 
 /** Whether it has refused a request for such a reason a moment ago. */
-export const hadOutage = (): boolean =>
-  performance.now() - (globalThis.signalboxOutageAt ?? -Infinity) < OUTAGE_MS;
+export const hadOutage = (): boolean => performance.now() - (globalThis.signalboxOutageAt ?? -Infinity) < OUTAGE_MS;

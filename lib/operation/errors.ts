@@ -52,6 +52,9 @@ export class AppError extends Error {
 export const invalid = (path: string, key: ErrorKey, params?: MessageParams): AppError =>
   new AppError("invalid", { issues: [{ path, key, params }] });
 
+/** Other things keep it from being deleted. */
+export const inUse = (key: ErrorKey): AppError => new AppError("in_use", { key, extra: { inUse: true } });
+
 export const notFound = (): AppError => new AppError("not_found");
 
 /** Fails as the check does, with every path below the field. */

@@ -4,7 +4,7 @@ import { accessKeys } from "@/db/schema/access-keys";
 import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found } from "@/lib/operation/errors";
+import { found, inUse } from "@/lib/operation/errors";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
@@ -110,7 +110,7 @@ export const deleteRepository = operation({
   run: async ({ db, project, params }) => {
     const { templates, schedules } = await store.repositoryRefs(db, project.id, params.repositoryId);
     if (templates.length > 0 || schedules.length > 0) {
-      throw new AppError("in_use", { key: "repositoryInUse", extra: { inUse: true } });
+      throw inUse("repositoryInUse");
     }
     return found(await store.deleteRepository(db, project.id, params.repositoryId));
   },

@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { inventories } from "@/db/schema/inventories";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { AppError } from "@/lib/operation/errors";
+import { AppError, inUse } from "@/lib/operation/errors";
 import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
 
@@ -14,7 +14,7 @@ import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
 export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<boolean> {
   const busy = await lockUnfinishedTasks(db, { projectId, templateId });
   if ((await templatesBuiltFrom(db, projectId, templateId)).length > 0) {
-    throw new AppError("in_use", { key: "templateInUse", extra: { inUse: true } });
+    throw inUse("templateInUse");
   }
   if (busy) throw new AppError("conflict", { key: "templateHasTasks" });
   await clearReferences(db, projectId, templateId);
