@@ -20,7 +20,11 @@ const HIDDEN = /^(25006|53\w{3}|58030)$/;
 declare global {
   // Next's bundle and the server's are separate module instances in one process.
   var signalboxOutageAt: number | undefined;
+  var signalboxPages: Map<string, boolean> | undefined;
 }
+globalThis.signalboxPages ??= new Map();
+/** Pages being rendered, by their nonce, with whether the database failed one. */
+const pages = globalThis.signalboxPages;
 
 /** Whether a failure with this code is the database's, and the same request may succeed later. */
 export function isUnavailable(code: string): boolean {
@@ -30,3 +34,13 @@ export function isUnavailable(code: string): boolean {
 
 /** Whether it has refused a request for such a reason a moment ago. */
 export const hadOutage = (): boolean => performance.now() - (globalThis.signalboxOutageAt ?? -Infinity) < OUTAGE_MS;
+
+// A page knows of its request only the headers, and what answers it only the request: they meet at the nonce.
+
+export const beginPage = (nonce: string): void => void pages.set(nonce, false);
+export const endPage = (nonce: string): void => void pages.delete(nonce);
+export const isPageOutage = (nonce: string): boolean => pages.get(nonce) ?? false;
+
+export function notePageOutage(nonce: string | null): void {
+  if (nonce !== null && pages.has(nonce)) pages.set(nonce, true);
+}

@@ -6,8 +6,9 @@ import { database } from "@/db/client";
 import type { Access } from "@/lib/access/access";
 import { identify } from "@/lib/access/actor";
 import { signInPath } from "@/lib/access/sign-in-path";
+import { notePageOutage } from "@/lib/operation/database-outage";
 import type { Operation } from "@/lib/operation/define";
-import { toAppError } from "@/lib/operation/errors";
+import { type AppError, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { callerOf } from "@/lib/operation/http/request";
 
@@ -16,6 +17,9 @@ const identifyOnce = cache(async (projectId: number | null) => {
   const { credentials } = callerOf(await headers());
   return identify(database(), credentials, projectId);
 });
+
+/** Who may not see a page is not to know of it; somebody who is signed in need not do so again. */
+const MISSING: ReadonlySet<string> = new Set(["not_found", "forbidden", "notAllowed"]);
 
 /** Runs a read for a page: not signed in goes to the login page, not found to the 404 page. */
 export async function load<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
@@ -33,9 +37,14 @@ export async function load<P extends z.ZodType, I extends z.ZodType, O extends z
     );
   } catch (thrown) {
     const error = toAppError(thrown);
+    if (MISSING.has(error.details.key ?? error.code)) notFound();
     if (error.code === "unauthenticated") redirect(signInPath((await headers()).get("x-path")));
-    if (error.code === "not_found" || error.code === "forbidden") notFound();
-    // Next keeps a digest that is there, and the error screen shows the message of that name.
-    throw Object.assign(error, { digest: error.details.key ?? error.code });
+    throw await pageFailure(error);
   }
+}
+
+/** What a page throws: Next keeps a digest that is there, and the error screen shows the message of that name. */
+export async function pageFailure(error: AppError): Promise<AppError> {
+  if (error.code === "unavailable") notePageOutage((await headers()).get("x-nonce"));
+  return Object.assign(error, { digest: error.details.key ?? error.code });
 }

@@ -13,9 +13,10 @@ import { listen } from "@/lib/server/listen";
 import { observeRequest } from "@/lib/server/metrics/metrics";
 import { serveMetrics, startMetrics } from "@/lib/server/metrics/route";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
+import { correctStatus } from "@/lib/server/page-status";
 import { startReaper } from "@/lib/server/reaper";
 import { proxyNotice, setRemote, trustedProxies } from "@/lib/server/remote";
-import { endWhenStalled, refuseUnreadableAction } from "@/lib/server/request-bodies";
+import { endWhenStalled, isBadCall, REQUEST_TIMEOUT_MS } from "@/lib/server/request-bodies";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
 import { handleUnexpected } from "@/lib/server/unexpected";
@@ -31,7 +32,7 @@ async function main(): Promise<void> {
   if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; start the server with `npm start`");
   process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
   registerRoutes(routes);
-  const http = createServer();
+  const http = createServer({ requestTimeout: REQUEST_TIMEOUT_MS });
   // Never listens: Next takes from it the upgrades that routeUpgrades hands on.
   const upgrades = createServer();
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
@@ -95,9 +96,11 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
     noticeProxy(request);
     setRemote(request, proxies);
     const listener = path === "/metrics" ? metrics : belongsToNext(path) ? observed(nextHandler) : api;
-    if (isPage(path)) refuseUnreadableAction(request, response);
-    if (isPage(path) && !isAsset(path)) setPageHeaders(request, response, { dev: isDev(), https });
-    else setCommonHeaders(response, https);
+    if (isPage(path) && !isAsset(path)) {
+      setPageHeaders(request, response, { dev: isDev(), https });
+      correctStatus(request, response);
+    } else setCommonHeaders(response, https);
+    if (isPage(path) && isBadCall(request)) return void response.writeHead(400).end();
     await listener(request, response);
   };
   http.on("request", (request, response) => {

@@ -28,12 +28,24 @@ async function refuseMalformed(request: Request): Promise<void> {
     if (place && !isAddress(place)) throw invalid("callbackUrl", "invalidValue");
 }
 
-/** As next-auth reads a body. */
+/** As next-auth reads a body, which takes one of another type for none; null when it cannot be read. */
 async function readFields(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (type.includes("application/json")) return readJson(request);
-  if (!type.includes("application/x-www-form-urlencoded")) return {};
-  return Object.fromEntries(new URLSearchParams((await readBody(request)).toString("utf8")));
+  const body = (await readBody(request)).toString("utf8");
+  if (body === "") return {};
+  const isForm = type.includes("application/x-www-form-urlencoded") && isEncoded(body);
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : null;
+}
+
+/** URLSearchParams takes a percent sign without a character behind it for itself. */
+function isEncoded(form: string): boolean {
+  try {
+    decodeURIComponent(form);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const isAddress = (text: string): boolean =>

@@ -47,6 +47,10 @@ describe("the sign-in", () => {
     [FORM, "callbackUrl=nowhere"],
     [FORM, "callbackUrl=http://["],
     [FORM, "callbackUrl=//["],
+    [FORM, "%%%=&&"],
+    [FORM, "csrfToken=%ff"],
+    [PARTS, '--x\r\nContent-Disposition: form-data; name="auth"\r\n\r\nadmin\r\n--x--\r\n'],
+    ["text/plain", "auth=admin"],
   ];
 
   test.each(MALFORMED)("refuses a body that it cannot read, as %s: %s", async (type, body) => {
@@ -62,12 +66,21 @@ describe("the sign-in", () => {
     expect((await fetch(`${server.url}/api/auth/csrf?callbackUrl=nowhere`)).status).toBe(400);
   });
 
-  test.each(["", "callbackUrl=%2Fproject%2F1", "callbackUrl=https%3A%2F%2Fsignalbox.test%2F"])(
-    "goes on with a body that it can read: %s",
-    async (body) => {
-      expect((await post("/api/auth/callback/credentials", FORM, body)).status).toBe(302);
-    },
-  );
+  test("refuses a body that does not say what it is", async () => {
+    const headers = { "content-type": "" };
+    const body = Buffer.from("auth=admin");
+    const { status } = await fetch(`${server.url}/api/auth/callback/credentials`, { method: "POST", headers, body });
+    expect(status).toBe(400);
+  });
+
+  test.each([
+    "",
+    "auth=a+b&&password=%C3%BC",
+    "callbackUrl=%2Fproject%2F1",
+    "callbackUrl=https%3A%2F%2Fsignalbox.test%2F",
+  ])("goes on with a body that it can read: %s", async (body) => {
+    expect((await post("/api/auth/callback/credentials", FORM, body)).status).toBe(302);
+  });
 });
 
 describe("a server action", () => {
@@ -104,6 +117,21 @@ describe("a server action", () => {
     },
   );
 
+  test("refuses a name or an origin that none can have, and prints nothing", async () => {
+    const before = server.output();
+    for (const name of ["\xff", "abc", "z".repeat(42), ""]) {
+      const { status } = await post(PAGE, REPLY, "[]", { cookie, "next-action": name });
+      expect({ name, status }).toEqual({ name, status: 400 });
+    }
+    const { ended } = begin(
+      PAGE,
+      [`Next-Action: ${actionId()}`, "Origin: \xff", "Content-Length: 0", "Connection: close"],
+      "",
+    );
+    expect((await ended).answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(server.output()).toBe(before);
+  });
+
   test("answers with what is wrong where the body can be read", async () => {
     const { status, text } = await call(REPLY, '[{},{"name":5}]');
     expect(status).toBe(200);
@@ -119,7 +147,7 @@ function begin(path: string, headers: string[], body: string) {
   socket.on("data", (part) => {
     answer += part;
   });
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: signalbox.test\r\n${headers.join("\r\n")}\r\n\r\n${body}`);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: signalbox.test\r\n${headers.join("\r\n")}\r\n\r\n${body}`, "latin1");
   const beganAt = performance.now();
   const ended = new Promise<{ seconds: number; answer: string }>((resolve) =>
     socket.once("close", () => resolve({ seconds: (performance.now() - beganAt) / 1_000, answer })),
@@ -145,7 +173,7 @@ describe("a body that stops half-way", () => {
     expect((await begin("/api/auth/login", [length], "{").ended).answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test.concurrent("does not end when it goes on, however slowly", async () => {
+  test.concurrent("does not end when it goes on slowly", async () => {
     const body = '{"auth":"x",  ';
     const { socket, ended } = begin("/api/auth/login", [`Content-Length: ${body.length}`, "Connection: close"], "");
     for (const character of body) {
@@ -153,5 +181,28 @@ describe("a body that stops half-way", () => {
       socket.write(character);
     }
     expect((await ended).answer).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+describe("a body that takes long", () => {
+  test.concurrent("ends when it trickles", async () => {
+    const { socket, ended } = begin("/api/auth/login", ["Content-Length: 1000"], "{");
+    const trickle = setInterval(() => socket.write(" "), 4_000);
+    const { seconds, answer } = await ended;
+    clearInterval(trickle);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(seconds).toBeGreaterThan(29);
+    expect(seconds).toBeLessThan(40);
+  });
+
+  test.concurrent("goes on over a slow line", async () => {
+    const parts = Array.from({ length: 40 }, () => " ".repeat(2_000));
+    const length = `Content-Length: ${parts.join("").length}`;
+    const { socket, ended } = begin("/api/auth/login", [length, "Connection: close"], "");
+    for (const part of parts) {
+      await sleep(1_000);
+      socket.write(part);
+    }
+    expect((await ended).answer).toMatch(/^HTTP\/1\.1 40[01] /);
   });
 });

@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { callerOf } from "@/lib/operation/http/request";
+import { pageFailure } from "@/lib/operation/load";
 import { getCurrentUser } from "@/lib/user/operations";
 
 /** Unlike load(), which would send the reader here. */
@@ -12,6 +13,6 @@ export async function isSignedIn(): Promise<boolean> {
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code === "unauthenticated") return false;
-    throw error;
+    throw await pageFailure(error);
   }
 }

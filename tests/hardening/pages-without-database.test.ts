@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Running, startNode } from "../server/processes";
+import { freshDatabase } from "../support/database";
+import { type World, world } from "../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let server: Running;
+
+/** Passes on to the Postgres of the tests, until it is cut off. */
+const open = new Set<Socket>();
+let isAway = false;
+const address = new URL(process.env.DATABASE_URL ?? "");
+const relay = createServer((from) => {
+  if (isAway) return from.destroy();
+  const to = connect(`${address.searchParams.get("host")}/.s.PGSQL.${address.port || 5432}`);
+  for (const socket of [from, to]) {
+    open.add(socket);
+    socket.on("error", () => socket.destroy());
+  }
+  from.pipe(to).pipe(from);
+});
+
+function away(): void {
+  isAway = true;
+  for (const socket of open) socket.destroy();
+}
+
+beforeAll(async () => {
+  w = await world(db);
+  relay.listen(0, "127.0.0.1");
+  await once(relay, "listening");
+  const { port } = relay.address() as AddressInfo;
+  const user = address.searchParams.get("user");
+  const url = `postgres://${user}@127.0.0.1:${port}${address.pathname}`;
+  server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: url });
+});
+afterAll(async () => {
+  await server?.stop();
+  relay.close();
+});
+
+const get = (path: string) =>
+  fetch(`${server.url}${path}`, { headers: { cookie: `semaphore=${w.sessionIds.owner}` }, redirect: "manual" });
+
+test("a page that the database keeps from being made is 503 with the reason, and is there when it comes back", async () => {
+  const pages = ["/auth/login", `/project/${w.projectId}/templates`, `/project/${w.projectId}/history`];
+  expect((await get(pages[1] ?? "")).status).toBe(200);
+  away();
+  for (const page of pages) {
+    const response = await get(page);
+    expect({ page, status: response.status, retry: response.headers.get("retry-after") }).toEqual({
+      page,
+      status: 503,
+      retry: "5",
+    });
+    expect(response.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(await response.text()).toContain("The database is busy or away; try again in a moment");
+  }
+  expect((await get("/nothing/of/the/kind")).status).toBe(404);
+  isAway = false;
+  await expect.poll(async () => (await get(pages[1] ?? "")).status, { timeout: 20_000 }).toBe(200);
+});
