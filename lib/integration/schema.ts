@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { startersVariableProblem } from "@/lib/environment/rules";
-import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
+import {
+  flag,
+  IdParam,
+  limitQuery,
+  listQuery,
+  optionalId,
+  ProjectParams,
+  requiredText,
+  text,
+} from "@/lib/operation/fields";
 import { TaskParams } from "@/lib/queue/schema";
 import { NewTaskFields } from "@/lib/task/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
@@ -215,7 +224,7 @@ export const DeliveryQuery = z.object({
   integration_id: IdParam.optional(),
   outcome: z.enum(DELIVERY_OUTCOMES).optional().catch(undefined),
   before: IdParam.optional(),
-  limit: z.coerce.number().pipe(z.int().min(1).max(200)).catch(50),
+  limit: limitQuery(200),
 });
 export type DeliveryQuery = z.output<typeof DeliveryQuery>;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IdParam } from "@/lib/operation/fields";
+import { IdParam, limitQuery } from "@/lib/operation/fields";
 import { Channel, SendReason } from "@/lib/protocol/alert";
 import { TaskStatus } from "@/lib/protocol/status-fields";
 
@@ -32,15 +32,10 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>;
 
 const MAX_PAGE = 200;
-const PAGE = 50;
 
-/** A bad limit counts as absent. `before` is the id the page ends under. */
+/** `before` is the id the page ends under. */
 export const NotificationQuery = z.object({
-  limit: z.coerce
-    .number()
-    .pipe(z.int().min(1))
-    .transform((value) => Math.min(value, MAX_PAGE))
-    .catch(PAGE),
+  limit: limitQuery(MAX_PAGE),
   before: IdParam.optional(),
   project_id: IdParam.optional(),
 });

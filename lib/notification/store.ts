@@ -31,10 +31,12 @@ const columns = {
   detail: outbox.detail,
 };
 
+const PAGE = 50;
+
 /** Newest first, of all projects or of one. */
 export async function listNotifications(
   db: Db,
-  { project_id, before, limit }: NotificationQuery,
+  { project_id, before, limit = PAGE }: NotificationQuery,
 ): Promise<Notification[]> {
   const rows = await db
     .select(columns)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_INT, parseId } from "@/lib/operation/id";
+import { MAX_INT, parseId, parseNumber } from "@/lib/operation/id";
 
 const HALF_CHARACTER = /\p{Surrogate}/u;
 /** What Postgres cannot store: NUL, and halves of a surrogate pair. */
@@ -25,10 +25,29 @@ export const listQuery = <const Column extends string>(columns: readonly [Column
     order: z.enum(["asc", "desc"]).catch("asc").describe("desc: from the last to the first"),
   });
 
-/** `limit` and `before` of a list that is newest first. A bad limit counts as absent, as in the peer. */
+/** A number in a query, as text; null when it is none. */
+const readNumber = (value: unknown): unknown => (typeof value === "string" ? parseNumber(value) : value);
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === "";
+
+/** How much of something is asked for. As in the peer, 0 counts as absent, and more than `most` as that many. */
+export const limitQuery = (most = MAX_INT) =>
+  z.preprocess((value) => {
+    const read = isAbsent(value) ? 0 : readNumber(value);
+    return typeof read === "number" ? Math.min(read, most) || undefined : read;
+  }, z.int("integerRequired").min(1, "zeroOrGreater").optional());
+
+/** Where in something to begin; without it, at its start. */
+export const offsetQuery = () =>
+  z.preprocess(
+    (value) => (isAbsent(value) ? 0 : readNumber(value)),
+    z.int("integerRequired").min(0, "zeroOrGreater").max(MAX_INT, withLimit("tooLarge", MAX_INT)),
+  );
+
+/** `limit` and `before` of a list that is newest first. */
 export const pageQuery = () =>
   z.object({
-    limit: z.coerce.number().pipe(z.int().min(1)).optional().catch(undefined).describe("How many at most"),
+    limit: limitQuery().describe("How many at most"),
     before: IdParam.optional().describe("Only what is older than the one with this id"),
   });
 export type Page = z.output<ReturnType<typeof pageQuery>>;

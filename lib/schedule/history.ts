@@ -2,7 +2,7 @@ import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { scheduleFires, schedules } from "@/db/schema/schedules";
 import { foundParts } from "@/lib/operation/errors";
-import type { Fire } from "@/lib/schedule/schema";
+import type { Fire, FireQuery } from "@/lib/schedule/schema";
 import { isSchedule } from "@/lib/schedule/store";
 
 /** So many due instants of a schedule are remembered. */
@@ -55,10 +55,12 @@ export async function recordCheck(tx: Db, scheduleId: number, due: number, outco
     .where(and(eq(scheduleFires.schedule_id, scheduleId), eq(scheduleFires.due_at, last.due_at)));
 }
 
+const PAGE = 100;
+
 /** Newest first; `before` is the due instant the page ends under. */
 export async function listFires(
   db: Db,
-  { projectId, scheduleId, limit, before }: { projectId: number; scheduleId: number; limit: number; before?: string },
+  { projectId, scheduleId, limit = PAGE, before }: FireQuery & { projectId: number; scheduleId: number },
 ): Promise<Fire[]> {
   const older = before === undefined ? undefined : lt(scheduleFires.due_at, before);
   const rows = await db

@@ -3,6 +3,7 @@ import {
   count,
   flag,
   IdParam,
+  limitQuery,
   optionalId,
   optionalText,
   ProjectParams,
@@ -119,7 +120,8 @@ export const Fire = z.object({
 export type Fire = z.infer<typeof Fire>;
 
 export const FireQuery = z.object({
-  limit: z.coerce.number().pipe(z.int().min(1).max(500)).catch(100),
+  limit: limitQuery(500),
   /** The page ends under this instant. */
   before: z.iso.datetime().optional().catch(undefined),
 });
+export type FireQuery = z.output<typeof FireQuery>;

@@ -20,19 +20,19 @@ const windowOfOutput = endpoint(getOutput);
 
 const wholeOutput = endpoint(openRawOutput, {
   respond: ({ id }, { method, url }) =>
-    streamed(method, "application/json", logJson(database(), id, queryOf(url).from)),
+    streamed(method, "application/json", logJson(database(), id, queryOf(url).data?.from ?? 0)),
 });
 
 /** All lines, as clients of the peer expect them, leave as they are read: several large logs do not fit into the memory. */
 const handleOutput: RouteHandler = (request, context) => {
-  const { limit, search, errors } = queryOf(request.url);
-  const isWhole = limit === undefined && search === undefined && errors === undefined;
+  const { data: query } = queryOf(request.url);
+  const isWhole = query && query.limit === undefined && query.search === undefined && query.errors === undefined;
   return (isWhole ? wholeOutput : windowOfOutput)(request, context);
 };
 
 export const output = Object.assign(handleOutput, windowOfOutput);
 
-const queryOf = (url: string) => OutputQuery.parse(Object.fromEntries(new URL(url).searchParams));
+const queryOf = (url: string) => OutputQuery.safeParse(Object.fromEntries(new URL(url).searchParams));
 
 function streamed(method: string, type: string, parts: AsyncGenerator<string>): Response {
   const headers = { "content-type": type, "cache-control": "no-store" };

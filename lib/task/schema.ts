@@ -2,6 +2,8 @@ import { z } from "zod";
 import {
   flag,
   IdParam,
+  limitQuery,
+  offsetQuery,
   onlyEmpty,
   optionalId,
   optionalText,
@@ -72,21 +74,13 @@ export const StopInput = z
   .nullish()
   .transform((value) => value ?? { force: false });
 
-const lineNumber = () => z.coerce.number().pipe(z.int().min(0).max(2_147_483_647)).catch(0);
-
 /**
  * Windows of a log; without a limit the whole of it, as the peer's clients expect. With `search`, or with `errors`, not
  * the lines but where they are: those next to line `near`, looked for from line `from` on.
  */
 export const OutputQuery = z.object({
-  from: lineNumber().describe("First line, counted from 0"),
-  limit: z.coerce
-    .number()
-    .pipe(z.int().min(1))
-    .transform((value) => Math.min(value, 5000))
-    .optional()
-    .catch(undefined)
-    .describe("How many lines, at most 5000; all of them without it"),
+  from: offsetQuery().describe("First line, counted from 0"),
+  limit: limitQuery(5000).describe("How many lines, at most 5000; all of them without it"),
   search: z
     .string()
     .min(1)
@@ -96,7 +90,7 @@ export const OutputQuery = z.object({
     .catch(undefined)
     .describe("Answers where this text is"),
   errors: z.literal("true").optional().catch(undefined).describe("Answers where the errors are"),
-  near: lineNumber().describe("Of the lines found, those next to this one"),
+  near: offsetQuery().describe("Of the lines found, those next to this one"),
 });
 
 export const OutputLine = z.object({

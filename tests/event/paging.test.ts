@@ -42,7 +42,12 @@ describe("pages of events", () => {
     expect((await page(list, {})).names).toHaveLength(ROWS / 10);
     expect((await page(listLast, {})).names).toHaveLength(200);
     expect((await page(listLast, { limit: 100_000 })).names).toHaveLength(200);
-    expect((await page(list, { limit: "nonsense" })).names).toHaveLength(ROWS / 10);
+    expect((await page(list, { limit: 0 })).names).toHaveLength(ROWS / 10);
+  });
+
+  test.each(["nonsense", "0x2", "1e1", "-1"])("are refused for the limit %j", async (limit) => {
+    const { status, body } = await send(w, list, { as: "guest", params: { projectId: w.projectId }, query: { limit } });
+    expect({ status, body }).toEqual({ status: 400, body: { error: "limit: Must be an integer" } });
   });
 
   test.each(["x", "0x1", "01", "1e1", " 1", "1.0", ""])("never begin at the id %j", async (before) => {

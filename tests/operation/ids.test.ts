@@ -29,25 +29,48 @@ const paths = describeApi("1.2.3", routes).paths;
 const isId = (name: string, schema: unknown): boolean =>
   /(?:^|_)id$|Id$|^before$/.test(name) && JSON.stringify(schema).includes('"integer"');
 
+/** What else a query counts: `limit`, or a line of a log. */
+const isNumber = (name: string, schema: object): boolean =>
+  !isId(name, schema) && JSON.stringify(schema).includes('"integer"');
+
 /** Every operation with the names of its ids, by where a request holds them. */
 const served = routes.flatMap(({ path, handlers }) =>
   Object.entries(handlers).flatMap(([method, handler]) => {
     const { operation } = handler as Partial<Endpoint>;
     const about = paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()];
     if (!operation || !about) return [];
-    const idsIn = (place: "path" | "query") =>
-      about.parameters.filter((at) => at.in === place && isId(at.name, at.schema)).map(({ name }) => name);
+    const namesIn = (place: "path" | "query", fits = isId) =>
+      about.parameters.filter((at) => at.in === place && fits(at.name, at.schema)).map(({ name }) => name);
     const properties = about.requestBody?.content["application/json"]?.schema.properties ?? {};
     const inBody = Object.entries(properties).flatMap(([name, schema]) => (isId(name, schema) ? [name] : []));
-    return [{ title: `${method} ${path}`, operation, inPath: idsIn("path"), inQuery: idsIn("query"), inBody }];
+    const [inPath, inQuery, numbers] = [namesIn("path"), namesIn("query"), namesIn("query", isNumber)];
+    return [{ title: `${method} ${path}`, operation, inPath, inQuery, numbers, inBody }];
   }),
 );
 
-const titled = (kind: "inPath" | "inQuery" | "inBody") =>
+const titled = (kind: "inPath" | "inQuery" | "numbers" | "inBody") =>
   served.flatMap((each) => each[kind].map((name) => [`${name} of ${each.title}`, each, name] as const));
 
-const refusedAt = (schema: Endpoint["operation"]["params"], value: Record<string, unknown>, name: string) =>
-  schema.safeParse(value).error?.issues.some(({ path, message }) => path[0] === name && message === "idInvalid");
+const refusedAt = (
+  schema: Endpoint["operation"]["params"],
+  value: Record<string, unknown>,
+  name: string,
+  why = "idInvalid",
+) => schema.safeParse(value).error?.issues.some(({ path, message }) => path[0] === name && message === why);
+
+describe("a query has one text for a number", () => {
+  test.each(titled("numbers"))("%s", (_title, { operation }, name) => {
+    expect(operation.input.safeParse({ [name]: "12" }).data).toMatchObject({ [name]: 12 });
+    for (const bad of BAD.filter((text) => !/^\d*$/.test(text) || text.startsWith("01")))
+      expect(refusedAt(operation.input, { [name]: bad }, name, "integerRequired"), bad).toBe(true);
+  });
+
+  test("and nothing stands for what it does without", () => {
+    for (const [title, { operation }, name] of titled("numbers"))
+      expect(operation.input.parse({ [name]: "" }), title).toEqual(operation.input.parse({}));
+    expect(titled("numbers").length).toBeGreaterThan(10);
+  });
+});
 
 test("an id has one text", () => {
   expect(["1", "12", "2147483647"].map(parseId)).toEqual([1, 12, 2_147_483_647]);

@@ -65,11 +65,13 @@ const summary = {
   body_bytes: webhookDeliveries.body_bytes,
 };
 
+const PAGE = 50;
+
 /** Newest first; `before` is the id the page ends under. */
 export function listDeliveries(
   db: Db,
   projectId: number,
-  { integration_id, outcome, before, limit }: DeliveryQuery,
+  { integration_id, outcome, before, limit = PAGE }: DeliveryQuery,
 ): Promise<Delivery[]> {
   return db
     .select(summary)
