@@ -13,15 +13,17 @@ import { RecentChanges } from "@/lib/server/feed/recent-changes";
 import { Rechecks } from "@/lib/server/feed/rechecks";
 import { readUpdates, TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
-import { observeChanges } from "@/lib/server/metrics/metrics";
+import { observeChanges, observeSocketFailure } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 
 /** `connectMs` to say who one is; `maxBacklog` characters may wait in memory for a browser that reads slowly. */
 const LIMITS = { connectMs: 10_000, socketsPerUser: 100, maxBacklog: 4 * 1024 * 1024 };
 const RECHECK_MS = 30_000;
 const MAX_ROOMS = 50;
+/** A socket whose requests fail so often is closed: a browser comes back, and begins again. */
+const MOST_FAILURES = 20;
 
-type SocketData = { credentials: Credentials; userId: number; backlog: Backlog };
+type SocketData = { credentials: Credentials; userId: number; backlog: Backlog; failures: number };
 type HubServer = Server<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 type HubSocket = Socket<ClientToServer, ServerToClient, Record<string, never>, SocketData>;
 
@@ -97,7 +99,7 @@ async function admit(socket: HubSocket, next: (error?: Error) => void, maxBacklo
     const { actor } = await identify(database(), credentials, null);
     if (actor.kind !== "user") return next(new Error("unauthenticated"));
     const backlog = new Backlog(socket.conn, maxBacklog, () => socket.emit("resync"));
-    socket.data = { credentials, userId: actor.user.id, backlog };
+    socket.data = { credentials, userId: actor.user.id, backlog, failures: 0 };
     next();
   } catch (error) {
     log.warn({ err: error }, "socket refused");
@@ -108,7 +110,7 @@ async function admit(socket: HubSocket, next: (error?: Error) => void, maxBacklo
 function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void {
   socket.on(
     "project",
-    guarded(async (projectId: number, reply: (result: { ok: boolean }) => void) => {
+    guarded(socket, async (projectId: number, reply: (result: { ok: boolean }) => void) => {
       const ok = await mayJoin(socket, projectId);
       if (ok) {
         await socket.join(projectRoom(projectId));
@@ -120,6 +122,7 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
   socket.on(
     "watch",
     guarded(
+      socket,
       async (
         projectId: number,
         taskId: number,
@@ -135,7 +138,7 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
   );
   socket.on(
     "unwatch",
-    guarded(async (taskId: number) => {
+    guarded(socket, async (taskId: number) => {
       if (Number.isInteger(taskId)) await socket.leave(taskRoom(taskId));
     }),
   );
@@ -149,10 +152,19 @@ async function catchUp(socket: HubSocket, changed: number[] | null): Promise<voi
   if (changed.length > 0) for (const update of await readUpdates(changed)) socket.emit("task", update);
 }
 
-/** A client that sends nonsense, or a database that is away, must not end the process. */
-function guarded<Args extends unknown[]>(handle: (...args: Args) => Promise<void>): (...args: Args) => void {
+/** A client that sends nonsense, or a database that is away, must not end the process or fill its log. */
+function guarded<Args extends unknown[]>(
+  socket: HubSocket,
+  handle: (...args: Args) => Promise<void>,
+): (...args: Args) => void {
   return (...args) => {
-    handle(...args).catch((error: unknown) => log.warn({ err: error }, "socket request failed"));
+    handle(...args).catch((error: unknown) => {
+      const { data } = socket;
+      data.failures += 1;
+      observeSocketFailure();
+      if (data.failures === 1) log.warn({ err: error, user: data.userId }, "a request of a socket failed");
+      if (data.failures === MOST_FAILURES) socket.disconnect(true);
+    });
   };
 }
 

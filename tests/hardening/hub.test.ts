@@ -2,11 +2,13 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { io, type ManagerOptions, type SocketOptions } from "socket.io-client";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Announcement } from "@/db/notify";
 import { addMember, removeMember } from "@/lib/member/operations";
 import { Rechecks } from "@/lib/server/feed/rechecks";
 import { type Hub, startHub } from "@/lib/server/hub";
+import { scrape } from "@/lib/server/metrics/metrics";
+import { log } from "@/lib/settings/log";
 import { changePassword, updateUser } from "@/lib/user/operations";
 import { listen } from "../server/websocket";
 import { heardDuring } from "../support/announcements";
@@ -224,6 +226,21 @@ describe("a client that sends nonsense", () => {
     process.off("uncaughtException", observe);
     process.off("unhandledRejection", observe);
     expect(unexpected).toEqual([]);
+  });
+});
+
+describe("a client that goes on with nonsense", () => {
+  test("is one line in the log, is counted, and is disconnected", async () => {
+    const failures = async () => Number(/^signalbox_socket_failures_total (\d+)$/m.exec((await scrape()).text)?.[1]);
+    const lines = vi.spyOn(log, "warn");
+    const before = await failures();
+    const client = await enter("guest");
+    const gone = ended(client);
+    for (let sent = 0; sent < 25; sent++) client.emit("project", w.projectId, "no function");
+    await gone;
+    expect(await failures()).toBeGreaterThanOrEqual(before + 20);
+    expect(lines).toHaveBeenCalledTimes(1);
+    lines.mockRestore();
   });
 });
 

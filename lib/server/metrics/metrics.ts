@@ -36,6 +36,14 @@ for (const kind of ["exception", "rejection"] as const) unexpected.inc({ kind },
 
 export const observeUnexpected = (kind: UnexpectedKind): void => unexpected.inc({ kind });
 
+const socketFailures = new Counter({
+  name: "signalbox_socket_failures_total",
+  help: "Requests over Socket.IO that failed; only the first one of each connection is in the log",
+  registers,
+});
+
+export const observeSocketFailure = (): void => socketFailures.inc();
+
 const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers });
 
 const up = gauge("database_up", "1 when the database answers");
