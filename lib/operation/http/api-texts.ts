@@ -73,5 +73,11 @@ function issueText({ path, key, params }: Issue): string {
   return place ? `${place}: ${text}` : text;
 }
 
-const format = (text: string, params: MessageParams = {}): string =>
-  text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+/** Next's build takes a text apart that has parameters: `["At most ", ["maximum"]]`. */
+type Text = string | readonly (string | readonly [name: string])[];
+
+function format(text: Text, params: MessageParams = {}): string {
+  const filled = (name: string) => String(params[name] ?? `{${name}}`);
+  if (typeof text === "string") return text.replace(/\{(\w+)\}/g, (_, name: string) => filled(name));
+  return text.map((part) => (typeof part === "string" ? part : filled(part[0]))).join("");
+}
