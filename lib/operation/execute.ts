@@ -8,7 +8,7 @@ import { type Actor, type Credentials, type Identity, identify } from "@/lib/acc
 import { can } from "@/lib/access/roles";
 import { announceAll } from "@/lib/operation/announce";
 import type { Context, EventDraft, Operation } from "@/lib/operation/define";
-import { AppError, toAppError } from "@/lib/operation/errors";
+import { AppError, notAllowed, toAppError } from "@/lib/operation/errors";
 import { ProjectParams } from "@/lib/operation/fields";
 import { parse } from "@/lib/operation/parse";
 import { settings } from "@/lib/settings/settings";
@@ -119,18 +119,17 @@ function admit<P extends z.ZodType>(
   }
   if (actor.kind !== "user") throw new AppError("unauthenticated");
   const { user } = actor;
-  if (access.kind === "admin" && !user.admin)
-    throw new AppError(access.refusal === 401 ? "unauthenticated" : "forbidden");
-  if (access.kind === "projectCreator" && !mayCreateProjects(user)) throw new AppError("unauthenticated");
+  if (access.kind === "admin" && !user.admin) throw access.refusal === 401 ? notAllowed() : new AppError("forbidden");
+  if (access.kind === "projectCreator" && !mayCreateProjects(user)) throw notAllowed();
   const params = readPath();
   if (access.kind === "self" && !user.admin && Whose.safeParse(params).data?.userId !== user.id) {
-    throw new AppError("unauthenticated");
+    throw notAllowed();
   }
   if (access.kind === "project") {
     if (!project) throw new AppError("not_found");
     if (access.permission && !can({ admin: user.admin, permissions: project.permissions }, access.permission))
       throw new AppError("forbidden");
-    if (access.adminOnly && !user.admin) throw new AppError("unauthenticated");
+    if (access.adminOnly && !user.admin) throw notAllowed();
   }
   return params;
 }

@@ -2,7 +2,7 @@ import { and, eq, ne, notExists } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { projectMembers } from "@/db/schema/projects";
-import { AppError, found, invalid } from "@/lib/operation/errors";
+import { AppError, found, invalid, notAllowed } from "@/lib/operation/errors";
 import { normalizeName } from "@/lib/user/look-alike";
 import type { NewUserInput, User, UserInput } from "@/lib/user/schema";
 import * as store from "@/lib/user/store";
@@ -25,7 +25,7 @@ export async function changeUser(
   await store.lockUsers(tx);
   const current = found(await store.getUser(tx, userId));
   const input = { ...given, username: renamed(current.username, given.username) };
-  if (actorId === userId && input.admin !== current.admin) throw new AppError("unauthenticated");
+  if (actorId === userId && input.admin !== current.admin) throw notAllowed();
   if (current.external) refuseOtherLogin(current, input);
   if (current.admin && !input.admin) await store.refuseLastAdmin(tx, userId);
   await store.refuseTakenNames(tx, input, userId);
