@@ -61,15 +61,24 @@ export type TaskSnapshot = {
 export const ENDED = sql.raw("('success', 'error', 'stopped')");
 
 /**
- * What the runner of a task must have: its tag, its application, and whether an admin set the program. Tasks that agree in
- * it can run on the same runners. An index is made of it, so a change takes a migration.
+ * Whether a task brings variables of its own to Ansible, which runners of the first protocol pass on to be evaluated. It looks
+ * for "-e or "--e; two dashes in a row are what the tool that writes migrations separates things by.
+ */
+const bringsVariables = (of: string) => `coalesce(${of}snapshot->'template'->>'app' = 'ansible'
+  and (strpos(${of}arguments, chr(34) || '-e') > 0 or strpos(${of}arguments, chr(34) || '-' || '-e') > 0), false)`;
+export const BRINGS_VARIABLES = sql.raw(bringsVariables("tasks."));
+
+/**
+ * What the runner of a task must have: its tag, its application, whether an admin set the program, and how new it must be.
+ * Tasks that agree in it can run on the same runners. An index is made of it, so a change takes a migration.
  */
 export const NEEDS = sql.raw(
   [
     "(coalesce(snapshot->'template'->>'runner_tag', '')",
     "' '",
     "coalesce(snapshot->'template'->>'app', '')",
-    "case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end)",
+    "case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end",
+    `case when ${bringsVariables("")} then ' -e' else '' end)`,
   ].join(" || "),
 );
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
-import { NEEDS, tasks } from "@/db/schema/tasks";
+import { BRINGS_VARIABLES, NEEDS, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { type Busy, blockedBy, type Candidate, queueState, type RunnerState } from "@/lib/queue/rule";
 
@@ -27,7 +27,7 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
   jsonb_build_object(
     'id', ${tasks.id}, 'project_id', ${tasks.project_id},
     'app', ${tasks.snapshot}->'template'->>'app', 'app_path', ${tasks.snapshot}->'app'->>'path',
-    'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag',
+    'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag', 'brings_variables', ${BRINGS_VARIABLES},
     'allow_parallel_tasks', ${templates.allow_parallel_tasks}) as candidate`;
 
 /**

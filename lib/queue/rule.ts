@@ -21,10 +21,13 @@ export type Candidate = {
   app: string;
   app_path: string | null;
   runner_tag: string;
+  /** Ansible is to take them for data, which runners of the first protocol cannot have it do. */
+  brings_variables: boolean;
   allow_parallel_tasks: boolean;
 };
 
 export type RunnerState = {
+  protocol: number;
   active: boolean;
   connected: boolean;
   draining: boolean;
@@ -82,7 +85,15 @@ function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null
 const NO_RUNNER: WaitingFor = { code: "no_runner" };
 
 /** In the opposite order of the questions below. */
-const CLOSEST_FIRST = ["runners_full", "runners_draining", "no_tool", "no_tag", "tagged_only", "not_served"] as const;
+const CLOSEST_FIRST = [
+  "runners_full",
+  "runners_draining",
+  "runner_outdated",
+  "no_tool",
+  "no_tag",
+  "tagged_only",
+  "not_served",
+] as const;
 
 function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | null {
   const refusal = refusedBy({ ...task, tool: toolOf(task) }, runner);
@@ -91,7 +102,10 @@ function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | nul
 }
 
 /** What a runner is asked to do: a task, or a look at a branch. */
-type Work = { project_id: number; runner_tag: string; tool: string | null };
+type Work = { project_id: number; runner_tag: string; tool: string | null; brings_variables?: boolean };
+
+/** The first that takes variables apart from arguments, and marks them as data. */
+const DATA_PROTOCOL = 2;
 
 /** Why work is not for the runner, however little that does; null when it is. With work go the keys of its project. */
 export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
@@ -100,6 +114,7 @@ export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
   if (work.runner_tag === "" && runner.tagged_only) return { code: "tagged_only" };
   if (work.runner_tag !== "" && !runner.tags.includes(work.runner_tag)) return { code: "no_tag", tag: work.runner_tag };
   if (work.tool && !(work.tool in runner.tools)) return { code: "no_tool", tool: work.tool };
+  if (work.brings_variables && runner.protocol < DATA_PROTOCOL) return { code: "runner_outdated" };
   return runner.draining ? { code: "runners_draining" } : null;
 }
 

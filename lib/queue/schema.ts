@@ -11,6 +11,7 @@ export const WaitingFor = z.discriminatedUnion("code", [
   z.object({ code: z.literal("tagged_only") }),
   z.object({ code: z.literal("no_tool"), tool: z.string() }),
   z.object({ code: z.literal("no_tag"), tag: z.string() }),
+  z.object({ code: z.literal("runner_outdated") }),
   z.object({ code: z.literal("runners_draining") }),
   z.object({ code: z.literal("runners_full") }),
 ]);

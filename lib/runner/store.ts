@@ -18,6 +18,7 @@ const projectIds = sql<number[] | null>`case when ${runners.all_projects} then n
 
 /** What decides whether a runner may take work; lib/queue/rule.ts does. */
 export const stateColumns = {
+  protocol: runners.protocol,
   active: runners.active,
   connected: isConnected,
   draining: runners.draining,

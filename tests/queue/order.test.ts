@@ -43,6 +43,24 @@ describe("tasks of one template that need different runners", () => {
     expect(await offered(runner)).toEqual([free]);
   });
 
+  test.each([['["-e","x=1"]'], ['["--extra-vars={\\"x\\": 1}"]'], ['["-v","-ex=1"]']])(
+    "one that brings variables waits for a newer runner, and hides none behind it: %s",
+    async (args) => {
+      const template = await site.template({
+        allow_parallel_tasks: true,
+        app: "ansible",
+        inventory_id: site.r.inventoryId,
+        allow_override_args_in_task: true,
+      });
+      const stuck = await site.start(template, { arguments: args });
+      const free = await site.start(template, { arguments: '["-v"]' });
+      const old = await HandRunner.start(db, { protocol: 1 });
+      expect(await offered(old)).toEqual([free]);
+      expect(await waitingFor(stuck)).toEqual({ code: "runner_outdated" });
+      expect(await offered(await HandRunner.start(db))).toEqual([stuck]);
+    },
+  );
+
   test("still run in their order when the template allows one at a time, and say so", async () => {
     const template = await site.template({ runner_tag: "dmz" });
     const stuck = await site.start(template);

@@ -7,10 +7,13 @@ const task: Candidate = {
   app: "bash",
   app_path: null,
   runner_tag: "",
+  brings_variables: false,
   allow_parallel_tasks: false,
 };
+const DATA = { brings_variables: true };
 const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [], templateFirst: 9 };
 const runner: RunnerState = {
+  protocol: 2,
   active: true,
   connected: true,
   draining: false,
@@ -74,6 +77,9 @@ describe("a task may start", () => {
     ["on a runner that serves its project", {}, {}, { project_ids: [2, 1] }, null],
     ["not on one that serves others", {}, {}, { project_ids: [2] }, { code: "not_served" }],
     ["not on one whose projects are all deleted", {}, {}, { project_ids: [] }, { code: "not_served" }],
+    ["not with variables of its own on an old runner", DATA, {}, { protocol: 1 }, { code: "runner_outdated" }],
+    ["with variables of its own on a newer runner", DATA, {}, {}, null],
+    ["without them on an old runner", {}, {}, { protocol: 1 }, null],
     ["not on a runner that drains", {}, {}, { draining: true }, { code: "runners_draining" }],
   ])("%s", (_, changedTask, changedQueue, changedRunner, expected) => {
     expect(

@@ -7,14 +7,14 @@ import type { Operation } from "@/lib/operation/define";
 import { execute } from "@/lib/operation/execute";
 import * as probe from "@/lib/probe/runner-operations";
 import type { ProbeReport } from "@/lib/protocol/probe";
-import type { AttemptRef, Job, RunnerTools } from "@/lib/protocol/runner";
+import { type AttemptRef, type Job, PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
 import * as check from "@/lib/schedule/check-operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import * as runner from "@/lib/task/runner-operations";
 
 const ALL_TOOLS: RunnerTools = { git: "2", bash: "5", python3: "3", "ansible-playbook": "2", terraform: "1" };
 
-type Options = { tools?: RunnerTools; max?: number; capabilities?: string[] } & Pick<
+type Options = { tools?: RunnerTools; max?: number; capabilities?: string[]; protocol?: number } & Pick<
   typeof runners.$inferInsert,
   "tags" | "tagged_only" | "all_projects"
 >;
@@ -30,12 +30,13 @@ export class HandRunner {
     private instance: string,
     private readonly tools: RunnerTools,
     private readonly capabilities: string[],
+    private readonly protocol: number,
   ) {}
 
   /** A registered runner that has said hello. */
   static async start(
     db: Database,
-    { tools = ALL_TOOLS, max = 0, capabilities = [], ...values }: Options = {},
+    { tools = ALL_TOOLS, max = 0, capabilities = [], protocol = PROTOCOL_VERSION, ...values }: Options = {},
   ): Promise<HandRunner> {
     const token = randomToken();
     const [row] = await db
@@ -43,7 +44,7 @@ export class HandRunner {
       .values({ name: "by hand", token_hash: hashToken(token), max_parallel_tasks: max, ...values })
       .returning({ id: runners.id });
     if (!row) throw new Error("insert returned no row");
-    const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools, capabilities);
+    const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools, capabilities, protocol);
     await made.hello();
     return made;
   }
@@ -56,7 +57,7 @@ export class HandRunner {
 
   hello(attempts: AttemptRef[] = []) {
     const about = {
-      protocol: 1,
+      protocol: this.protocol,
       version: "test",
       hostname: "here",
       tools: this.tools,
@@ -98,7 +99,7 @@ export class HandRunner {
     return this.call(probe.begin, { probeId }, { instance_id: this.instance });
   }
 
-  finishProbe(probeId: number, report: ProbeReport) {
+  finishProbe(probeId: number, report: z.input<typeof ProbeReport>) {
     return this.call(probe.finish, { probeId }, report);
   }
 

@@ -1,0 +1,3 @@
+DROP INDEX "tasks_waiting_needs";--> statement-breakpoint
+CREATE INDEX "tasks_waiting_needs" ON "tasks" USING btree ("project_id","template_id",(coalesce(snapshot->'template'->>'runner_tag', '') || ' ' || coalesce(snapshot->'template'->>'app', '') || case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end || case when coalesce(snapshot->'template'->>'app' = 'ansible'
+  and (strpos(arguments, chr(34) || '-e') > 0 or strpos(arguments, chr(34) || '-' || '-e') > 0), false) then ' -e' else '' end),"id") WHERE status = 'waiting';
