@@ -22,7 +22,7 @@ import { publicUrl, requireFreePorts, waitUntilReady } from "./start/web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
 /** Terraform gets two minutes to save its state, after whatever time the runner may take to drain. */
-const RUNNER_PATIENCE_MS = 130_000 + (Number(process.env.SIGNALBOX_RUNNER_DRAIN_SECONDS) || 0) * 1_000;
+const RUNNER_PATIENCE_MS = 130_000;
 
 type SignIn = { username: string; password: string | null };
 
@@ -104,6 +104,7 @@ function listenForRestart(web: Service): void {
 
 async function superviseRunner(settings: Settings, databaseUrl: string): Promise<Service> {
   const { token } = await ensureLocalRunner(databaseUrl, settings);
+  const patienceMs = RUNNER_PATIENCE_MS + settings.runnerDrainMs;
   writeSecretFile(runnerTokenFile(settings), token);
   const environment = runnerEnvironment(
     settings,
@@ -111,7 +112,7 @@ async function superviseRunner(settings: Settings, databaseUrl: string): Promise
     runnerFolder(settings),
     runnerTokenFile(settings),
   );
-  const begin = () => startChild({ program: "runner", environment, patienceMs: RUNNER_PATIENCE_MS });
+  const begin = () => startChild({ program: "runner", environment, patienceMs });
   return await supervise({ name: "Local runner", begin, note });
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { RunnerTagList } from "@/lib/protocol/runner-tags";
 
 /** How the runner proves itself: with its own token, or with one that lets it register and get its own. */
 export type Credential = { kind: "token" | "registration"; token: string };
@@ -56,12 +57,7 @@ const Settings = z.object({
   SIGNALBOX_RUNNER_TOKEN_FILE: z.string().optional(),
   SIGNALBOX_RUNNER_REGISTRATION_TOKEN: z.string().max(512, "is too long").optional(),
   SIGNALBOX_RUNNER_NAME: z.string().max(200, "is too long").optional(),
-  SIGNALBOX_RUNNER_TAG: z
-    .string()
-    .transform((list) => [...new Set(splitList(list))])
-    .refine((tags) => tags.every((tag) => tag.length <= 200), "is too long")
-    .refine((tags) => tags.length <= 50, "names too many tags")
-    .optional(),
+  SIGNALBOX_RUNNER_TAG: RunnerTagList.optional(),
   SIGNALBOX_RUNNER_WEBHOOK: z.string().max(2000, "is too long").optional(),
   SIGNALBOX_RUNNER_DATA_DIR: z.string().optional(),
   SIGNALBOX_RUNNER_MAX_PARALLEL: z

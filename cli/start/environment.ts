@@ -22,7 +22,13 @@ const INHERITED = [
 ];
 
 /** Only the supervisor needs these. */
-const KEPT_BACK = ["SIGNALBOX_ADMIN_USERNAME", "SIGNALBOX_ADMIN_PASSWORD", "SIGNALBOX_ADMIN_EMAIL"];
+const KEPT_BACK = [
+  "SIGNALBOX_ADMIN_USERNAME",
+  "SIGNALBOX_ADMIN_PASSWORD",
+  "SIGNALBOX_ADMIN_EMAIL",
+  "SIGNALBOX_RUNNER_TAG",
+  "SIGNALBOX_RUNNER_DRAIN_SECONDS",
+];
 
 function pick(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
@@ -48,7 +54,6 @@ export function webEnvironment(settings: Settings, databaseUrl: string, encrypti
 
 /** Settings of a runner that `npm start` hands on to its local one. */
 const RUNNER_SETTINGS = [
-  "SIGNALBOX_RUNNER_TAG",
   "SIGNALBOX_RUNNER_MAX_PARALLEL",
   "SIGNALBOX_RUNNER_MAX_LOG_MB",
   "SIGNALBOX_RUNNER_DRAIN_SECONDS",

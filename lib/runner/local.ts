@@ -6,21 +6,27 @@ import { runners } from "@/db/schema/runners";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import type { Settings } from "@/lib/settings/settings";
 
-/** The runner that `npm start` brings along: keeps the token in the data folder while the server knows it, else makes a new one. */
+/**
+ * The runner that `npm start` brings along: keeps the token in the data folder while the server knows it, else makes a new
+ * one. It has the tags that are set; the first ones keep untagged work from it, as from any runner that registers with tags.
+ */
 export async function ensureLocalRunner(
   databaseUrl: string,
-  settings: Pick<Settings, "dataDir">,
+  { dataDir, runnerTags: tags }: Pick<Settings, "dataDir" | "runnerTags">,
 ): Promise<{ token: string }> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
-    const stored = await readFile(join(settings.dataDir, "runner", "token"), "utf8").catch(() => "");
-    const [known] = await db
-      .select({ id: runners.id })
-      .from(runners)
-      .where(eq(runners.token_hash, hashToken(stored.trim())));
-    if (known) return { token: stored.trim() };
+    const stored = await readFile(join(dataDir, "runner", "token"), "utf8").catch(() => "");
+    const isKnown = eq(runners.token_hash, hashToken(stored.trim()));
+    const [known] = await db.select({ id: runners.id, tags: runners.tags }).from(runners).where(isKnown);
+    const isFirst = !known?.tags.length;
+    const tagging = tags && { tags, ...((isFirst || tags.length === 0) && { tagged_only: tags.length > 0 }) };
+    if (known) {
+      if (tagging) await db.update(runners).set(tagging).where(isKnown);
+      return { token: stored.trim() };
+    }
     const token = randomToken();
-    await db.insert(runners).values({ name: "local", token_hash: hashToken(token), local: true });
+    await db.insert(runners).values({ name: "local", token_hash: hashToken(token), local: true, ...tagging });
     return { token };
   } finally {
     await db.close();

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { RunnerTagList } from "@/lib/protocol/runner-tags";
 import { parseKeyRing } from "@/lib/secret/key-ring";
 import { alertNeeds, alertVariables, toAlertSettings } from "./alerts";
 import { ldapNeeds, ldapVariables, toLdapSettings } from "./ldap";
@@ -46,6 +47,8 @@ const variables = z.object({
     .optional()
     .register(about, { example: "k1:$(openssl rand -base64 32)", secret: true }),
   SIGNALBOX_LOCAL_RUNNER: onOff.prefault("on").register(about, { example: "off" }),
+  SIGNALBOX_RUNNER_TAG: RunnerTagList.optional().register(about, { example: "gpu,dmz" }),
+  SIGNALBOX_RUNNER_DRAIN_SECONDS: wholeNumber(0, 999_999).prefault("0").register(about, { example: "60" }),
   SIGNALBOX_RUNNER_REGISTRATION_TOKEN: textWhere((value) => value.length >= 16, "must have 16 characters or more")
     .optional()
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
@@ -151,6 +154,9 @@ function toSettings(read: z.output<typeof variables>) {
     adminEmail: read.SIGNALBOX_ADMIN_EMAIL,
     encryptionKeys: read.SIGNALBOX_ENCRYPTION_KEYS,
     localRunner: read.SIGNALBOX_LOCAL_RUNNER,
+    /** Of the local runner; undefined: as set on the Runners page. */
+    runnerTags: read.SIGNALBOX_RUNNER_TAG,
+    runnerDrainMs: read.SIGNALBOX_RUNNER_DRAIN_SECONDS * 1_000,
     runnerRegistrationToken: read.SIGNALBOX_RUNNER_REGISTRATION_TOKEN,
     runnerLostAfterMs: read.SIGNALBOX_RUNNER_LOST_AFTER,
     confirmationExpiresMs: read.SIGNALBOX_CONFIRMATION_EXPIRES,

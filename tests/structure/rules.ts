@@ -57,7 +57,7 @@ export const ZONES: Zone[] = [
   { name: "lib/secret", files: /^lib\/secret\//, may: /^(?:db\/columns$|lib\/(?:secret|settings)\/)/ },
   { name: "lib/process", files: /^lib\/process\//, may: /^lib\/process\//, packages: /^node:/ },
   { name: "lib/outbound", files: /^lib\/outbound\//, may: /^lib\/outbound\//, packages: /^node:/ },
-  { name: "lib/settings", files: /^lib\/settings\//, may: /^(?:lib\/(?:settings|secret)\/|package\.json)/ },
+  { name: "lib/settings", files: /^lib\/settings\//, may: /^(?:lib\/(?:settings|secret|protocol)\/|package\.json)/ },
   { name: "lib/i18n", files: /^lib\/i18n\//, may: /^(?:lib\/i18n\/|messages\/)/ },
   {
     name: "lib/operation",
