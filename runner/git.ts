@@ -44,29 +44,48 @@ export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
   if (request.repository.branch !== "") checkBranch(request.repository.branch);
   if (request.commitHash !== null) checkCommit(request.commitHash);
   const inPlace = source.kind === "local" ? await localDirectory(source.url) : null;
-  if (inPlace !== null && request.commitHash === null) return workInPlace(inPlace, request);
+  if (inPlace !== null && (await isWanted(inPlace, request))) return workInPlace(inPlace, request);
   return checkOutPrivately(source, request);
 }
 
 /** The directory itself when it holds files to work on; null for a bare repository, which can only be cloned. */
 export async function localDirectory(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null);
-  if (!found?.isDirectory()) throw new TaskProblem("git_failed", `there is no directory ${path} on this runner`);
+  if (!found?.isDirectory()) {
+    const finding = { code: "folder_missing", subject: path } as const;
+    throw new TaskProblem("git_failed", `there is no directory ${path} on this runner`, finding);
+  }
   const bare =
     (await exists(join(path, "objects"))) && (await exists(join(path, "refs"))) && (await exists(join(path, "HEAD")));
   return bare ? null : path;
 }
 
+/** Whether a folder is to be used as it lies there: a commit, or a branch that it is not on, is checked out elsewhere. */
+async function isWanted(directory: string, request: CheckoutRequest): Promise<boolean> {
+  const { branch, branch_chosen } = request.repository;
+  if (request.commitHash !== null) return false;
+  if (!branch_chosen) return true;
+  if (!(await isGit(directory)))
+    throw new TaskProblem("git_failed", `git_branch: ${directory} is no git repository, so it has no branch ${branch}`);
+  // It fails where HEAD is a commit and no branch.
+  const current = await runGit(quietGit(request), directory, ["symbolic-ref", "--short", "HEAD"]).catch(() => "");
+  return current.trim() === branch;
+}
+
+const isGit = (directory: string): Promise<boolean> => exists(join(directory, ".git"));
+
+/** What it complains of is not for the task's log. */
+const quietGit = ({ git, gitConfig }: CheckoutRequest): GitContext => ({
+  ...git,
+  env: { ...git.env, ...gitEnvironment(gitConfig) },
+  onError: () => undefined,
+});
+
 async function workInPlace(directory: string, request: CheckoutRequest): Promise<Checkout> {
   request.say(`Using ${directory} in place`);
-  if (!(await exists(join(directory, ".git")))) return { directory, commit: null };
-  const git = {
-    ...request.git,
-    env: { ...request.git.env, ...gitEnvironment(request.gitConfig) },
-    onError: () => undefined,
-  };
+  if (!(await isGit(directory))) return { directory, commit: null };
   // A repository without commits is fine to work in; there is just nothing to record.
-  const commit = await readCommit(git, directory, "HEAD").catch(() => null);
+  const commit = await readCommit(quietGit(request), directory, "HEAD").catch(() => null);
   return { directory, commit };
 }
 

@@ -26,7 +26,14 @@ type TaskParamsColumn = {
   skip_tags?: string | undefined;
 };
 
-export type RepositorySnapshot = { id: number; git_url: string; git_branch: string; ssh_key_id: number };
+export type RepositorySnapshot = {
+  id: number;
+  git_url: string;
+  git_branch: string;
+  /** The task or its template asks for the branch, and it is not the repository's own. */
+  branch_chosen?: boolean;
+  ssh_key_id: number;
+};
 
 /**
  * What a task will run, fixed when it is created, so that editing a template never changes a queued task.

@@ -114,7 +114,8 @@ async function repositoryOf(
     .from(repositories)
     .where(and(eq(repositories.project_id, projectId), eq(repositories.id, repositoryId)));
   const { git_url: url, git_branch, ssh_key_id } = found(row);
-  return { url, branch: branch ?? git_branch, key: await keyOf(db, projectId, ssh_key_id) };
+  const branch_chosen = branch !== null && branch !== git_branch;
+  return { url, branch: branch ?? git_branch, branch_chosen, key: await keyOf(db, projectId, ssh_key_id) };
 }
 
 const keyOf = async (db: Db, projectId: number, keyId: number): Promise<KeySecret> =>

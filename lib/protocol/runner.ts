@@ -144,6 +144,8 @@ export type KeySecret = z.infer<typeof KeySecret>;
 export const JobRepository = z.object({
   url: z.string(),
   branch: z.string(),
+  /** Asked for, so that a local folder which is on another branch cannot be used in place. */
+  branch_chosen: z.boolean().optional(),
   key: KeySecret,
 });
 export type JobRepository = z.infer<typeof JobRepository>;

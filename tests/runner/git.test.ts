@@ -135,6 +135,31 @@ describe("a local directory", () => {
     expect(readFileSync(join(origin, "run.sh"), "utf8")).toBe("echo two\n");
   });
 
+  test("is copied when a task asks for a branch that it is not on, and stays as it is", async () => {
+    const branched = makeRepository(join(folder, "branched"), { "run.sh": "echo main\n" });
+    git(branched, "checkout", "-q", "-b", "feature");
+    commit(branched, { "run.sh": "echo feature\n" }, "on the branch");
+    git(branched, "checkout", "-q", "main");
+    writeFileSync(join(branched, "run.sh"), "echo not committed\n");
+    const on = (branch: string, branch_chosen = true) => fetch(repository(branched, { branch, branch_chosen }));
+    const checkout = await on("feature");
+    expect(checkout.directory).not.toBe(branched);
+    expect(checkout.file("run.sh")).toBe("echo feature\n");
+    expect(readFileSync(join(branched, "run.sh"), "utf8")).toBe("echo not committed\n");
+    expect(await on("main")).toMatchObject({ directory: branched });
+    expect(await on("anything", false)).toMatchObject({ directory: branched });
+    await expect(on("nope")).rejects.toThrow("the repository has no such branch");
+  });
+
+  test("that is no git repository refuses a branch that a task asks for", async () => {
+    const bald = join(folder, "bald");
+    mkdirSync(bald);
+    expect(await fetch(repository(bald, { branch: "main" }))).toMatchObject({ directory: bald });
+    await expect(fetch(repository(bald, { branch: "main", branch_chosen: true }))).rejects.toThrow(
+      `git_branch: ${bald} is no git repository, so it has no branch main`,
+    );
+  });
+
   test("that is a bare repository is cloned", async () => {
     git(folder, "clone", "-q", "--bare", origin, "bare.git");
     expect((await fetch(join(folder, "bare.git"))).file("run.sh")).toBe("echo one\n");

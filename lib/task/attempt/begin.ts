@@ -142,6 +142,7 @@ const keyOf = (keys: Map<number, KeySecret>, id: number): KeySecret => keys.get(
 const repositoryOf = (repository: RepositorySnapshot, keys: Map<number, KeySecret>): JobRepository => ({
   url: repository.git_url,
   branch: repository.git_branch,
+  branch_chosen: repository.branch_chosen,
   key: keyOf(keys, repository.ssh_key_id),
 });
 

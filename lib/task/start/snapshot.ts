@@ -5,7 +5,7 @@ import { forIds, isOneOf } from "@/db/one-of";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
-import type { TaskSnapshot } from "@/db/schema/tasks";
+import type { RepositorySnapshot, TaskSnapshot } from "@/db/schema/tasks";
 import { templateVaults } from "@/db/schema/templates";
 import { allAppSettings } from "@/lib/app/store";
 import { found, invalid } from "@/lib/operation/errors";
@@ -59,10 +59,16 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
         .map(({ name, vault_key_id }) => ({ name, vault_key_id })),
     },
     app: { path: app.path, args: app.args },
-    repository: { ...repository, git_branch: input.git_branch || template.git_branch || repository.git_branch },
+    repository: onBranch(repository, input.git_branch || template.git_branch),
     inventory: inventoryId === null ? null : inventoryOf(parts, template.project_id, inventoryId),
     environment: environmentId === null ? null : environmentOf(parts, template.project_id, environmentId),
   };
+}
+
+/** Without a branch, on the repository's own. */
+function onBranch(repository: RepositorySnapshot, branch: string | null): RepositorySnapshot {
+  const isOwn = !branch || branch === repository.git_branch;
+  return isOwn ? repository : { ...repository, git_branch: branch, branch_chosen: true };
 }
 
 function inventoryOf({ inventories }: Parts, projectId: number, inventoryId: number): TaskSnapshot["inventory"] {
