@@ -1,11 +1,12 @@
 import { execa } from "execa";
 import { appFamily } from "@/lib/protocol/app";
-import { type HostKeyLine, knownHostsLine, parseKnownHosts, sshHostOf } from "@/lib/protocol/known-hosts";
+import { type HostKeyLine, knownHostsLine, parseKnownHosts } from "@/lib/protocol/known-hosts";
 import type { Job } from "@/lib/protocol/runner";
 import type { Environment } from "@/runner/process/environment";
 
-const ANSWER_SECONDS = 5;
-const SCAN_MS = 8_000;
+const ANSWER_SECONDS = 2;
+/** The end of a task waits for it; a host that takes longer is learned by the next task. */
+const SCAN_MS = 3_000;
 /** More ports than that, no inventory has. */
 const MAX_PORTS = 20;
 /** What the protocol takes in one go; the next task reports the hosts beyond it. */
@@ -15,26 +16,25 @@ const MAX_TEXT = 20_000;
 type CollectedKeys = { early: HostKeyLine[]; late: HostKeyLine[] };
 
 /**
- * The host keys that may be pinned: those of the servers its repositories are on, read before the task's own programs
- * started, and others only when the host itself shows the same key to us. A task can write what it likes to known_hosts.
+ * The host keys that may be pinned: those that git has used for the repositories and their submodules before the task's own
+ * programs started, and others only when the host itself shows the same key to us. A task can write what it likes to
+ * known_hosts.
  */
-export async function verifyHostKeys(job: Job, collected: CollectedKeys, environment: Environment): Promise<Verdict> {
-  const urls = [job.repository.url, job.inventory?.repository?.url ?? ""];
-  const hosts = new Set(urls.map(sshHostOf));
-  const own = collected.early.filter(({ host }) => hosts.has(host));
+export async function verifyHostKeys(
+  { app }: Pick<Job, "app">,
+  { early, late }: CollectedKeys,
+  environment: Environment,
+): Promise<Verdict> {
   // Only Ansible is given the file; what a script writes there is not evidence.
-  const others = [
-    ...collected.early.filter(({ host }) => !hosts.has(host)),
-    ...(appFamily(job.app) === "ansible" ? collected.late : []),
-  ];
+  const others = appFamily(app) === "ansible" ? late : [];
   const shown = others.length === 0 ? new Set<string>() : await keysShownBy(others, environment);
   const confirmed = others.filter((line) => shown.has(knownHostsLine(line)));
-  return { trusted: [...own, ...confirmed], unverified: others.filter((line) => !confirmed.includes(line)) };
+  return { trusted: [...early, ...confirmed], unverified: others.filter((line) => !confirmed.includes(line)) };
 }
 
 type Verdict = { trusted: HostKeyLine[]; unverified: HostKeyLine[] };
 
-/** As known_hosts lines. */
+/** As known_hosts lines; all hosts are asked at once, within one time. */
 async function keysShownBy(lines: HostKeyLine[], environment: Environment): Promise<Set<string>> {
   const ports = [...new Set(lines.map(({ host }) => splitHost(host).port))].slice(0, MAX_PORTS);
   const scans = ports.map((port) => {
