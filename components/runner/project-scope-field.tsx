@@ -3,9 +3,11 @@ import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { GroupField } from "@/components/form/list/group-field";
 import { SearchBox } from "@/components/table/search-box";
+import { Alert } from "@/components/ui/alert";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/label";
 import type { Project } from "@/lib/project/schema";
+import { servesNone } from "@/lib/runner/schema";
 
 export type ProjectName = Pick<Project, "id" | "name">;
 
@@ -53,6 +55,7 @@ function Choice({ projects, chosen, toggle }: ChoiceProps) {
           <Tick key={id} label={name} checked={chosen.includes(id)} onChange={toggle(id)} />
         ))}
       </div>
+      {servesNone(chosen) && <Alert variant="amber">{t("servesNone")}</Alert>}
     </div>
   );
 }

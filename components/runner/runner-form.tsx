@@ -36,10 +36,12 @@ type RunnerFormProps = {
 export function RunnerForm({ item, projects, ...dialog }: RunnerFormProps) {
   const t = useTranslations();
 
-  function submit(given: RunnerInput): Promise<ActionResult<Created>> {
+  async function submit(given: RunnerInput): Promise<ActionResult<Created>> {
     // Without tags there is nothing to tick, so what is ticked does not count.
     const input = { ...given, tagged_only: given.tagged_only && hasTags(given.tags) };
-    return item ? updateRunner({ runnerId: item.id }, input) : createRunner({}, input);
+    if (!item) return createRunner({}, input);
+    const saved = await updateRunner({ runnerId: item.id }, input);
+    return saved.ok ? { ok: true, data: undefined } : saved;
   }
 
   return (

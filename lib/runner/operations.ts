@@ -6,7 +6,15 @@ import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { completeRunner } from "@/lib/runner/complete";
-import { ActiveInput, NewRunner, Runner, RunnerInput, RunnerParams } from "@/lib/runner/schema";
+import {
+  ActiveInput,
+  NewRunner,
+  Runner,
+  RunnerInput,
+  RunnerParams,
+  SavedRunner,
+  warningsOf,
+} from "@/lib/runner/schema";
 import * as store from "@/lib/runner/store";
 
 export const listRunners = operation({
@@ -39,7 +47,10 @@ export const createRunner = operation({
   params: NoParams,
   input: RunnerInput,
   output: NewRunner,
-  run: async ({ db, input }) => store.insertRunner(db, await completeRunner(db, input, null)),
+  run: async ({ db, input }) => {
+    const runner = await store.insertRunner(db, await completeRunner(db, input, null));
+    return { ...runner, warnings: warningsOf(runner) };
+  },
   event: ({ result }) => runnerEvent(result.id, result.name, "created"),
 });
 
@@ -50,21 +61,21 @@ export const updateRunner = operation({
   access: admin,
   params: RunnerParams,
   input: RunnerInput,
-  output: NoContent,
+  output: SavedRunner,
   run: async ({ db, params: { runnerId }, input, announce }) => {
     refuseMismatch("id", input.id, runnerId, "idMismatch");
     const before = foundRunner(await store.getRunner(db, runnerId));
     const after = await completeRunner(db, input, before);
     await store.updateRunner(db, runnerId, after);
     announce({ type: "work", runner_id: runnerId });
-    return changesOf(before, after, ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"], {
-      // Its address may hold a token.
-      webhook: before.webhook !== after.webhook,
-    });
+    const named = ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"] as const;
+    // Its address may hold a token.
+    const changes = changesOf(before, after, named, { webhook: before.webhook !== after.webhook });
+    return { changes, warnings: warningsOf(after) };
   },
   event: ({ params, input, result }) => ({
     ...runnerEvent(params.runnerId, input.name, "updated"),
-    changes: result,
+    changes: result.changes,
   }),
 });
 

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { anyone } from "@/lib/access/access";
-import { rawEndpoint } from "@/lib/operation/endpoint";
+import { emptyReply, endpoint, rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError } from "@/lib/operation/errors";
+import { updateRunner } from "@/lib/runner/operations";
 
 /** As the build leaves it; the server's working directory is the package's folder. */
 const FILE = "dist/runner.mjs";
@@ -23,3 +24,16 @@ export const runnerProgram = rawEndpoint(
     return new Response(program, { headers: { "content-type": TYPE, "cache-control": "no-store" } });
   },
 );
+
+const WARNINGS_HEADER = "x-signalbox-warnings";
+
+/** An empty body, as the peer's; what may not have been meant stands in a header. */
+export const saveRunner = endpoint(updateRunner, {
+  status: 204,
+  reply: { description: `Saved; the header ${WARNINGS_HEADER} says serves_no_project where the runner gets no tasks` },
+  respond: ({ warnings }) => {
+    const response = emptyReply(204);
+    if (warnings.length > 0) response.headers.set(WARNINGS_HEADER, warnings.join(", "));
+    return response;
+  },
+});

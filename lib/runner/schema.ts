@@ -45,8 +45,14 @@ export const Runner = z.object({
 });
 export type Runner = z.infer<typeof Runner>;
 
+/** What is saved as it was asked for, and will hardly be what was meant. */
+const RunnerWarning = z.enum(["serves_no_project"]);
+type RunnerWarning = z.infer<typeof RunnerWarning>;
+
+export const SavedRunner = z.object({ warnings: z.array(RunnerWarning) });
+
 /** `token` is shown this once. */
-export const NewRunner = Runner.extend({ token: z.string() });
+export const NewRunner = Runner.extend({ token: z.string(), ...SavedRunner.shape });
 
 export const RunnerParams = z.object({ runnerId: IdParam });
 
@@ -80,5 +86,11 @@ export const RunnerInput = z.object({
     .optional(),
 });
 export type RunnerInput = z.output<typeof RunnerInput>;
+
+/** With an empty list of projects a runner takes no tasks. */
+export const servesNone = (projectIds: number[] | null | undefined): boolean => projectIds?.length === 0;
+
+export const warningsOf = ({ project_ids }: Pick<Runner, "project_ids">): RunnerWarning[] =>
+  servesNone(project_ids) ? ["serves_no_project"] : [];
 
 export const ActiveInput = z.object({ active: flag() });

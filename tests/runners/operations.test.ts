@@ -15,11 +15,13 @@ import {
   switchRunner,
   updateRunner,
 } from "@/lib/runner/operations";
+import { saveRunner } from "@/lib/runner/routes";
 import { reap } from "@/lib/task/queue/reap";
 import { hello } from "@/lib/task/runner-operations";
 import { heardDuring } from "../support/announcements";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
+import { send } from "../support/http";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
 import { newProject, refusal, statuses, type World, world } from "../support/world";
 
@@ -57,7 +59,7 @@ const helloWith = (token: string) => {
 
 describe("a runner", () => {
   it("is created with exactly these fields, its token once, and stored with the token's hash", async () => {
-    const { token, ...created } = await create();
+    const { token, warnings: _, ...created } = await create();
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(created).toEqual({
       id: created.id,
@@ -115,7 +117,7 @@ describe("a runner", () => {
   });
 
   it("is replaced and switched, and its poll hears of it", async () => {
-    const { id, token: _, ...created } = await create();
+    const { id, token: _, warnings: __, ...created } = await create();
     const work = [{ type: "work", runner_id: id }];
     const changed = {
       name: "b2",
@@ -169,6 +171,20 @@ describe("a runner", () => {
       tags: ["lab"],
       tagged_only: false,
     });
+  });
+
+  it("is saved with a warning when it serves no project", async () => {
+    const { id, warnings } = await create({ project_ids: [] });
+    expect(warnings).toEqual(["serves_no_project"]);
+    const save = async (project_ids: number[] | null) => {
+      const sent = { as: "admin", params: { runnerId: id }, body: { ...input, project_ids } } as const;
+      const { status, headers } = await send(w, saveRunner, { ...sent, method: "PUT" });
+      return { status, warnings: headers.get("x-signalbox-warnings") };
+    };
+    expect(await save([])).toEqual({ status: 204, warnings: "serves_no_project" });
+    expect(await save([w.projectId])).toEqual({ status: 204, warnings: null });
+    expect(await save(null)).toEqual({ status: 204, warnings: null });
+    expect((await create({ project_ids: [w.projectId] })).warnings).toEqual([]);
   });
 
   it("serves no project any more when the only one it served is deleted", async () => {

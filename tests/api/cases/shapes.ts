@@ -306,7 +306,7 @@ const runner = {
   local: flag,
 };
 export const Runner = object(runner);
-export const NewRunner = object({ ...runner, token: like(/^[0-9a-f]{64}$/) });
+export const NewRunner = object({ ...runner, token: like(/^[0-9a-f]{64}$/), warnings: listOf(text) });
 
 export const Event = object({
   user_id: nullable(int),
