@@ -7,7 +7,7 @@ import { execa } from "execa";
 import { type HostKeyLine, knownHostsLine, parseKnownHosts } from "@/lib/protocol/known-hosts";
 import type { KeySecret } from "@/lib/protocol/runner";
 import type { Source } from "@/runner/git/source";
-import { TaskProblem } from "@/runner/job/problem";
+import { type Finding, TaskProblem, toolMissing } from "@/runner/job/problem";
 import { type Environment, findProgram } from "@/runner/process/environment";
 import type { Workspace } from "@/runner/workspace";
 import { type SshSettings, sshConfig } from "@/runner/write/ssh-config";
@@ -164,7 +164,7 @@ class Agent {
 
   static async start(socket: string, environment: Environment): Promise<Agent> {
     const program = await findProgram("ssh-agent", environment, "/");
-    if (!program) throw new TaskProblem("tool_missing", "ssh-agent is not installed on this runner");
+    if (!program) throw toolMissing("ssh-agent");
     const child = execa(program, ["-D", "-a", socket], {
       env: environment,
       extendEnv: false,
@@ -187,7 +187,7 @@ class Agent {
       reject: false,
       timeout: SSH_ADD_MS,
     });
-    if (result.failed) throw new TaskProblem("workspace_failed", loadProblem(key, result.stderr ?? ""));
+    if (result.failed) throw loadProblem(key, result.stderr ?? "");
   }
 
   async stop(): Promise<void> {
@@ -206,12 +206,15 @@ class Agent {
 }
 
 /** ssh-add says nothing when it asked for the passphrase again and got no answer: the first one was wrong. */
-function loadProblem({ passphrase }: SshKey, complaint: string): string {
-  if (/invalid format|error in libcrypto/.test(complaint)) return "the ssh key is in no format that ssh can read";
-  if (complaint !== "") return `the ssh key could not be loaded: ${complaint.split("\n")[0]}`;
+function loadProblem({ passphrase }: SshKey, complaint: string): TaskProblem {
+  const problem = (text: string, finding: Finding) => new TaskProblem("workspace_failed", text, finding);
+  if (/invalid format|error in libcrypto/.test(complaint))
+    return problem("the ssh key is in no format that ssh can read", { code: "key_format" });
+  const [output = ""] = complaint.split("\n");
+  if (output !== "") return problem(`the ssh key could not be loaded: ${output}`, { code: "key_refused", output });
   return passphrase === ""
-    ? "the ssh key has a passphrase, and none is stored"
-    : "the passphrase of the ssh key is wrong";
+    ? problem("the ssh key has a passphrase, and none is stored", { code: "passphrase_missing" })
+    : problem("the passphrase of the ssh key is wrong", { code: "passphrase_wrong" });
 }
 
 /** The file is there a moment before anybody listens. */

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
-import { errorCode, TaskProblem } from "@/runner/job/problem";
+import { errorCode, TaskProblem, toolMissing } from "@/runner/job/problem";
 import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 import { type Environment, findProgram } from "@/runner/process/environment";
 import { killMarked, lockLimitOf, sendSignal } from "@/runner/process/sweep";
@@ -60,7 +60,7 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 /** Starts a program in its own process group; throws TaskProblem when there is no such program. */
 export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
   const program = await findProgram(spec.command, spec.env, spec.cwd);
-  if (!program) throw new TaskProblem("tool_missing", `${spec.command} is not installed on this runner`);
+  if (!program) throw toolMissing(spec.command);
   const cgroup = spec.sweep ? await openCgroup(spec.sweep.mark) : null;
   return new RunningProcess(spec, program, cgroup);
 }

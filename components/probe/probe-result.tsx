@@ -20,7 +20,7 @@ export function ProbeResult({ shown }: { shown: Shown }) {
   if (probe.state === "impossible") return <Alert variant="info">{probe.reason && t(`reasons.${probe.reason}`)}</Alert>;
   return (
     <Alert variant="error" title={t("failed")}>
-      {probe.kind === "alert" ? <ChannelProblems probe={probe} /> : <Problem text={probe.problem} />}
+      {probe.kind === "alert" ? <ChannelProblems probe={probe} /> : <Problem probe={probe} />}
     </Alert>
   );
 }
@@ -61,7 +61,13 @@ function ChannelProblems({ probe: { channels } }: { probe: Probe }) {
   ));
 }
 
-/** A tool's own words, line by line. */
-function Problem({ text }: { text: string }) {
-  return <p className="max-h-48 overflow-y-auto whitespace-pre-wrap">{text}</p>;
+/** What is wrong, and a tool's own words, line by line. */
+function Problem({ probe: { code, subject, problem } }: { probe: Probe }) {
+  const t = useTranslations("probe.problems");
+  return (
+    <>
+      {code && <p>{t(code, { subject })}</p>}
+      {problem && <p className="max-h-48 overflow-y-auto whitespace-pre-wrap">{problem}</p>}
+    </>
+  );
 }

@@ -6,7 +6,7 @@ import { alertChannels, insertTest } from "@/lib/notification/project-test";
 import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoInput, ProjectParams } from "@/lib/operation/fields";
-import { hasProbeRunner, type Needs } from "@/lib/probe/runners";
+import { missingRunner, type Needs } from "@/lib/probe/runners";
 import { AlertProbeInput, Probe, ProbeInput, ProbeParams } from "@/lib/probe/schema";
 import * as store from "@/lib/probe/store";
 import { type Reference, requireReferences } from "@/lib/project/references";
@@ -109,5 +109,5 @@ function toolsFor(input: ProbeInput): string[] {
 /** Why no runner needs to be asked; null when one does. */
 async function obstacleTo(db: Db, input: ProbeInput, needs: Needs): Promise<ProbeReason | null> {
   if (input.kind === "inventory" && input.type === "file" && input.repository_id === null) return "own_repository";
-  return (await hasProbeRunner(db, needs)) ? null : "no_runner";
+  return missingRunner(db, needs);
 }

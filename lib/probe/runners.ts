@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import type { probes } from "@/db/schema/probes";
 import { runners } from "@/db/schema/runners";
+import type { ProbeReason } from "@/lib/protocol/probe";
 import { CAPABILITIES } from "@/lib/protocol/runner";
 import { type RunnerState, refusedBy } from "@/lib/queue/rule";
 import { stateColumns } from "@/lib/runner/store";
@@ -16,8 +17,10 @@ export const canProbe = (capabilities: string[]): boolean => capabilities.includ
 export const isSuited = ({ project_id, runner_tag, tools }: Needs, runner: RunnerState): boolean =>
   (tools.length > 0 ? tools : [null]).every((tool) => refusedBy({ project_id, runner_tag, tool }, runner) === null);
 
-/** Whether there is a runner that could answer now. */
-export async function hasProbeRunner(db: Db, needs: Needs): Promise<boolean> {
+/** Why no runner could answer now; null when one could. */
+export async function missingRunner(db: Db, needs: Needs): Promise<ProbeReason | null> {
   const all = await db.select({ ...stateColumns, capabilities: runners.capabilities }).from(runners);
-  return all.some(({ capabilities, ...runner }) => canProbe(capabilities) && isSuited(needs, runner));
+  if (!all.some(({ active, connected }) => active && connected)) return "none_connected";
+  const suited = all.some(({ capabilities, ...runner }) => canProbe(capabilities) && isSuited(needs, runner));
+  return suited ? null : "no_runner";
 }

@@ -4,7 +4,7 @@ import { KeyProbe } from "@/lib/key/schema";
 import { IdParam, ProjectParams } from "@/lib/operation/fields";
 import { AlertProbe } from "@/lib/project/schema";
 import { Channel, SendReason } from "@/lib/protocol/alert";
-import { PROBE_KINDS, ProbeFacts, ProbeReason } from "@/lib/protocol/probe";
+import { PROBE_KINDS, ProbeFacts, ProbeProblem, ProbeReason } from "@/lib/protocol/probe";
 import { RepositoryProbe } from "@/lib/repository/schema";
 import { VaultProbe } from "@/lib/template/schema";
 
@@ -24,7 +24,10 @@ export const Probe = z.object({
   kind: z.enum(PROBE_KINDS),
   state: z.enum(PROBE_STATES),
   reason: ProbeReason.nullable(),
-  /** What the tool says is wrong. */
+  /** What is wrong, where it is a known thing, and what it is about. */
+  code: ProbeProblem.nullable(),
+  subject: z.string(),
+  /** What the tool says is wrong; without a code all that is known. */
   problem: z.string(),
   facts: ProbeFacts,
   /** Of an alert: the result of each message. */

@@ -81,9 +81,13 @@ async function channelsOf(db: Db, ids: number[]): Promise<Probe["channels"]> {
 }
 
 export function present({ id, kind, begun_at, result }: ProbeRow, channels: Probe["channels"] = []): Probe {
-  const blank = { id, kind, reason: null, problem: "", facts: {}, channels };
+  const blank = { id, kind, reason: null, code: null, subject: "", problem: "", facts: {}, channels };
   if (result?.outcome === "passed") return { ...blank, state: "passed", facts: result.facts };
-  if (result?.outcome === "failed") return { ...blank, state: "failed", problem: result.problem };
+  if (result?.outcome === "failed") {
+    // Answers of older servers may still be there.
+    const { code = null, subject = "", problem } = result;
+    return { ...blank, state: "failed", code, subject, problem };
+  }
   if (result) return { ...blank, state: "impossible", reason: result.reason };
   return { ...blank, state: kind === "alert" ? stateOfAlert(channels) : begun_at === null ? "waiting" : "running" };
 }

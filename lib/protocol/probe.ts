@@ -58,9 +58,33 @@ export const ProbeFacts = z.object({
 });
 export type ProbeFacts = z.infer<typeof ProbeFacts>;
 
+/** What is wrong with what was tried, where it is a known thing; the text for people is `probe.problems.<code>`. */
+export const ProbeProblem = z.enum([
+  "key_missing",
+  "key_format",
+  "key_refused",
+  "passphrase_missing",
+  "passphrase_wrong",
+  "branch_missing",
+  "access_refused",
+  "host_key_changed",
+  "host_key_unverified",
+  "unreachable",
+  "certificate",
+  "repository_missing",
+  "folder_missing",
+  "folder_not_allowed",
+  "inventory_invalid",
+  "inventory_too_large",
+  "vault_closed",
+  "tool_missing",
+]);
+export type ProbeProblem = z.infer<typeof ProbeProblem>;
+
 /** Why a probe has no answer. */
 export const ProbeReason = z.enum([
   "no_runner",
+  "none_connected",
   "timed_out",
   "undecryptable",
   "own_repository",
@@ -69,10 +93,18 @@ export const ProbeReason = z.enum([
 ]);
 export type ProbeReason = z.infer<typeof ProbeReason>;
 
-/** POST …/probes/{id}/finish. The problem is the tool's own message, with secrets masked. */
+/**
+ * POST …/probes/{id}/finish. A problem that has a code names its subject (a file, a folder, a fingerprint), and `problem` is
+ * what the tool says of it; without a code `problem` is all there is, as from older runners. Both with secrets masked.
+ */
 export const ProbeReport = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("passed"), facts: ProbeFacts }),
-  z.object({ outcome: z.literal("failed"), problem: line(4000) }),
+  z.object({
+    outcome: z.literal("failed"),
+    code: ProbeProblem.nullable().catch(null).default(null),
+    subject: line(1000).default(""),
+    problem: line(4000),
+  }),
   z.object({ outcome: z.literal("impossible"), reason: ProbeReason }),
 ]);
 export type ProbeReport = z.infer<typeof ProbeReport>;

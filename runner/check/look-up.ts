@@ -59,7 +59,7 @@ export async function headOf(
     const git: GitContext = { env, stopper, onError: () => undefined, silenceMs: SILENCE_MS };
     const commits = commitsIn(await runRemoteGit(git, "/", ["ls-remote", "--quiet", "--", source.url, ...refs]));
     const commit = refs.map((ref) => commits.get(ref)).find(Boolean);
-    if (!commit) throw new TaskProblem("git_failed", "the repository has no such branch");
+    if (!commit) throw new TaskProblem("git_failed", "the repository has no such branch", { code: "branch_missing" });
     return commit;
   } finally {
     await keys.closeAgents();

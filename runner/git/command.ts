@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ProbeProblem } from "@/lib/protocol/probe";
 import { IdleTimer } from "@/runner/git/idle-timer";
 import { ProgressFilter } from "@/runner/git/progress";
 import { TaskProblem } from "@/runner/job/problem";
@@ -105,7 +106,8 @@ export async function runRemoteGit(context: GitContext, cwd: string, args: strin
   } catch (error) {
     if (!idle.expired || context.stopper.cause !== null) throw error;
     const seconds = Math.round(context.silenceMs / 1_000);
-    throw new TaskProblem("git_failed", `the git server has not said anything for ${seconds} seconds`);
+    const problem = `the git server has not said anything for ${seconds} seconds`;
+    throw new TaskProblem("git_failed", problem, { code: "unreachable" });
   } finally {
     idle.end();
   }
@@ -129,39 +131,58 @@ export class GitFailure extends TaskProblem {
     const known = KNOWN_FAILURES.find(({ sign }) => sign.test(complaints));
     const fingerprint = FINGERPRINT.exec(complaints)?.[0] ?? "";
     const text = known?.text.replace("%", fingerprint) ?? `git ${verb} ended with exit code ${code}`;
-    super(known?.reason ?? "git_failed", text);
+    super(known?.reason ?? "git_failed", text, known?.code ? { code: known.code, subject: fingerprint } : null);
   }
 }
 
 const FINGERPRINT = /SHA256:[\w+/=]+/;
 
 /** A `%` in the text stands for the fingerprint of the host's key. */
-const KNOWN_FAILURES: { sign: RegExp; text: string; reason?: "no_space" | "host_key_changed" }[] = [
+type KnownFailure = { sign: RegExp; text: string; reason?: "no_space" | "host_key_changed"; code?: ProbeProblem };
+
+const KNOWN_FAILURES: KnownFailure[] = [
   { sign: /No space left on device|Disk quota exceeded/, text: "the runner's disk is full", reason: "no_space" },
   {
     sign: /REMOTE HOST IDENTIFICATION HAS CHANGED/,
     text: "the git server's host key is not the one this project knows, but %; if the change is legitimate, remove the old key under Repositories",
     reason: "host_key_changed",
+    code: "host_key_changed",
   },
-  { sign: /Host key verification failed/, text: "the git server's host key could not be verified" },
+  {
+    sign: /Host key verification failed/,
+    text: "the git server's host key could not be verified",
+    code: "host_key_unverified",
+  },
   {
     sign: /Permission denied \(|Authentication failed|could not read (Username|Password)/,
     text: "the git server refused the key of the repository",
+    code: "access_refused",
   },
-  { sign: /couldn't find remote ref|Remote branch .* not found/, text: "the repository has no such branch" },
+  {
+    sign: /couldn't find remote ref|Remote branch .* not found/,
+    text: "the repository has no such branch",
+    code: "branch_missing",
+  },
   { sign: /transport '.*' not allowed/, text: "the repository refers to an address that may not be fetched" },
-  { sign: /Could not resolve host|Could not resolve hostname/, text: "the git server's name could not be resolved" },
+  {
+    sign: /Could not resolve host|Could not resolve hostname/,
+    text: "the git server's name could not be resolved",
+    code: "unreachable",
+  },
   {
     sign: /certificate problem|certificate verification failed|SSL certificate/,
     text: "the git server's certificate is not trusted here (SIGNALBOX_RUNNER_CA_FILE names further ones)",
+    code: "certificate",
   },
   {
     sign: /Connection refused|Failed to connect|unable to connect|timed out|No route to host|unreachable|too slow/i,
     text: "the git server could not be reached",
+    code: "unreachable",
   },
   {
     sign: /does not appear to be a git repository|repository '.*' not found|does not exist/,
     text: "there is no git repository at this address",
+    code: "repository_missing",
   },
 ];
 

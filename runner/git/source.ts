@@ -72,6 +72,7 @@ export async function requireLocalFolder(source: Source, folders: readonly strin
   const isPlain = path.startsWith("/") && (source.kind === "local" || !path.includes("%"));
   const found = isPlain ? await Promise.all(folders.map((folder) => isInside(folder, path))) : [];
   if (!found.includes(true)) {
-    throw new TaskProblem("git_failed", "this runner may not use local repositories in that folder");
+    const problem = "this runner may not use local repositories in that folder";
+    throw new TaskProblem("git_failed", problem, { code: "folder_not_allowed" });
   }
 }

@@ -1,4 +1,8 @@
+import type { ProbeProblem } from "@/lib/protocol/probe";
 import type { TaskReason } from "@/lib/protocol/status";
+
+/** What somebody who tests a form is told of a problem: `subject` is what it is about, `output` what a tool says of it. */
+export type Finding = { code: ProbeProblem; subject?: string; output?: string };
 
 /** Why an attempt cannot go on: `reason` is its verdict, the message a line of its log. */
 export class TaskProblem extends Error {
@@ -7,10 +11,14 @@ export class TaskProblem extends Error {
   constructor(
     readonly reason: TaskReason,
     message: string,
+    readonly finding: Finding | null = null,
   ) {
     super(message);
   }
 }
+
+export const toolMissing = (tool: string): TaskProblem =>
+  new TaskProblem("tool_missing", `${tool} is not installed on this runner`, { code: "tool_missing", subject: tool });
 
 /** Whatever was thrown as a problem; a full disk keeps its own reason. */
 export function toProblem(error: unknown, reason: TaskReason): TaskProblem {

@@ -18,8 +18,14 @@ export async function probeInventory(probe: ProbeOf<"inventory">, setup: ProbeSe
   const { path, cwd } = await layOut(probe.inventory, setup);
   const command = sisterOf(probe.app_path, "ansible-inventory");
   const result = await runAnsible(setup, command, ["-i", path, "--list"], cwd);
-  if (result.code !== 0) throw new TaskProblem("workspace_failed", problemText(result, probe.inventory, path));
-  if (result.cut) throw new TaskProblem("workspace_failed", "the inventory is too large to be counted");
+  if (result.code !== 0) {
+    const output = problemText(result, probe.inventory, path);
+    throw new TaskProblem("workspace_failed", output, { code: "inventory_invalid", output });
+  }
+  if (result.cut) {
+    const problem = "the inventory is too large to be counted";
+    throw new TaskProblem("workspace_failed", problem, { code: "inventory_too_large" });
+  }
   return count(result.output);
 }
 

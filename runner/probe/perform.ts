@@ -5,7 +5,7 @@ import { inScratch } from "@/runner/check/scratch";
 import type { ConsoleClient } from "@/runner/client";
 import { localDirectory } from "@/runner/git";
 import { parseSource, requireLocalFolder } from "@/runner/git/source";
-import { toProblem } from "@/runner/job/problem";
+import { type TaskProblem, toProblem } from "@/runner/job/problem";
 import { Stopped, type Stopper } from "@/runner/job/stop";
 import { Keychain } from "@/runner/keys";
 import { probeInventory } from "@/runner/probe/inventory";
@@ -27,6 +27,7 @@ export const probe = (host: Host): BackgroundJob<RunnerProbe, ProbeReport> => ({
 });
 
 const MAX_PROBLEM = 2000;
+const MAX_SUBJECT = 500;
 
 /** Tests the values of a form; leaves neither process nor file behind. Rejects with Stopped only. */
 export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper: Stopper): Promise<ProbeReport> =>
@@ -37,11 +38,18 @@ export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper:
     } catch (error) {
       if (error instanceof Stopped) throw error;
       if (error instanceof ProbeImpossible) return { outcome: "impossible", reason: error.reason };
-      const masker = new Masker(secretsOfProbe(probe));
-      const problem = masker.mask(toProblem(error, "workspace_failed").message).slice(0, MAX_PROBLEM);
-      return { outcome: "failed", problem: Buffer.from(problem.replaceAll("\0", "")).toString() };
+      return reportOf(toProblem(error, "workspace_failed"), new Masker(secretsOfProbe(probe)));
     }
   });
+
+/** The words of our own stay as they are: a passphrase may be one of them. */
+function reportOf({ message, finding }: TaskProblem, masker: Masker): ProbeReport {
+  const told = (text: string, most: number) =>
+    Buffer.from(masker.mask(text).slice(0, most).replaceAll("\0", "")).toString();
+  if (!finding) return { outcome: "failed", code: null, subject: "", problem: told(message, MAX_PROBLEM) };
+  const { code, subject = "", output = "" } = finding;
+  return { outcome: "failed", code, subject: told(subject, MAX_SUBJECT), problem: told(output, MAX_PROBLEM) };
+}
 
 function factsOf(probe: RunnerProbe, setup: ProbeSetup): Promise<ProbeFacts> {
   switch (probe.kind) {

@@ -35,7 +35,8 @@ export async function probeVault(probe: ProbeOf<"vault">, setup: ProbeSetup): Pr
   if (code === 0) return { files: encrypted.length };
   // What was opened is on stdout, and stays there.
   const closed = encrypted.find(({ path }) => wrapped(path).test(error));
-  throw new TaskProblem("workspace_failed", closed ? `no password opens ${closed.name}` : error);
+  const finding = closed ? ({ code: "vault_closed", subject: closed.name } as const) : null;
+  throw new TaskProblem("workspace_failed", closed ? `no password opens ${closed.name}` : error, finding);
 }
 
 async function findEncrypted(checkout: string, folder: string): Promise<Encrypted[]> {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunnerProbe } from "@/lib/protocol/probe";
+import type { ProbeProblem, RunnerProbe } from "@/lib/protocol/probe";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { Stopped, Stopper } from "@/runner/job/stop";
@@ -25,6 +25,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ssh = (private_key: string, passphrase = "", login = "") =>
   ({ type: "ssh", login, passphrase, private_key }) as const;
+
+const failed = (code: ProbeProblem | null, subject = "", problem = "") => ({
+  outcome: "failed",
+  code,
+  subject,
+  problem,
+});
 
 /** As the runner does it; nothing may be left of it. */
 async function perform(probe: RunnerProbe, own: Record<string, string> = {}, stopper = new Stopper()) {
@@ -76,14 +83,17 @@ describe("a repository", () => {
     expect(await perform(ofRepository(repository(origin, { branch: "" })))).toEqual({ outcome: "passed", facts: {} });
   });
 
-  test("fails in plain words", async () => {
+  test("fails with what is wrong", async () => {
     const answers = [
-      [repository(`file://${origin}`, { branch: "nope" }), "the repository has no such branch"],
-      [repository(join(folder, "nowhere")), `there is no directory ${join(folder, "nowhere")} on this runner`],
-      [repository("https://user:hunter2@example.com/x"), "the repository address holds a password: use a key instead"],
+      [repository(`file://${origin}`, { branch: "nope" }), failed("branch_missing")],
+      [repository(`file://${folder}`), failed("repository_missing")],
+      [repository(join(folder, "nowhere")), failed("folder_missing", join(folder, "nowhere"))],
+      [
+        repository("https://user:hunter2@example.com/x"),
+        failed(null, "", "the repository address holds a password: use a key instead"),
+      ],
     ] as const;
-    for (const [from, problem] of answers)
-      expect(await perform(ofRepository(from))).toEqual({ outcome: "failed", problem });
+    for (const [from, answer] of answers) expect(await perform(ofRepository(from))).toEqual(answer);
   });
 
   requireSsh()("over ssh needs the right key and passphrase", async () => {
@@ -92,14 +102,8 @@ describe("a repository", () => {
       ofRepository(repository(`ssh://127.0.0.1:${sshd.port}${origin}`, { key: ssh(key, passphrase, sshd.user) }));
     try {
       expect(await perform(from(sshd.passphrase))).toMatchObject({ outcome: "passed" });
-      expect(await perform(from("mistyped"))).toEqual({
-        outcome: "failed",
-        problem: "the passphrase of the ssh key is wrong",
-      });
-      expect(await perform(from("", makeKey(join(folder, "stranger"), "")))).toEqual({
-        outcome: "failed",
-        problem: "the git server refused the key of the repository",
-      });
+      expect(await perform(from("mistyped"))).toEqual(failed("passphrase_wrong"));
+      expect(await perform(from("", makeKey(join(folder, "stranger"), "")))).toEqual(failed("access_refused"));
     } finally {
       await sshd.stop();
     }
@@ -140,12 +144,14 @@ describe("a key", () => {
     const answer = await perform({ kind: "key", key: ssh(key, "pass word") });
     expect(answer).toEqual({ outcome: "passed", facts: { key_type: "ED25519 256", fingerprint } });
     const problems = [
-      [ssh(key, "mistyped"), "the passphrase of the ssh key is wrong"],
-      [ssh(key), "the ssh key has a passphrase, and none is stored"],
-      [ssh("not a key"), "the ssh key is in no format that ssh can read"],
+      [ssh(key, "mistyped"), "passphrase_wrong"],
+      // A word of our own sentences, none of which it may reach.
+      [ssh(key, "passphrase"), "passphrase_wrong"],
+      [ssh(key), "passphrase_missing"],
+      [ssh("not a key"), "key_format"],
+      [{ type: "none" }, "key_missing"],
     ] as const;
-    for (const [tried, problem] of problems)
-      expect(await perform({ kind: "key", key: tried })).toEqual({ outcome: "failed", problem });
+    for (const [tried, code] of problems) expect(await perform({ kind: "key", key: tried })).toEqual(failed(code));
   });
 });
 
@@ -173,21 +179,22 @@ describe("an inventory", () => {
     git(at, "add", "-A");
     git(at, "commit", "-q", "-m", "a link");
     const outside = await perform(ofInventory("file", "link.ini", repository(url)));
-    expect(outside).toEqual({ outcome: "failed", problem: "link.ini lies outside of the repository" });
+    expect(outside).toEqual(failed(null, "", "link.ini lies outside of the repository"));
     symlinkSync(join(folder, "elsewhere"), join(at, "ansible.cfg"));
     git(at, "add", "-A");
     git(at, "commit", "-q", "-m", "settings");
     const settings = await perform(ofInventory("file", "hosts.ini", repository(url)));
-    expect(settings).toEqual({ outcome: "failed", problem: "ansible.cfg lies outside of the repository" });
+    expect(settings).toEqual(failed(null, "", "ansible.cfg lies outside of the repository"));
   });
 
   ansible("that Ansible cannot read says why, without its passwords", async () => {
     const bad = await perform(ofInventory("static", "web1\nansible_password=hunter22 = x hunter22\n"));
-    expect(bad).toMatchObject({ outcome: "failed", problem: expect.stringContaining("Failed to parse the inventory") });
+    const invalid = { outcome: "failed", code: "inventory_invalid" };
+    expect(bad).toMatchObject({ ...invalid, problem: expect.stringContaining("Failed to parse the inventory") });
     const yaml = await perform(ofInventory("static-yaml", "all:\n  hosts:\n    token: hunter22\n  x: [ hunter22\n"));
-    expect(yaml).toMatchObject({ outcome: "failed", problem: expect.stringContaining("Syntax Error") });
+    expect(yaml).toMatchObject({ ...invalid, problem: expect.stringContaining("Syntax Error") });
     const missing = ofInventory("file", "nope.ini", repository(`file://${origin}`));
-    expect(await perform(missing)).toMatchObject({ outcome: "failed", problem: expect.stringContaining("nope.ini") });
+    expect(await perform(missing)).toMatchObject({ ...invalid, problem: expect.stringContaining("nope.ini") });
     expect(JSON.stringify([bad, yaml])).not.toMatch(/hunter22|\/checks\//);
     expect(await perform(ofInventory("file", "hosts.ini"))).toEqual({
       outcome: "impossible",
@@ -219,10 +226,8 @@ describe("vault passwords", () => {
     const first = { name: "prod", password: "first-pass" };
     const second = { name: "", password: "second-pass" };
     expect(await perform(ofVault(`file://${at}`, first, second))).toEqual({ outcome: "passed", facts: { files: 2 } });
-    const failed = await perform(ofVault(`file://${at}`, first));
-    expect(failed).toEqual({ outcome: "failed", problem: "no password opens group_vars/all.yml" });
-    const other = await perform(ofVault(`file://${at}`, second));
-    expect(other).toEqual({ outcome: "failed", problem: "no password opens secrets.yml" });
+    expect(await perform(ofVault(`file://${at}`, first))).toEqual(failed("vault_closed", "group_vars/all.yml"));
+    expect(await perform(ofVault(`file://${at}`, second))).toEqual(failed("vault_closed", "secrets.yml"));
     expect(await perform(ofVault(`file://${origin}`, first))).toEqual({
       outcome: "impossible",
       reason: "nothing_encrypted",

@@ -10,6 +10,8 @@ const Probe = object({
   kind: exactly("repository", "key", "inventory", "vault", "alert"),
   state: exactly("waiting", "running", "passed", "failed", "impossible"),
   reason: nullable(text),
+  code: nullable(text),
+  subject: text,
   problem: text,
   facts: anything,
   channels: listOf(object({ channel: text, state: text, reason: nullable(text) })),
