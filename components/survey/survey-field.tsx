@@ -3,7 +3,6 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useController } from "react-hook-form";
 import { GroupField } from "@/components/form/list/group-field";
-import { moved } from "@/components/survey/move";
 import { SurveyVariableDialog } from "@/components/survey/survey-variable-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -87,4 +86,10 @@ function VariableRow({ variable, onEdit, onUp, onDown, onRemove }: VariableRowPr
       </span>
     </li>
   );
+}
+
+/** The list with the item of one place put to another. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const rest = items.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, ...items.slice(from, from + 1));
 }

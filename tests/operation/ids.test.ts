@@ -30,7 +30,7 @@ const isId = (name: string, schema: unknown): boolean =>
   /(?:^|_)id$|Id$|^before$/.test(name) && JSON.stringify(schema).includes('"integer"');
 
 /** What else a query counts: `limit`, or a line of a log. */
-const isNumber = (name: string, schema: object): boolean =>
+const isNumber = (name: string, schema: unknown): boolean =>
   !isId(name, schema) && JSON.stringify(schema).includes('"integer"');
 
 /** Every operation with the names of its ids, by where a request holds them. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved } from "@/components/survey/move";
+import { moved } from "@/components/survey/survey-field";
 
 test("an item goes to another place and the others close up", () => {
   expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);
