@@ -30,12 +30,14 @@ const readNumber = (value: unknown): unknown => (typeof value === "string" ? par
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === "";
 
-/** How much of something is asked for. As in the peer, 0 counts as absent, and more than `most` as that many. */
+/** How much of something is asked for. As in the peer, 0 and what is not a plain number count as absent, and more than `most` as `most`. */
 export const limitQuery = (most = MAX_INT) =>
-  z.preprocess((value) => {
-    const read = isAbsent(value) ? 0 : readNumber(value);
-    return typeof read === "number" ? Math.min(read, most) || undefined : read;
-  }, z.int("integerRequired").min(1, "zeroOrGreater").optional());
+  z
+    .preprocess((value) => {
+      const read = readNumber(value);
+      return typeof read === "number" ? Math.min(read, most) : undefined;
+    }, z.int().min(1).optional())
+    .catch(undefined);
 
 /** Where in something to begin; without it, at its start. */
 export const offsetQuery = () =>

@@ -83,7 +83,7 @@ describe("tasks", () => {
     for (const list of ["tasks", "tasks/last", `templates/${template}/tasks`, `templates/${template}/tasks/last`]) {
       expect(await idsIn(list)).toEqual([third, second, first]);
       expect(await idsIn(`${list}?limit=2`)).toEqual([third, second]);
-      for (const none of ["", "0", "5000"])
+      for (const none of ["", "0", "x", "-1", "5000"])
         expect(await idsIn(`${list}?limit=${none}`)).toEqual([third, second, first]);
       expect(await idsIn(`${list}?limit=1&before=${third}`)).toEqual([second]);
     }

@@ -45,9 +45,8 @@ describe("pages of events", () => {
     expect((await page(list, { limit: 0 })).names).toHaveLength(ROWS / 10);
   });
 
-  test.each(["nonsense", "0x2", "1e1", "-1"])("are refused for the limit %j", async (limit) => {
-    const { status, body } = await send(w, list, { as: "guest", params: { projectId: w.projectId }, query: { limit } });
-    expect({ status, body }).toEqual({ status: 400, body: { error: "limit: Must be an integer" } });
+  test.each(["nonsense", "0x2", "1e1", "-1"])("count the limit %j as absent", async (limit) => {
+    expect((await page(list, { limit })).names).toHaveLength(ROWS / 10);
   });
 
   test.each(["x", "0x1", "01", "1e1", " 1", "1.0", ""])("never begin at the id %j", async (before) => {

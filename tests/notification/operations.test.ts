@@ -80,9 +80,8 @@ describe("the list of alerts", () => {
     expect((await list({ limit: "1" })).map(({ id }) => id)).toEqual(ids.slice(0, 1));
     expect((await list({ before: String(ids[0]) })).map(({ id }) => id)).toEqual(ids.slice(1));
     expect((await list({ project_id: String(w.otherProjectId) })).map(({ id }) => id)).toEqual([ids[1]]);
-    expect(await list({ limit: "0" })).toHaveLength(3);
-    for (const wrong of [{ before: "x" }, { limit: "-1" }, { limit: "0x2" }])
-      expect(await refusal(list(wrong))).toMatchObject({ status: 400 });
+    for (const limit of ["0", "-1", "0x2"]) expect(await list({ limit })).toHaveLength(3);
+    expect(await refusal(list({ before: "x" }))).toMatchObject({ status: 400 });
   });
 });
 
