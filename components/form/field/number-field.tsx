@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { useController } from "react-hook-form";
 import { Field, type FieldProps } from "@/components/form/field/field";
-import { parseNumber } from "@/components/form/field/parse-number";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 
@@ -38,4 +37,11 @@ export function NumberField({ emptyValue = null, placeholder, suffix, disabled, 
       )}
     </Field>
   );
+}
+
+/** What is typed becomes a number where it is a whole one; other text stays, so that the schema can object. */
+export function parseNumber<Empty>(text: string, empty: Empty): number | string | Empty {
+  const trimmed = text.trim();
+  if (trimmed === "") return empty;
+  return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : text;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { groupOptions } from "@/components/form/choice/option";
-import { parseNumber } from "@/components/form/field/parse-number";
+import { parseNumber } from "@/components/form/field/number-field";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { placeErrors } from "@/components/form/invalid-field";
 import { replaceItem, splitPaste } from "@/components/form/list/use-string-list";
