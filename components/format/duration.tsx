@@ -1,7 +1,7 @@
 import { useLocale } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { type DurationStyle, durationText } from "@/components/format/format-duration";
-import { RunningDuration } from "@/components/format/ticking";
+import { RunningDuration } from "@/components/format/running-duration";
 import { cn } from "@/components/ui/cn";
 
 type DurationProps = {

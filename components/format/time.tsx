@@ -1,5 +1,5 @@
 import { Dash } from "@/components/format/dash";
-import { LiveTime } from "@/components/format/ticking";
+import { LiveTime } from "@/components/format/live-time";
 
 type TimeProps = {
   /** RFC 3339. */

@@ -1,5 +1,4 @@
 import { useLocale } from "next-intl";
-import { type DurationStyle, durationText } from "@/components/format/format-duration";
 import { formatExactTime, formatTime, nextTick } from "@/components/format/format-time";
 import { useHydrated, useNow } from "@/components/format/use-now";
 import { cn } from "@/components/ui/cn";
@@ -29,12 +28,4 @@ export function LiveTime({ value, className }: { value: string; className?: stri
       </time>
     </Hint>
   );
-}
-
-/** Nothing on the server, whose clock is not the reader's. */
-export function RunningDuration({ start, style }: { start: string; style: DurationStyle }) {
-  const locale = useLocale();
-  const hydrated = useHydrated();
-  const now = useNow(1000);
-  return hydrated && durationText(now.getTime() - Date.parse(start), style, locale);
 }
