@@ -1,3 +1,5 @@
+import type { RefObject } from "react";
+
 const FOCUSABLE = "input:not([type=hidden]), textarea, button, [tabindex]:not([tabindex='-1'])";
 
 /** A group of controls may not be marked as bad itself; the field around it is. */
@@ -7,6 +9,8 @@ const BAD = "[aria-invalid='true'], [data-invalid] > [role='group']";
 export function focusFirstInvalid(form: HTMLElement): boolean {
   const bad = form.querySelector<HTMLElement>(BAD);
   if (!bad) return false;
+  // A closed part of the form would hide it.
+  bad.closest("details")?.setAttribute("open", "");
   const target = bad.matches(FOCUSABLE) ? bad : bad.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
   bad.scrollIntoView({ block: "nearest" });
@@ -48,4 +52,9 @@ function nearestField(path: string, shown: ReadonlySet<string>): string | null {
 /** The paths of all fields the form shows now. */
 export function shownFields(form: HTMLElement): ReadonlySet<string> {
   return new Set([...form.querySelectorAll<HTMLElement>("[data-field]")].map((field) => field.dataset.field ?? ""));
+}
+
+/** The fields carry their error marks, and are enabled again, only after React rendered. */
+export function afterRender(element: RefObject<HTMLFormElement | null>, act: (form: HTMLFormElement) => void): void {
+  setTimeout(() => element.current && act(element.current), 30);
 }

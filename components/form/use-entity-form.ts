@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMessages } from "next-intl";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import {
   type DefaultValues,
   type FieldErrors,
@@ -11,7 +11,8 @@ import {
 } from "react-hook-form";
 import type { z } from "zod";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
-import { focusFirstControl, focusFirstInvalid, placeErrors, shownFields } from "@/components/form/invalid-field";
+import { FAILURE, failureOf, markFields } from "@/components/form/form-failure";
+import { afterRender, focusFirstControl, focusFirstInvalid } from "@/components/form/invalid-field";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 
@@ -40,7 +41,6 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   const problemText = useProblemText();
   const texts: Record<string, string> = useMessages().errors;
   const element = useRef<HTMLFormElement>(null);
-  const [failure, setFailure] = useState<string[] | null>(null);
   const form = useForm<Input, unknown, Output>({
     resolver: schemaResolver(schema),
     defaultValues: defaults as DefaultValues<Input>,
@@ -51,17 +51,28 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     if (startsFocused && element.current) focusFirstControl(element.current);
   }, [startsFocused]);
 
+  // Before the first saving nothing else checks a field again while it changes.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const path = name as Path<Input> | undefined;
+          if (path && form.getFieldState(path).error?.type === SERVER_ERROR) form.clearErrors(path);
+        },
+      }),
+    [form],
+  );
+
+  const setFailure = (texts: string[]) => form.setError(FAILURE, { type: SERVER_ERROR, message: texts.join("\n") });
+
   function showFailure({ message, fields }: Failure) {
-    const { placed, homeless } = placeErrors(fields, element.current ? shownFields(element.current) : new Set());
-    for (const [path, text] of Object.entries(placed)) {
-      form.setError(path as Path<Input>, { type: SERVER_ERROR, message: text });
-    }
+    const homeless = markFields(form, element.current, fields);
     setFailure([message, ...homeless.filter((text) => text !== message)]);
     afterRender(element, focusFirstInvalid);
   }
 
   function showInvalid(errors: FieldErrors<Input>) {
-    setFailure(null);
     afterRender(element, (shown) => {
       const error = firstError(errors);
       if (!focusFirstInvalid(shown) && error) setFailure([errorText(error, texts)]);
@@ -69,7 +80,6 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   }
 
   const save = form.handleSubmit(async (output) => {
-    setFailure(null);
     if (confirm && !(await confirm(output))) return;
     // An action answers with a failure; it rejects only when it could not be asked.
     const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
@@ -78,7 +88,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     onSaved?.(result.data);
   }, showInvalid);
 
-  return { form, element, failure, save };
+  return { form, element, failure: failureOf(form.formState.errors), save };
 }
 
 /** Without zod's compiled parsers: the content security policy forbids eval. */
@@ -90,8 +100,3 @@ const rejected = (message: string) => ({
   ok: false as const,
   failure: { code: "rejected", message, fields: {} },
 });
-
-/** The fields carry their error marks, and are enabled again, only after React rendered. */
-function afterRender(element: RefObject<HTMLFormElement | null>, act: (form: HTMLFormElement) => void) {
-  setTimeout(() => element.current && act(element.current), 30);
-}

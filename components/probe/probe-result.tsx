@@ -8,19 +8,25 @@ import type { Probe } from "@/lib/probe/schema";
 export function ProbeResult({ shown }: { shown: Shown }) {
   const t = useTranslations("probe");
   if (shown.state === "testing") return <Alert variant="info">{t("testing")}</Alert>;
-  if (shown.state === "refused") {
-    return (
-      <Alert variant="error" title={t("failed")}>
-        {shown.problem}
-      </Alert>
-    );
-  }
+  if (shown.state === "refused") return <Refused problems={shown.problems} />;
   const { probe } = shown;
   if (probe.state === "passed") return <Passed probe={probe} />;
   if (probe.state === "impossible") return <Alert variant="info">{probe.reason && t(`reasons.${probe.reason}`)}</Alert>;
   return (
     <Alert variant="error" title={t("failed")}>
       {probe.kind === "alert" ? <ChannelProblems probe={probe} /> : <Problem probe={probe} />}
+    </Alert>
+  );
+}
+
+function Refused({ problems }: { problems: string[] }) {
+  const t = useTranslations("probe");
+  if (problems.length === 0) return null;
+  return (
+    <Alert variant="error" title={t("failed")}>
+      {problems.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
     </Alert>
   );
 }

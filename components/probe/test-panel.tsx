@@ -2,10 +2,12 @@ import { PlugZap } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { type FieldValues, useFormContext, useWatch } from "react-hook-form";
+import { markFields } from "@/components/form/form-failure";
+import { afterRender, focusFirstInvalid } from "@/components/form/invalid-field";
 import { ProbeResult } from "@/components/probe/probe-result";
 import { useProbe } from "@/components/probe/use-probe";
 import { Button } from "@/components/ui/button";
-import type { ActionResult } from "@/lib/operation/result";
+import type { ActionResult, Failure } from "@/lib/operation/result";
 import { createProbe } from "@/lib/probe/actions";
 import type { Probe, ProbeRequest } from "@/lib/probe/schema";
 
@@ -25,10 +27,10 @@ export function TestPanel<Values extends FieldValues, Body>({
   ask,
 }: TestPanelProps<Values, Body>) {
   const t = useTranslations("probe");
-  const { getValues } = useFormContext<Values>();
+  const form = useFormContext<Values>();
   const now = useWatch({ compute: (values: Values) => JSON.stringify(body(values)) });
   const [tested, setTested] = useState("");
-  const { shown, test } = useProbe(projectId);
+  const { shown, test } = useProbe(projectId, refuse);
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -36,9 +38,20 @@ export function TestPanel<Values extends FieldValues, Body>({
   }, [shown]);
 
   function start() {
-    const values = body(getValues());
+    const values = body(form.getValues());
     setTested(JSON.stringify(values));
+    // What the last attempt to save said would contradict the answer.
+    form.clearErrors("root");
     void test(() => ask(values));
+  }
+
+  /** As saving does: what is missing or wrong is marked at its field. */
+  function refuse({ message, fields }: Failure): string[] {
+    if (Object.keys(fields).length === 0) return [message];
+    const element = { current: panel.current?.closest("form") ?? null };
+    const homeless = markFields(form, element.current, fields);
+    afterRender(element, focusFirstInvalid);
+    return homeless;
   }
 
   return (

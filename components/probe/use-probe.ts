@@ -1,18 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { api } from "@/components/api-client";
 import { useProblemText } from "@/components/problem/use-problem-text";
-import type { ActionResult } from "@/lib/operation/result";
+import type { ActionResult, Failure } from "@/lib/operation/result";
 import type { Probe } from "@/lib/probe/schema";
 
-/** What a form shows of its test; a problem: nobody could be asked. */
-export type Shown = { state: "testing" } | { state: "answered"; probe: Probe } | { state: "refused"; problem: string };
+/** What a form shows of its test; refused: it could not be started, or the form's fields say why. */
+export type Shown =
+  | { state: "testing" }
+  | { state: "answered"; probe: Probe }
+  | { state: "refused"; problems: string[] };
 
 const LOOK_AGAIN_MS = 300;
 
 const isOpen = ({ state }: Probe): boolean => state === "waiting" || state === "running";
 
-/** Asks, and looks for the answer until there is one; a new test takes the place of the one before. */
-export function useProbe(projectId: number) {
+/**
+ * Asks, and looks for the answer until there is one; a new test takes the place of the one before. `refuse` shows a
+ * refusal in the form, and returns the texts that are left.
+ */
+export function useProbe(projectId: number, refuse: (failure: Failure) => string[]) {
   const problemText = useProblemText();
   const [shown, setShown] = useState<Shown | null>(null);
   const current = useRef<AbortController | null>(null);
@@ -23,26 +29,23 @@ export function useProbe(projectId: number) {
     const controller = new AbortController();
     current.current = controller;
     setShown({ state: "testing" });
-    const answer = await answerTo(ask, projectId, controller.signal).catch(
-      (thrown): Shown => ({ state: "refused", problem: problemText(thrown) }),
+    const answer = await answerTo(ask, controller.signal).catch(
+      (thrown): Shown => ({ state: "refused", problems: [problemText(thrown)] }),
     );
     if (!controller.signal.aborted) setShown(answer);
   }
 
-  return { shown, test };
-}
-
-async function answerTo(
-  ask: () => Promise<ActionResult<Probe>>,
-  projectId: number,
-  signal: AbortSignal,
-): Promise<Shown> {
-  const asked = await ask();
-  if (!asked.ok) return { state: "refused", problem: asked.failure.message };
-  let probe = asked.data;
-  while (isOpen(probe) && !signal.aborted) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    probe = await api("GET /project/:projectId/probes/:probeId", { params: { projectId, probeId: probe.id }, signal });
+  async function answerTo(ask: () => Promise<ActionResult<Probe>>, signal: AbortSignal): Promise<Shown> {
+    const asked = await ask();
+    if (!asked.ok) return { state: "refused", problems: signal.aborted ? [] : refuse(asked.failure) };
+    let probe = asked.data;
+    while (isOpen(probe) && !signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      const params = { projectId, probeId: probe.id };
+      probe = await api("GET /project/:projectId/probes/:probeId", { params, signal });
+    }
+    return { state: "answered", probe };
   }
-  return { state: "answered", probe };
+
+  return { shown, test };
 }

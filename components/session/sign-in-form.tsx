@@ -29,9 +29,8 @@ export function SignInForm({ initialError }: { initialError: string | null }) {
       return { ok: false, failure: { code: error, message: errorText(error), fields: {} } };
     },
   });
-  const { isSubmitting, isSubmitSuccessful } = form.formState;
+  const { isSubmitting, isSubmitSuccessful: leaving } = form.formState;
   useCursor(form.setFocus, failure !== null && !isSubmitting);
-  const leaving = isSubmitSuccessful && failure === null;
   const shown = failure ?? (initialError && !form.formState.isSubmitted ? [errorText(initialError)] : null);
   return (
     <FormProvider {...form}>

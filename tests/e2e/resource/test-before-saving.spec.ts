@@ -51,6 +51,7 @@ test("a wrong passphrase is told by the test and by saving, and a stored key sho
   await expect(form.getByText("the passphrase of the ssh key is wrong")).toBeVisible();
   await form.getByRole("button", { name: "Create" }).click();
   await expect(form.getByText("The passphrase doesn't open this private key").first()).toBeVisible();
+  await expect(form.getByText("Not saved")).toBeVisible();
 
   await form
     .locator("input")
@@ -58,7 +59,25 @@ test("a wrong passphrase is told by the test and by saving, and a stored key sho
     .fill("right one");
   await form.getByRole("button", { name: "Test", exact: true }).click();
   await expect(form.getByText("A runner can load this key: ED25519 256")).toBeVisible();
+  await expect(form.getByText("Not saved")).toBeHidden();
   await save(form, "Create");
   await expect(rowOf(page, "Deploy")).toContainText(fingerprint);
   await expect(rowOf(page, "Deploy")).toContainText("joe@desk");
+});
+
+test("a test marks what it lacks, as saving does, until it is filled in", async ({ page, project }) => {
+  await visit(page, project.at("repositories"));
+  await page.getByRole("button", { name: "New repository" }).click();
+  const form = dialogOf(page);
+  const url = box(form, "URL or path");
+  const branch = box(form, "Branch");
+  await form.getByRole("button", { name: "Test", exact: true }).click();
+  await expect(url).toBeFocused();
+  for (const field of [url, branch]) await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(form.getByRole("combobox", { name: "Access key" })).toHaveAttribute("aria-invalid", "true");
+  await expect(box(form, "Name")).not.toHaveAttribute("aria-invalid");
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  await url.fill("https://git.example.com/code.git");
+  await expect(url).not.toHaveAttribute("aria-invalid");
+  await expect(branch).toHaveAttribute("aria-invalid", "true");
 });
