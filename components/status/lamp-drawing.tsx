@@ -1,6 +1,6 @@
 import { lampOf, type Tone } from "@/components/status/lamp-shape";
 import { cn } from "@/components/ui/cn";
-import type { TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
 const TONES: Record<Tone, string> = {
   waiting: "text-waiting",
@@ -10,11 +10,11 @@ const TONES: Record<Tone, string> = {
   error: "text-error",
 };
 
-type LampDrawingProps = { status: TaskStatus; size?: number; className?: string };
+type LampDrawingProps = { status: TaskStatus; reason?: TaskReason | null; size?: number; className?: string };
 
 /** The lamp without words; for places that say the status beside it. */
-export function LampDrawing({ status, size = 14, className }: LampDrawingProps) {
-  const { tone, motion, ring, fill, glyph, glyphInTone } = lampOf(status);
+export function LampDrawing({ status, reason, size = 14, className }: LampDrawingProps) {
+  const { tone, motion, ring, fill, glyph, glyphInTone } = lampOf(status, reason);
   return (
     <svg
       aria-hidden="true"

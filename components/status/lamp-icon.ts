@@ -1,5 +1,5 @@
 import { lampOf, type Tone } from "@/components/status/lamp-shape";
-import type { TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
 /* A tab icon and a mail know no CSS variables: fixed colours that show on light and dark. */
 const COLOURS: Record<Tone, string> = {
@@ -11,8 +11,8 @@ const COLOURS: Record<Tone, string> = {
 };
 
 /** The lamp as an SVG data URL, for the tab icon and for mails. */
-export function lampIcon(status: TaskStatus): string {
-  const { tone, ring, fill, glyph, glyphInTone } = lampOf(status);
+export function lampIcon(status: TaskStatus, reason: TaskReason | null = null): string {
+  const { tone, ring, fill, glyph, glyphInTone } = lampOf(status, reason);
   const colour = COLOURS[tone];
   const parts = [
     ring && `<circle cx="8" cy="8" r="${7 - ring / 2}" fill="none" stroke="${colour}" stroke-width="${ring}"/>`,

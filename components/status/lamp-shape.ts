@@ -1,4 +1,4 @@
-import type { TaskStatus } from "@/lib/protocol/status";
+import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
 export type Tone = "waiting" | "amber" | "running" | "success" | "error";
 
@@ -40,8 +40,19 @@ const LAMPS: Record<TaskStatus, Lamp> = {
   error: { tone: "error", fill: disc(7), glyph: "M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2" },
 };
 
+/** A success in which no host had anything to do is nothing to rely on. */
+const NOTHING_RAN: Lamp = {
+  tone: "amber",
+  fill: "M6.8 2.2a1.4 1.4 0 0 1 2.4 0l5.6 9.7a1.4 1.4 0 0 1-1.2 2.1H2.4a1.4 1.4 0 0 1-1.2-2.1Z",
+  glyph: "M8 6v3.25M8 11.5v.01",
+};
+
+export const ranNothing = (status: TaskStatus, reason: TaskReason | null = null): boolean =>
+  status === "success" && reason === "no_hosts";
+
 /** Shape and colour of a status. A status that nobody knows is a mistake somewhere, so it throws. */
-export function lampOf(status: TaskStatus): Lamp {
+export function lampOf(status: TaskStatus, reason: TaskReason | null = null): Lamp {
+  if (ranNothing(status, reason)) return NOTHING_RAN;
   const lamp = LAMPS[status];
   if (!lamp) throw new Error(`unknown task status: ${String(status)}`);
   return lamp;

@@ -30,7 +30,7 @@ export function Lamp({ status, reason, detail, size, className }: LampProps) {
       }
     >
       <span role="img" aria-label={label} className="inline-flex">
-        <LampDrawing status={status} size={size} className={className} />
+        <LampDrawing status={status} reason={reason} size={size} className={className} />
       </span>
     </Hint>
   );

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { LampProps } from "@/components/status/lamp";
 import { LampDrawing } from "@/components/status/lamp-drawing";
-import { lampOf, type Tone } from "@/components/status/lamp-shape";
+import { lampOf, ranNothing, type Tone } from "@/components/status/lamp-shape";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
@@ -19,9 +19,9 @@ export function StatusChip({ status, reason, detail, className }: Omit<LampProps
   const t = useTranslations();
   return (
     <Hint text={detail ?? (reason ? t(`reasons.${reason}`) : null)}>
-      <Badge data-status={status} className={cn(TONES[lampOf(status).tone], "gap-1.5 pr-2", className)}>
-        <LampDrawing status={status} size={12} />
-        {t(`status.${status}`)}
+      <Badge data-status={status} className={cn(TONES[lampOf(status, reason).tone], "gap-1.5 pr-2", className)}>
+        <LampDrawing status={status} reason={reason} size={12} />
+        {ranNothing(status, reason) ? t("task.nothingRan") : t(`status.${status}`)}
       </Badge>
     </Hint>
   );

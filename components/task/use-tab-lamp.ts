@@ -3,8 +3,10 @@ import { useEffect } from "react";
 import { lampIcon } from "@/components/status/lamp-icon";
 import type { TaskDetail } from "@/lib/task/schema";
 
+type TabTask = Pick<TaskDetail, "id" | "status" | "reason" | "tpl_alias">;
+
 /** While a task is open, the tab shows its lamp as the icon, and its number and status as the title. */
-export function useTabLamp({ id, status, tpl_alias }: Pick<TaskDetail, "id" | "status" | "tpl_alias">): void {
+export function useTabLamp({ id, status, reason, tpl_alias }: TabTask): void {
   const t = useTranslations();
   const title = t("task.tabTitle", { id, status: t(`status.${status}`), template: tpl_alias });
 
@@ -20,8 +22,8 @@ export function useTabLamp({ id, status, tpl_alias }: Pick<TaskDetail, "id" | "s
     const icon = document.createElement("link");
     icon.rel = "icon";
     icon.type = "image/svg+xml";
-    icon.href = lampIcon(status);
+    icon.href = lampIcon(status, reason);
     document.head.append(icon);
     return () => icon.remove();
-  }, [status]);
+  }, [status, reason]);
 }

@@ -54,6 +54,7 @@ export const TASK_REASONS = [
   "tool_missing",
   "webhook_failed",
   "no_space",
+  "no_hosts",
   "undecryptable",
   "internal",
 ] as const;

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
-import { confirmTask, createTask, getOutput, getTask, stopTask } from "@/lib/task/operations";
+import { confirmTask, createTask, getOutput, getTask, listTasks, stopTask } from "@/lib/task/operations";
 import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase, tablesWith } from "../support/database";
@@ -72,6 +72,28 @@ describe("the life of a task", () => {
       `Task ID ${task.id} queued for running`,
       `Task ID ${task.id} (t) is running`,
       `Task ID ${task.id} (t) finished - SUCCESS`,
+    ]);
+  });
+
+  test("a success in which no host had a task says so, in lists too", async () => {
+    const template_id = await template();
+    const ran = { host: "web1", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 };
+    for (const facts of [{ hosts: [] }, { hosts: [ran] }, {}]) {
+      await start(template_id);
+      const ref = await runner.take();
+      await runner.progress(ref, facts);
+      await runner.finish(ref);
+    }
+    await start(template_id);
+    const failed = await runner.take();
+    await runner.progress(failed, { hosts: [] });
+    await runner.finish(failed, "error", { reason: "exit_code", exit_code: 4 });
+    const listed = await w.call(listTasks, "owner", project(), {});
+    expect(listed.map(({ status, reason }) => [status, reason])).toEqual([
+      ["error", "exit_code"],
+      ["success", null],
+      ["success", null],
+      ["success", "no_hosts"],
     ]);
   });
 

@@ -1,7 +1,7 @@
-import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { LampDrawing } from "@/components/status/lamp-drawing";
+import { ranNothing } from "@/components/status/lamp-shape";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import { PlanDecision } from "@/components/task/panel/plan-decision";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
@@ -35,24 +35,19 @@ const ENDS = {
   success: "bg-success-soft text-success-text",
   error: "bg-error-soft text-error-text",
   stopped: "bg-waiting-soft text-waiting-text",
-  /** Ansible counts a play without hosts as a success. */
   nothing: "bg-amber-soft text-amber-text",
 };
 
 function EndNotice({ task }: { task: TaskDetail }) {
   const t = useTranslations();
-  const { status, reason, plan, hosts } = task;
+  const { status, reason, plan } = task;
   if (status !== "success" && status !== "error" && status !== "stopped") return null;
-  const end = status === "success" && hosts?.length === 0 ? "nothing" : status;
+  const end = ranNothing(status, reason) ? "nothing" : status;
   return (
     <div role="status" className={cn(stripClasses, ENDS[end])}>
-      {end === "nothing" ? (
-        <TriangleAlert aria-hidden="true" className="size-4 shrink-0 text-amber" />
-      ) : (
-        <LampDrawing status={status} size={12} />
-      )}
+      <LampDrawing status={status} reason={reason} size={12} />
       <span className="min-w-0 flex-1">
-        {t(reason ? `reasons.${reason}` : `task.ended.${end}`)}{" "}
+        {t(reason ? `reasons.${reason}` : `task.ended.${status}`)}{" "}
         {(reason === "host_key_changed" || reason === "managed_host_key_changed") && (
           <Link href={`/project/${task.project_id}/repositories#host-keys`} className="rounded-sm underline">
             {t("task.seeHostKeys")}

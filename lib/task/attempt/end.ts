@@ -7,12 +7,15 @@ import { recordEvents } from "@/lib/operation/execute";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
 import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
 
+/** The database may decide it by the task's row. */
+export type EndReason = TaskReason | null | SQL<TaskReason | null>;
+
 /** Ends a task for whatever reason: status, times, erased secret, event, alerts. Null when it was over already. */
 export async function endTask(
   tx: Db,
   name: Transition,
   ref: TaskRef,
-  reason: TaskReason | null,
+  reason: EndReason,
   exitCode: number | null = null,
 ): Promise<TaskRow | null> {
   const [task] = await endTasks(tx, name, isTask(ref), reason, exitCode);
@@ -24,7 +27,7 @@ export async function endTasks(
   tx: Db,
   name: Transition,
   which: SQL | undefined,
-  reason: TaskReason | null,
+  reason: EndReason,
   exitCode: number | null = null,
 ): Promise<TaskRow[]> {
   const ended = await transitionAll(tx, name, which, { reason, end: sql`now()`, secret: null });

@@ -1,8 +1,10 @@
+import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
+import { tasks } from "@/db/schema/tasks";
 import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, Transition } from "@/lib/protocol/status";
-import { endTask } from "@/lib/task/attempt/end";
+import { type EndReason, endTask } from "@/lib/task/attempt/end";
 import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { appendMarker, dropLog } from "@/lib/task/log/append-log";
 import { autorun } from "@/lib/task/start/autorun";
@@ -38,13 +40,13 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
 
 const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 
+/** Ansible counts a play without hosts as a success. */
+const SUCCESS_REASON = sql<TaskReason | null>`case when ${tasks.hosts} = '[]'::jsonb then 'no_hosts' end`;
+
 /** A success has seen exit code 0; a log the runner itself holds less of than the server is not whole, so it is none. */
-function endOf(
-  finish: Finish,
-  complete: boolean,
-  stopRequested: boolean,
-): { name: Transition; reason: TaskReason | null } {
-  if (finish.result === "success" && finish.exit_code === 0 && complete) return { name: "succeed", reason: null };
+function endOf(finish: Finish, complete: boolean, stopRequested: boolean): { name: Transition; reason: EndReason } {
+  if (finish.result === "success" && finish.exit_code === 0 && complete)
+    return { name: "succeed", reason: SUCCESS_REASON };
   if (finish.result === "stopped" && stopRequested) return { name: "stop", reason: finish.reason ?? "stopped_by_user" };
   return { name: "fail", reason: finish.reason ?? "internal" };
 }

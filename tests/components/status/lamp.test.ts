@@ -28,6 +28,13 @@ describe("every status", () => {
     expect(lampOf(status).tone).toBe(tone);
   });
 
+  test("has another shape and colour when it is a success in which nothing ran", () => {
+    const lamp = lampOf("success", "no_hosts");
+    expect(lamp.tone).toBe("amber");
+    expect(TASK_STATUSES.map((status) => lampOf(status).fill)).not.toContain(lamp.fill);
+    expect(lampOf("error", "no_hosts")).toBe(lampOf("error"));
+  });
+
   test("only what runs breathes, and only what asks blinks", () => {
     const moving = TASK_STATUSES.filter((status) => lampOf(status).motion);
     expect(moving).toEqual(["waiting_confirmation", "running"]);

@@ -1,0 +1,23 @@
+import { NextIntlClientProvider } from "next-intl";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { TaskChip } from "@/components/task/task-chip";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+import messages from "@/messages/en.json";
+
+const chip = (status: TaskStatus, reason: TaskReason | null): string =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      <TooltipProvider>
+        <TaskChip task={{ status, reason }} />
+      </TooltipProvider>
+    </NextIntlClientProvider>,
+  );
+
+test("a success in which nothing ran is amber and says so in every list", () => {
+  expect(chip("success", "no_hosts")).toContain("Nothing ran");
+  expect(chip("success", "no_hosts")).toContain("bg-amber-soft");
+  expect(chip("success", null)).toContain("Success");
+  expect(chip("success", null)).not.toContain("amber");
+});
