@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { type SubmitEvent, useRef } from "react";
+import { type SubmitEvent, useMemo, useRef } from "react";
+import { z } from "zod";
 import { EntityForm } from "@/components/form/entity-form";
 import { homeOf } from "@/components/project/choose-project";
 import { ProjectFields } from "@/components/project/project-fields";
@@ -15,11 +16,19 @@ import { NewProjectInput, type Project } from "@/lib/project/schema";
 const DEFAULTS = { name: "", alert: false, alert_chat: "", max_parallel_tasks: 0 };
 const DEMO = "demo";
 
+/** Which button was pressed decides whether a name is required. */
+const schemaOf = (demo: { current: boolean }) =>
+  z
+    .custom<typeof DEFAULTS>()
+    .transform((values): z.input<typeof NewProjectInput> => ({ ...values, demo: demo.current }))
+    .pipe(NewProjectInput);
+
 /** One form, two buttons: an empty project, or one filled with examples. */
 export function NewProjectForm({ channels }: { channels: ConfiguredChannel[] }) {
   const t = useTranslations("project");
   const router = useRouter();
   const demo = useRef(false);
+  const schema = useMemo(() => schemaOf(demo), []);
 
   function remember(event: SubmitEvent) {
     const { submitter } = event.nativeEvent;
@@ -35,9 +44,9 @@ export function NewProjectForm({ channels }: { channels: ConfiguredChannel[] }) 
   return (
     <div onSubmitCapture={remember}>
       <EntityForm
-        schema={NewProjectInput}
+        schema={schema}
         defaults={DEFAULTS}
-        submit={(input) => createProject({}, { ...input, demo: demo.current })}
+        submit={(input) => createProject({}, input)}
         onSaved={open}
         startsFocused
         submitLabel={t("create")}

@@ -6,6 +6,7 @@ import { changeSecrets } from "@/lib/environment/secrets";
 import { listEnvironments } from "@/lib/environment/store";
 import { listKeys, updateKey } from "@/lib/key/store";
 import type { NewProjectInput } from "@/lib/project/schema";
+import { freeProjectName } from "@/lib/project/store";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import { runnerStates } from "@/lib/queue/runners";
 import { randomToken } from "@/lib/secret/token";
@@ -15,6 +16,8 @@ const VAULT_KEY = "Vault Password";
 /** It opens demo/repository/vars/secrets.yml, which everybody can read: nothing but an example hangs on it. */
 const VAULT_PASSWORD = "correct-horse-battery-staple";
 const ENVIRONMENT = "Demo";
+/** Of a project for which nobody chose a name. */
+const NAME = "Demo Project";
 
 /** Names of the programs that the connected runners have. */
 export async function connectedTools(db: Db): Promise<Set<string>> {
@@ -34,7 +37,8 @@ export async function createDemo(
   ownerId: number,
   tools: ReadonlySet<string>,
 ): Promise<RestoredProject> {
-  const project = await restoreBackup(db, demoFile(input, tools, consoleUrl(settings())), ownerId);
+  const name = input.name.trim() === "" ? await freeProjectName(db, NAME) : input.name;
+  const project = await restoreBackup(db, demoFile({ ...input, name }, tools, consoleUrl(settings())), ownerId);
   await fillVaultKey(db, project.id);
   await fillEnvironment(db, project.id);
   return project;

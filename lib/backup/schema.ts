@@ -5,7 +5,7 @@ import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/sc
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
 import { optionalText, text, withLimit } from "@/lib/operation/fields";
-import { NewProjectInput, Project } from "@/lib/project/schema";
+import { NewProjectFields, Project } from "@/lib/project/schema";
 import { isDeeperThan } from "@/lib/protocol/json-object";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { cronProblem } from "@/lib/schedule/rules/cron";
@@ -132,7 +132,7 @@ export const BackupFile = z.preprocess(
     return path ? refuse("characterInvalid", path) : file;
   },
   z.object({
-    meta: z.object(NewProjectInput.omit({ id: true, demo: true }).shape, "backupMetaMissing"),
+    meta: z.object(NewProjectFields.omit({ id: true, demo: true }).shape, "backupMetaMissing"),
     keys: list(BackupKey),
     repositories: list(BackupRepository),
     inventories: list(BackupInventory),

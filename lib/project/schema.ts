@@ -26,10 +26,14 @@ export const ProjectInput = z.object({
 });
 export type ProjectInput = z.output<typeof ProjectInput>;
 
-export const NewProjectInput = ProjectInput.extend({
+export const NewProjectFields = ProjectInput.extend({
   type: text(50),
   /** Fill the project with working examples. */
   demo: flag(),
+});
+/** Only a demo project may come without a name; it gets one that is free. */
+export const NewProjectInput = NewProjectFields.extend({ name: text(255) }).superRefine(({ name, demo }, context) => {
+  if (!demo && name.trim() === "") context.addIssue({ code: "custom", path: ["name"], message: "projectNameRequired" });
 });
 export type NewProjectInput = z.output<typeof NewProjectInput>;
 

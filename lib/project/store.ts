@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, like } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environments } from "@/db/schema/environments";
@@ -24,6 +24,16 @@ export function listProjects(db: Db, user: { id: number; admin: boolean }): Prom
     .from(projects)
     .innerJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, user.id)))
     .orderBy(asc(projects.name), asc(projects.id));
+}
+
+/** The name, or where a project has it already the name with the first number that is free. */
+export async function freeProjectName(db: Db, name: string): Promise<string> {
+  const rows = await db
+    .select({ name: projects.name })
+    .from(projects)
+    .where(like(projects.name, `${name}%`));
+  const taken = new Set(rows.map((row) => row.name));
+  for (let number = 2, free = name; ; free = `${name} ${number++}`) if (!taken.has(free)) return free;
 }
 
 /** Inserts an empty project with its owner, and nothing else. */

@@ -67,6 +67,14 @@ describe("what a demo project has", () => {
     ]);
   });
 
+  it("a name that is free, when it is sent none", async () => {
+    const names: string[] = [];
+    for (const name of ["", undefined, "  ", "Demo Project 4", ""])
+      names.push((await w.call(createProject, "admin", {}, { name, demo: true })).name);
+    expect(names).toEqual(["Demo Project", "Demo Project 2", "Demo Project 3", "Demo Project 4", "Demo Project 5"]);
+    await expect(w.call(createProject, "admin", {}, { name: "" })).rejects.toThrow();
+  });
+
   it("a vault password that is filled in, and a secret of its own", async () => {
     const [projectId, other] = [await demo(), await demo()];
     const keys = await listKeys(db, projectId, BY_NAME);

@@ -34,6 +34,15 @@ test("a new project opens at once, with what was filled in", async ({ page }) =>
   expect(project).toMatchObject({ alert: true, alert_chat: "-1001234567890", max_parallel_tasks: 3, type: "" });
 });
 
+test("one press makes a demo project, under a name that is free", async ({ page }) => {
+  for (const name of ["Demo Project", "Demo Project 2"]) {
+    await page.goto("/project/new");
+    await page.getByRole("button", { name: "Create Demo Project" }).click();
+    await page.waitForURL(/\/project\/\d+\/history$/);
+    await expect(page.getByRole("button", { name: "Choose a project" })).toContainText(name);
+  }
+});
+
 test("the demo project comes with templates", async ({ page }) => {
   await box(page, "Project name").fill("Shown around");
   await page.getByRole("button", { name: "Create Demo Project" }).click();
