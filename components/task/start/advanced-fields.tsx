@@ -2,11 +2,13 @@ import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
+type AdvancedFieldsProps = { startsOpen: boolean; children: ReactNode };
+
 /** What one may set for a task, and seldom does. */
-export function AdvancedFields({ children }: { children: ReactNode }) {
+export function AdvancedFields({ startsOpen, children }: AdvancedFieldsProps) {
   const t = useTranslations("task.form");
   return (
-    <details className="group rounded-md border border-border">
+    <details open={startsOpen} className="group rounded-md border border-border">
       <summary className="flex h-9 list-none items-center gap-1.5 rounded-md px-2.5 font-medium text-sm hover:bg-accent [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden="true" className="size-4 text-muted-foreground group-open:rotate-90" />
         {t("advanced")}

@@ -5,7 +5,7 @@ import { AdvancedFields } from "@/components/task/start/advanced-fields";
 import { BuildField } from "@/components/task/start/build-field";
 import { LaunchFields } from "@/components/task/start/launch-fields";
 import type { TaskStart } from "@/components/task/start/load-start";
-import type { FormerTask } from "@/components/task/start/new-task-values";
+import { departs, type FormerTask } from "@/components/task/start/new-task-values";
 import { SameCommitField } from "@/components/task/start/same-commit-field";
 import { plansFirst } from "@/lib/protocol/app";
 import { launchFieldsOf, launchMode } from "@/lib/template/rules/launch";
@@ -32,7 +32,7 @@ export function NewTaskFields({ start, former, mayManage }: NewTaskFieldsProps) 
       <LaunchFields start={start} fields={asked} />
       {plansFirst(template.app) && (mayManage || template.auto_approve) && <AutoApproveField template={template} />}
       {allowed.size > 0 && (
-        <AdvancedFields>
+        <AdvancedFields startsOpen={departs(allowed, { template, former, newestBuildId: null, mayManage })}>
           {allowed.has("build_task_id") && <BuildField start={start} />}
           <LaunchFields start={start} fields={allowed} />
         </AdvancedFields>

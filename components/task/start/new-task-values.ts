@@ -85,6 +85,17 @@ export function startValues({ template, former, newestBuildId, mayManage }: Star
 const maySet = (template: Template, field: LaunchField, mayManage: boolean): boolean =>
   appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed";
 
+/** Whether the dialog starts with something else in one of the fields than the template's default. */
+export function departs(fields: Iterable<LaunchField>, start: Start): boolean {
+  const { git_branch, inventory_id, environment_id } = start.template;
+  const own: Partial<Record<LaunchField, unknown>> = { git_branch, inventory_id, environment_id };
+  const first = startValues(start);
+  const blank = startValues({ ...start, former: null });
+  const isDefault = (field: LaunchField) =>
+    [blank[field], own[field]].some((value) => String(value) === String(first[field]));
+  return [...fields].some((field) => !isDefault(field));
+}
+
 /** Variables of the former task that the template does not declare; a manager's re-run keeps them. */
 export function undeclaredAnswers({ template, former, mayManage }: Omit<Start, "newestBuildId">) {
   if (!former || !mayManage) return {};

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
-import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { departs, type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
 import { NewTaskInput } from "@/lib/task/schema";
+import { launchFieldsOf } from "@/lib/template/rules/launch";
 import type { SurveyVar, Template } from "@/lib/template/schema";
 
 const variable = (name: string, type: SurveyVar["type"], required = false): SurveyVar => ({
@@ -165,6 +166,36 @@ describe("running again", () => {
 
   test("a new deploy starts from the newest build", () => {
     expect(start({ newestBuildId: 40, template: template({ type: "deploy" }) }).build_task_id).toBe(40);
+  });
+});
+
+describe("what departs from the template's defaults", () => {
+  const plain: FormerTask = {
+    ...former,
+    ...{ message: "", debug: false, limit: "", arguments: null, git_branch: null, build_task_id: null, params: {} },
+  };
+  const departing = (changes: Partial<FormerTask>, more: Partial<Template> = {}) => {
+    const of = { template: template(more), former: { ...plain, ...changes }, newestBuildId: null, mayManage: true };
+    return departs(launchFieldsOf(of.template), of);
+  };
+
+  test("a task like the template's own does not", () => {
+    expect(departing({})).toBe(false);
+    expect(departing({ git_branch: "main", inventory_id: 4 }, { git_branch: "main", inventory_id: 4 })).toBe(false);
+  });
+
+  test.each<[string, Partial<FormerTask>, Partial<Template>]>([
+    ["destroying", { params: { destroy: true } }, { app: "terraform" }],
+    ["tags", { params: { tags: "a" } }, {}],
+    ["another branch", { git_branch: "next" }, { git_branch: "main" }],
+    ["another inventory", { inventory_id: 5 }, { inventory_id: 4 }],
+    ["arguments", { arguments: '["-v"]' }, { launch: { arguments: "allowed" } }],
+  ])("%s does", (_, changes, more) => {
+    expect(departing(changes, more)).toBe(true);
+  });
+
+  test("what is fixed does not, for it is not taken over", () => {
+    expect(departing({ params: { tags: "a" } }, { launch: { tags: "fixed" } })).toBe(false);
   });
 });
 

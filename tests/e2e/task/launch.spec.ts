@@ -1,4 +1,4 @@
-import { box, dialogOf, expect, type OwnProject, pick, pressInRow, rowOf, test } from "../own-project";
+import { box, dialogOf, expect, type OwnProject, pick, pressInRow, rowOf, test, visit } from "../own-project";
 import { type Person, pageOf, post, usernameOf } from "../people";
 import { PASSWORD } from "../start";
 import { field, makeResources, saved } from "../template/form";
@@ -63,4 +63,24 @@ test("destroying asks once more", async ({ page, project }) => {
   await question.getByRole("button", { name: "Destroy", exact: true }).click();
   await page.waitForURL(/[?&]t=\d+/);
   expect(await tasksOf(project)).toMatchObject([{ params: { destroy: true } }]);
+});
+
+test("running a destroying task again opens Advanced, where Destroy is ticked", async ({ page, project }) => {
+  const { repository_id } = await makeResources(project);
+  const { id: template_id } = await project.make("templates", {
+    ...{ name: "Servers", app: "terraform", playbook: "", repository_id },
+  });
+  for (const [params, open] of [
+    [{}, false],
+    [{ destroy: true }, true],
+  ] as const) {
+    const { id } = await project.make("tasks", { template_id, params });
+    await page.request.post(`/api/project/${project.id}/tasks/${id}/stop`, { data: { force: true } });
+    await visit(page, project.at(`tasks/${id}`));
+    await page.getByRole("button", { name: "Rerun" }).click();
+    const dialog = dialogOf(page);
+    await expect(box(dialog, "Message")).toBeVisible();
+    await expect(field(dialog, "Destroy")).toBeVisible({ visible: open });
+    if (open) await expect(field(dialog, "Destroy")).toBeChecked();
+  }
 });
