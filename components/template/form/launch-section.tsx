@@ -14,6 +14,7 @@ export function LaunchSection({ app }: { app: string }) {
   const type = useWatch<TemplateValues, "type">({ name: "type" });
   return (
     <FormSection title={t("title")} description={t("help")}>
+      <ModeLegend />
       <ul className="grid gap-x-8 gap-y-1.5 sm:grid-cols-2">
         {launchFieldsOf({ app, type }).map((field) => (
           <li key={field}>
@@ -22,6 +23,21 @@ export function LaunchSection({ app }: { app: string }) {
         ))}
       </ul>
     </FormSection>
+  );
+}
+
+/** What each choice means. */
+function ModeLegend() {
+  const t = useTranslations("template.form.launch");
+  return (
+    <dl className="grid gap-x-3 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+      {(["managers", ...LAUNCH_MODES] as const).map((mode) => (
+        <div key={mode} className="contents">
+          <dt className="font-medium">{t(`modes.${mode}`)}</dt>
+          <dd className="text-muted-foreground max-sm:mb-1">{t(`modesHelp.${mode}`)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
