@@ -82,7 +82,6 @@ export function useRunnerColumns(): Column<Runner>[] {
     {
       key: "tools",
       header: t("tools"),
-      card: "hidden",
       cell: ({ tools }) => <ToolNames names={Object.keys(tools)} />,
       search: ({ tools }) => Object.keys(tools).join(" "),
     },
@@ -124,5 +123,5 @@ function RunnerName({ runner: { name, tags, tagged_only, local } }: { runner: Ru
 
 function ToolNames({ names }: { names: string[] }) {
   if (names.length === 0) return <Dash />;
-  return <span className="block max-w-20 truncate text-muted-foreground">{names.join(", ")}</span>;
+  return <span className="whitespace-normal text-muted-foreground md:block md:min-w-40">{names.join(", ")}</span>;
 }

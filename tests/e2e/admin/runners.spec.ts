@@ -99,4 +99,14 @@ test("the built-in runner is online and tells what it can run", async ({ page, p
   const row = rowOf(page, "built-in");
   await expect(row).toContainText("Online");
   await expect(row).toContainText("git");
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const tools = row.getByText(/\bgit\b/);
+    await expect(tools).toBeVisible();
+    const cut = await tools.evaluate((node) => {
+      const { right } = node.getBoundingClientRect();
+      return node.scrollWidth > node.clientWidth + 1 || right > document.documentElement.clientWidth;
+    });
+    expect(cut, `cut at ${width}`).toBe(false);
+  }
 });
