@@ -13,7 +13,7 @@ type AliasBlockProps = {
 export function AliasBlock({ projectId, integrationId, children }: AliasBlockProps) {
   const t = useTranslations("integration");
   return (
-    <section aria-label={t("aliases")} className="rounded-lg border border-border bg-card">
+    <section data-list="" aria-label={t("aliases")} className="rounded-lg border border-border bg-card">
       <AliasList projectId={projectId} integrationId={integrationId}>
         <h2 className="font-medium">{t("aliases")}</h2>
         <p className="text-muted-foreground text-sm">

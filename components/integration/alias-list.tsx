@@ -7,6 +7,7 @@ import { CopyButton } from "@/components/dialog/copy-button";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useAliases } from "@/components/integration/use-aliases";
+import { useKeptFocus } from "@/components/table/use-kept-focus";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Alias } from "@/lib/integration/schema";
@@ -23,6 +24,7 @@ export function AliasList({ projectId, integrationId, children }: AliasListProps
   const t = useTranslations("integration");
   const { aliases, adding, add, remove, reload } = useAliases(projectId, integrationId);
   const deletion = useDeleteFlow<Alias>({ kind: "alias", name: urlOf, remove, onDeleted: () => reload() });
+  const keptFocus = useKeptFocus(aliases);
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
@@ -33,10 +35,11 @@ export function AliasList({ projectId, integrationId, children }: AliasListProps
         </Button>
       </header>
       {aliases && aliases.length > 0 && (
-        <ul className="border-border border-t">
+        <ul {...keptFocus} className="border-border border-t">
           {aliases.map((alias) => (
             <li
               key={alias.id}
+              data-row=""
               className="flex min-h-10 items-center gap-1 border-border border-b px-4 py-1 last:border-b-0"
             >
               <code className="min-w-0 flex-1 break-all font-mono text-xs">{urlOf(alias)}</code>

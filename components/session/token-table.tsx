@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
+import { useKeptFocus } from "@/components/table/use-kept-focus";
 import { IconButton } from "@/components/ui/icon-button";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { ApiToken } from "@/lib/session/schema";
@@ -8,8 +9,9 @@ import type { ApiToken } from "@/lib/session/schema";
 /** API tokens by their beginning; without `onDelete` they are only shown. */
 export function TokenTable({ tokens, onDelete }: { tokens: ApiToken[]; onDelete?: (token: ApiToken) => void }) {
   const t = useTranslations();
+  const keptFocus = useKeptFocus(tokens);
   return (
-    <Table>
+    <Table data-list="" {...keptFocus}>
       <TableHeader>
         <TableRow>
           <TableHead>{t("session.tokens.token")}</TableHead>
@@ -24,7 +26,7 @@ export function TokenTable({ tokens, onDelete }: { tokens: ApiToken[]; onDelete?
       </TableHeader>
       <TableBody>
         {tokens.map((token) => (
-          <TableRow key={token.id}>
+          <TableRow key={token.id} data-row="">
             <TableCell className="font-mono">{token.id}…</TableCell>
             <TableCell>
               <Time value={token.created} />

@@ -8,6 +8,7 @@ import { SkeletonRows } from "@/components/table/row/skeleton-rows";
 import { TableHeadRow } from "@/components/table/row/table-head-row";
 import { SearchBox } from "@/components/table/search-box";
 import { type DataTableOptions, useDataTable } from "@/components/table/use-data-table";
+import { useKeptFocus } from "@/components/table/use-kept-focus";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -37,11 +38,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, columns, label, columnsKey, expand, actions, search, toolbar, toolbarEnd, className } = props;
   const { hidden, toggle } = useHiddenColumns(columns, columnsKey, props.initialHidden);
   const state = useDataTable(props);
+  const keptFocus = useKeptFocus(state.shown);
   const visible = columns.filter((column) => !hidden.includes(column.key));
   const unused = rows?.length === 0;
   const hasToolbar = toolbar || toolbarEnd || ((search || columnsKey) && !unused);
   return (
-    <div className={cn("flex flex-col gap-3", className)}>
+    <div data-list="" className={cn("flex flex-col gap-3", className)}>
       {hasToolbar && (
         <div className="flex flex-wrap items-center gap-2">
           {toolbar}
@@ -70,7 +72,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 hasActions={Boolean(actions)}
               />
             )}
-            <TableBody className="max-md:block">
+            <TableBody {...keptFocus} className="max-md:block">
               {rows === undefined ? (
                 <SkeletonRows columns={visible.length} expandable={Boolean(expand)} hasActions={Boolean(actions)} />
               ) : (

@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import * as Slot from "radix-ui/slot";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 
@@ -31,11 +31,13 @@ export const buttonVariants = cva(
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
     asChild?: boolean;
-    /** Shows progress and takes no clicks; not together with asChild. */
+    /** Shows progress and takes no clicks, but keeps the focus; not together with asChild. */
     loading?: boolean;
   };
 
-export function Button({ className, variant, size, asChild, loading, disabled, children, ...props }: ButtonProps) {
+const ignore = (event: MouseEvent) => event.preventDefault();
+
+export function Button({ className, variant, size, asChild, loading, children, ...props }: ButtonProps) {
   const classes = cn(buttonVariants({ variant, size }), className);
   if (asChild) {
     return (
@@ -48,10 +50,11 @@ export function Button({ className, variant, size, asChild, loading, disabled, c
     <button
       type="button"
       data-slot="button"
-      className={cn(classes, loading && "relative disabled:opacity-80")}
-      disabled={disabled || loading}
+      className={cn(classes, loading && "relative aria-disabled:opacity-80")}
       aria-busy={loading || undefined}
+      aria-disabled={loading || undefined}
       {...props}
+      {...(loading && { onClick: ignore })}
     >
       {loading ? (
         <>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useLayoutEffect, useRef } from "react";
+import { focusPlaceOf } from "@/components/ui/row-focus";
 
 /** What had the focus before; of a menu that is closing, the button that opened it. */
 function opener(): HTMLElement | null {
@@ -21,24 +22,28 @@ function isInAnotherDialog(target: HTMLElement): boolean {
  * the content, `onCloseAutoFocus` on it.
  */
 export function useReturnFocus() {
-  const before = useRef<HTMLElement | null>(null);
+  const before = useRef<{ target: HTMLElement; focusPlace: (() => void) | null } | null>(null);
 
   function onCloseAutoFocus(event: Event) {
-    const target = before.current;
+    if (!before.current) return;
+    const { target, focusPlace } = before.current;
     before.current = null;
-    if (!target?.isConnected) return;
-    event.preventDefault();
-    if (!isInAnotherDialog(target)) target.focus();
+    if (target.isConnected) {
+      event.preventDefault();
+      if (!isInAnotherDialog(target)) target.focus();
+    } else if (focusPlace) {
+      event.preventDefault();
+      focusPlace();
+    }
+  }
+
+  function remember() {
+    const target = opener();
+    if (target) before.current ??= { target, focusPlace: focusPlaceOf(target) };
   }
 
   return {
-    probe: (
-      <FocusProbe
-        onMount={() => {
-          before.current ??= opener();
-        }}
-      />
-    ),
+    probe: <FocusProbe onMount={remember} />,
     onCloseAutoFocus,
   };
 }

@@ -27,6 +27,7 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
   return (
     <>
       <TableRow
+        data-row=""
         {...useRowOpen(href, openRow)}
         className={cn(
           cardRow,

@@ -10,7 +10,7 @@ type RowTitleProps = { href: string | null; onOpen?: () => void; children: React
 export function RowTitle({ href, onOpen, children }: RowTitleProps) {
   if (!href) {
     return (
-      <button type="button" onClick={onOpen} className={classes}>
+      <button type="button" data-row-title="" onClick={onOpen} className={classes}>
         {children}
       </button>
     );
@@ -23,7 +23,7 @@ export function RowTitle({ href, onOpen, children }: RowTitleProps) {
   }
 
   return (
-    <Link href={href} prefetch={false} onClick={press} className={classes}>
+    <Link href={href} prefetch={false} data-row-title="" onClick={press} className={classes}>
       {children}
     </Link>
   );

@@ -33,7 +33,7 @@ function ModeLegend() {
     <dl className="grid gap-x-3 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
       {(["managers", ...LAUNCH_MODES] as const).map((mode) => (
         <div key={mode} className="contents">
-          <dt className="font-medium">{t(`modes.${mode}`)}</dt>
+          <dt className="font-medium max-sm:-mb-1">{t(`modes.${mode}`)}</dt>
           <dd className="text-muted-foreground max-sm:mb-1">{t(`modesHelp.${mode}`)}</dd>
         </div>
       ))}

@@ -41,6 +41,31 @@ test("what nobody uses any more goes after a question, and No keeps it", async (
   }
 });
 
+test("after a deletion the focus is on the next row, in the end on the button for a new one", async ({
+  page,
+  project,
+}) => {
+  for (const name of ["Alpha", "Beta"]) await project.make("keys", { name, type: "none" });
+  await visit(page, project.at("keys"));
+  const steps = [
+    { gone: "Alpha", next: rowOf(page, "Beta").getByRole("button", { name: "Beta" }) },
+    // The last one: back to the row before it.
+    { gone: /^None/, next: rowOf(page, "Beta").getByRole("button", { name: "Beta" }) },
+    { gone: "Beta", next: page.getByRole("button", { name: "New key" }) },
+  ];
+  for (const { gone, next } of steps) {
+    await rowOf(page, gone).getByRole("button", { name: "Delete" }).focus();
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("alertdialog");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(rowOf(page, gone).getByRole("button", { name: "Delete" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await confirmDelete(page);
+    await expect(rowOf(page, gone)).toHaveCount(0);
+    await expect(next).toBeFocused();
+  }
+});
+
 test("the question before a template goes names its schedules and integrations", async ({ page, project }) => {
   await makeUsedThings(project);
   const [template] = await project.read<{ id: number }[]>("templates");

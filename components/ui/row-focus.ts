@@ -1,0 +1,25 @@
+const FOCUSABLE = ":is(a[href], button:not(:disabled), [tabindex='0'])";
+
+/**
+ * For an element in a row of a list: focuses the row that has its place by then, without rows the list's button to make
+ * one. Null for what is in no list. A list and its rows are marked with data-list and data-row.
+ */
+export function focusPlaceOf(element: Element): (() => void) | null {
+  const list = element.closest<HTMLElement>("[data-list]");
+  const row = element.closest("[data-row]");
+  if (!list || !row) return null;
+  const index = rowsOf(list).indexOf(row);
+  return () => {
+    const rows = rowsOf(list);
+    const next = rows[Math.min(index, rows.length - 1)];
+    (next ? mainOf(next) : fallbackOf(list))?.focus();
+  };
+}
+
+const rowsOf = (list: Element): Element[] => [...list.querySelectorAll("[data-row]")];
+
+const mainOf = (row: Element) =>
+  row.querySelector<HTMLElement>("[data-row-title]") ?? row.querySelector<HTMLElement>(FOCUSABLE);
+
+const fallbackOf = (list: Element) =>
+  list.querySelector<HTMLElement>(`[data-slot=empty-state] ${FOCUSABLE}`) ?? list.querySelector<HTMLElement>(FOCUSABLE);
