@@ -1,12 +1,10 @@
 import { z } from "zod";
+import { type BeginCheckRequest, Check, type FinishCheckRequest } from "@/lib/protocol/check";
 import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
 import {
   type AttemptRef,
-  type BeginCheckRequest,
   type BeginRequest,
-  Check,
   type DrainRequest,
-  type FinishCheckRequest,
   FinishReply,
   type FinishRequest,
   HeartbeatReply,

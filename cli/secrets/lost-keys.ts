@@ -2,7 +2,7 @@ import { isNotNull, sql } from "drizzle-orm";
 import { type Db, openDatabase } from "@/db/client";
 import { type KeyRing, parseKeyRing } from "@/lib/secret/key-ring";
 import { note } from "../start/progress";
-import { SEALED } from "./sealed";
+import { keyIdIn, SEALED } from "./sealed";
 
 /** Warns of secrets that these keys cannot decrypt, before a task fails because of them. */
 export async function noteLostKeys(databaseUrl: string, keys: string): Promise<void> {
@@ -20,7 +20,7 @@ export type LostKey = { id: string; secrets: number };
 /** Ids of keys that stored secrets were sealed with and the ring does not have, with the number of those secrets. */
 export async function lostKeys(db: Db, ring: KeyRing): Promise<LostKey[]> {
   const ids = SEALED.map(
-    (column) => sql`select split_part(${column}, '.', 2) as id from ${column.table} where ${isNotNull(column)}`,
+    (column) => sql`select ${keyIdIn(column)} as id from ${column.table} where ${isNotNull(column)}`,
   );
   const rows = await db.execute<LostKey>(
     sql`select id, count(*)::int as secrets from (${sql.join(ids, sql` union all `)}) sealed group by id order by id`,

@@ -3,8 +3,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import type { Sealed } from "@/db/columns";
 import type { KeyRing } from "@/lib/secret/key-ring";
-import { open, type SecretPlace, seal, UndecryptableError } from "@/lib/secret/seal";
-import { placeOf, SEALED } from "./sealed";
+import { openBytes, type SecretPlace, sealBytes, UndecryptableError } from "@/lib/secret/seal";
+import { keyIdIn, placeOf, SEALED } from "./sealed";
 
 const BATCH = 100;
 
@@ -18,29 +18,34 @@ export async function reencrypt(db: Db, ring: KeyRing): Promise<Reencrypted> {
   const done: Reencrypted = { sealed: 0, lost: [] };
   for (const column of SEALED) {
     for (let after = 0; ; ) {
-      const rows = await rowsOfOtherKeys(db, column, ring, after);
-      for (const row of rows) await reencryptRow(db, column, row, ring, done);
-      after = rows.at(-1)?.id ?? 0;
-      if (rows.length < BATCH) break;
+      const ids = await rowsOfOtherKeys(db, column, ring, after);
+      for (const id of ids) await reencryptRow(db, column, id, ring, done);
+      after = ids.at(-1) ?? 0;
+      if (ids.length < BATCH) break;
     }
   }
   return done;
 }
 
-type Row = { id: number; sealed: Sealed };
-
-const rowsOfOtherKeys = (db: Db, column: PgColumn, { active }: KeyRing, after: number): Promise<Row[]> =>
-  db.execute<Row>(sql`
-    select id, ${column} as sealed from ${column.table}
-    where split_part(${column}, '.', 2) <> ${active} and id > ${after} order by id limit ${BATCH}`);
+/** Ids only: the rows of one column may be larger together than the memory. */
+async function rowsOfOtherKeys(db: Db, column: PgColumn, { active }: KeyRing, after: number): Promise<number[]> {
+  const rows = await db.execute<{ id: number }>(sql`
+    select id from ${column.table}
+    where ${keyIdIn(column)} <> ${active} and id > ${after} order by id limit ${BATCH}`);
+  return rows.map(({ id }) => id);
+}
 
 /** A secret that was changed in the meantime uses the new key already. */
-async function reencryptRow(db: Db, column: PgColumn, row: Row, ring: KeyRing, done: Reencrypted): Promise<void> {
-  const place = placeOf(column, row.id);
+async function reencryptRow(db: Db, column: PgColumn, id: number, ring: KeyRing, done: Reencrypted): Promise<void> {
+  const place = placeOf(column, id);
+  const [row] = await db.execute<{ sealed: Sealed | null }>(
+    sql`select ${column} as sealed from ${column.table} where id = ${id}`,
+  );
+  if (!row?.sealed) return;
   try {
-    const resealed = seal(open(row.sealed, place, ring), place, ring);
+    const resealed = sealBytes(openBytes(row.sealed, place, ring), place, ring);
     await db.execute(sql`
-      update ${column.table} set ${sql.identifier(column.name)} = ${resealed} where id = ${row.id} and ${column} = ${row.sealed}`);
+      update ${column.table} set ${sql.identifier(column.name)} = ${resealed} where id = ${id} and ${column} = ${row.sealed}`);
     done.sealed += 1;
   } catch (error) {
     if (!(error instanceof UndecryptableError)) throw error;

@@ -1,9 +1,11 @@
-import { getTableName } from "drizzle-orm";
+import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environmentSecrets, environments } from "@/db/schema/environments";
 import { probes } from "@/db/schema/probes";
 import { schedules } from "@/db/schema/schedules";
+import { stateVersions } from "@/db/schema/state-versions";
+import { stateWorkspaces } from "@/db/schema/states";
 import { tasks } from "@/db/schema/tasks";
 import type { SecretPlace } from "@/lib/secret/seal";
 
@@ -14,9 +16,14 @@ export const SEALED: readonly PgColumn[] = [
   environmentSecrets.secret,
   probes.request,
   schedules.task_secret,
+  stateVersions.content,
+  stateWorkspaces.passphrase,
   tasks.secret,
 ];
 
 /** Where the secret of a row was sealed for. */
 export const placeOf = (column: PgColumn, id: number): SecretPlace =>
   `${getTableName(column.table)}/${id}/${column.name}`;
+
+/** Of the key that it was sealed with. Only the beginning is read: a state may have fifty megabytes. */
+export const keyIdIn = (column: PgColumn): SQL => sql`split_part(substr(${column}, 1, 100), '.', 2)`;

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { created, id, instant, sealed } from "@/db/columns";
 import { runners } from "@/db/schema/runners";
+import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
@@ -46,6 +47,9 @@ export type TaskSnapshot = {
     type: "" | "build" | "deploy";
     playbook: string;
     arguments: string[];
+    /** Missing in tasks of versions that had none; so is the stack. */
+    init_arguments?: string[];
+    stack?: string;
     runner_tag: string;
     timeout_seconds: number;
     auto_approve: boolean;
@@ -126,6 +130,11 @@ export const tasks = pgTable(
     environment_id: integer(),
     params: jsonb().$type<TaskParamsColumn>().notNull().default({}),
     snapshot: jsonb().$type<TaskSnapshot>().notNull(),
+    /** What it reads and writes, unless its code has a backend of its own. */
+    state_id: integer().references(() => states.id, { onDelete: "set null" }),
+    workspace: text().notNull().default(""),
+    /** Number of the version that was the newest when the task ended. */
+    state_version: integer(),
     /** Counts against the caps of project, template and runner; a task that waits for a person does not. */
     holds_slot: boolean().notNull().default(false),
     plan: jsonb().$type<{ add: number; change: number; destroy: number }>(),
@@ -145,6 +154,7 @@ export const tasks = pgTable(
     index("tasks_slots").on(t.project_id, t.template_id).where(sql`holds_slot`),
     index("tasks_runner").on(t.runner_id).where(sql`status not in ${ENDED}`),
     index("tasks_user").on(t.user_id),
+    index("tasks_state").on(t.state_id, t.id).where(sql`state_id is not null`),
     foreignKey({
       name: "tasks_template_fk",
       columns: [t.project_id, t.template_id],

@@ -5,6 +5,7 @@ import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { projects } from "@/db/schema/projects";
 import { repositories } from "@/db/schema/repositories";
+import { states } from "@/db/schema/states";
 import { views } from "@/db/schema/views";
 
 export type SurveyVarColumn = {
@@ -38,6 +39,14 @@ export const templates = pgTable(
     playbook: text().notNull().default(""),
     /** JSON text of an array of strings. */
     arguments: text(),
+    /** The same, for `init` alone. */
+    init_arguments: text(),
+    /** Null until the first run of a template whose tool keeps a state. */
+    state_id: integer(),
+    /** Of Pulumi; "": named by the environment, or the standard one. */
+    stack: text().notNull().default(""),
+    /** As the runner of the newest task found the code: its state is not kept here. */
+    declares_backend: boolean().notNull().default(false),
     /** What a task may set for itself; see lib/template/rules/launch.ts. */
     launch: jsonb().$type<LaunchColumn>().notNull().default({}),
     start_version: text(),
@@ -62,6 +71,7 @@ export const templates = pgTable(
     index("templates_inventory").on(t.inventory_id),
     index("templates_repository").on(t.repository_id),
     index("templates_environment").on(t.environment_id),
+    index("templates_state").on(t.state_id),
     foreignKey({
       name: "templates_inventory_fk",
       columns: [t.project_id, t.inventory_id],
@@ -76,6 +86,11 @@ export const templates = pgTable(
       name: "templates_environment_fk",
       columns: [t.project_id, t.environment_id],
       foreignColumns: [environments.project_id, environments.id],
+    }),
+    foreignKey({
+      name: "templates_state_fk",
+      columns: [t.project_id, t.state_id],
+      foreignColumns: [states.project_id, states.id],
     }),
     foreignKey({
       name: "templates_view_fk",

@@ -2,16 +2,13 @@ import type { Db } from "@/db/client";
 import type { probes } from "@/db/schema/probes";
 import { runners } from "@/db/schema/runners";
 import type { ProbeReason } from "@/lib/protocol/probe";
-import { CAPABILITIES } from "@/lib/protocol/runner";
 import { type RunnerState, refusedBy } from "@/lib/queue/rule";
 import { stateColumns } from "@/lib/runner/store";
-
-const [PROBE] = CAPABILITIES;
 
 /** What a probe asks of its runner. */
 export type Needs = Pick<typeof probes.$inferSelect, "project_id" | "runner_tag" | "tools">;
 
-export const canProbe = (capabilities: string[]): boolean => capabilities.includes(PROBE);
+export const canProbe = (capabilities: string[]): boolean => capabilities.includes("probe");
 
 /** A probe takes keys of its project along, so it goes only where the project's tasks may go. */
 export const isSuited = ({ project_id, runner_tag, tools }: Needs, runner: RunnerState): boolean =>
@@ -19,8 +16,8 @@ export const isSuited = ({ project_id, runner_tag, tools }: Needs, runner: Runne
 
 /** Why no runner could answer now; null when one could. */
 export async function missingRunner(db: Db, needs: Needs): Promise<ProbeReason | null> {
-  const all = await db.select({ ...stateColumns, capabilities: runners.capabilities }).from(runners);
+  const all = await db.select(stateColumns).from(runners);
   if (!all.some(({ active, connected }) => active && connected)) return "none_connected";
-  const suited = all.some(({ capabilities, ...runner }) => canProbe(capabilities) && isSuited(needs, runner));
+  const suited = all.some((runner) => canProbe(runner.capabilities) && isSuited(needs, runner));
   return suited ? null : "no_runner";
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type LogChunk as Chunk, MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
+import { JobState, StateBackend } from "@/lib/protocol/state";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /**
@@ -14,7 +15,8 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe"] as const;
+export const CAPABILITIES = ["probe", "state"] as const;
+export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 
 /** How long the server holds a poll open when there is nothing to do. */
@@ -28,10 +30,10 @@ export const line = (max: number) =>
     .max(max)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "characterInvalid");
 
-const Commit = z.string().regex(/^[0-9a-f]{0,64}$/);
+export const Commit = z.string().regex(/^[0-9a-f]{0,64}$/);
 
 /** New for every process of a runner. */
-const InstanceId = line(64);
+export const InstanceId = line(64);
 
 export const AttemptRef = z.object({ task_id: z.int32(), attempt: z.int32() });
 export type AttemptRef = z.infer<typeof AttemptRef>;
@@ -188,6 +190,12 @@ export const Job = z.object({
   /** Names in extra_vars that came from people or webhooks: never evaluated as templates. */
   untrusted_vars: z.array(z.string()),
   template_arguments: z.array(z.string()),
+  /** For `init` alone, as `-backend-config=…`. */
+  init_arguments: z.array(z.string()).default([]),
+  /** Of Pulumi, as the template names it; "": it does not. */
+  stack: z.string().default(""),
+  /** Where the state is kept if the code declares no backend; null: the application has none. */
+  state: JobState.nullable().default(null),
   task_arguments: z.array(z.string()),
   /** Options that an administrator lets tasks bring beside the built-in list. */
   added_options: z.array(z.string()).default([]),
@@ -255,6 +263,8 @@ export const ProgressRequest = z.object({
   stages: z.array(Stage).max(100).optional(),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
   new_known_hosts: line(20_000).optional(),
+  /** Where the code keeps its state, known once it is checked out. */
+  state_backend: StateBackend.optional(),
   /** The plan is made and everything so far is uploaded: the task waits for a person. */
   await_confirmation: z.boolean().optional(),
 });
@@ -271,24 +281,3 @@ export const FinishRequest = z.object({
 });
 /** `finished` false: resend the log from `next_line`, then finish again. */
 export const FinishReply = z.object({ finished: z.boolean(), next_line: z.int(), status: TaskStatus });
-
-/** POST …/checks/{id}/begin: a schedule wants to know the head of a branch; 409: the check is not this runner's any more. */
-export const BeginCheckRequest = z.object({ instance_id: InstanceId });
-export const Check = z.object({
-  repository: JobRepository,
-  /** Pinned ssh host keys of the project, as known_hosts lines. */
-  known_hosts: z.string(),
-});
-export type Check = z.infer<typeof Check>;
-
-/** A check that is begun is anybody's again after this; its runner gives up earlier. */
-export const CHECK_LEASE_SECONDS = 180;
-
-/** POST …/checks/{id}/finish: the commit at the head of the branch, or why it is unknown. */
-export const FinishCheckRequest = z.object({
-  commit: Commit.min(40).nullable(),
-  problem: line(1000).default(""),
-  /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
-  new_known_hosts: line(20_000).default(""),
-});
-export type FinishCheckRequest = z.infer<typeof FinishCheckRequest>;

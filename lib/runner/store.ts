@@ -26,6 +26,7 @@ export const stateColumns = {
   tags: runners.tags,
   tagged_only: runners.tagged_only,
   tools: runners.tools,
+  capabilities: runners.capabilities,
   limit: runners.max_parallel_tasks,
   running: runningTasks,
 };

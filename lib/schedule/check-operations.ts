@@ -2,7 +2,7 @@ import { z } from "zod";
 import { runner } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { IdParam } from "@/lib/operation/fields";
-import { BeginCheckRequest, Check, FinishCheckRequest } from "@/lib/protocol/runner";
+import { BeginCheckRequest, Check, FinishCheckRequest } from "@/lib/protocol/check";
 import { beginCheck, checkOver, openCheck } from "@/lib/repository/check/begin";
 import { finishCheck } from "@/lib/schedule/check";
 import { UndecryptableError } from "@/lib/secret/seal";

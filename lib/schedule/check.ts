@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
-import type { FinishCheckRequest } from "@/lib/protocol/runner";
+import type { FinishCheckRequest } from "@/lib/protocol/check";
 import { type CheckRow, takeCheck } from "@/lib/repository/check/begin";
 import { checkedBranch, isDueCheck } from "@/lib/repository/check/claim";
 import { pinHostKeys } from "@/lib/repository/host-keys";

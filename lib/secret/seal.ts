@@ -8,22 +8,29 @@ export type SecretPlace = `${string}/${number}/${string}`;
 const VERSION = "s1";
 
 /** Seals text under a fresh data key, itself sealed under the ring's active key. */
-export function seal(text: string, place: SecretPlace, ring: KeyRing = keyRing()): Sealed {
+export const seal = (text: string, place: SecretPlace, ring: KeyRing = keyRing()): Sealed =>
+  sealBytes(Buffer.from(text, "utf8"), place, ring);
+
+/** The same for what is no text. */
+export function sealBytes(bytes: Buffer, place: SecretPlace, ring: KeyRing = keyRing()): Sealed {
   const dataKey = randomBytes(32);
   const wrapped = encrypt(dataKey, requireKey(ring, ring.active), `${place}|key`);
-  const body = encrypt(Buffer.from(text, "utf8"), dataKey, place);
+  const body = encrypt(bytes, dataKey, place);
   return [VERSION, ring.active, wrapped, body].join(".") as Sealed;
 }
 
 /** Opens what `seal` made for the same place; throws UndecryptableError otherwise, never partial text. */
-export function open(sealed: Sealed, place: SecretPlace, ring: KeyRing = keyRing()): string {
+export const open = (sealed: Sealed, place: SecretPlace, ring: KeyRing = keyRing()): string =>
+  openBytes(sealed, place, ring).toString("utf8");
+
+export function openBytes(sealed: Sealed, place: SecretPlace, ring: KeyRing = keyRing()): Buffer {
   const [version, keyId, wrapped, body, ...rest] = sealed.split(".");
   if (version !== VERSION || !keyId || !wrapped || !body || rest.length > 0)
     throw new UndecryptableError(place, "it is damaged");
   const key = ring.keys.get(keyId);
   if (!key) throw new UndecryptableError(place, `its key "${keyId}" is not in SIGNALBOX_ENCRYPTION_KEYS`);
   try {
-    return decrypt(body, decrypt(wrapped, key, `${place}|key`), place).toString("utf8");
+    return decrypt(body, decrypt(wrapped, key, `${place}|key`), place);
   } catch {
     // The cipher's own text says nothing useful, and the reason is always the same.
     throw new UndecryptableError(place, "it was changed or belongs to another row");

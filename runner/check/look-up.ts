@@ -1,5 +1,6 @@
+import { CHECK_LEASE_SECONDS, type Check, type FinishCheckRequest } from "@/lib/protocol/check";
 import { sshHostOf } from "@/lib/protocol/known-hosts";
-import { CHECK_LEASE_SECONDS, type Check, type FinishCheckRequest, type JobRepository } from "@/lib/protocol/runner";
+import type { JobRepository } from "@/lib/protocol/runner";
 import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { inScratch, type Scratch, type ScratchContext } from "@/runner/check/scratch";
 import type { ConsoleClient } from "@/runner/client";

@@ -12,6 +12,7 @@ export const NOUN_LEVELS = [
   ["app", "runner"],
   ["queue"],
   ["option"],
+  ["state"],
   ["template"],
   ["notification"],
   ["probe"],

@@ -4,7 +4,7 @@ import { commitChecks } from "@/db/schema/commit-checks";
 import { repositories } from "@/db/schema/repositories";
 import { openKeys } from "@/lib/key/store";
 import { AppError, found } from "@/lib/operation/errors";
-import { CHECK_LEASE_SECONDS, type Check } from "@/lib/protocol/runner";
+import { CHECK_LEASE_SECONDS, type Check } from "@/lib/protocol/check";
 import { leaseOf } from "@/lib/repository/check/claim";
 import { knownHostsOf } from "@/lib/repository/host-keys";
 

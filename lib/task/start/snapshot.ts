@@ -50,7 +50,9 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
       app: template.app,
       type: template.type,
       playbook: input.playbook || template.playbook,
-      arguments: template.arguments ? (JSON.parse(template.arguments) as string[]) : [],
+      arguments: argumentsIn(template.arguments),
+      init_arguments: argumentsIn(template.init_arguments),
+      stack: template.stack,
       runner_tag: template.runner_tag,
       timeout_seconds: template.timeout_seconds,
       auto_approve: template.auto_approve,
@@ -64,6 +66,8 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
     environment: environmentId === null ? null : environmentOf(parts, template.project_id, environmentId),
   };
 }
+
+const argumentsIn = (text: string | null) => (text ? (JSON.parse(text) as string[]) : []);
 
 /** Without a branch, on the repository's own. */
 function onBranch(repository: RepositorySnapshot, branch: string | null): RepositorySnapshot {
