@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { differenceOf } from "@/lib/state/rules/difference";
+import { type Place, sequelTo } from "@/lib/state/rules/follow";
+import { countManaged, NoState } from "@/lib/state/rules/parts";
+import { readState } from "@/lib/state/rules/read-state";
+import { withSerial } from "@/lib/state/rules/serial";
+import { checkpoint, terraformState } from "./states";
+
+describe("the state of Terraform", () => {
+  test("tells its resources by module, with provider and address", () => {
+    const { resources, serial, lineage, tool_version } = readState("terraform", terraformState());
+    expect({ serial, lineage, tool_version }).toEqual({ serial: 3, lineage: "one", tool_version: "1.11.4" });
+    expect(resources.map(({ address, module, mode, provider }) => [address, module, mode, provider])).toEqual([
+      ["local_file.motd", "", "managed", "hashicorp/local"],
+      ['module.app["eu"].aws_instance.web[0]', 'module.app["eu"]', "managed", "hashicorp/aws"],
+      ['module.app["eu"].aws_instance.web["b"]', 'module.app["eu"]', "managed", "hashicorp/aws"],
+      ["data.aws_ami.base", "", "data", "hashicorp/aws"],
+    ]);
+  });
+
+  test("counts what was made, not what was looked at", () => {
+    expect(countManaged(readState("terraform", terraformState()))).toBe(3);
+  });
+
+  test("names the attributes that are marked as sensitive, and those that sound so", () => {
+    const [motd, web] = readState("terraform", terraformState()).resources;
+    expect([...(motd?.sensitive ?? [])]).toEqual(["content"]);
+    expect([...(web?.sensitive ?? [])]).toEqual(["root_password", "ebs"]);
+  });
+
+  test("tells its outputs", () => {
+    expect(readState("terraform", terraformState()).outputs).toEqual([
+      { name: "address", sensitive: false, value: "10.0.0.1" },
+      { name: "password", sensitive: true, value: "canary-output" },
+    ]);
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["no JSON", "{"],
+    ["a list", "[]"],
+    ["an older format", JSON.stringify({ version: 3, serial: 1, lineage: "x", modules: [] })],
+    ["no lineage", JSON.stringify({ version: 4, serial: 1 })],
+    ["a negative serial", JSON.stringify({ version: 4, serial: -1, lineage: "x" })],
+    ["a checkpoint of Pulumi", checkpoint()],
+  ])("is not %s", (_, text) => {
+    expect(() => readState("terraform", text)).toThrow(NoState);
+  });
+
+  test("gets another serial without a change to numbers that JavaScript would round", () => {
+    const text =
+      '{"outputs": {"serial": {"value": 9007199254740993}}, "note": "\\"serial\\": 1", "serial": 12, "x": 1}';
+    expect(withSerial(text, 13)).toBe(text.replace('"serial": 12', '"serial": 13'));
+  });
+});
+
+describe("the checkpoint of Pulumi", () => {
+  test("belongs to its stack and tells resources and outputs, secrets as such", () => {
+    const facts = readState("pulumi", checkpoint());
+    expect(facts).toMatchObject({ serial: null, lineage: "organization/site/dev", tool_version: "v3.200.0" });
+    expect(facts.resources.map(({ name, type, provider, module }) => [name, type, provider, module])).toEqual([
+      ["page", "aws:s3:Bucket", "aws", "my:mod:Site"],
+    ]);
+    expect([...(facts.resources[0]?.sensitive ?? [])]).toEqual(["policy"]);
+    expect(facts.outputs.map(({ name, sensitive }) => [name, sensitive])).toEqual([
+      ["url", false],
+      ["key", true],
+    ]);
+  });
+
+  test("is no state of Terraform", () => {
+    expect(() => readState("pulumi", terraformState())).toThrow(NoState);
+  });
+});
+
+describe("a state follows on the newest version", () => {
+  const newest: Place = { serial: 5, lineage: "one", checksum: "a" };
+  test.each<[string, Place | null, Partial<Place>, string]>([
+    ["when there is none", null, {}, "next"],
+    ["with a higher serial", newest, {}, "next"],
+    ["but not with the same text again", newest, { serial: 5, checksum: "a" }, "same"],
+    ["nor with the same serial and another text", newest, { serial: 5 }, "older"],
+    ["nor with a lower serial", newest, { serial: 4 }, "older"],
+    ["nor with another lineage", newest, { lineage: "two" }, "other_lineage"],
+    ["with any text where the tool does not count", { ...newest, serial: null }, { serial: null }, "next"],
+  ])("%s", (_, before, changes, expected) => {
+    expect(sequelTo(before, { serial: 6, lineage: "one", checksum: "b", ...changes })).toBe(expected);
+  });
+});
+
+test("the difference of two versions names resources, attributes and outputs, and no value", () => {
+  const before = readState("terraform", terraformState());
+  const after = readState(
+    "terraform",
+    terraformState((state) => {
+      state.resources[0].instances[0].attributes.content = "changed";
+      state.resources[1].instances.pop();
+      state.outputs.address.value = "10.0.0.2";
+      state.resources.push({ ...state.resources[0], name: "second" });
+    }),
+  );
+  const difference = differenceOf(before, after);
+  expect(difference).toEqual({
+    added: ["local_file.second"],
+    removed: ['module.app["eu"].aws_instance.web["b"]'],
+    changed: [{ address: "local_file.motd", attributes: ["content"] }],
+    outputs: ["address"],
+  });
+});
