@@ -11,7 +11,9 @@ export type Access =
   | { kind: "projectCreator" }
   /** A member of `params.projectId`, with the permission if one is named; `adminOnly`: who is an admin as well. */
   | { kind: "project"; permission: Permission | null; adminOnly?: true }
-  | { kind: "runner" };
+  | { kind: "runner" }
+  /** A tool with a credential for one state: an attempt's, a token's, or to unlock a manager's API token. */
+  | { kind: "state" };
 
 export const anyone = { kind: "public" } as const satisfies Access;
 export const signedIn = { kind: "user" } as const satisfies Access;
@@ -20,6 +22,7 @@ export const adminElse401 = { kind: "admin", refusal: 401 } as const satisfies A
 export const selfOrAdmin = { kind: "self" } as const satisfies Access;
 export const projectCreator = { kind: "projectCreator" } as const satisfies Access;
 export const runner = { kind: "runner" } as const satisfies Access;
+export const stateCredential = { kind: "state" } as const satisfies Access;
 export const member = { kind: "project", permission: null } as const satisfies Access;
 export const project = <P extends Permission>(permission: P) =>
   ({ kind: "project", permission }) as const satisfies Access;

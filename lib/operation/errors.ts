@@ -15,6 +15,7 @@ export const STATUS_OF = {
   method_not_allowed: 405,
   conflict: 409,
   too_large: 413,
+  locked: 423,
   too_many: 429,
   internal: 500,
   unavailable: 503,

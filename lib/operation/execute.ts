@@ -117,7 +117,8 @@ function admit<P extends z.ZodType>(
     if (actor.kind !== "runner") throw new AppError("unauthenticated", { key: "runnerToken" });
     return readPath();
   }
-  if (actor.kind !== "user") throw new AppError("unauthenticated");
+  // Routes of tools know who calls by themselves; no operation can be called with a credential of one state.
+  if (actor.kind !== "user" || access.kind === "state") throw new AppError("unauthenticated");
   const { user } = actor;
   if (access.kind === "admin" && !user.admin) throw access.refusal === 401 ? notAllowed() : new AppError("forbidden");
   if (access.kind === "projectCreator" && !mayCreateProjects(user)) throw notAllowed();

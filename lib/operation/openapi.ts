@@ -62,6 +62,7 @@ export function describeApi(version: string, routes: readonly Route[]) {
         session: { type: "apiKey", in: "cookie", name: "semaphore" },
         token: { type: "http", scheme: "bearer" },
         runner: { type: "apiKey", in: "header", name: "X-Runner-Token" },
+        state: { type: "http", scheme: "basic" },
       },
       schemas: { Error: ERROR },
     },
@@ -206,5 +207,6 @@ const queryParameters = (input: z.ZodType): Parameter[] =>
 
 function securityOf(access: Access): Record<string, string[]>[] {
   if (access.kind === "public") return [];
-  return access.kind === "runner" ? [{ runner: [] }] : [{ session: [] }, { token: [] }];
+  if (access.kind === "runner" || access.kind === "state") return [{ [access.kind]: [] }];
+  return [{ session: [] }, { token: [] }];
 }

@@ -59,3 +59,6 @@ export const TASK_REASONS = [
   "internal",
 ] as const;
 export type TaskReason = (typeof TASK_REASONS)[number];
+
+/** The server has ended the task without its runner, so that something of it may still be at work. */
+export const GIVEN_UP_REASONS: ReadonlySet<TaskReason> = new Set(["runner_lost", "runner_restarted"]);

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { errorResponse, methodNotAllowed, type RouteHandler, unknownPath } from "@/lib/operation/endpoint";
 import { toAppError } from "@/lib/operation/errors";
 import { observeRequest } from "@/lib/server/metrics/metrics";
@@ -14,6 +14,15 @@ const DEEP_REDIRECT = /^\/api\/auth\/oidc\/[^/]+\/redirect\/./;
 /** The one page below /api. */
 const REFERENCE = /^\/api\/docs\/?$/;
 
+/** What may be locked has a route for that below it, because Next knows no other methods. */
+const LOCK = /\/lock$/;
+const LOCK_WORDS: ReadonlyMap<string, string> = new Map([
+  ["LOCK", "POST"],
+  ["UNLOCK", "DELETE"],
+]);
+
+type Served = (typeof routes)[number];
+
 export const isPage = (path: string): boolean => !path.startsWith("/api/") || REFERENCE.test(path);
 
 /** Routes with a catch-all stay with Next. */
@@ -23,19 +32,22 @@ export const belongsToNext = (path: string): boolean =>
 /** Serves /api from the same route modules as Next would, without Next: seven times the requests a second. */
 export function apiListener(): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const app = new Hono({ strict: false });
-  for (const { path, handlers } of routes) {
-    const byMethod = new Map<string, RouteHandler>(Object.entries(handlers));
-    app.all(path, async (context) => {
-      const beganAt = performance.now();
-      const method = context.req.method === "HEAD" ? "GET" : context.req.method;
-      const handler = byMethod.get(method);
-      if (!handler) return methodNotAllowed([...byMethod.keys()]);
-      const response = await handler(context.req.raw, { params: Promise.resolve(context.req.param()) });
-      observeRequest(method, path, response.status, beganAt);
-      return response;
-    });
-  }
+  for (const route of routes.filter(({ path }) => LOCK.test(path)))
+    for (const [word, method] of LOCK_WORDS)
+      app.on(word, route.path.replace(LOCK, ""), (context) => serve(route, method, context));
+  for (const route of routes) app.all(route.path, (context) => serve(route, context.req.method, context));
   app.notFound((context) => unknownPath(context.req.raw, { params: Promise.resolve({}) }));
   app.onError((error, context) => errorResponse(toAppError(error), context.req.raw));
   return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+}
+
+async function serve({ path, handlers }: Served, asked: string, { req }: Context): Promise<Response> {
+  const beganAt = performance.now();
+  const byMethod = new Map<string, RouteHandler>(Object.entries(handlers));
+  const method = asked === "HEAD" ? "GET" : asked;
+  const handler = byMethod.get(method);
+  if (!handler) return methodNotAllowed([...byMethod.keys()]);
+  const response = await handler(req.raw, { params: Promise.resolve(req.param()) });
+  observeRequest(method, path, response.status, beganAt);
+  return response;
 }

@@ -40,7 +40,8 @@ describe("the document", () => {
       expect(about.summary).toMatch(/^[A-Z].+[^.]$/);
       expect(groups).toContain(about.tags[0]);
       const good = Object.keys(about.responses).filter((status) => /^[123]/.test(status));
-      expect(good, about.operationId).toHaveLength(1);
+      // An empty state is no failure: Terraform would take a 404 for one too.
+      expect(good, about.operationId).toHaveLength(about.operationId === "stateBackend.read" ? 2 : 1);
     }
   });
 

@@ -12,7 +12,8 @@ type Shape = { takesInput: boolean; takesBody: boolean; hasParams: boolean };
 /** The ways in which a route can fail, by status; a body without a text is empty. */
 export function failures(access: Access, { takesInput, takesBody, hasParams }: Shape): Record<string, Failure> {
   const isPublic = access.kind === "public";
-  const mayForbid = access.kind === "admin" || (access.kind === "project" && access.permission !== null);
+  const mayForbid =
+    access.kind === "admin" || access.kind === "state" || (access.kind === "project" && access.permission !== null);
   return {
     ...(takesInput ? { 400: withText("A parameter or a field is wrong; the text names it") } : {}),
     ...(isPublic ? {} : { 401: { description: "Not signed in, or not allowed" } }),

@@ -13,6 +13,8 @@ const TITLES: Record<string, string> = {
   hostKey: "Host keys",
   inventory: "Inventory",
   environment: "Environment",
+  state: "States",
+  stateBackend: "State backend",
   template: "Templates",
   task: "Tasks",
   schedule: "Schedules",

@@ -1,0 +1,4 @@
+import { lockState, unlockState } from "@/lib/state/routes";
+
+export const POST = lockState;
+export const DELETE = unlockState;

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { Sealed } from "@/db/columns";
+import { AppError, invalid } from "@/lib/operation/errors";
+import { MAX_STATE_BYTES, type StateKind } from "@/lib/protocol/state";
+import { openBytes, sealBytes } from "@/lib/secret/seal";
+import { NoState, type StateFacts } from "@/lib/state/rules/parts";
+import { readState } from "@/lib/state/rules/read-state";
+
+/** The text of a state, with what it says. */
+export type Written = { bytes: Buffer; compressed: Buffer; checksum: string; facts: StateFacts };
+
+const placeOf = (versionId: number) => `state_versions/${versionId}/content` as const;
+
+/** Takes the text apart before anything is locked. Throws when it is no state of that kind. */
+export async function readWritten(kind: StateKind, bytes: Buffer): Promise<Written> {
+  if (bytes.byteLength > MAX_STATE_BYTES)
+    throw new AppError("too_large", { key: "bodyTooLarge", params: { megabytes: MAX_STATE_BYTES / 1024 / 1024 } });
+  const checksum = createHash("md5").update(bytes).digest("hex");
+  return { bytes, checksum, facts: factsOf(kind, bytes), compressed: await promisify(gzip)(bytes) };
+}
+
+function factsOf(kind: StateKind, bytes: Buffer): StateFacts {
+  try {
+    return readState(kind, new TextDecoder("utf8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    if (error instanceof NoState || error instanceof TypeError) throw invalid("content", "stateUnreadable");
+    throw error;
+  }
+}
+
+export const sealContent = ({ compressed }: Written, versionId: number): Sealed =>
+  sealBytes(compressed, placeOf(versionId));
+
+/** Throws UndecryptableError. */
+export const openContent = ({ id, content }: { id: number; content: Sealed }): Promise<Buffer> =>
+  promisify(gunzip)(openBytes(content, placeOf(id)), { maxOutputLength: MAX_STATE_BYTES });

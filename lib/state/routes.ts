@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { database } from "@/db/client";
+import { stateCredential } from "@/lib/access/access";
+import { emptyReply, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
+import { AppError, invalid } from "@/lib/operation/errors";
+import { NoInput, UNSTORABLE } from "@/lib/operation/fields";
+import { callerOf, readBody } from "@/lib/operation/http/request";
+import { parseId } from "@/lib/operation/id";
+import { parse } from "@/lib/operation/parse";
+import { CAUSE_PARAMETER, LockInfo, MAX_STATE_BYTES } from "@/lib/protocol/state";
+import { identifyCaller } from "@/lib/state/backend/caller";
+import * as backend from "@/lib/state/backend/serve";
+
+const MAX_LOCK_BYTES = 64 * 1024;
+const CONTENT = z.unknown().describe("The state, as its tool writes it");
+const LOCKED = { description: "Somebody else holds the lock", schema: LockInfo };
+const DONE = { description: "Done" };
+
+const described = (
+  name: string,
+  summary: string,
+  replies: RawDescription["replies"],
+  input: z.ZodType = NoInput,
+): RawDescription => ({ name: `stateBackend.${name}`, summary, access: stateCredential, input, replies });
+
+/** Identifies the caller before the body is read. */
+async function callOf(request: Request, context: Parameters<RouteHandler>[1]): Promise<backend.Call> {
+  const { stateId, workspace } = (await context.params) ?? {};
+  const address = { stateId: parseId(String(stateId)) ?? 0, workspace: decoded(String(workspace)) };
+  const db = database();
+  const caller = await identifyCaller(db, passwordOf(request.headers), address);
+  return { db, caller, workspace: address.workspace, ip: callerOf(request.headers).ip };
+}
+
+/** Next leaves a part of a path as it was sent. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A stray percent sign, which no name of a workspace has.
+    return part;
+  }
+}
+
+/** Basic authentication; the user name says nothing. */
+function passwordOf(headers: Headers): string {
+  const [, encoded = ""] = /^basic\s+(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
+  const text = Buffer.from(encoded, "base64").toString("utf8");
+  return text.includes(":") ? text.slice(text.indexOf(":") + 1) : "";
+}
+
+export const readState = rawEndpoint(
+  described("read", "The newest version of the state, for tools", {
+    200: { description: "The state", schema: CONTENT },
+    204: { description: "Nothing is kept yet" },
+  }),
+  async (request, context) => {
+    const newest = await backend.readNewest(await callOf(request, context));
+    if (!newest) return emptyReply(204);
+    const headers = { "content-type": "application/json", "content-md5": asBase64(newest.checksum) };
+    return new Response(new Uint8Array(newest.bytes), { headers });
+  },
+);
+
+const asBase64 = (hexadecimal: string) => Buffer.from(hexadecimal, "hex").toString("base64");
+
+export const writeState = rawEndpoint(
+  described("write", "A new version of the state, from tools", { 200: DONE, 423: LOCKED }, CONTENT),
+  async (request, context) => {
+    const call = await callOf(request, context);
+    const { searchParams } = new URL(request.url);
+    await backend.write(call, {
+      bytes: await readBody(request, MAX_STATE_BYTES),
+      lockId: searchParams.get("ID"),
+      contentMd5: request.headers.get("content-md5"),
+      cause: searchParams.get(CAUSE_PARAMETER) === "committed" ? "committed" : "run",
+    });
+    return emptyReply(200);
+  },
+);
+
+export const forgetState = rawEndpoint(
+  described("forget", "Empties the state, for tools; its versions are kept", { 200: DONE, 423: LOCKED }),
+  async (request, context) => {
+    const call = await callOf(request, context);
+    await backend.forget(call, new URL(request.url).searchParams.get("ID"));
+    return emptyReply(200);
+  },
+);
+
+export const lockState = rawEndpoint(
+  described("lock", "Locks the state; LOCK on the state itself does the same", { 200: DONE, 423: LOCKED }, LockInfo),
+  async (request, context) => {
+    const call = await callOf(request, context);
+    const info = await readLockInfo(request);
+    if (!info) throw invalid("ID", "stateLockUnreadable");
+    await backend.lock(call, info);
+    return emptyReply(200);
+  },
+);
+
+export const unlockState = rawEndpoint(
+  described("unlock", "Unlocks the state; UNLOCK on the state itself does the same", { 200: DONE, 423: LOCKED }),
+  async (request, context) => {
+    const call = await callOf(request, context);
+    await backend.unlock(call, (await readLockInfo(request))?.ID ?? null);
+    return emptyReply(200);
+  },
+);
+
+/** Null: the body is empty. */
+async function readLockInfo(request: Request): Promise<LockInfo | null> {
+  const body = (await readBody(request, MAX_LOCK_BYTES)).toString("utf8");
+  if (body.trim() === "") return null;
+  const info = parse(LockInfo, parseJson(body));
+  const bad = Object.entries(info).find(([, value]) => UNSTORABLE.test(value));
+  if (bad) throw invalid(bad[0], "characterInvalid");
+  return info;
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (cause) {
+    throw new AppError("invalid", { key: "stateLockUnreadable", cause });
+  }
+}

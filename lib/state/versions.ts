@@ -1,0 +1,100 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { stateVersions } from "@/db/schema/state-versions";
+import { stateWorkspaces } from "@/db/schema/states";
+import { AppError, found } from "@/lib/operation/errors";
+import { sealContent, type Written } from "@/lib/state/content";
+import { sequelTo } from "@/lib/state/rules/follow";
+import { keptOutputs } from "@/lib/state/rules/outputs";
+import { countManaged } from "@/lib/state/rules/parts";
+import { newestVersion, noteUse, type VersionRow, type WorkspaceRow } from "@/lib/state/workspaces";
+
+/** Who brings a version, and why. */
+export type Origin = Pick<VersionRow, "cause"> &
+  Partial<Pick<VersionRow, "reason" | "task_id" | "user_id" | "commit_hash">>;
+
+/**
+ * Makes the text the newest version of the workspace, which the caller has locked. Null: it is that already, so a write may
+ * be repeated. Throws when it belongs to another lineage, or was made without knowledge of the newest version.
+ */
+export async function addVersion(
+  tx: Db,
+  workspace: WorkspaceRow,
+  written: Written,
+  origin: Origin,
+): Promise<VersionRow | null> {
+  const newest = await newestVersion(tx, workspace);
+  const sequel = sequelTo(newest, placeOf(written));
+  if (sequel === "same") return null;
+  if (sequel !== "next") {
+    const key = sequel === "older" ? "stateOlder" : "stateOtherLineage";
+    const params = { serial: written.facts.serial ?? 0, newest: newest?.serial ?? 0 };
+    throw new AppError("conflict", { key, params });
+  }
+  const version = await insertVersion(tx, workspace, written, origin);
+  await tx.update(stateWorkspaces).set({ newest: version.number }).where(eq(stateWorkspaces.id, workspace.id));
+  return version;
+}
+
+/** Keeps the text without making it the newest. Null: it is kept already. */
+export async function offerVersion(
+  tx: Db,
+  workspace: WorkspaceRow,
+  written: Written,
+  origin: Origin,
+): Promise<VersionRow | null> {
+  const [kept] = await tx
+    .select({ id: stateVersions.id })
+    .from(stateVersions)
+    .where(and(eq(stateVersions.workspace_id, workspace.id), eq(stateVersions.checksum, written.checksum)))
+    .limit(1);
+  return kept ? null : insertVersion(tx, workspace, written, origin, true);
+}
+
+export const placeOf = ({ facts: { serial, lineage }, checksum }: Written) => ({ serial, lineage, checksum });
+
+/** Without a look at what was the newest. */
+export async function insertVersion(
+  tx: Db,
+  workspace: WorkspaceRow,
+  written: Written,
+  origin: Origin,
+  offered = false,
+): Promise<VersionRow> {
+  const { facts, checksum, bytes } = written;
+  const id = await nextId(tx);
+  const [numbered] = await tx
+    .update(stateWorkspaces)
+    .set({ last_number: sql`${stateWorkspaces.last_number} + 1` })
+    .where(eq(stateWorkspaces.id, workspace.id))
+    .returning({ number: stateWorkspaces.last_number });
+  const [row] = await tx
+    .insert(stateVersions)
+    .overridingSystemValue()
+    .values({
+      id,
+      workspace_id: workspace.id,
+      number: found(numbered).number,
+      serial: facts.serial,
+      lineage: facts.lineage,
+      checksum,
+      size: bytes.byteLength,
+      content: sealContent(written, id),
+      tool_version: facts.tool_version,
+      resources: countManaged(facts),
+      outputs: keptOutputs(facts.outputs),
+      offered,
+      ...origin,
+    })
+    .returning();
+  await noteUse(tx, workspace.state_id);
+  return found(row);
+}
+
+/** A sealed text opens in its own row only, whose id has to be known before. */
+async function nextId(tx: Db): Promise<number> {
+  const [row] = await tx.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('state_versions', 'id'))::int as id`,
+  );
+  return found(row).id;
+}

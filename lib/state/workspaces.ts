@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { stateVersions } from "@/db/schema/state-versions";
+import { states, stateWorkspaces } from "@/db/schema/states";
+import type { EventDraft } from "@/lib/operation/define";
+import { found } from "@/lib/operation/errors";
+import { open, seal } from "@/lib/secret/seal";
+
+export type StateRow = typeof states.$inferSelect;
+export type WorkspaceRow = typeof stateWorkspaces.$inferSelect;
+export type VersionRow = typeof stateVersions.$inferSelect;
+
+const isNamed = (stateId: number, name: string) =>
+  and(eq(stateWorkspaces.state_id, stateId), eq(stateWorkspaces.name, name));
+
+export async function findWorkspace(db: Db, stateId: number, name: string): Promise<WorkspaceRow | null> {
+  const [row] = await db.select().from(stateWorkspaces).where(isNamed(stateId, name));
+  return row ?? null;
+}
+
+/** The workspace, made if there is none of that name. */
+export async function ensureWorkspace(db: Db, stateId: number, name: string): Promise<WorkspaceRow> {
+  await db.insert(stateWorkspaces).values({ state_id: stateId, name }).onConflictDoNothing();
+  return found(await findWorkspace(db, stateId, name));
+}
+
+/** As it is now. Whatever changes its versions or its lock holds it, after the attempt that does so. */
+export async function lockWorkspace(tx: Db, workspaceId: number): Promise<WorkspaceRow> {
+  const [row] = await tx.select().from(stateWorkspaces).where(eq(stateWorkspaces.id, workspaceId)).for("no key update");
+  return found(row);
+}
+
+/** Null: nothing is kept yet, or the tool has deleted it. */
+export async function newestVersion(
+  db: Db,
+  workspace: Pick<WorkspaceRow, "id" | "newest">,
+): Promise<VersionRow | null> {
+  if (workspace.newest === null) return null;
+  const [row] = await db
+    .select()
+    .from(stateVersions)
+    .where(and(eq(stateVersions.workspace_id, workspace.id), eq(stateVersions.number, workspace.newest)));
+  return row ?? null;
+}
+
+export const noteUse = (db: Db, stateId: number) =>
+  db
+    .update(states)
+    .set({ used_at: sql`now()` })
+    .where(and(eq(states.id, stateId), isNull(states.used_at)));
+
+/** Of a Pulumi stack: random, made when it is first needed, and never changed. */
+export async function passphraseOf(db: Db, { id }: Pick<WorkspaceRow, "id">): Promise<string> {
+  const place = `state_workspaces/${id}/passphrase` as const;
+  await db
+    .update(stateWorkspaces)
+    .set({ passphrase: seal(randomBytes(32).toString("base64url"), place) })
+    .where(and(eq(stateWorkspaces.id, id), isNull(stateWorkspaces.passphrase)));
+  const [row] = await db
+    .select({ passphrase: stateWorkspaces.passphrase })
+    .from(stateWorkspaces)
+    .where(eq(stateWorkspaces.id, id));
+  return open(found(found(row).passphrase), place);
+}
+
+/** A line of the activity feed; what a state holds is never part of one. */
+export const stateEvent = ({ id, name }: Pick<StateRow, "id" | "name">, happened: string): EventDraft => ({
+  object_type: "state",
+  object_id: id,
+  object_name: name,
+  description: `State ${name} ${happened}`,
+});
