@@ -20,6 +20,8 @@ const BackupTemplate = Template.omit({
   environment_id: true,
   view_id: true,
   build_template_id: true,
+  state_id: true,
+  declares_backend: true,
   tasks: true,
   last_task_id: true,
   last_task: true,

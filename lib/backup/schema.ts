@@ -70,6 +70,7 @@ const BackupTemplate = z
     environment_id: true,
     view_id: true,
     build_template_id: true,
+    state_id: true,
   })
   .extend({
     app: TemplateInput.shape.app.transform((app) => app || FIRST_APP),

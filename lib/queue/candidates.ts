@@ -21,6 +21,9 @@ export type ProjectBusy = Busy & { project_id: number };
 /** Statuses between claim and end, as literals: with parameters Postgres could not see that the partial index serves. */
 export const isBusy = sql`status in ('starting', 'running', 'stopping', 'waiting_confirmation', 'confirmed')`;
 
+/** What two tasks have in common that work on the same state; null: the application keeps none. */
+export const stateKey = sql<string | null>`${tasks.state_id} || ' ' || ${tasks.workspace}`;
+
 /** The columns of Waiting, from tasks joined with templates and projects; all but `template_first`. */
 export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.template_id},
   ${projects.max_parallel_tasks} as project_limit,
@@ -28,7 +31,8 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
     'id', ${tasks.id}, 'project_id', ${tasks.project_id},
     'app', ${tasks.snapshot}->'template'->>'app', 'app_path', ${tasks.snapshot}->'app'->>'path',
     'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag', 'brings_variables', ${BRINGS_VARIABLES},
-    'allow_parallel_tasks', ${templates.allow_parallel_tasks}) as candidate`;
+    'allow_parallel_tasks', ${templates.allow_parallel_tasks},
+    'state', case when ${templates.declares_backend} then null else ${stateKey} end) as candidate`;
 
 /**
  * Of each template with waiting tasks the oldest one for each kind of runner that they need, oldest first; of one project,
@@ -63,6 +67,7 @@ export const busyTasks = (db: Db, projectId?: number): Promise<ProjectBusy[]> =>
       project_id: tasks.project_id,
       template_id: tasks.template_id,
       holds_slot: tasks.holds_slot,
+      state: stateKey,
     })
     .from(tasks)
     .where(and(isBusy, projectId === undefined ? undefined : eq(tasks.project_id, projectId)))

@@ -1,5 +1,5 @@
 import { APP_COMMANDS, BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
-import type { RunnerTools } from "@/lib/protocol/runner";
+import type { Capability, RunnerTools } from "@/lib/protocol/runner";
 import type { WaitingFor } from "@/lib/queue/schema";
 
 /** What decides whether a waiting task may start, apart from the runners. */
@@ -12,6 +12,8 @@ export type QueueState = {
   templateBusy: { id: number }[];
   /** The oldest waiting task of the same template; without parallel tasks nothing overtakes it. */
   templateFirst: number;
+  /** Unfinished tasks, other than the waiting ones, that work on the same state. */
+  stateBusy: { id: number }[];
 };
 
 /** A waiting task, by the snapshot it will run with. */
@@ -24,6 +26,8 @@ export type Candidate = {
   /** Ansible is to take them for data, which runners of the first protocol cannot have it do. */
   brings_variables: boolean;
   allow_parallel_tasks: boolean;
+  /** State and workspace that it works on, in a form to compare; null: none that the product keeps. */
+  state: string | null;
 };
 
 export type RunnerState = {
@@ -36,21 +40,31 @@ export type RunnerState = {
   tags: string[];
   tagged_only: boolean;
   tools: RunnerTools;
+  capabilities: string[];
   /** 0: no limit. */
   limit: number;
   running: number;
 };
 
-export type Busy = { id: number; template_id: number; holds_slot: boolean };
+export type Busy = { id: number; template_id: number; holds_slot: boolean; state: string | null };
 
-type Place = { project_limit: number; template_id: number; template_first: number };
+type Place = {
+  project_limit: number;
+  template_id: number;
+  template_first: number;
+  candidate: Pick<Candidate, "state">;
+};
 
 /** What a project's busy tasks (everything between claim and end, oldest first) mean for a waiting one. */
-export const queueState = ({ project_limit, template_id, template_first }: Place, busy: Busy[]): QueueState => ({
+export const queueState = (
+  { project_limit, template_id, template_first, candidate: { state } }: Place,
+  busy: Busy[],
+): QueueState => ({
   projectLimit: project_limit,
   holding: busy.filter((task) => task.holds_slot),
   templateBusy: busy.filter((task) => task.template_id === template_id),
   templateFirst: template_first,
+  stateBusy: state === null ? [] : busy.filter((task) => task.state === state),
 });
 
 /** The one rule of the queue: null when the task may start on the runner, else the reason. */
@@ -71,11 +85,12 @@ export function explainWaiting(task: Candidate, queue: QueueState, runners: Runn
 export const isFull = (limit: number, taken: number): boolean => limit > 0 && taken >= limit;
 
 function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null {
-  const { projectLimit, holding, templateBusy, templateFirst } = queue;
+  const { projectLimit, holding, templateBusy, templateFirst, stateBusy } = queue;
   if (!task.allow_parallel_tasks && templateBusy.length > 0)
     return { code: "template_busy", held_by: templateBusy.map(({ id }) => id) };
   if (!task.allow_parallel_tasks && templateFirst < task.id)
     return { code: "template_order", held_by: [templateFirst] };
+  if (stateBusy.length > 0) return { code: "state_busy", held_by: stateBusy.map(({ id }) => id) };
   if (isFull(projectLimit, holding.length)) {
     return { code: "project_limit", limit: projectLimit, held_by: holding.map(({ id }) => id) };
   }
@@ -89,6 +104,7 @@ const CLOSEST_FIRST = [
   "runners_full",
   "runners_draining",
   "runner_outdated",
+  "no_capability",
   "no_tool",
   "no_tag",
   "tagged_only",
@@ -96,13 +112,20 @@ const CLOSEST_FIRST = [
 ] as const;
 
 function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | null {
-  const refusal = refusedBy({ ...task, tool: toolOf(task) }, runner);
+  const capability = task.state === null ? null : "state";
+  const refusal = refusedBy({ ...task, tool: toolOf(task), capability }, runner);
   if (refusal) return refusal;
   return isFull(runner.limit, runner.running) ? { code: "runners_full" } : null;
 }
 
 /** What a runner is asked to do: a task, or a look at a branch. */
-type Work = { project_id: number; runner_tag: string; tool: string | null; brings_variables?: boolean };
+type Work = {
+  project_id: number;
+  runner_tag: string;
+  tool: string | null;
+  brings_variables?: boolean;
+  capability?: Capability | null;
+};
 
 /** The first that takes variables apart from arguments, and marks them as data. */
 const DATA_PROTOCOL = 2;
@@ -114,6 +137,8 @@ export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
   if (work.runner_tag === "" && runner.tagged_only) return { code: "tagged_only" };
   if (work.runner_tag !== "" && !runner.tags.includes(work.runner_tag)) return { code: "no_tag", tag: work.runner_tag };
   if (work.tool && !(work.tool in runner.tools)) return { code: "no_tool", tool: work.tool };
+  if (work.capability && !runner.capabilities.includes(work.capability))
+    return { code: "no_capability", capability: work.capability };
   if (work.brings_variables && runner.protocol < DATA_PROTOCOL) return { code: "runner_outdated" };
   return runner.draining ? { code: "runners_draining" } : null;
 }

@@ -5,6 +5,7 @@ import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 export const WaitingFor = z.discriminatedUnion("code", [
   z.object({ code: z.literal("project_limit"), limit: z.int(), held_by: z.array(z.int()) }),
   z.object({ code: z.literal("template_busy"), held_by: z.array(z.int()) }),
+  z.object({ code: z.literal("state_busy"), held_by: z.array(z.int()) }),
   z.object({ code: z.literal("template_order"), held_by: z.array(z.int()) }),
   z.object({ code: z.literal("no_runner") }),
   z.object({ code: z.literal("not_served") }),
@@ -12,6 +13,7 @@ export const WaitingFor = z.discriminatedUnion("code", [
   z.object({ code: z.literal("no_tool"), tool: z.string() }),
   z.object({ code: z.literal("no_tag"), tag: z.string() }),
   z.object({ code: z.literal("runner_outdated") }),
+  z.object({ code: z.literal("no_capability"), capability: z.string() }),
   z.object({ code: z.literal("runners_draining") }),
   z.object({ code: z.literal("runners_full") }),
 ]);

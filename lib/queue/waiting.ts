@@ -4,13 +4,14 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { isBusy, type ProjectBusy, type Waiting, waitingColumns } from "@/lib/queue/candidates";
+import { isBusy, type ProjectBusy, stateKey, type Waiting, waitingColumns } from "@/lib/queue/candidates";
 import { explainWaiting, queueState, type RunnerState } from "@/lib/queue/rule";
 import type { WaitingFor } from "@/lib/queue/schema";
 import { stateColumns } from "@/lib/runner/store";
 
 const busyJson = sql`json_build_object(
-  'id', id, 'project_id', project_id, 'template_id', template_id, 'holds_slot', holds_slot)`;
+  'id', id, 'project_id', project_id, 'template_id', template_id, 'holds_slot', holds_slot,
+  'state', ${stateKey})`;
 
 const runnerJson = sql`json_build_object(${sql.join(
   Object.entries(stateColumns).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`),

@@ -5,6 +5,7 @@ import { operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
 import * as protocol from "@/lib/protocol/runner";
+import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log as serverLog } from "@/lib/settings/log";
@@ -12,6 +13,7 @@ import { taskChanged } from "@/lib/task/announce";
 import { beginTask, jobOf } from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
 import { finishTask } from "@/lib/task/attempt/finish";
+import { keepState as keep } from "@/lib/task/attempt/keep-state";
 import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { recordProgress } from "@/lib/task/attempt/progress";
 import { appendLog } from "@/lib/task/log/append-log";
@@ -165,6 +167,18 @@ export const log = operation({
     return { next_line: await appendLog(db, attempt, input) };
   },
   event: { none: "lines of a log are no change of anything" },
+});
+
+export const keepState = operation({
+  name: "runner.keepState",
+  summary: "Brings what a runner still has of the state of an attempt, be the attempt over",
+  access: runner,
+  transaction: "own",
+  params: TaskParams,
+  input: KeepStateRequest,
+  output: KeepStateReply,
+  run: ({ db, actor, params, input }) => keep(db, actor.runner.id, params.taskId, input),
+  event: { none: "recorded in the transaction that keeps it" },
 });
 
 export const progress = operation({

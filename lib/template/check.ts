@@ -3,11 +3,13 @@ import type { Db } from "@/db/client";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
+import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { views } from "@/db/schema/views";
 import { appSettings } from "@/lib/app/store";
 import { invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
+import { stateKindOf } from "@/lib/state/rules/workspace";
 import type { Template, TemplateInput } from "@/lib/template/schema";
 import { templatesBuiltFrom } from "@/lib/template/store";
 import { checkVaultKeys } from "@/lib/template/vaults";
@@ -25,7 +27,9 @@ export async function checkTemplate(
     { field: "repository_id", id: input.repository_id, table: repositories },
     { field: "environment_id", id: input.environment_id, table: environments },
     { field: "view_id", id: input.view_id, table: views },
+    { field: "state_id", id: input.state_id ?? null, table: states },
   ]);
+  if (input.state_id) await checkState(db, input.app, input.state_id);
   await checkVaultKeys(db, projectId, input.vaults);
   if (input.type === "deploy") await checkBuildTemplate(db, projectId, input.build_template_id, current);
   if (input.type === "" && current && (await templatesBuiltFrom(db, projectId, current.id)).length > 0) {
@@ -38,6 +42,12 @@ async function checkApp(db: Db, app: string, before: string | null): Promise<voi
   const { known, active } = await appSettings(db, app);
   if (!known) throw invalid("app", "appUnknown", { app });
   if (!active && app !== before) throw invalid("app", "appInactive");
+}
+
+/** Terraform and OpenTofu may share a state, Pulumi has its own. */
+async function checkState(db: Db, app: string, stateId: number): Promise<void> {
+  const [state] = await db.select({ kind: states.kind }).from(states).where(eq(states.id, stateId));
+  if (state?.kind !== stateKindOf(app)) throw invalid("state_id", "stateOtherKind");
 }
 
 /** Deploys promote a build, or what another deploy brought; a chain of them must end. */

@@ -15,6 +15,7 @@ import {
 } from "@/lib/operation/fields";
 import { TaskWithTpl } from "@/lib/queue/schema";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
+import { isStackName, stateKindOf } from "@/lib/state/rules/workspace";
 import {
   isVaultName,
   parseArguments,
@@ -89,6 +90,12 @@ export const Template = z.object({
   type: z.enum(TEMPLATE_TYPES),
   playbook: z.string(),
   arguments: z.string().nullable(),
+  init_arguments: z.string().nullable(),
+  /** Null until the first run of an application that keeps a state. */
+  state_id: z.int().nullable(),
+  stack: z.string(),
+  /** The newest run found that its code keeps the state elsewhere. */
+  declares_backend: z.boolean(),
   launch: Launch,
   allow_override_args_in_task: z.boolean(),
   allow_override_branch_in_task: z.boolean(),
@@ -207,6 +214,12 @@ const TaskParamFlags = z
   .catchall(onlyEmpty("fieldUnknown"))
   .nullish();
 
+const argumentsText = () =>
+  optionalText(64 * 1024).refine(
+    (value) => value === null || parseArguments(value) !== null,
+    "templateArgumentsInvalid",
+  );
+
 const branch = () => optionalText(255).refine((name) => name === null || isBranchName(name), "branchInvalid");
 
 const fields = z.object({
@@ -227,10 +240,13 @@ const fields = z.object({
   playbook: text(5000)
     .transform(trimmed)
     .refine((path) => path === "" || isRepositoryPath(path), "playbookInvalid"),
-  arguments: optionalText(64 * 1024).refine(
-    (value) => value === null || parseArguments(value) !== null,
-    "templateArgumentsInvalid",
-  ),
+  arguments: argumentsText(),
+  init_arguments: argumentsText().optional(),
+  state_id: optionalId().optional(),
+  stack: text(100)
+    .transform(trimmed)
+    .refine((name) => name === "" || isStackName(name), "stackNameInvalid")
+    .optional(),
   launch: LaunchInput,
   allow_override_args_in_task: z.boolean().nullish(),
   allow_override_branch_in_task: z.boolean().nullish(),
@@ -253,6 +269,9 @@ export const TemplateInput = fields.superRefine((input, context) => {
   const needs = requiredFields(input.app);
   if (needs.inventory && input.inventory_id === null) refuse(["inventory_id"], "templateInventoryRequired");
   if (needs.playbook && input.playbook === "") refuse(["playbook"], "templatePlaybookRequired");
+  if (input.init_arguments && stateKindOf(input.app) !== "terraform") refuse(["init_arguments"], "notForThisApp");
+  if (input.stack && stateKindOf(input.app) !== "pulumi") refuse(["stack"], "notForThisApp");
+  if (input.state_id && !stateKindOf(input.app)) refuse(["state_id"], "notForThisApp");
   if (input.type === "build" && !input.start_version?.trim()) refuse(["start_version"], "startVersionRequired");
   if (input.type === "deploy" && input.build_template_id === null) {
     refuse(["build_template_id"], "buildTemplateRequired");

@@ -14,6 +14,7 @@ import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 import { presentTask, taskWithTplJson } from "@/lib/queue/task-json";
 import { waitingReasons } from "@/lib/queue/waiting";
+import { stateKindOf } from "@/lib/state/rules/workspace";
 import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
 
@@ -167,8 +168,18 @@ export async function listCommitChecks(db: Db, projectId: number, templateId: nu
 export const isTemplate = (projectId: number, templateId: number) =>
   and(eq(templates.project_id, projectId), eq(templates.id, templateId));
 
+type Stored = Pick<Template, "app" | "launch" | "init_arguments" | "state_id" | "stack">;
+
+/** What a client that does not know these fields leaves as it is; a state belongs to one kind of application. */
+const stateValues = (input: TemplateValues, stored: Stored | null) => {
+  const kept = stored && stateKindOf(stored.app) === stateKindOf(input.app) ? stored : null;
+  const { init_arguments = kept?.init_arguments ?? null, state_id = kept?.state_id ?? null } = input;
+  return { init_arguments, state_id, stack: input.stack ?? kept?.stack ?? "" };
+};
+
 /** A start version belongs to a build and a build template to a deploy: what is left over from another type goes. */
-export const templateValues = (input: TemplateValues, stored: Pick<Template, "launch"> | null = null) => ({
+export const templateValues = (input: TemplateValues, stored: Stored | null = null) => ({
+  ...stateValues(input, stored),
   inventory_id: input.inventory_id,
   repository_id: input.repository_id,
   environment_id: input.environment_id,

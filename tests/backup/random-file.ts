@@ -64,10 +64,15 @@ export function randomFile(seed: number): BackupDocument {
   }));
   const views = names(4).map((title) => ({ title, position: below(100) }));
   const builds = names(3, 1).map((name) => `build ${name}`);
+  const application = () => {
+    const app = pick(["ansible", "terraform", "tofu", "bash", "python", "pulumi"]);
+    const init_arguments = app === "tofu" ? JSON.stringify([word()]) : null;
+    return { app, init_arguments, stack: app === "pulumi" ? pick(["", "prod"]) : "" };
+  };
   const template = (name: string, type: "" | "build" | "deploy") => ({
     name,
     type,
-    app: pick(["ansible", "terraform", "tofu", "bash", "python", "pulumi"]),
+    ...application(),
     playbook: pick(["site.yml", "deep/run.sh"]),
     arguments: maybe(() => JSON.stringify(many(3, () => word()))),
     ...launched(pick([{}, { arguments: "ask" }, { limit: "allowed", destroy: "fixed" }] as const)),

@@ -9,9 +9,10 @@ const task: Candidate = {
   runner_tag: "",
   brings_variables: false,
   allow_parallel_tasks: false,
+  state: null,
 };
 const DATA = { brings_variables: true };
-const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [], templateFirst: 9 };
+const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [], templateFirst: 9, stateBusy: [] };
 const runner: RunnerState = {
   protocol: 2,
   active: true,
@@ -21,6 +22,7 @@ const runner: RunnerState = {
   tags: [],
   tagged_only: false,
   tools: { bash: "5" },
+  capabilities: [],
   limit: 0,
   running: 0,
 };
@@ -51,6 +53,13 @@ describe("a task may start", () => {
       {},
       { code: "project_limit", limit: 1, held_by: [7] },
     ],
+    [
+      "not while another task works on its state",
+      {},
+      { stateBusy: [{ id: 7 }] },
+      {},
+      { code: "state_busy", held_by: [7] },
+    ],
     ["below the project's limit", {}, { projectLimit: 2, holding: [{ id: 7 }] }, {}, null],
     ["not over the runner's limit", {}, {}, { limit: 1, running: 1 }, { code: "runners_full" }],
     ["not on a runner that was switched off", {}, {}, { active: false }, { code: "no_runner" }],
@@ -77,6 +86,14 @@ describe("a task may start", () => {
     ["on a runner that serves its project", {}, {}, { project_ids: [2, 1] }, null],
     ["not on one that serves others", {}, {}, { project_ids: [2] }, { code: "not_served" }],
     ["not on one whose projects are all deleted", {}, {}, { project_ids: [] }, { code: "not_served" }],
+    [
+      "not on a runner that cannot keep its state",
+      { state: "1 default" },
+      {},
+      {},
+      { code: "no_capability", capability: "state" },
+    ],
+    ["on a runner that keeps its state", { state: "1 default" }, {}, { capabilities: ["state"] }, null],
     ["not with variables of its own on an old runner", DATA, {}, { protocol: 1 }, { code: "runner_outdated" }],
     ["with variables of its own on a newer runner", DATA, {}, {}, null],
     ["without them on an old runner", {}, {}, { protocol: 1 }, null],

@@ -36,7 +36,7 @@ export class HandRunner {
   /** A registered runner that has said hello. */
   static async start(
     db: Database,
-    { tools = ALL_TOOLS, max = 0, capabilities = [], protocol = PROTOCOL_VERSION, ...values }: Options = {},
+    { tools = ALL_TOOLS, max = 0, capabilities = ["state"], protocol = PROTOCOL_VERSION, ...values }: Options = {},
   ): Promise<HandRunner> {
     const token = randomToken();
     const [row] = await db
@@ -125,6 +125,10 @@ export class HandRunner {
 
   progress({ task_id, attempt }: AttemptRef, facts: object) {
     return this.call(runner.progress, { taskId: task_id }, { attempt, ...facts });
+  }
+
+  keepState({ task_id, attempt }: AttemptRef, content: string, errored = false) {
+    return this.call(runner.keepState, { taskId: task_id }, { attempt, content, errored });
   }
 
   finish({ task_id, attempt }: AttemptRef, result: "success" | "error" | "stopped" = "success", changes: object = {}) {

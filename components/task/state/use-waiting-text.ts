@@ -21,6 +21,7 @@ export function useWaitingText(): (reason: WaitingFor | null) => string {
         return t("waitingFor.project_limit", { limit: reason.limit, tasks: list(reason.held_by) });
       case "template_busy":
       case "template_order":
+      case "state_busy":
         return t(`waitingFor.${reason.code}`, { tasks: list(reason.held_by) });
       case "no_tool":
         return t("waitingFor.no_tool", { tool: reason.tool });

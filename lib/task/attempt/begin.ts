@@ -10,6 +10,7 @@ import { type BeginRequest, Job, JobInventory, type JobRepository, type KeySecre
 import { knownHostsOf } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
+import { jobState } from "@/lib/state/credentials";
 import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
@@ -99,6 +100,9 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     secret_env: secrets.env,
     untrusted_vars: [...Object.keys(answers), ...Object.keys(secretAnswers)],
     template_arguments: template.arguments,
+    init_arguments: template.init_arguments ?? [],
+    stack: template.stack ?? "",
+    state: task.state_id === null ? null : await jobState(db, { ...stateRef(task, task.state_id), phase }),
     task_arguments: readJson(task_arguments, task.arguments, []),
     added_options: settings().taskArguments.get(template.app) ?? [],
     limit: task.limit,
@@ -119,6 +123,13 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     known_hosts: await knownHostsOf(db, task.project_id),
   };
 }
+
+const stateRef = ({ id, attempt, workspace }: TaskRow, state_id: number) => ({
+  task_id: id,
+  attempt,
+  state_id,
+  workspace,
+});
 
 const { extra_vars, secret_vars, env, task_arguments } = Job.shape;
 

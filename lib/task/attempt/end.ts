@@ -37,6 +37,7 @@ export async function endTasks(
     .update(taskAttempts)
     .set({ ended_at: sql`now()`, exit_code: exitCode })
     .where(and(isOneOf(taskAttempts.task_id, ids), isNull(taskAttempts.ended_at)));
+  await leaveStates(tx, ended);
   await recordEvents(
     tx,
     ended.map((task) => ({
@@ -46,6 +47,18 @@ export async function endTasks(
   );
   await enqueueAlerts(tx, ended);
   return ended;
+}
+
+/** The locks of tasks that ended are free, and the version that is the newest now is what they leave. */
+async function leaveStates(tx: Db, ended: readonly TaskRow[]): Promise<void> {
+  const taskIds = ended.filter(({ state_id }) => state_id !== null).map(({ id }) => id);
+  if (taskIds.length === 0) return;
+  await tx.execute(sql`delete from state_locks where task_id = any(${sql.param(taskIds)})`);
+  await tx.execute(sql`
+    update tasks set state_version = workspace.newest
+    from state_workspaces workspace
+    where tasks.id = any(${sql.param(taskIds)}) and tasks.start is not null
+      and workspace.state_id = tasks.state_id and workspace.name = tasks.workspace`);
 }
 
 const finishedEvent = (task: TaskRow, status: TaskStatus) => ({

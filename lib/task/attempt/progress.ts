@@ -1,13 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
 import { AppError } from "@/lib/operation/errors";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
 import type { ProgressRequest } from "@/lib/protocol/runner";
+import type { StateBackend } from "@/lib/protocol/state";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
+import { releaseLocks } from "@/lib/state/locks";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
@@ -22,9 +25,17 @@ export async function recordProgress(tx: Db, runnerId: number, taskId: number, p
     ? await awaitConfirmation(tx, attempt, facts)
     : await update(tx, taskId, progress.attempt, facts);
   if (!task) throw attemptOver();
+  if (progress.state_backend) await noteBackend(tx, task, progress.state_backend);
   if (progress.new_known_hosts) await pinHostKeys(tx, progress.new_known_hosts, runOf(task));
   return task;
 }
+
+/** Decides for later tasks of the template: whose state is kept elsewhere need not wait for each other. */
+const noteBackend = (tx: Db, { template_id }: TaskRow, backend: StateBackend) =>
+  tx
+    .update(templates)
+    .set({ declares_backend: backend !== "product" })
+    .where(and(eq(templates.id, template_id), ne(templates.declares_backend, backend !== "product")));
 
 const runOf = ({ project_id, snapshot }: TaskRow) => ({
   projectId: project_id,
@@ -50,6 +61,7 @@ async function awaitConfirmation(tx: Db, attemptRow: AttemptRow, facts: Facts): 
   const confirm_until = sql`now() + make_interval(secs => ${settings().confirmationExpiresMs / 1000})`;
   const asked = await transition(tx, "askConfirmation", { taskId, attempt }, { ...definedOnly(facts), confirm_until });
   if (asked) {
+    await releaseLocks(tx, taskId);
     await enqueueAlerts(tx, [asked]);
     return asked;
   }

@@ -1,11 +1,12 @@
-import type { tasks } from "@/db/schema/tasks";
+import type { TaskSnapshot, tasks } from "@/db/schema/tasks";
 import { invalid } from "@/lib/operation/errors";
+import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
 import type { Facts } from "@/lib/task/start/facts";
-import type { NewTask, Starter } from "@/lib/task/start/new-task";
+import type { NewTask, Starter, TemplateRow } from "@/lib/task/start/new-task";
 import { takeSnapshot } from "@/lib/task/start/snapshot";
 import { nextVersion } from "@/lib/task/start/version";
 
@@ -22,15 +23,24 @@ export function decide(facts: Facts, task: NewTask): Decided {
   const input = { ...settled, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(template, input, starter.mayManage);
   checkPlaces(template.app, input);
+  const snapshot = takeSnapshot(facts.parts, template, input);
   const values = {
     ...columnsOf(input, starter),
+    ...stateOf(template, snapshot),
     project_id: projectId,
     environment: Object.keys(answers.plain).length > 0 ? JSON.stringify(answers.plain) : "",
     incoming_version: incomingVersion(facts.builds, template, input.build_task_id),
-    snapshot: takeSnapshot(facts.parts, template, input),
+    snapshot,
   };
   const version = template.type === "build" ? takeVersion(facts, template.id, template.start_version ?? "") : null;
   return { values: { ...values, version }, secret: answers.secret, ip: starter.ip ?? "" };
+}
+
+/** What the task works on, also while the template is changed. */
+function stateOf({ app, stack, state_id }: TemplateRow, { inventory, environment }: TaskSnapshot) {
+  if (!stateKindOf(app)) return {};
+  const source = { app, stack, inventory: inventory?.inventory ?? null, env: environment?.env ?? null };
+  return { state_id, workspace: workspaceOf(source) };
 }
 
 function takeVersion({ versions }: Facts, templateId: number, start: string): string {

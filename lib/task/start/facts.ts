@@ -3,6 +3,7 @@ import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { ensureStates } from "@/lib/state/ensure";
 import { type Builds, readBuilds } from "@/lib/task/start/build";
 import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
 import { type Parts, readParts } from "@/lib/task/start/snapshot";
@@ -25,10 +26,11 @@ export type Facts = {
  */
 export async function readFacts(tx: Db, wanted: NewTask[]): Promise<Facts> {
   const inputs = wanted.map(({ input }) => input);
-  const rows = await forIds(
+  const locked = await forIds(
     inputs.map(({ template_id }) => template_id),
     (ids) => tx.select().from(templates).where(isOneOf(templates.id, ids)).orderBy(templates.id).for("no key update"),
   );
+  const rows = await ensureStates(tx, locked);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const [parts, builds, versions, unfinished] = await Promise.all([
     readParts(tx, rows, inputs),

@@ -3,6 +3,7 @@ import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { hashToken, randomToken } from "@/lib/secret/token";
+import { terraformState } from "../../state/states";
 import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
 import { keyOf, newTask, newTemplate } from "./fixtures";
@@ -47,6 +48,22 @@ const claimed = async (place: Place) => {
 
 const begun = async (place: Place) => {
   const ids = await claimed(place);
+  await send(place, ids, `tasks/${ids.taskId}/begin`, { attempt: ids.attempt, instance_id, phase: "run" });
+  return ids;
+};
+
+/** The same for an application that keeps a state. */
+const begunWithState = async (place: Place) => {
+  const token = randomToken();
+  await place.site.w.db.insert(runners).values({ name: "by hand", token_hash: hashToken(token) });
+  await send(place, { token }, "hello", { ...hello, tools: { terraform: "1" }, capabilities: ["state"] });
+  await newTask(place, { template_id: await newTemplate(place, { app: "terraform" }) });
+  const { tasks } = await send<{ tasks: AttemptRef[] }>(place, { token }, "poll", {
+    ...{ instance_id, free: 1, attempts: [] },
+  });
+  const [ref] = tasks;
+  if (!ref) throw new Error("no task was offered");
+  const ids = { token, taskId: ref.task_id, attempt: ref.attempt };
   await send(place, ids, `tasks/${ids.taskId}/begin`, { attempt: ids.attempt, instance_id, phase: "run" });
   return ids;
 };
@@ -129,6 +146,12 @@ export const runnerProtocol: RouteCase[] = [
     ...ofRunner,
     ...ofAttempt({ result: "success", reason: null, exit_code: 0, total_lines: 0, checksum: 0 }),
     route: `POST ${TASK}/finish`,
+  },
+  {
+    ...ofRunner,
+    target: begunWithState,
+    body: (_, { attempt }) => ({ attempt, content: terraformState(), errored: true }),
+    route: `POST ${TASK}/state`,
   },
   { ...ofRunner, target: probing, body: () => ({ instance_id }), route: `POST ${PROBE}/begin` },
   {

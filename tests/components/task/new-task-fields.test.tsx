@@ -12,6 +12,7 @@ import messages from "@/messages/en.json";
 const templateOf = (app: string, launch: Launch): Template => ({
   ...{ id: 5, project_id: 1, inventory_id: 1, repository_id: 1, environment_id: null, view_id: null },
   ...{ build_template_id: null, name: "Shop", description: null, app, type: "", playbook: "site.yml", launch },
+  ...{ init_arguments: null, state_id: null, stack: "", declares_backend: false },
   ...{ arguments: null, start_version: null, autorun: false, git_branch: null, survey_vars: null, vaults: [] },
   ...{ suppress_success_alerts: false, allow_parallel_tasks: false, runner_tag: "", timeout_seconds: 0 },
   ...{ auto_approve: false, tasks: 0, last_task_id: null, last_task: null, task_params: {} },
