@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { database } from "@/db/client";
 import { stateCredential } from "@/lib/access/access";
-import { emptyReply, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
+import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { NoInput, UNSTORABLE } from "@/lib/operation/fields";
 import { callerOf, readBody } from "@/lib/operation/http/request";
@@ -10,6 +10,7 @@ import { parse } from "@/lib/operation/parse";
 import { CAUSE_PARAMETER, LockInfo, MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { identifyCaller } from "@/lib/state/backend/caller";
 import * as backend from "@/lib/state/backend/serve";
+import { downloadVersion, uploadState } from "@/lib/state/version-operations";
 
 const MAX_LOCK_BYTES = 64 * 1024;
 const CONTENT = z.unknown().describe("The state, as its tool writes it");
@@ -125,3 +126,15 @@ function parseJson(body: string): unknown {
     throw new AppError("invalid", { key: "stateLockUnreadable", cause });
   }
 }
+
+/** A file to keep, which every tool can be given. */
+export const downloadState = endpoint(downloadVersion, {
+  reply: { description: "The state", schema: CONTENT },
+  respond: ({ text, number }, _request, { stateId }) => {
+    const disposition = `attachment; filename="state_${stateId}_${number}.json"`;
+    return new Response(text, { headers: { "content-type": "application/json", "content-disposition": disposition } });
+  },
+});
+
+/** A state is larger than what other routes take. */
+export const upload = endpoint(uploadState, { status: 201, maxBytes: 2 * MAX_STATE_BYTES });

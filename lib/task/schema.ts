@@ -17,6 +17,7 @@ import { parseJsonObject } from "@/lib/protocol/json-object";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { TaskWithTpl, WaitingFor } from "@/lib/queue/schema";
+import { StateOutput } from "@/lib/state/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
 import { parseArguments } from "@/lib/template/rules";
 
@@ -118,6 +119,10 @@ export const TaskDetail = TaskWithTpl.extend({
   hosts: z.array(HostResult).nullable(),
   stages: z.array(Stage),
   confirm_until: z.string().nullable(),
+  /** What it works on, and the number of the version that was the newest when it ended; null: its application keeps none. */
+  state: z.object({ id: z.int(), workspace: z.string(), version: z.int().nullable() }).nullable(),
+  /** Of that version; a sensitive one has no value. */
+  outputs: z.array(StateOutput),
 });
 export type TaskDetail = z.infer<typeof TaskDetail>;
 

@@ -7,6 +7,7 @@ import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { TaskStatus } from "@/lib/protocol/status";
 import { waitingReasons } from "@/lib/queue/waiting";
+import { outputsOf } from "@/lib/state/outputs";
 
 const build = alias(tasks, "build");
 
@@ -94,8 +95,12 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!row) return null;
   const reasons = await waitingReasons(db, row.status === "waiting" ? [taskId] : []);
+  const state =
+    row.state_id === null ? null : { id: row.state_id, workspace: row.workspace, version: row.state_version };
   return {
     ...row,
+    state,
+    outputs: state ? await outputsOf(db, state) : [],
     secret: "" as const,
     build_task: row.build_task && { ...row.build_task, secret: "" as const },
     waiting_for: reasons.get(taskId) ?? null,

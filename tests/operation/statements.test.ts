@@ -7,6 +7,9 @@ import type { Endpoint } from "@/lib/operation/endpoint";
 import { createSchedule } from "@/lib/schedule/operations";
 import { routes } from "@/lib/server/routes.gen";
 import { createToken } from "@/lib/session/operations";
+import { createState, createStateToken } from "@/lib/state/operations";
+import { uploadState } from "@/lib/state/version-operations";
+import { terraformState } from "../state/states";
 import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { send } from "../support/http";
@@ -35,6 +38,10 @@ async function addSome(): Promise<void> {
   await w.call(integration.createValue, "owner", ofIt, { ...header, value_source: "header", variable: "kind" });
   await w.call(createToken, "admin", {}, {});
   await HandRunner.start(db);
+  const state = await w.call(createState, "owner", project, { name: "s", kind: "terraform" });
+  const ofState = { ...project, stateId: state.id };
+  await w.call(uploadState, "owner", ofState, { content: terraformState(), reason: "moved in" });
+  await w.call(createStateToken, "owner", ofState, { name: "laptop" });
   params = {
     ...project,
     userId: w.userIds.admin,
@@ -42,6 +49,7 @@ async function addSome(): Promise<void> {
     scheduleId: schedule.id,
     integrationId: id,
     viewId: r.viewId,
+    stateId: state.id,
   };
 }
 

@@ -11,6 +11,7 @@ import { runnerProtocol } from "./runner-protocol";
 import { schedules } from "./schedules";
 import { adminTasks, apps, options, runners, system } from "./server";
 import { session, signIn } from "./sign-in";
+import { stateBackend, states } from "./states";
 import { tasks } from "./tasks";
 import { team } from "./team";
 import { templates } from "./templates";
@@ -35,6 +36,7 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
   templates,
   views,
   tasks,
+  states,
   schedules,
   integrations,
   receiver,
@@ -46,4 +48,4 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
 };
 
 /** The rest, whose answers have tests of their own: here for whatever else is sent to them. */
-export const ONLY_FUZZED: typeof FAMILIES = { session, runnerProtocol };
+export const ONLY_FUZZED: typeof FAMILIES = { session, runnerProtocol, stateBackend };

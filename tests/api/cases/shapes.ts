@@ -155,6 +155,8 @@ export const TaskDetail = object({
   hosts: nullable(listOf(mapOf(anything))),
   stages: listOf(mapOf(anything)),
   confirm_until: nullable(time),
+  state: nullable(object({ id: int, workspace: text, version: nullable(int) })),
+  outputs: listOf(object({ name: text, sensitive: flag, "value?": anything })),
 });
 export const OutputLine = object({ id: int, task_id: int, task: exactly(""), time, output: text });
 export const ActiveTask = object({
@@ -215,6 +217,10 @@ export const Template = object({
   app: text,
   tasks: int,
   // What the peer does not have.
+  init_arguments: nullable(text),
+  state_id: nullable(int),
+  stack: text,
+  declares_backend: flag,
   launch: mapOf(exactly("ask", "allowed", "fixed")),
   allow_override_branch_in_task: flag,
   task_params: mapOf(flag),

@@ -1,0 +1,3 @@
+import { downloadState } from "@/lib/state/routes";
+
+export const POST = downloadState;

@@ -1,0 +1,167 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { states } from "@/db/schema/states";
+import { member, project } from "@/lib/access/access";
+import { changesOf } from "@/lib/operation/changes";
+import { operation } from "@/lib/operation/define";
+import { AppError, found } from "@/lib/operation/errors";
+import { recordEvent } from "@/lib/operation/execute";
+import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { breakLockOf } from "@/lib/state/backend/serve";
+import {
+  MadeStateToken,
+  NewStateInput,
+  State,
+  StateInput,
+  StateParams,
+  StateToken,
+  StateTokenInput,
+  TokenParams,
+  UnlockInput,
+} from "@/lib/state/schema";
+import * as store from "@/lib/state/store";
+import * as tokens from "@/lib/state/tokens";
+import { findWorkspace, stateEvent } from "@/lib/state/workspaces";
+
+export const listStates = operation({
+  name: "state.list",
+  summary: "States of the project, each with its templates, workspaces and locks",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(State),
+  run: ({ db, project }) => store.listStates(db, project.id),
+});
+
+export const getState = operation({
+  name: "state.get",
+  summary: "One state",
+  transaction: "none",
+  access: member,
+  params: StateParams,
+  input: NoInput,
+  output: State,
+  run: async ({ db, project, params }) => found(await store.getState(db, project.id, params.stateId)),
+});
+
+export const createState = operation({
+  name: "state.create",
+  summary: "Adds a state that holds nothing, to upload one into or to point templates to",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: NewStateInput,
+  output: State,
+  run: async ({ db, project, input }) =>
+    found(await store.getState(db, project.id, await store.insertState(db, project.id, input))),
+  event: ({ result }) => stateEvent(result, "created"),
+});
+
+export const renameState = operation({
+  name: "state.rename",
+  summary: "Renames a state",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: StateParams,
+  input: StateInput,
+  output: NoContent,
+  run: async ({ db, project, params, input }) => {
+    const before = found(await store.lockState(db, project.id, params.stateId));
+    await db.update(states).set(input).where(eq(states.id, before.id));
+    return { before, changes: changesOf(before, input, ["name"]) };
+  },
+  event: ({ input, result: { before, changes } }) => ({
+    ...stateEvent({ ...before, ...input }, "renamed"),
+    changes,
+  }),
+});
+
+export const deleteState = operation({
+  name: "state.delete",
+  summary: "Deletes a state that nothing uses, with all of its versions",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: StateParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => {
+    const state = found(await store.lockState(db, project.id, params.stateId));
+    const { templates, workspaces } = found(await store.getState(db, project.id, state.id));
+    if (templates.length > 0) throw new AppError("in_use", { key: "stateInUse", extra: { inUse: true } });
+    if (workspaces.some(({ lock }) => lock !== null) || (await store.isInUse(db, project.id, state.id)))
+      throw new AppError("conflict", { key: "stateBusy" });
+    await db.delete(states).where(eq(states.id, state.id));
+    return state;
+  },
+  event: ({ result }) => stateEvent(result, "deleted with all of its versions"),
+});
+
+export const unlockState = operation({
+  name: "state.unlock",
+  summary: "Breaks the lock of a workspace",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: StateParams,
+  input: UnlockInput,
+  output: NoContent,
+  run: async ({ db, actor, project, params, input, ip }) => {
+    const state = found(await store.getState(db, project.id, params.stateId));
+    const workspace = found(await findWorkspace(db, state.id, input.workspace));
+    const scope = { project, userId: actor.user.id, ip };
+    await breakLockOf(db, workspace, (happened) => recordEvent(db, stateEvent(state, happened), scope));
+  },
+  event: { none: "recorded where a lock was broken, with its holder" },
+});
+
+export const listStateTokens = operation({
+  name: "state.listTokens",
+  summary: "Tokens that open this state and nothing else",
+  transaction: "none",
+  access: project("manageResources"),
+  params: StateParams,
+  input: NoInput,
+  output: z.array(StateToken),
+  run: async ({ db, project, params }) => {
+    const list = await tokens.listTokens(db, project.id, params.stateId);
+    if (list.length === 0) found(await store.getState(db, project.id, params.stateId));
+    return list;
+  },
+});
+
+export const createStateToken = operation({
+  name: "state.createToken",
+  summary: "Makes a token for this state, as password of the http backend; the reply alone contains it",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: StateParams,
+  input: StateTokenInput,
+  output: MadeStateToken,
+  run: async ({ db, actor, project, params, input }) => {
+    const { id } = found(await store.getState(db, project.id, params.stateId));
+    return tokens.insertToken(db, { ...input, state_id: id, user_id: actor.user.id });
+  },
+  event: ({ params, result }) => tokenEvent(params.stateId, result.name, "created"),
+});
+
+export const deleteStateToken = operation({
+  name: "state.deleteToken",
+  summary: "Ends a token of the state; a lock that it holds is released",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: TokenParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, project, params }) => {
+    const { id } = found(await store.getState(db, project.id, params.stateId));
+    return found(await tokens.deleteToken(db, id, params.tokenId));
+  },
+  event: ({ params, result }) => tokenEvent(params.stateId, result, "deleted"),
+});
+
+const tokenEvent = (stateId: number, name: string, happened: string) => ({
+  object_type: "state",
+  object_id: stateId,
+  object_name: name,
+  description: `Token ${name} of State ID ${stateId} ${happened}`,
+});

@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { stateWorkspaces } from "@/db/schema/states";
+import { AppError } from "@/lib/operation/errors";
+import type { StateKind } from "@/lib/protocol/state";
+import { openContent, readWritten, type Written } from "@/lib/state/content";
+import { lockedBy, lockOf } from "@/lib/state/locks";
+import { withSerial } from "@/lib/state/rules/serial";
+import { addVersion, insertVersion } from "@/lib/state/versions";
+import {
+  ensureWorkspace,
+  lockWorkspace,
+  newestVersion,
+  type VersionRow,
+  type WorkspaceRow,
+} from "@/lib/state/workspaces";
+
+type By = { userId: number; reason: string };
+
+/** A person brings a state: it follows on the newest version, or begins a workspace. Null: it is kept already. */
+export async function uploadVersion(
+  tx: Db,
+  stateId: number,
+  name: string,
+  written: Written,
+  { userId, reason }: By,
+): Promise<VersionRow | null> {
+  const workspace = await lockFreeWorkspace(tx, (await ensureWorkspace(tx, stateId, name)).id);
+  return addVersion(tx, workspace, written, { cause: "upload", reason, user_id: userId });
+}
+
+/**
+ * Makes what a version holds the newest again, as a new version: nothing is rewritten. Its serial is above that of the
+ * newest one, so that tools which know that one take it. An offered version is accepted in the same way.
+ */
+export async function restoreVersion(
+  tx: Db,
+  kind: StateKind,
+  version: VersionRow,
+  { userId, reason }: By,
+): Promise<VersionRow> {
+  const workspace = await lockFreeWorkspace(tx, version.workspace_id);
+  const newest = await newestVersion(tx, workspace);
+  if (newest?.id === version.id) throw new AppError("conflict", { key: "stateIsNewest" });
+  const written = await contentAfter(kind, version, newest);
+  const made = await insertVersion(tx, workspace, written, {
+    cause: version.offered ? "accepted" : "rollback",
+    reason,
+    user_id: userId,
+  });
+  await tx.update(stateWorkspaces).set({ newest: made.number }).where(eq(stateWorkspaces.id, workspace.id));
+  return made;
+}
+
+async function contentAfter(kind: StateKind, version: VersionRow, newest: VersionRow | null): Promise<Written> {
+  const bytes = await openContent(version);
+  if (version.serial === null) return readWritten(kind, bytes);
+  const serial = Math.max(version.serial, newest?.serial ?? 0) + 1;
+  return readWritten(kind, Buffer.from(withSerial(bytes.toString("utf8"), serial)));
+}
+
+/** Refuses while the lock is held: its holder would write over the new version. */
+async function lockFreeWorkspace(tx: Db, workspaceId: number): Promise<WorkspaceRow> {
+  const workspace = await lockWorkspace(tx, workspaceId);
+  const held = await lockOf(tx, workspaceId);
+  if (held) throw lockedBy(held);
+  return workspace;
+}

@@ -1,0 +1,194 @@
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import { member, project } from "@/lib/access/access";
+import { operation } from "@/lib/operation/define";
+import { AppError, found } from "@/lib/operation/errors";
+import { recordEvent } from "@/lib/operation/execute";
+import { NoInput } from "@/lib/operation/fields";
+import { openContent, readWritten } from "@/lib/state/content";
+import { restoreVersion, uploadVersion } from "@/lib/state/restore";
+import { differenceOf } from "@/lib/state/rules/difference";
+import { keptOutputs } from "@/lib/state/rules/outputs";
+import type { Resource, StateFacts } from "@/lib/state/rules/parts";
+import { readState } from "@/lib/state/rules/read-state";
+import {
+  AttributesQuery,
+  Difference,
+  DifferenceQuery,
+  ResourceAttributes,
+  RevealInput,
+  RollbackInput,
+  StateParams,
+  UploadInput,
+  Version,
+  VersionDetail,
+  VersionParams,
+  VersionsQuery,
+} from "@/lib/state/schema";
+import * as store from "@/lib/state/store";
+import { stateEvent } from "@/lib/state/workspaces";
+
+const MAX_LIST = 200;
+
+const stateOf = async (db: Db, params: z.output<typeof StateParams>) =>
+  found(await store.getState(db, params.projectId, params.stateId));
+
+type OfVersion = z.output<typeof VersionParams>;
+
+/** A version of the path with what it holds. */
+async function openVersion(db: Db, params: OfVersion) {
+  const { state, version } = found(await store.versionRow(db, params));
+  const text = (await openContent(version)).toString("utf8");
+  return { state, version, text, facts: readState(state.kind, text) };
+}
+
+export const listVersions = operation({
+  name: "state.listVersions",
+  summary: "Versions of the state, newest first, at most 200",
+  transaction: "none",
+  access: member,
+  params: StateParams,
+  input: VersionsQuery,
+  output: z.array(Version),
+  run: async ({ db, params, input }) => {
+    const limit = Math.min(input.limit ?? MAX_LIST, MAX_LIST);
+    const versions = await store.listVersions(db, params, { ...input, limit });
+    // The state is looked for only when there is nothing else to show.
+    if (versions.length === 0) await stateOf(db, params);
+    return versions;
+  },
+});
+
+export const getVersion = operation({
+  name: "state.getVersion",
+  summary: "One version with its resources and outputs; no attribute and no sensitive value",
+  transaction: "none",
+  access: member,
+  params: VersionParams,
+  input: NoInput,
+  output: VersionDetail,
+  run: async ({ db, params }) => {
+    const { facts } = await openVersion(db, params);
+    const version = found(await store.getVersion(db, params));
+    return { ...version, resource_list: facts.resources, outputs: keptOutputs(facts.outputs) };
+  },
+});
+
+const NOTHING = { resources: [], outputs: [] };
+
+export const compareVersions = operation({
+  name: "state.compareVersions",
+  summary: "What a version adds, removes and changes compared with the one before it, or another; names only",
+  transaction: "none",
+  access: member,
+  params: VersionParams,
+  input: DifferenceQuery,
+  output: Difference,
+  run: async ({ db, params, input }) => {
+    const { version, facts: after } = await openVersion(db, params);
+    const from = input.from_id ?? (await store.versionBefore(db, version));
+    const before = from === null ? NOTHING : (await openVersion(db, { ...params, versionId: from })).facts;
+    return differenceOf(before, after);
+  },
+});
+
+export const listAttributes = operation({
+  name: "state.listAttributes",
+  summary: "Attributes of a version's resources; of sensitive ones only the names",
+  transaction: "none",
+  access: project("manageResources"),
+  params: VersionParams,
+  input: AttributesQuery,
+  output: z.object({ resources: z.array(ResourceAttributes) }),
+  run: async ({ db, params, input }) => {
+    const { facts } = await openVersion(db, params);
+    const wanted = facts.resources.filter(({ address }) => address === (input.address ?? address));
+    return {
+      resources: wanted.map((resource) => ({ address: resource.address, attributes: attributesOf(resource) })),
+    };
+  },
+});
+
+const attributesOf = ({ attributes, sensitive }: Resource) =>
+  Object.entries(attributes).map(([name, value]) =>
+    sensitive.has(name) ? { name, sensitive: true } : { name, sensitive: false, value },
+  );
+
+export const revealOutput = operation({
+  name: "state.revealOutput",
+  summary: "The value of an output, be it sensitive; who asked for it is recorded",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: VersionParams,
+  input: RevealInput,
+  output: z.object({ value: z.unknown() }),
+  run: async ({ db, params, input }) => {
+    const { state, version, facts } = await openVersion(db, params);
+    return { value: outputOf(facts, input.name), state, version };
+  },
+  event: ({ input, result: { state, version } }) =>
+    stateEvent(state, `output ${input.name} of version ${version.number} shown`),
+});
+
+const outputOf = ({ outputs }: StateFacts, name: string): unknown =>
+  found(outputs.find((output) => output.name === name)).value;
+
+/** lib/state/routes.ts sends the text alone, as the tool wrote it. */
+export const downloadVersion = operation({
+  name: "state.download",
+  summary: "The state itself, secrets included; who downloads it is recorded",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: VersionParams,
+  input: NoInput,
+  output: z.object({ name: z.string(), number: z.int(), text: z.string() }),
+  run: async ({ db, params }) => {
+    const { state, version, text } = await openVersion(db, params);
+    return { name: state.name, number: version.number, text, state };
+  },
+  event: ({ result: { state, number } }) => stateEvent(state, `version ${number} downloaded`),
+});
+
+export const uploadState = operation({
+  name: "state.upload",
+  summary: "Makes a state from elsewhere the newest version; lineage and serial must follow on the newest one",
+  transaction: "own",
+  access: project("manageResources"),
+  params: StateParams,
+  input: UploadInput,
+  output: Version,
+  run: async ({ db, actor, project, params, input, ip }) => {
+    const state = await stateOf(db, params);
+    const written = await readWritten(state.kind, Buffer.from(input.content, "utf8"));
+    const by = { userId: actor.user.id, reason: input.reason };
+    const id = await db.transaction(async (tx) => {
+      const version = await uploadVersion(tx, state.id, input.workspace, written, by);
+      if (!version) throw new AppError("conflict", { key: "stateIsNewest" });
+      const event = stateEvent(state, `version ${version.number} uploaded: ${input.reason}`);
+      await recordEvent(tx, event, { project, userId: actor.user.id, ip });
+      return version.id;
+    });
+    return found(await store.getVersion(db, { ...params, versionId: id }));
+  },
+  event: { none: "recorded in the transaction that stores the version" },
+});
+
+export const rollbackState = operation({
+  name: "state.rollback",
+  summary: "Makes what a version holds the newest again, as a new version; also accepts an offered one",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: StateParams,
+  input: RollbackInput,
+  output: Version,
+  run: async ({ db, actor, params, input }) => {
+    const { state, version } = found(await store.versionRow(db, { ...params, versionId: input.version_id }));
+    const made = await restoreVersion(db, state.kind, version, { userId: actor.user.id, reason: input.reason });
+    return { ...found(await store.getVersion(db, { ...params, versionId: made.id })), state, of: version };
+  },
+  event: ({ input, result: { state, of, number } }) =>
+    stateEvent(
+      state,
+      `${of.offered ? "accepted offered" : "rolled back to"} version ${of.number} as version ${number}: ${input.reason}`,
+    ),
+});
