@@ -4,6 +4,8 @@ import { announceAll } from "@/lib/operation/announce";
 import { pruneProbes } from "@/lib/probe/store";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
+import { pruneCredentials } from "@/lib/state/credentials";
+import { pruneVersions } from "@/lib/state/prune";
 import { taskChanged } from "@/lib/task/announce";
 import { pruneTasks } from "@/lib/task/history";
 import { reap } from "@/lib/task/queue/reap";
@@ -33,8 +35,10 @@ export function startReaper(): { stop: () => void } {
 
 /** Answers whether there may be more to delete. */
 async function prune(): Promise<boolean> {
-  const { retention, eventRetentionMs } = settings();
+  const { retention, eventRetentionMs, stateRetention } = settings();
   await pruneProbes(database());
+  await pruneCredentials(database());
+  const moreVersions = await pruneVersions(database(), stateRetention);
   const moreEvents = await pruneEvents(database(), eventRetentionMs);
-  return (await pruneTasks(database(), retention)) || moreEvents;
+  return (await pruneTasks(database(), retention)) || moreEvents || moreVersions;
 }

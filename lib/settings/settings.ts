@@ -62,6 +62,8 @@ const variables = z.object({
   SIGNALBOX_MAX_TASKS_PER_PROJECT: wholeNumber(0, 1_000_000).prefault("0").register(about, { example: "20000" }),
   SIGNALBOX_TASK_RETENTION: duration.optional().register(about, { example: "90d" }),
   SIGNALBOX_EVENT_RETENTION: duration.optional().register(about, { example: "365d" }),
+  SIGNALBOX_MAX_STATE_VERSIONS: wholeNumber(0, 1_000_000).prefault("0").register(about, { example: "100" }),
+  SIGNALBOX_STATE_RETENTION: duration.optional().register(about, { example: "365d" }),
   SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT: onOff.prefault("off").register(about, { example: "on" }),
   SIGNALBOX_PASSWORD_LOGIN_DISABLED: onOff.prefault("off").register(about, { example: "on" }),
   SIGNALBOX_OIDC_PROVIDERS: oidcProviders
@@ -167,6 +169,8 @@ function toSettings(read: z.output<typeof variables>) {
       ms: read.SIGNALBOX_TASK_RETENTION ?? 0,
     },
     eventRetentionMs: read.SIGNALBOX_EVENT_RETENTION ?? 0,
+    /** The newest version of a state is always kept. */
+    stateRetention: { versions: read.SIGNALBOX_MAX_STATE_VERSIONS, ms: read.SIGNALBOX_STATE_RETENTION ?? 0 },
     nonAdminCanCreateProject: read.SIGNALBOX_NON_ADMIN_CAN_CREATE_PROJECT,
     passwordLoginDisabled: read.SIGNALBOX_PASSWORD_LOGIN_DISABLED,
     oidcProviders: read.SIGNALBOX_OIDC_PROVIDERS ?? [],
