@@ -20,6 +20,7 @@ Anywhere, over the REST API:
   logs        print the log of a task
   stop        stop a task
   confirm     confirm the plan of a task
+  state       list states, pull, push, unlock and roll them back, and list their versions
   runner drain, runner resume
               let a runner finish its tasks and take no new ones, or take tasks again
   import      create projects from backups or from a Semaphore server; --dry-run only reports

@@ -18,6 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   run: async () => (await import("./client/run")).run,
   stop: async () => (await import("./client/stop")).stop,
   confirm: async () => (await import("./client/confirm")).confirm,
+  state: async () => (await import("./state")).state,
   logs: async () => (await import("./client/logs")).logs,
   import: async () => (await import("./import")).importProjects,
   version: async () => (await import("./help")).version,

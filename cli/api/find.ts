@@ -123,10 +123,11 @@ const PLURALS = {
   inventory: "inventories",
   environment: "environments",
   runner: "runners",
+  state: "states",
 };
 
 /** By id, by the exact name, else by the name without regard to case; `labels` names each candidate for people. */
-function pick<Item extends Named>(
+export function pick<Item extends Named>(
   items: readonly Item[],
   wanted: string,
   noun: keyof typeof PLURALS,

@@ -33,9 +33,20 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
   expect(named.filter((name) => !commands.includes(name))).toEqual([]);
 
   const helps = await Promise.all(
-    ["login", "run", "tasks", "logs", "stop", "import", "user add", "user password", "runner drain"].map((name) =>
-      signalbox([...name.split(" "), "--help"]),
-    ),
+    [
+      "login",
+      "run",
+      "tasks",
+      "logs",
+      "stop",
+      "import",
+      "user add",
+      "user password",
+      "runner drain",
+      "state versions",
+      "state pull",
+      "state push",
+    ].map((name) => signalbox([...name.split(" "), "--help"])),
   );
   const optionsIn = (page: string) =>
     new Set([...page.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([option]) => option));

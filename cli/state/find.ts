@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { State, Version } from "@/lib/state/schema";
+import type { Api } from "../api/api";
+import { oneProject, pick } from "../api/find";
+import { CommandProblem } from "../problem";
+
+/** What the commands about one state have in common. */
+export const OF_STATE = { project: { type: "string" }, workspace: { type: "string" } } as const;
+export const OF_STATE_HELP = `  --project <project>   its name or number; needed unless you have but one
+  --workspace <name>    the workspace or stack; needed unless the state has but one`;
+
+export type Place = { projectId: number; stateId: number; name: string; workspace: string };
+
+export async function listStates(api: Api, project: string | undefined): Promise<State[]> {
+  const { id: projectId } = await oneProject(api, project);
+  return api.read("GET /project/:projectId/states", { params: { projectId } }, z.array(State));
+}
+
+/** The workspace of the state with that name or number. */
+export async function findPlace(
+  api: Api,
+  wanted: string,
+  { project, workspace }: { project?: string; workspace?: string },
+): Promise<Place> {
+  const states = await listStates(api, project);
+  const labels = states.map(({ id, name }) => `${name} (${id})`);
+  const state = pick(states, wanted, "state", labels);
+  const names = state.workspaces.map(({ name }) => name);
+  const only = names.length === 1 ? names[0] : undefined;
+  const chosen = workspace ?? only ?? (names.length === 0 ? "default" : undefined);
+  if (chosen === undefined) throw new CommandProblem(`Name the workspace with --workspace: ${names.join(", ")}`);
+  return { projectId: state.project_id, stateId: state.id, name: state.name, workspace: chosen };
+}
+
+/** Newest first. */
+export const listVersions = (api: Api, { projectId, stateId, workspace }: Place, limit: number): Promise<Version[]> =>
+  api.read(
+    "GET /project/:projectId/states/:stateId/versions",
+    { params: { projectId, stateId }, query: { workspace, limit } },
+    z.array(Version),
+  );
+
+const MOST = 200;
+
+/** The version of that number, or the newest one. */
+export async function findVersion(api: Api, place: Place, number: string | undefined): Promise<Version> {
+  const versions = await listVersions(api, place, MOST);
+  const found = versions.find((version) => (number === undefined ? version.newest : String(version.number) === number));
+  if (found) return found;
+  throw new CommandProblem(
+    number === undefined
+      ? `${place.name} keeps nothing in ${place.workspace}`
+      : `${place.name} has no version ${number} in ${place.workspace}`,
+  );
+}

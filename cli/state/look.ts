@@ -1,0 +1,66 @@
+import { connect } from "../api/login-file";
+import { command } from "../terminal/command";
+import { printJson, printTable } from "../terminal/print";
+import { findPlace, listStates, listVersions, OF_STATE, OF_STATE_HELP } from "./find";
+
+/** `signalbox state list` */
+export const list = command({
+  usage: "state list [options]",
+  takes: [0, 0],
+  help: `Lists the states of a project, a line for each workspace.
+
+  --project <project>   its name or number; needed unless you have but one
+  --json                as JSON
+`,
+  options: { project: { type: "string" }, json: { type: "boolean" } },
+  run: async (values) => {
+    const states = await listStates(connect(), values.project);
+    if (values.json) return printJson(states);
+    printTable(
+      ["ID", "NAME", "KIND", "WORKSPACE", "VERSION", "RESOURCES", "CHANGED", "LOCKED BY"],
+      states.flatMap(({ id, name, kind, workspaces }) =>
+        workspaces.map((workspace) => [
+          id,
+          name,
+          kind,
+          workspace.name,
+          workspace.newest,
+          workspace.resources,
+          workspace.changed,
+          workspace.lock && (workspace.lock.task_id === null ? workspace.lock.info.Who : `#${workspace.lock.task_id}`),
+        ]),
+      ),
+    );
+  },
+});
+
+/** `signalbox state versions` */
+export const versions = command({
+  usage: "state versions <state> [options]",
+  takes: [1, 1],
+  help: `Lists the versions of a state, named by its name or number, newest first.
+
+${OF_STATE_HELP}
+  --count <number>      how many; 20, at most 200
+  --json                as JSON
+`,
+  options: { ...OF_STATE, count: { type: "string" }, json: { type: "boolean" } },
+  run: async (values, wanted = "") => {
+    const api = connect();
+    const found = await listVersions(api, await findPlace(api, wanted, values), Number(values.count ?? 20));
+    if (values.json) return printJson(found);
+    printTable(
+      ["VERSION", "SERIAL", "RESOURCES", "CAUSE", "TASK", "BY", "CREATED", "REASON"],
+      found.map((version) => [
+        `${version.number}${version.newest ? " (newest)" : version.offered ? " (offered)" : ""}`,
+        version.serial,
+        version.resources,
+        version.cause,
+        version.task_id && `#${version.task_id}`,
+        version.user_name,
+        version.created,
+        version.reason || null,
+      ]),
+    );
+  },
+});

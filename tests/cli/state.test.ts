@@ -1,0 +1,80 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { stateLocks } from "@/db/schema/state-versions";
+import { stateWorkspaces } from "@/db/schema/states";
+import { insertToken } from "@/lib/session/tokens";
+import { createState } from "@/lib/state/operations";
+import { terraformState } from "../state/states";
+import { freshDatabase } from "../support/database";
+import { type RealApi, realApi } from "../support/real-api";
+import { FORBIDDEN, type Person, world } from "../support/world";
+import { signalbox } from "./cli-process";
+
+// Every step is a process of its own, which a busy machine takes long to start.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
+
+const db = await freshDatabase();
+const w = await world(db);
+const home = mkdtempSync(join(tmpdir(), "signalbox-cli-state-"));
+let api: RealApi;
+
+beforeAll(async () => {
+  api = await realApi();
+  await w.call(createState, "owner", { projectId: w.projectId }, { name: "Network", kind: "terraform" });
+});
+afterAll(async () => {
+  await api?.stop();
+  rmSync(home, { recursive: true, force: true });
+});
+
+async function state(person: Person, ...words: string[]) {
+  const { id } = await insertToken(db, w.userIds[person]);
+  const env = { SIGNALBOX_URL: api.url, SIGNALBOX_TOKEN: id, XDG_CONFIG_HOME: join(home, person) };
+  return signalbox(["state", ...words], { env });
+}
+
+const file = (name: string, serial: number) => {
+  const path = join(home, name);
+  writeFileSync(
+    path,
+    terraformState((json) => Object.assign(json, { serial })),
+  );
+  return path;
+};
+
+test("a state moves in, is looked at, rolled back, unlocked and moved out", async () => {
+  expect((await state("owner", "push", "network", file("one", 1))).stdout).toBe("Network has version 1 in default\n");
+  await state("owner", "push", "network", file("two", 2), "--reason", "grown");
+  expect((await state("owner", "push", "network", file("old", 1))).stderr).toContain("Serial 1 is not higher than 2");
+
+  const rolled = await state("owner", "rollback", "Network", "1", "--reason", "too much");
+  expect(rolled.stdout).toBe("Network holds version 1 again, as version 3\n");
+  const { stdout } = await state("owner", "versions", "Network", "--json");
+  expect(JSON.parse(stdout)).toMatchObject([
+    { number: 3, newest: true, serial: 3, cause: "rollback", reason: "too much", user_name: "The owner" },
+    { number: 2, newest: false, serial: 2, cause: "upload", reason: "grown" },
+    { number: 1, newest: false, serial: 1 },
+  ]);
+
+  const target = join(home, "pulled");
+  await state("manager", "pull", "Network", "--version", "2", "--output", target);
+  expect(readFileSync(target, "utf8")).toBe(readFileSync(join(home, "two"), "utf8"));
+  expect(statSync(target).mode & 0o777).toBe(0o600);
+  expect((await state("manager", "pull", "Network")).stdout).toContain('"serial": 3');
+
+  const [workspace] = await db.select().from(stateWorkspaces);
+  const info = { ID: "a", Operation: "", Info: "", Who: "bob@laptop", Version: "", Created: "", Path: "" };
+  await db.insert(stateLocks).values({ workspace_id: workspace?.id ?? 0, info });
+  expect((await state("guest", "list")).stdout).toMatch(/Network {2}terraform {2}default .* bob@laptop\n$/);
+  expect((await state("owner", "push", "network", file("four", 4))).stderr).toContain("locked by bob@laptop");
+  expect((await state("owner", "unlock", "Network")).stdout).toBe("Network is not locked in default\n");
+  expect(await db.select().from(stateLocks)).toEqual([]);
+});
+
+test("who does not manage resources reads no content", async () => {
+  const pulled = await state("task_runner", "pull", "Network");
+  expect([pulled.code, pulled.stdout]).toEqual([2, ""]);
+  expect(pulled.stderr).toContain(String(FORBIDDEN.error));
+});
