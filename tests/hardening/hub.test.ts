@@ -135,7 +135,8 @@ describe("a room", () => {
   });
 });
 
-test("a session that is ended takes its sockets along", async () => {
+test("a session that is ended takes its sockets along, also after there was nothing to check", async () => {
+  hub.announce({ type: "access", user_id: w.userIds.manager });
   const manager = await enter("manager");
   const over = ended(manager);
   await announced(() =>
@@ -261,5 +262,15 @@ describe("who may still be there is looked at again", () => {
     expect(most).toBe(1);
     await rechecks.add([1]);
     expect(looked).toHaveLength(5);
+  });
+
+  test("goes on after there was nothing to look at", async () => {
+    const looked: number[] = [];
+    const rechecks = new Rechecks<number>(async (n) => void looked.push(n));
+    await rechecks.add([]);
+    await rechecks.add([1]);
+    await rechecks.add([]);
+    await rechecks.add([2]);
+    expect(looked).toEqual([1, 2]);
   });
 });

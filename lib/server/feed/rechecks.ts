@@ -9,8 +9,9 @@ export class Rechecks<Thing> {
   /** Settles when all of them were looked at. */
   add(things: Iterable<Thing>): Promise<void> {
     for (const thing of things) this.due.add(thing);
-    this.running ??= this.run();
-    return this.running;
+    // Without anything due, run() would end before its promise is kept here, and nothing would ever run again.
+    if (this.due.size > 0) this.running ??= this.run();
+    return this.running ?? Promise.resolve();
   }
 
   private async run(): Promise<void> {
