@@ -2,14 +2,14 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { openDriver } from "@/db/driver";
 
-/** The pool or a transaction on it: every query function takes one, so that it works in both. */
+/** The pool or a transaction on it. Query functions take one, so they work in both. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 
 export type Database = Db & { close: () => Promise<void> };
 
 /**
- * Opens a pool of `max` connections for statements, and as many for transactions. The server keeps one; scripts and tests
- * open and close their own.
+ * Opens a pool of up to `max` connections for statements and another `max` for transactions. The server keeps one;
+ * scripts and tests open and close their own.
  */
 export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
   const { client, end } = openDriver(url, {
@@ -26,7 +26,7 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
 }
 
 declare global {
-  // Next's bundle and the server's are separate module instances in one process; the pool has to be one.
+  // Next's bundle and the server's are separate module instances in one process, but must share one pool.
   var signalboxDatabase: Database | undefined;
 }
 

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { customType, integer } from "drizzle-orm/pg-core";
 
-/** Postgres prints `2026-11-20 06:04:15.77+00` (the session is in UTC); the wire wants RFC 3339 with Z. */
+/** Postgres prints `2026-11-20 06:04:15.77+00` (sessions use UTC); the API uses RFC 3339 with Z. */
 export const toRfc3339 = (value: string): string => value.replace(" ", "T").replace(/\+00(:00)?$/, "Z");
 
-/** An instant, read as RFC 3339 text. Date objects are left out on purpose: they halve the speed of a long list. */
+/** An instant as RFC 3339 text. No Date objects: they halve the speed of long lists. */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => "timestamp with time zone",
   fromDriver: toRfc3339,
 });
 
 declare const sealedMark: unique symbol;
-/** Ciphertext of lib/secret. No output schema accepts it, so it cannot leave by accident. */
+/** Ciphertext from lib/secret. No output schema accepts it, so it cannot leak by accident. */
 export type Sealed = string & { readonly [sealedMark]: true };
 
 export const sealed = customType<{ data: Sealed; driverData: string }>({ dataType: () => "text" });

@@ -1,19 +1,19 @@
 import postgres from "postgres";
 
 /**
- * Seconds before a lost connection is opened again. The number of failures is that of the whole pool, so postgres.js's
- * own pauses reach 20 seconds within a moment, in which every query hangs although the database is back.
+ * Seconds before a lost connection is reopened. The pool shares one failure count, so postgres.js's own backoff
+ * reaches 20 seconds at once, and queries hang although the database is back.
  */
 const backoff = (failures: number): number => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 
 /**
- * postgres.js 3.4.9 loses the timer that would send a short message when its connection breaks in that very moment, and
- * never sends on that connection again: every query that gets it fails after 30 seconds. Messages of 1024 bytes or more
- * need no timer, so the first one of each connection is made that long.
+ * postgres.js 3.4.9 loses its send timer if the connection breaks while a short message is pending, and never sends on
+ * that connection again: each query on it fails after 30 seconds. Messages of 1024 bytes or more need no timer, so the
+ * first message of each connection is padded.
  */
 const PADDING = { "signalbox.padding": "-".repeat(1024) };
 
-/** Opens postgres.js on a URL. Beside its own forms it takes libpq's for a socket: `postgres:///name?host=/folder&user=me`. */
+/** Opens postgres.js on a URL. Also accepts libpq's socket form: `postgres:///name?host=/folder&user=me`. */
 export function connect(url: string, given: postgres.Options<Record<string, never>> = {}): postgres.Sql {
   const options = { backoff, ...given, connection: { ...PADDING, ...given.connection } };
   const [address = "", query] = url.split("?", 2);

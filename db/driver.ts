@@ -5,19 +5,19 @@ import { connect } from "@/db/connect";
 import { withoutValues } from "@/db/without-values";
 
 /*
- * The one road to Postgres for Drizzle, and what it keeps postgres.js 3.4.9 from doing:
+ * Drizzle's driver, and the faults of postgres.js 3.4.9 that it works around:
  *
- * - `begin` on a shared pool sends BEGIN behind other statements. When a connection has 100 of them under way, or its socket
- *   is full, the driver forgets to reserve it: the caller gets UNSAFE_TRANSACTION, the connection stays inside an open
- *   transaction, and later statements of others run in it, are acknowledged and rolled back. So each transaction gets a client
- *   of its own with one connection, to which nothing else is sent until it ends.
- * - A transaction whose connection broke goes on: its next statements, commit and rollback included, reach the connection that
- *   has taken the place, or bring the process down. So a client whose connection closed is never used again, and the body of
- *   its transaction is left hanging: the caller has its error by then.
- * - `unsafe`, which Drizzle calls, prepares nothing unless asked to, and its errors carry the values of their statement.
+ * - `begin` on a shared pool queues BEGIN behind other statements. If that connection has 100 statements in flight, or its
+ *   socket is full, the driver forgets to reserve it: the caller gets UNSAFE_TRANSACTION, the connection stays inside an open
+ *   transaction, and later statements of other callers run in it, are acknowledged and rolled back. So each transaction gets
+ *   a client of its own with one connection, which runs nothing else until it ends.
+ * - A transaction whose connection breaks goes on: its next statements, commit and rollback included, run on the replacement
+ *   connection, or crash the process. So a client whose connection closed is never used again, and the body of its
+ *   transaction is left pending: the caller has already received the error.
+ * - `unsafe`, which Drizzle calls, prepares nothing by default, and its errors carry the values of their statement.
  *
- * db/connect.ts has two more, which concern every connection. Only documented options and methods are used in both; what they
- * rely on beyond that is why tests/db/transactions.test.ts names the version.
+ * db/connect.ts works around two faults of single connections. Both files only call documented options and methods; they
+ * rely on undocumented behaviour as well, so tests/db/transactions.test.ts pins the version.
  */
 
 type Options = postgres.Options<Record<string, never>>;
@@ -26,12 +26,12 @@ type Begin = (body: Body) => Promise<unknown>;
 
 export type Driver = { client: postgres.Sql; end: () => Promise<void> };
 
-/** For Drizzle: `max` connections for statements, and as many for transactions. */
+/** For Drizzle: up to `max` connections for statements and another `max` for transactions. */
 export function openDriver(url: string, { max, ...options }: Options & { max: number }): Driver {
   const client = connect(url, { ...options, max });
   prepare(client);
   const transactions = new Transactions((own) => connect(url, { ...options, ...own }), max);
-  // Drizzle calls it with a body only; the overload with options is not used.
+  // Drizzle only calls the overload with a body.
   client.begin = ((body: Body) => transactions.run(body)) as typeof client.begin;
   return {
     client,
@@ -42,10 +42,10 @@ export function openDriver(url: string, { max, ...options }: Options & { max: nu
 }
 
 const PATIENCE_SECONDS = 5;
-/** As long as postgres.js keeps a connection: what it has prepared goes with it. */
+/** Same as postgres.js's connection lifetime; prepared statements go with the connection. */
 const LIFETIME_MS = 30 * 60_000;
 
-/** One connection for one transaction at a time. */
+/** One connection, used by one transaction at a time. */
 type Line = { client: postgres.Sql; openedAt: number; isClosed: boolean };
 type Waiting = { resolve: (line: Line) => void; reject: (error: Error) => void };
 
@@ -78,7 +78,9 @@ class Transactions {
     await Promise.all([...this.lines].map(({ client }) => client.end({ timeout: PATIENCE_SECONDS })));
   }
 
-  /** The one used last is the likeliest to have prepared what comes. Who has to wait is served in the order of coming. */
+  /**
+   * Prefers the connection used last, which has most likely prepared the next statement. Waiters are served in order.
+   */
   private async take(): Promise<Line> {
     if (this.isEnded) throw ended();
     const line = this.idle.pop() ?? this.openIfAllowed();
@@ -102,7 +104,7 @@ class Transactions {
     if (this.lines.size >= this.max) return undefined;
     const onclose = () => this.drop(line);
     const client = this.open({ max: 1, max_lifetime: null, onclose });
-    // For the sake of what it sets in a client: how times and JSON are read and written.
+    // drizzle() configures how the client reads and writes times and JSON.
     drizzle(client);
     const line: Line = { client, openedAt: performance.now(), isClosed: false };
     this.lines.add(line);
@@ -118,10 +120,10 @@ class Transactions {
   }
 }
 
-/** As postgres.js says it of statements. */
+/** The error postgres.js raises for statements. */
 const ended = () => Object.assign(new Error("write CONNECTION_ENDED"), { code: "CONNECTION_ENDED" });
 
-/** Runs the body of a transaction or of a savepoint, while its connection lasts. */
+/** Runs the body of a transaction or savepoint for as long as its connection lasts. */
 async function live(line: Line, tx: postgres.TransactionSql, body: Body): Promise<unknown> {
   prepare(tx);
   guard(line, tx);
@@ -145,21 +147,24 @@ function guard(line: Line, tx: postgres.TransactionSql): void {
 
 const never = () => new Promise<never>(() => {});
 
-/** Stands for a query, whichever of its forms is asked for. */
+/** A query that never settles, in any of its forms. */
 const pending = () => Object.assign(never(), { values: never });
 
-/** A statement fails a moment before the end of its connection is known. */
+/** A statement fails a moment before its connection is known to be closed. */
 async function moment(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-/** Long lists of values make another statement for each length; kept, those would fill the connection's memory. */
+/**
+ * Each length of a long value list is a statement of its own; keeping them prepared would fill the connection's
+ * memory.
+ */
 const MOST_VALUES = 100;
 
 /**
- * Planned once for each connection, and without the round trip that asks for the types of the values. A failed statement
- * leaves its values here: Drizzle puts into its error what the array still holds.
+ * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
+ * values: Drizzle puts what the array still holds into its error.
  */
 function prepare(statements: Pick<postgres.Sql, "unsafe">): void {
   const { unsafe } = statements;
@@ -170,7 +175,7 @@ function prepare(statements: Pick<postgres.Sql, "unsafe">): void {
       params.length = 0;
       throw withoutValues(error);
     };
-    // biome-ignore lint/suspicious/noThenProperty: a query is a promise already, and is sent when somebody waits for it.
+    // biome-ignore lint/suspicious/noThenProperty: a query is already a promise, sent once it is awaited.
     query.then = (onDone, onFailed) =>
       (then.call(query, undefined, failed) as Promise<Awaited<typeof query>>).then(onDone, onFailed);
     return query;

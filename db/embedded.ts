@@ -9,9 +9,8 @@ import { errorCode } from "./cluster/problem";
 import { connect } from "./connect";
 
 export type EmbeddedOptions = {
-  /** Further Postgres parameters. */
   parameters?: Record<string, string>;
-  /** Something the person who starts it should know, in one line. */
+  /** A one-line note for the operator. */
   onNote?: (line: string) => void;
   /** A line of Postgres's own log. */
   onLog?: (line: string) => void;
@@ -20,11 +19,11 @@ export type EmbeddedOptions = {
 export type Embedded = {
   url: string;
   socketDir: string;
-  /** Whether the cluster was made by this start. */
+  /** Whether this start created the cluster. */
   fresh: boolean;
-  /** Ends Postgres within seconds; `force` skips its shutdown checkpoint. Safe to call twice. */
+  /** Stops Postgres within seconds; `force` skips the shutdown checkpoint. Idempotent. */
   stop: (how?: { force?: boolean }) => Promise<void>;
-  /** Settles when Postgres has ended, whoever ended it. */
+  /** Settles when Postgres has exited, for any reason. */
   exited: Promise<Exit>;
 };
 
@@ -40,18 +39,18 @@ const PARAMETERS = {
   timezone: "UTC",
   log_timezone: "UTC",
   log_checkpoints: "off",
-  // Failed statements and their values may hold secrets, and whoever sent them is told: they stay out of the log.
+  // Failed statements and their values may hold secrets, and the client gets the error anyway, so they are not logged.
   log_min_messages: "log",
   log_min_error_statement: "panic",
 };
 
-/** Starts the bundled Postgres on the data folder's cluster, making it first if needed. Throws DatabaseProblem. */
+/** Starts the bundled Postgres on the data folder's cluster, creating it first if needed. Throws DatabaseProblem. */
 export async function startEmbedded(options: EmbeddedOptions & { dataDir: string }): Promise<Embedded> {
   const note = options.onNote ?? (() => {});
   return await startAt(await choosePlace(options.dataDir, note), options, false);
 }
 
-/** The address of the data folder's Postgres if it runs, else null. */
+/** The URL of the data folder's Postgres if it is running, otherwise null. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   if (!hasCluster(dataDir)) return null;
   const url = urlOf(await choosePlace(dataDir, () => {}), NAME);
@@ -67,7 +66,7 @@ export async function findRunning(dataDir: string): Promise<string | null> {
   }
 }
 
-/** Starts an empty throw-away Postgres, tuned to be quick rather than safe; its folder goes when it ends. For tests. */
+/** Starts an empty throwaway Postgres for tests, fast rather than durable; its folder is deleted at the end. */
 export async function startScratch(options: EmbeddedOptions = {}): Promise<Embedded> {
   const quick = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
   return await startAt(await scratchPlace(), { ...options, parameters: { ...quick, ...options.parameters } }, true);
@@ -117,7 +116,7 @@ const PATIENCE_MS = 10_000;
 function stopper(guarded: Guarded, exited: Promise<Exit>): Embedded["stop"] {
   return async ({ force = false } = {}) => {
     guarded.signal(force ? "SIGQUIT" : "SIGINT");
-    // An immediate shutdown gives each backend five seconds before it is killed.
+    // On an immediate shutdown Postgres gives each backend five seconds before killing it.
     const timers = [
       setTimeout(() => guarded.signal("SIGQUIT"), PATIENCE_MS),
       setTimeout(() => guarded.signal("SIGKILL"), PATIENCE_MS + 6_000),

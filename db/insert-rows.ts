@@ -3,8 +3,8 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 
 /**
- * Like `insert … values`, but one and the same statement for any number of rows: Postgres takes 65,535 values at most. The
- * columns are those that the first row names.
+ * Like `insert … values`, but the statement is the same for any number of rows and not limited to Postgres's 65,535
+ * parameters. The first row determines the columns.
  */
 export async function insertRows<Table extends PgTable>(
   db: Db,

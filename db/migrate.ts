@@ -9,7 +9,7 @@ import { connect } from "@/db/connect";
 
 const LOCK = 7_145_001;
 
-/** Brings the database up to this version; several processes at once wait for one another. */
+/** Migrates the database to this version; concurrent processes wait for each other. */
 export async function migrate(databaseUrl: string): Promise<{ applied: number }> {
   const client = connect(databaseUrl, { max: 1, onnotice: () => {} });
   try {
@@ -24,7 +24,7 @@ export async function migrate(databaseUrl: string): Promise<{ applied: number }>
 
 const DUPLICATE_TABLE = "42P07";
 
-/** Tables that are not ours have the names of ours, so none of ours were made. */
+/** Another application's tables have our names, so none of ours were created. */
 function explainTaken(error: unknown): never {
   if (!(error instanceof Error) || errorCode(error.cause) !== DUPLICATE_TABLE) throw error;
   throw new DatabaseProblem(
@@ -39,7 +39,7 @@ async function countApplied(client: postgres.Sql): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** The folder lies beside this file in the sources and beside dist/ in a build. */
+/** Next to this file in the sources, next to dist/ in a build. */
 function migrationsFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   const candidates = [join(here, "migrations"), join(here, "../db/migrations")];

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
-/** Like `inArray`, but one and the same statement for any number of values, so that it is prepared once. */
+/** Like `inArray`, but the statement is the same for any number of values, so it is prepared once. */
 export const isOneOf = (column: PgColumn, values: readonly number[] | readonly string[]): SQL =>
   sql`${column} = any(${sql.param(values)})`;
 
 export const isNoneOf = (column: PgColumn, values: readonly number[]): SQL =>
   sql`${column} <> all(${sql.param(values)})`;
 
-/** Reads rows by their ids, given more than once or missing; asks nobody when there is none. */
+/** Reads rows by id; ids may repeat or be missing. Makes no query if there are none. */
 export async function forIds<Row>(
   given: readonly (number | null)[],
   read: (ids: number[]) => PromiseLike<Row[]>,

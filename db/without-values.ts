@@ -1,8 +1,11 @@
-/** Where Postgres tells of the values of a failed statement, and the lists of them that postgres.js fixes to its error. */
+/**
+ * Error fields in which Postgres may quote the values of a failed statement, next to the value lists postgres.js
+ * attaches.
+ */
 const TEXTS = ["detail", "where"];
 const LISTS = ["args", "parameters"];
 
-/** Takes the values of a failed statement out of the driver's error, in place: they may be anybody's secrets. */
+/** Removes the values of a failed statement from the driver's error, in place: they may be secrets. */
 export function withoutValues<Thrown>(error: Thrown): Thrown {
   if (!(error instanceof Error)) return error;
   const { message } = error;
@@ -14,7 +17,7 @@ export function withoutValues<Thrown>(error: Thrown): Thrown {
   return error;
 }
 
-/** Postgres quotes data that it cannot read. */
+/** Postgres quotes data that it cannot parse. */
 function plainMessage(error: Error): string {
   const isAboutData = "code" in error && typeof error.code === "string" && /^22\w{3}$/.test(error.code);
   return isAboutData ? error.message.replace(/".*"/s, '"…"') : error.message;

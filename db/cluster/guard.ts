@@ -8,7 +8,7 @@ import { DatabaseProblem, errorCode, explain } from "./problem";
 import { postgresEnvironment } from "./user";
 
 /**
- * Runs Postgres ("$@") as its child and ends it when standard input ends, which the kernel sees to however our process
+ * Runs Postgres ("$@") as its child and stops it when stdin closes, which the kernel guarantees however our process
  * dies. $1: a folder to remove at the end, or empty. Prints the pid of Postgres; exits with its exit code.
  */
 const GUARD = `
@@ -39,7 +39,7 @@ const KEPT_LINES = 50;
 export type Exit = { code: number | null; lines: string[] };
 
 export type Guarded = {
-  /** Settles when Postgres has ended, with the last lines it printed. */
+  /** Settles when Postgres has exited, with the last lines it printed. */
   exited: Promise<Exit>;
   signal: (name: "SIGINT" | "SIGQUIT" | "SIGKILL") => void;
 };
@@ -52,7 +52,9 @@ export type Launch = {
   onLog: (line: string) => void;
 };
 
-/** Starts Postgres under its guard and waits until it takes connections. Throws a DatabaseProblem when it ends before. */
+/**
+ * Starts Postgres under its guard and waits until it accepts connections. Throws a DatabaseProblem if it exits first.
+ */
 export async function launch(options: Launch): Promise<Guarded> {
   const { place, native, parameters } = options;
   const flags = Object.entries(parameters).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
@@ -61,7 +63,7 @@ export async function launch(options: Launch): Promise<Guarded> {
     cwd: place.home,
     env: postgresEnvironment(place.home),
     stdio: ["pipe", "pipe", "pipe"],
-    // Its own session: a Ctrl-C in the terminal is for us, and we end Postgres last.
+    // A session of its own, so that Ctrl-C reaches only us and we stop Postgres last.
     detached: true,
     uid: place.user.uid,
     gid: place.user.gid,
@@ -83,7 +85,7 @@ function firstLine(guard: ChildProcess): Promise<number> {
 
 function watchEnd(guard: ChildProcess, onLog: (line: string) => void): Promise<Exit> {
   const lines: string[] = [];
-  // A guard that is gone leaves a closed pipe; that is seen as its exit.
+  // If the guard is gone, the pipe is closed; its exit reports that.
   guard.stdin?.on("error", () => {});
   if (guard.stderr) {
     createInterface({ input: guard.stderr }).on("line", (line) => {
@@ -92,11 +94,11 @@ function watchEnd(guard: ChildProcess, onLog: (line: string) => void): Promise<E
       onLog(line);
     });
   }
-  // "close" and not "exit": should the guard alone be killed, Postgres still holds the pipe until it has ended.
+  // "close", not "exit": if only the guard is killed, Postgres holds the pipe until it exits.
   return new Promise((resolve) => guard.once("close", (code) => resolve({ code, lines })));
 }
 
-/** False when Postgres ended first. The eighth line of postmaster.pid is its state; crash recovery is given minutes. */
+/** False if Postgres exited first. Line 8 of postmaster.pid is its state; crash recovery may take minutes. */
 async function untilReady(place: Place, postgres: number, ended: AbortSignal): Promise<boolean> {
   const file = join(place.cluster, "postmaster.pid");
   for (const began = Date.now(); Date.now() - began < READY_MS; await sleep(5)) {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Hold, holdFile } from "@/lib/process/hold";
 import { DatabaseProblem } from "./problem";
 
-/** Makes this process the only Signalbox that uses `folder`, until release or death. */
+/** Makes this process the only Signalbox using `folder`, until it releases it or exits. */
 export const holdFolder = (folder: string): Promise<Hold> =>
   holdFile(join(folder, "signalbox.pid"), {
     taken: (pid) =>

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Place } from "./place";
 import { DatabaseProblem, errorCode } from "./problem";
 
-/** When each signal is sent, in ms: fast shutdown, then immediate shutdown, then the end. */
+/** When to send each signal, in ms: fast shutdown, immediate shutdown, kill. */
 const SIGNALS = [
   [0, "SIGINT"],
   [8_000, "SIGQUIT"],
@@ -15,13 +15,13 @@ const SOCKET = ".s.PGSQL.5432";
 const GIVE_UP_MS = 20_000;
 
 /**
- * Ends what a killed Signalbox left behind on this cluster. The pid file alone proves nothing: its pid may belong to another
- * program by now. Call only while holding the folder.
+ * Stops what a killed Signalbox left running on this cluster. The pid file alone proves nothing: the pid may have been
+ * reused. Call only while holding the folder.
  */
 export async function stopLeftover({ cluster, socketDir }: Place): Promise<void> {
   const pidFile = join(cluster, "postmaster.pid");
   await endProcesses(cluster, readPid(pidFile));
-  // Postgres takes a lock file for taken while its pid exists, be it another program's or a zombie that nobody reaps.
+  // Postgres respects a lock file while its pid exists, even if that is another program or a zombie.
   for (const file of [pidFile, join(socketDir, SOCKET), join(socketDir, `${SOCKET}.lock`)])
     rmSync(file, { force: true });
 }
@@ -36,14 +36,14 @@ async function endProcesses(cluster: string, postmaster: number): Promise<void> 
     for (const [after, signal] of SIGNALS) {
       if (elapsed < after || sent.has(signal)) continue;
       sent.add(signal);
-      // The postmaster ends its own children; without it they are told themselves.
+      // The postmaster stops its own children; without it, signal them directly.
       for (const pid of left.includes(postmaster) ? [postmaster] : left) signalProcess(pid, signal);
     }
     await sleep(20);
   }
 }
 
-/** 0 without a file or with one that was cut short. */
+/** 0 if the file is missing or truncated. */
 function readPid(pidFile: string): number {
   try {
     return Number.parseInt(readFileSync(pidFile, "utf8"), 10) || 0;
@@ -53,7 +53,7 @@ function readPid(pidFile: string): number {
   }
 }
 
-/** Every Postgres process works inside its cluster's folder, so the folder identifies them. */
+/** Every Postgres process has its cluster's folder as working directory, which identifies it. */
 function find(cluster: string, postmaster: number): number[] {
   if (process.platform !== "linux") return isPostgresOf(cluster, postmaster) ? [postmaster] : [];
   return readdirSync("/proc")
@@ -61,7 +61,7 @@ function find(cluster: string, postmaster: number): number[] {
     .filter((pid) => pid > 0 && linkOf(`/proc/${pid}/cwd`) === cluster && isPostgres(linkOf(`/proc/${pid}/exe`)));
 }
 
-/** Empty for a process that has ended meanwhile or belongs to somebody else. */
+/** Empty if the process has exited or belongs to another user. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -70,7 +70,7 @@ function linkOf(path: string): string {
   }
 }
 
-// A program whose file was replaced, as by npm ci, reads "…/postgres (deleted)".
+// If its file was replaced, e.g. by npm ci, a program reads "…/postgres (deleted)".
 const isPostgres = (program: string): boolean => basename(program).startsWith("postgres");
 
 function isPostgresOf(cluster: string, pid: number): boolean {

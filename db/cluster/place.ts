@@ -17,16 +17,16 @@ import { join } from "node:path";
 import { DatabaseProblem, errorCode } from "./problem";
 import { chooseUser, isRoot, type RunUser, runAs } from "./user";
 
-/** Where one cluster lives. `home` belongs to `user` and holds the cluster, its socket and its access files. */
+/** Where a cluster lives. `home` belongs to `user` and holds the cluster, its socket and its access files. */
 export type Place = { home: string; cluster: string; socketDir: string; user: RunUser };
 
 type Note = (line: string) => void;
 
-// sun_path holds 108 bytes on Linux and 104 on macOS, with a zero at the end.
+// sun_path holds 108 bytes on Linux and 104 on macOS, including the terminating zero.
 const SOCKET_PATH_BYTES = process.platform === "darwin" ? 103 : 107;
 const SHARED_HOME = "/var/lib/signalbox";
 
-/** Finds or makes the home of the data folder's cluster: in the data folder, or elsewhere when Postgres cannot get there. */
+/** Finds or creates the cluster's home: in the data folder, or elsewhere if Postgres cannot get there. */
 export async function choosePlace(dataDir: string, note: Note): Promise<Place> {
   makeDataDir(dataDir);
   const record = recordOf(dataDir);
@@ -43,11 +43,11 @@ export async function choosePlace(dataDir: string, note: Note): Promise<Place> {
 
 const recordOf = (dataDir: string): string => join(dataDir, "postgres-location");
 
-/** Whether this data folder has had a database before. */
+/** Whether this data folder already has a database. */
 export const hasCluster = (dataDir: string): boolean =>
   existsSync(join(dataDir, "postgres/cluster")) || existsSync(recordOf(dataDir));
 
-/** A new home under the temporary folder, for tests: its owner may remove all of it. */
+/** A new home under the temporary folder, for tests; its owner may delete all of it. */
 export async function scratchPlace(): Promise<Place> {
   for (const folder of [tmpdir(), "/tmp"]) {
     const home = mkdtempSync(join(folder, "signalbox-pg-"));
@@ -64,7 +64,7 @@ function placeAt(home: string, user: RunUser): Place {
   return { home: real, cluster: join(real, "cluster"), socketDir: socketDirFor(real, user), user };
 }
 
-/** Root's data folder lets Postgres's user pass through, without letting it look around. */
+/** Mode 711 for root: Postgres's user may pass through but not list the folder. */
 export function makeDataDir(dataDir: string): void {
   try {
     if (existsSync(dataDir)) return;
@@ -94,13 +94,13 @@ function makeHome(home: string, user: RunUser): string {
   return home;
 }
 
-/** lchown: the folder above may belong to somebody who could put a link here. */
+/** lchown: another user may own the parent folder and could plant a link here. */
 function giveTo(path: string, user: RunUser): void {
   if (user.uid === undefined || user.gid === undefined) return;
   try {
     lchownSync(path, user.uid, user.gid);
   } catch (error) {
-    // A network file system may forbid it even to root; then canReach says no and another place is taken.
+    // A network file system may refuse even root; then canReach fails and another place is chosen.
     if (errorCode(error) !== "EPERM") throw error;
   }
 }
@@ -117,7 +117,7 @@ function makeSharedHome(dataDir: string, user: RunUser, note: Note): string {
     chmodSync(SHARED_HOME, 0o711);
   }
   if (existsSync(home)) {
-    // The data folder that pointed here was removed; its keys are gone with it, so the old rows are of no use to the new one.
+    // The data folder that pointed here was deleted together with its keys, so a new one cannot use the old rows.
     const kept = `${home}.${Date.now()}`;
     renameSync(home, kept);
     note(`The database of an earlier data folder at this path is kept in ${kept}`);
@@ -125,7 +125,7 @@ function makeSharedHome(dataDir: string, user: RunUser, note: Note): string {
   return makeHome(home, user);
 }
 
-/** The home itself where its path is short enough, else a private folder under /tmp. */
+/** The home itself if its path is short enough, otherwise a private folder under /tmp. */
 function socketDirFor(home: string, user: RunUser): string {
   if (fits(home)) return home;
   const short = join("/tmp", `signalbox-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`);

@@ -1,4 +1,4 @@
-/** A database that cannot start, in one line for the person who starts it; printed without a stack. */
+/** A database that cannot start. The message is one line for the operator, printed without a stack. */
 export class DatabaseProblem extends Error {
   override name = "DatabaseProblem";
 }
@@ -23,7 +23,7 @@ const KNOWN: readonly [RegExp, string][] = [
   [/Permission denied|invalid permissions|has wrong ownership/, "Postgres may not use the database folder"],
 ];
 
-/** Makes one line out of what initdb or postgres printed; its own last words stand behind the dash. */
+/** Condenses the output of initdb or postgres into one line; its last own words follow the dash. */
 export function explain(output: string, folder: string): DatabaseProblem {
   const lines = output.split("\n").map(withoutPrefix).filter(Boolean);
   const failures = lines.filter((line) => /^(FATAL|PANIC|DETAIL):|error:/.test(line));
@@ -32,7 +32,7 @@ export function explain(output: string, folder: string): DatabaseProblem {
   return new DatabaseProblem(`${known?.[1] ?? "Postgres did not start"} (${folder}) - ${words}`);
 }
 
-/** Leaves out the time and the pid that stand before a message, and what initdb was printing when it came. */
+/** Strips the time and pid before a message, and any initdb progress text in front of it. */
 const withoutPrefix = (line: string): string => line.replace(/^.*?[-0-9]{10} [:.0-9]+ \w+ \[\d+\] /, "").trim();
 
 export const errorCode = (error: unknown): string =>

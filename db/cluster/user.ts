@@ -3,14 +3,14 @@ import { readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { DatabaseProblem, errorCode } from "./problem";
 
-/** The account Postgres runs as. It has ids only where this process (root) has to change to it. */
+/** The account Postgres runs as. Has ids only if this process (root) must switch to it. */
 export type RunUser = { name: string; uid?: number; gid?: number };
 
 export type Outcome = { code: number | null; output: string };
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Postgres refuses to run as root: then the owner of an existing cluster, else postgres, else nobody, runs it. */
+/** Postgres refuses to run as root, so root uses the owner of an existing cluster, else postgres, else nobody. */
 export function chooseUser(cluster: string): RunUser {
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (!isRoot()) return ownAccount(cluster, owner?.uid);
@@ -33,7 +33,7 @@ function ownAccount(cluster: string, owner: number | undefined): RunUser {
   try {
     return { name: userInfo().username };
   } catch {
-    // userInfo fails for a uid without an account; initdb would, too.
+    // userInfo fails for a uid without an account, and so would initdb.
     throw new DatabaseProblem(`User id ${uid} has no entry in /etc/passwd, which Postgres needs`);
   }
 }
@@ -45,7 +45,7 @@ function readAccounts(): { name: string; uid: number; gid: number }[] {
     .map(([name = "", , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
 }
 
-/** Postgres sees nothing of our environment: it may hold secrets or PG* variables. */
+/** Postgres gets none of our environment, which may hold secrets or PG* variables. */
 export const postgresEnvironment = (home: string): NodeJS.ProcessEnv => ({
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin",
@@ -53,7 +53,7 @@ export const postgresEnvironment = (home: string): NodeJS.ProcessEnv => ({
   LC_ALL: "C",
 });
 
-/** Runs a program as that account in `folder`. A program that cannot be started rejects with the system's error. */
+/** Runs a program as that account in `folder`. Rejects with the system's error if it cannot be started. */
 export function runAs(user: RunUser, folder: string, program: string, args: string[]): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {

@@ -11,11 +11,11 @@ export const accessKeys = pgTable(
       .references(() => projects.id, { onDelete: "cascade" }),
     name: text().notNull(),
     type: text().$type<"ssh" | "login_password" | "none">().notNull(),
-    /** JSON of the key's secret part; null while nobody has filled it in. */
+    /** JSON of the secret fields; null until somebody enters them. */
     secret: sealed(),
-    /** What anybody may see of an ssh key. */
+    /** The public details of an ssh key. */
     details: jsonb().$type<{ type: string; bits: number; comment: string; fingerprint: string }>(),
-    /** Goes up with every new secret, so that a task can say which one it used. */
+    /** Increases with every new secret, so that a task can record which one it used. */
     version: integer().notNull().default(1),
   },
   (t) => [

@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { created, instant } from "@/db/columns";
 import { users } from "@/db/schema/users";
 
-/** The token itself is shown once; `id` is its public prefix and `secret_hash` the SHA-256 of the whole. */
+/** The token itself is shown once; `id` is its public prefix and `secret_hash` the SHA-256 of the whole token. */
 export const apiTokens = pgTable(
   "api_tokens",
   {

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 
-/** Applications an admin added, and what an admin changed of the built-in ones. */
+/** Applications that an admin added, and overrides of the built-in ones. */
 export const apps = pgTable("apps", {
   id: text().primaryKey(),
   active: boolean().notNull().default(true),

@@ -3,7 +3,7 @@ import { id, instant } from "@/db/columns";
 import { repositories } from "@/db/schema/repositories";
 import { runners } from "@/db/schema/runners";
 
-/** Looks at a branch's head that a runner is busy with; a row goes when its answer is there or its lease is over. */
+/** Branch heads that a runner is looking up; a row is deleted when the runner answers or its lease expires. */
 export const commitChecks = pgTable(
   "commit_checks",
   {

@@ -10,9 +10,9 @@ export const environments = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    /** JSON text of the extra variables. */
+    /** JSON text: the extra variables. */
     json: text().notNull().default("{}"),
-    /** JSON text of environment variables, name to text; null when none were given. */
+    /** JSON text: environment variables, name to value; null if none were given. */
     env: text(),
     password: sealed(),
   },

@@ -4,7 +4,7 @@ import { created, id } from "@/db/columns";
 import { projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
 
-/** The activity feed: written in the transaction of the change it tells of, never altered. */
+/** The activity feed. Written in the same transaction as the change and never updated. */
 export const events = pgTable(
   "events",
   {
@@ -17,7 +17,7 @@ export const events = pgTable(
     object_name: text().notNull().default(""),
     description: text().notNull(),
     ip: text().notNull().default(""),
-    /** Fields before and after; of sealed ones only that they changed. */
+    /** Field values before and after; for sealed fields only the fact that they changed. */
     changes: jsonb().$type<Record<string, { from: unknown; to: unknown } | { sealed: true }>>(),
     created: created(),
   },

@@ -2,7 +2,7 @@ import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { created } from "@/db/columns";
 import { projects } from "@/db/schema/projects";
 
-/** ssh host keys pinned on first use; `line` is a whole known_hosts line. */
+/** ssh host keys pinned on first use; `line` is a complete known_hosts line. */
 export const hostKeys = pgTable(
   "host_keys",
   {

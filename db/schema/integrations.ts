@@ -70,14 +70,14 @@ export const integrationAliases = pgTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** Null: the alias serves every searchable integration of the project. */
+    /** Null: the alias serves every searchable integration in the project. */
     integration_id: integer().references(() => integrations.id, { onDelete: "cascade" }),
     alias: text().notNull().unique(),
   },
   (t) => [index("integration_aliases_project").on(t.project_id, t.integration_id)],
 );
 
-/** What a webhook brought to one integration, and what became of it. */
+/** A webhook request to one integration and its result. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -85,22 +85,25 @@ export const webhookDeliveries = pgTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** Null: the project's alias was called, but no integration listens on it. */
+    /** Null: a call to the project's alias that no integration listens on. */
     integration_id: integer().references(() => integrations.id, { onDelete: "cascade" }),
-    /** The sender's delivery id, or a hash of the body. Null when nobody vouches for it: such a row keeps nothing out. */
+    /**
+     * The sender's delivery id, or a hash of the body. Null if the request is unauthenticated; it then blocks no
+     * other.
+     */
     delivery_key: text(),
     created: created(),
     ip: text().notNull().default(""),
     headers: jsonb().$type<Record<string, string>>().notNull(),
     body: text().notNull(),
-    /** Of the body as it came; what is stored may be less. */
+    /** Size of the body as received; less may be stored. */
     body_bytes: integer().notNull(),
     outcome: text().$type<"started" | "unmatched" | "unauthorized" | "refused" | "failed" | "unused">().notNull(),
-    /** A code; `detail` tells more. */
+    /** A code; `detail` adds to it. */
     reason: text(),
     detail: text().notNull().default(""),
     verdict: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** How often the same delivery came again. */
+    /** How often the same delivery was sent again. */
     repeats: integer().notNull().default(0),
     task_id: integer(),
     replay_of: integer(),
@@ -111,7 +114,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** How many requests came for an alias, or to unknown ones from an address, in the current minute. */
+/** Requests in the current minute, per alias, or per address for unknown aliases. */
 export const webhookRates = pgTable("webhook_rates", {
   key: text().primaryKey(),
   minute: instant().notNull(),

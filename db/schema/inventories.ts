@@ -16,7 +16,7 @@ export const inventories = pgTable(
     inventory: text().notNull().default(""),
     ssh_key_id: integer(),
     become_key_id: integer(),
-    /** The template a workspace was made for; informational, so without a reference. */
+    /** The template a workspace was created for. Informational, so not a foreign key. */
     holder_id: integer(),
     repository_id: integer(),
   },

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { created, id } from "@/db/columns";
 
-/** Failed sign-ins of the last minutes, for the throttle; `account` is a hash, so that no typed password stays. */
+/** Recent failed sign-ins, for the throttle. `account` is a hash: a password typed by mistake must not be stored. */
 export const loginAttempts = pgTable(
   "login_attempts",
   {

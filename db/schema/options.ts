@@ -1,4 +1,4 @@
 import { pgTable, text } from "drizzle-orm/pg-core";
 
-/** Small server-wide facts: admin options, and `server.*` rows of the server's own. */
+/** Server-wide key-value pairs: admin options, and the server's own under `server.*`. */
 export const options = pgTable("options", { key: text().primaryKey(), value: text().notNull() });

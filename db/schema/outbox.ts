@@ -5,33 +5,33 @@ import { projects } from "@/db/schema/projects";
 import type { Alert, Channel, SendReason } from "@/lib/protocol/alert";
 
 /**
- * Alerts, one row for each channel and recipient: written with the status change they tell of, sent and tried again
- * afterwards. They are also the log of what was sent.
+ * Alerts, one row per channel and recipient: written in the same transaction as the status change, sent and retried
+ * afterwards. Also serves as the delivery log.
  */
 export const outbox = pgTable(
   "outbox",
   {
     id: id(),
-    /** Goes along with the message, so that its receiver knows one that is sent again. */
+    /** Sent with the message, so that the receiver can recognize a retry. */
     key: uuid().notNull().defaultRandom(),
     project_id: integer().references(() => projects.id, { onDelete: "cascade" }),
     task_id: integer(),
     channel: text().$type<Channel>().notNull(),
-    /** The address of a mail, the id of a chat; "" where the channel leads to one place only. */
+    /** An e-mail address or chat id; "" if the channel has only one destination. */
     recipient: text().notNull(),
-    /** Null: a test message. */
+    /** Null for a test message. */
     payload: jsonb().$type<Alert>(),
     created: created(),
     due_at: instant().notNull().default(sql`now()`),
-    /** Until then somebody is sending it. */
+    /** Being sent by a node until then. */
     claimed_until: instant(),
     tries: integer().notNull().default(0),
     sent_at: instant(),
-    /** Given up. */
+    /** When retries were given up. */
     failed_at: instant(),
-    /** What went wrong the last time. */
+    /** Reason of the last failure. */
     reason: text().$type<SendReason>(),
-    /** A status or error code, never a text of the other side. */
+    /** A status or error code, never text from the other side. */
     detail: text(),
   },
   (t) => [

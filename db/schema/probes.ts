@@ -5,7 +5,7 @@ import { runners } from "@/db/schema/runners";
 import { users } from "@/db/schema/users";
 import type { ProbeKind, ProbeReport } from "@/lib/protocol/probe";
 
-/** What somebody has tried out before saving it; a row is of use for as long as a form waits for its answer. */
+/** Tests of unsaved form values. A row is needed only while a form waits for its result. */
 export const probes = pgTable(
   "probes",
   {
@@ -13,18 +13,18 @@ export const probes = pgTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
-    /** Whose tests are counted. */
+    /** Whose probes are counted against the limit. */
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text().$type<ProbeKind>().notNull(),
-    /** JSON of what the form held; gone once there is an answer. */
+    /** JSON of the form values; deleted once there is a result. */
     request: sealed(),
-    /** Programs that its runner needs. */
+    /** Programs that the runner must have. */
     tools: text().array().notNull().default([]),
-    /** Of the template whose runners it asks for. */
+    /** The runner tag of the template being edited. */
     runner_tag: text().notNull().default(""),
-    /** Of an alert: the messages in the outbox. */
+    /** For alerts: the test messages in the outbox. */
     outbox_ids: integer().array().notNull().default([]),
     runner_id: integer().references(() => runners.id, { onDelete: "cascade" }),
     instance_id: text(),

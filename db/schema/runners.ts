@@ -9,30 +9,30 @@ export const runners = pgTable("runners", {
   token_hash: text().notNull().unique(),
   webhook: text().notNull().default(""),
   tags: text().array().notNull().default([]),
-  /** Takes no work that asks for no tag. */
+  /** Accepts only tasks whose template asks for one of its tags. */
   tagged_only: boolean().notNull().default(false),
-  /** Off: it serves those of runner_projects, which may be none any more. */
+  /** If off, it serves the projects in runner_projects, which may be none. */
   all_projects: boolean().notNull().default(true),
   max_parallel_tasks: integer().notNull().default(0),
   active: boolean().notNull().default(true),
-  /** Takes nothing new until it is resumed or a new process of it starts. */
+  /** Accepts no new tasks until it is resumed or a new process starts. */
   draining: boolean().notNull().default(false),
-  /** Started by `npm start` itself. */
+  /** Started by `npm start`. */
   local: boolean().notNull().default(false),
   created: created(),
   instance_id: text(),
   hostname: text().notNull().default(""),
   version: text().notNull().default(""),
-  /** What the process that said hello last speaks, and can do beyond it. */
+  /** Protocol version and capabilities of the process that registered last. */
   protocol: integer().notNull().default(1),
   capabilities: text().array().notNull().default([]),
-  /** Folders of its machine that repositories may lie in; null: everywhere. */
+  /** Folders on its machine that local repositories may be in; null: any. */
   local_folders: text().array(),
   tools: jsonb().$type<RunnerTools>().notNull().default({}),
   last_seen: instant(),
 });
 
-/** The projects that a runner serves, unless it serves all. */
+/** The projects a runner serves, unless it serves all. */
 export const runnerProjects = pgTable(
   "runner_projects",
   {

@@ -12,19 +12,19 @@ export const schedules = pgTable(
     template_id: integer().notNull(),
     name: text().notNull().default(""),
     cron_format: text().notNull().default(""),
-    /** Null: the server's own time zone. */
+    /** Null: the server's time zone. */
     timezone: text(),
-    /** Set: runs once, then; the cron text is blank. */
+    /** If set, the schedule runs once at this time and the cron text is blank. */
     run_at: instant(),
     active: boolean().notNull().default(true),
-    /** Set: a commit check, which starts the template only when the branch has a new head. */
+    /** If set, this is a commit check: it starts the template only when the branch has a new head. */
     repository_id: integer(),
     last_commit_hash: text(),
     overlap: text().$type<"queue" | "skip">().notNull().default("queue"),
-    /** The fields of POST tasks that each run sends, but for the secret answers. */
+    /** The fields of POST tasks that each run sends, except for secret answers. */
     task_params: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     task_secret: sealed(),
-    /** Null while it is switched off. */
+    /** Null while the schedule is disabled. */
     next_run_at: instant(),
   },
   (t) => [
@@ -46,7 +46,7 @@ export const schedules = pgTable(
   ],
 );
 
-/** One due instant of one schedule; the primary key makes a second task for it impossible. */
+/** One due instant of a schedule; the primary key rules out a second task for it. */
 export const scheduleFires = pgTable(
   "schedule_fires",
   {
@@ -54,11 +54,11 @@ export const scheduleFires = pgTable(
       .notNull()
       .references(() => schedules.id, { onDelete: "cascade" }),
     due_at: instant().notNull(),
-    /** It stands for all instants from `due_at` on: missed ones up to, but not including, this one; checks through it. */
+    /** The row covers all instants from `due_at`: missed ones up to but excluding this one, checks including it. */
     until: instant(),
     fired_at: created(),
     outcome: text().$type<"started" | "unchanged" | "missed" | "skipped" | "failed">().notNull(),
-    /** Why no task came of it. */
+    /** Why no task was started. */
     reason: text().$type<
       "late" | "superseded" | "template_busy" | "refused" | "first_look" | "check_failed" | "broken"
     >(),

@@ -2,7 +2,7 @@ import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { created, instant } from "@/db/columns";
 import { users } from "@/db/schema/users";
 
-/** One signed-in browser. The cookie holds the id, the row only its SHA-256. */
+/** A signed-in browser. The cookie holds the id; the row stores only its SHA-256. */
 export const sessions = pgTable(
   "sessions",
   {

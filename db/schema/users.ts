@@ -10,7 +10,7 @@ export const users = pgTable(
     username: text().notNull(),
     name: text().notNull(),
     email: text().notNull(),
-    /** Null for accounts of an outside directory. */
+    /** Null for external accounts. */
     password_hash: text(),
     admin: boolean().notNull().default(false),
     external: boolean().notNull().default(false),
