@@ -8,7 +8,7 @@ import { users } from "@/db/schema/users";
 import { isRole, permissionsOf, type Role } from "@/lib/access/roles";
 import { hashToken } from "@/lib/secret/token";
 
-/** What a request brought to prove who sends it. */
+/** What a request presents to authenticate itself. */
 export type Credentials =
   | { kind: "none" }
   | { kind: "session"; id: string }
@@ -44,16 +44,16 @@ export type UserActor = {
 export type RunnerActor = { kind: "runner"; runner: typeof runners.$inferSelect };
 export type Actor = { kind: "anonymous" } | UserActor | RunnerActor;
 
-/** A project the caller may see, with what the caller may do there. */
+/** A project the caller may see, with the caller's role and permissions in it. */
 export type ProjectScope = typeof projects.$inferSelect & { role: Role | null; permissions: number };
 
 export type Identity = { actor: Actor; project: ProjectScope | null };
 
-/** Idle and absolute life of a session. */
+/** Idle and absolute lifetime of a session. */
 const SESSION_ALIVE = sql`${sessions.last_seen} > now() - interval '7 days' and ${sessions.created} > now() - interval '30 days'`;
 const TOUCH_AFTER_MS = 60_000;
 
-/** Finds the caller and, in the same statement, the project with the caller's role; never throws for bad credentials. */
+/** Finds the caller and, in the same statement, the project and their role in it. Never throws for bad credentials. */
 export async function identify(db: Db, credentials: Credentials, projectId: number | null): Promise<Identity> {
   switch (credentials.kind) {
     case "none":
@@ -104,7 +104,7 @@ async function byRunner(db: Db, tokenHash: string): Promise<Identity> {
 
 const isMember = () => and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, users.id));
 
-/** Null when the project does not exist or the caller may not know that it does. */
+/** Null if the project does not exist or the caller must not know that it does. */
 function scopeOf(row: {
   user: { admin: boolean };
   project: typeof projects.$inferSelect | null;

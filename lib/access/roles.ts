@@ -1,4 +1,4 @@
-/** What a member may do in a project, as bits of the peer's permission mask. */
+/** A member's permissions in a project, as bits of the peer's permission mask. */
 const PERMISSIONS = { runTasks: 1, updateProject: 2, manageResources: 4, manageUsers: 8 } as const;
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -9,9 +9,9 @@ const ROLE_PERMISSIONS: Record<Role, number> = { owner: 15, manager: 5, task_run
 
 export const isRole = (slug: string): slug is Role => ROLES.some((role) => role === slug);
 
-/** The bit mask of a role; a caller without one has no permission. */
+/** The permission mask of a role; 0 without a role. */
 export const permissionsOf = (role: Role | null): number => (role ? ROLE_PERMISSIONS[role] : 0);
 
-/** An admin may do everything in every project. */
+/** Admins may do everything in every project. */
 export const can = (who: { admin: boolean; permissions: number }, permission: Permission): boolean =>
   who.admin || (who.permissions & PERMISSIONS[permission]) !== 0;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { flag, text, withLimit } from "@/lib/operation/fields";
 
-/** Names that are safe as an identifier in argv, paths and URLs. */
+/** Safe as an identifier in argv, paths and URLs. */
 export const AppId = z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,63}$/i, "appIdInvalid");
 
-/** How an application appears and is run; blank texts leave the built-in ones in force. */
+/** How an application is displayed and run; blank fields keep the built-in values. */
 export const App = z.object({
   id: z.string(),
   active: z.boolean(),
@@ -13,13 +13,13 @@ export const App = z.object({
   icon: z.string(),
   color: z.string(),
   dark_color: z.string(),
-  /** The command instead of the built-in one. */
+  /** Replaces the built-in command. */
   path: z.string(),
   args: z.array(z.string()).nullable(),
 });
 export type App = z.infer<typeof App>;
 
-/** One application: its id is in the address. */
+/** A single application; its id is in the URL. */
 export const AppDetail = App.omit({ id: true });
 export type AppDetail = z.infer<typeof AppDetail>;
 
@@ -28,8 +28,8 @@ export const AppParams = z.object({ appId: AppId });
 const MAX_ARGS = 100;
 
 /**
- * Whether the path may replace an application's command. A relative path would be resolved in the checkout, where anyone
- * who can push could put a program.
+ * Whether the path may replace an application's command. A relative path would resolve inside the checkout, where
+ * anyone with push access could place a program.
  */
 const isCommand = (path: string): boolean =>
   /^\/[^\p{Cc}]*[^\p{Cc}/]$/u.test(path) || /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/.test(path);
@@ -54,7 +54,7 @@ export const AppInput = z.object({
 });
 export type AppInput = z.output<typeof AppInput>;
 
-/** Where a switch is all there is to say: an absent one is off, as in every other body. */
+/** A body with just a switch; absent means off, as in every other body. */
 export const ActiveInput = z.object(
   {
     active: z

@@ -15,7 +15,7 @@ const PRIORITIES: Record<BuiltinApp, number> = {
   pulumi: 400,
 };
 
-/** Screens know the looks of the built-in applications, so theirs are blank here. */
+/** Screens know the names and icons of the built-in applications, so they are blank here. */
 const builtin = (id: BuiltinApp): App => ({
   id,
   active: true,
@@ -28,21 +28,21 @@ const builtin = (id: BuiltinApp): App => ({
   args: null,
 });
 
-/** The built-in applications as an admin changed them, and those an admin added; highest priority first. */
+/** Built-in applications with their overrides, and added ones; highest priority first. */
 export async function listApps(db: Db): Promise<App[]> {
   const all = new Map<string, App>(BUILTIN_APPS.map((id) => [id, builtin(id)]));
   for (const row of await db.select().from(apps)) all.set(row.id, merged(all.get(row.id), row));
   return [...all.values()].sort((a, b) => b.priority - a.priority || a.id.localeCompare(b.id));
 }
 
-/** Null for an id that is neither built in nor added. */
+/** Null for an unknown id. */
 export async function getApp(db: Db, id: string): Promise<App | null> {
   const original = isBuiltin(id) ? builtin(id) : undefined;
   const [row] = await db.select().from(apps).where(eq(apps.id, id));
   return row ? merged(original, row) : (original ?? null);
 }
 
-/** Adds an application or replaces its settings; blanks take back what was set before. */
+/** Adds an application or replaces its settings; blank fields reset to the built-in values. */
 export async function saveApp(db: Db, id: string, input: Omit<AppInput, "id">): Promise<void> {
   const { active, priority, title, icon, color, dark_color, path, args } = input;
   const values = { active, priority, title, icon, color, dark_color, path, args };
@@ -52,7 +52,7 @@ export async function saveApp(db: Db, id: string, input: Omit<AppInput, "id">): 
     .onConflictDoUpdate({ target: apps.id, set: values });
 }
 
-/** False when there is no such application. */
+/** False if there is no such application. */
 export async function switchApp(db: Db, id: string, active: boolean): Promise<boolean> {
   if (isBuiltin(id)) {
     await db.insert(apps).values({ id, active }).onConflictDoUpdate({ target: apps.id, set: { active } });
@@ -62,7 +62,7 @@ export async function switchApp(db: Db, id: string, active: boolean): Promise<bo
   return rows.length > 0;
 }
 
-/** A built-in application is as it came again, an added one gone. False when there was nothing to delete. */
+/** Resets a built-in application, removes an added one. False if there was nothing to delete. */
 export async function deleteApp(db: Db, id: string): Promise<boolean> {
   const rows = await db.delete(apps).where(eq(apps.id, id)).returning({ id: apps.id });
   return rows.length > 0;
@@ -75,7 +75,7 @@ function merged(original: App | undefined, row: App): App {
   return { ...row, priority: original.priority };
 }
 
-/** How to run an application: null path and args mean the built-in ones. */
+/** How to run an application; null path or args mean the built-in ones. */
 export type AppSettings = { known: boolean; active: boolean; path: string | null; args: string[] | null };
 
 export async function appSettings(db: Db, id: string): Promise<AppSettings> {
@@ -83,7 +83,6 @@ export async function appSettings(db: Db, id: string): Promise<AppSettings> {
   return settingsFor(id, row);
 }
 
-/** Those of several applications at once. */
 export async function allAppSettings(db: Db, ids: string[]): Promise<ReadonlyMap<string, AppSettings>> {
   const rows = await db.select().from(apps).where(isOneOf(apps.id, ids));
   return new Map(

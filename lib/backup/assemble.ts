@@ -11,7 +11,7 @@ type ScheduleRow = Fields & {
   task_params: TaskParams | null;
 };
 
-/** The rows of a project as they come from the database, or from the API of a server like this one. */
+/** A project's rows, from the database or from the API of another server. */
 export type ProjectRows = {
   meta: Fields;
   keys: Named[];
@@ -37,7 +37,7 @@ export type ProjectRows = {
   integration_aliases: string[];
 };
 
-/** Puts rows together as a backup, with names for ids; fields that no backup has are still there. */
+/** Builds a backup from rows, with names in place of ids; fields that do not belong in a backup are still present. */
 export function assemble(rows: ProjectRows) {
   const lists = {
     keys: named(rows.keys, "name"),

@@ -13,13 +13,13 @@ import { randomToken } from "@/lib/secret/token";
 import { localUrl, type Settings, settings } from "@/lib/settings/settings";
 
 const VAULT_KEY = "Vault Password";
-/** It opens demo/repository/vars/secrets.yml, which everybody can read: nothing but an example hangs on it. */
+/** For demo/repository/vars/secrets.yml, a public example that protects nothing. */
 const VAULT_PASSWORD = "correct-horse-battery-staple";
 const ENVIRONMENT = "Demo";
-/** Of a project for which nobody chose a name. */
+/** Used if no name was chosen. */
 const NAME = "Demo Project";
 
-/** Names of the programs that the connected runners have. */
+/** Names of the programs that connected runners have. */
 export async function connectedTools(db: Db): Promise<Set<string>> {
   const runners = await runnerStates(db);
   return new Set(
@@ -28,8 +28,8 @@ export async function connectedTools(db: Db): Promise<Set<string>> {
 }
 
 /**
- * Makes a project of working examples: those in bash, and one for each further application whose program is among
- * `tools`. In the caller's transaction.
+ * Creates a project of working examples: those in bash, plus one for each application whose program is among `tools`.
+ * Runs in the caller's transaction.
  */
 export async function createDemo(
   db: Db,
@@ -63,7 +63,7 @@ function demoFile(meta: BackupFile["meta"], tools: ReadonlySet<string>, url: str
 const COMMANDS: Partial<Record<string, string>> = APP_COMMANDS;
 const commandOf = (app: string): string => COMMANDS[app] ?? app;
 
-/** Where runners reach this console, and so the demo's repository, which it serves. */
+/** Where runners reach this server, which also serves the demo's repository. */
 const consoleUrl = (current: Settings): string => current.publicUrl ?? localUrl(current);
 
 async function fillVaultKey(db: Db, projectId: number): Promise<void> {
@@ -77,7 +77,7 @@ async function fillVaultKey(db: Db, projectId: number): Promise<void> {
   });
 }
 
-/** A secret of the project's own, for the log to mask. */
+/** An example secret, for the log to mask. */
 async function fillEnvironment(db: Db, projectId: number): Promise<void> {
   const environments = await listEnvironments(db, projectId, { sort: "name", order: "asc" });
   const environment = environments.find(({ name }) => name === ENVIRONMENT);

@@ -20,10 +20,10 @@ import { listAllSchedules } from "@/lib/schedule/store";
 import { listTemplates } from "@/lib/template/store";
 import { listViews } from "@/lib/view/store";
 
-/** Oldest first among equal names, so that a name that repeats stays with the first. */
+/** Equal names are ordered by id, so that the oldest keeps its name. */
 const BY_NAME = { sort: "name", order: "asc" } as const;
 
-/** A project as a backup: one moment of it, read with one statement for each kind. */
+/** Exports a project from one snapshot, with one statement per kind. */
 export const exportBackup = (db: Db, projectId: number): Promise<BackupDocument> =>
   db.transaction(
     async (tx) => {
@@ -33,10 +33,10 @@ export const exportBackup = (db: Db, projectId: number): Promise<BackupDocument>
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
 
-/** What holds the texts of any length that a project may have. */
+/** Tables with texts of unlimited size. */
 const LARGE_TABLES = [inventories, environments, templates, schedules, integrations];
 
-/** Before anything is read into memory. A larger file could not be restored either. */
+/** Checked before anything is read into memory. A larger file could not be restored anyway. */
 async function refuseTooLarge(db: Db, projectId: number): Promise<void> {
   const sizes = LARGE_TABLES.map(
     (table) => sql`select sum(octet_length(t::text)) as bytes from ${table} t where project_id = ${projectId}`,
@@ -106,7 +106,7 @@ async function readIntegrations(db: Db, projectId: number, aliasesOf: AliasesOf)
   }));
 }
 
-/** Those of an integration; under null, those of the project. */
+/** Aliases by integration; under null, those of the project. */
 async function readAliases(db: Db, projectId: number): Promise<AliasesOf> {
   const rows = await db
     .select()

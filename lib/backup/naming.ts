@@ -15,7 +15,7 @@ export const namesOf =
 
 const randomName = (): string => randomToken().slice(0, 10);
 
-/** Gives rows names that no two of them share, which stand for their ids in a file. */
+/** Gives rows unique names, which stand for their ids in a file. */
 export function named<Field extends "name" | "title", Row extends { id: number } & Record<Field, string>>(
   rows: Row[],
   field: Field,
@@ -29,13 +29,13 @@ export function named<Field extends "name" | "title", Row extends { id: number }
   return { rows: renamed.sort(byName(field)), nameOf: (id) => (id === null ? null : (byId.get(id) ?? null)) };
 }
 
-/** The same order on every machine, whatever its locale. */
+/** The same order on every machine, regardless of locale. */
 const byName =
   <Field extends string>(field: Field) =>
   (a: Record<Field, string>, b: Record<Field, string>): number =>
     a[field] < b[field] ? -1 : 1;
 
-/** Rows by the id of what they belong to. */
+/** Groups rows by owner id. */
 export function grouped<Row>(rows: Row[], ownerOf: (row: Row) => number | null): (owner: number | null) => Row[] {
   const groups = new Map<number | null, Row[]>();
   for (const row of rows) {

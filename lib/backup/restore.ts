@@ -30,12 +30,12 @@ import { insertTemplateRows } from "@/lib/template/create";
 import { TemplateInput } from "@/lib/template/schema";
 import { insertView } from "@/lib/view/store";
 
-/** What a restore carries from entry to entry: the new project and the ids that names have got so far. */
+/** Passed from entry to entry: the new project, and the ids assigned to names so far. */
 type Restore = { db: Db; projectId: number; file: BackupFile; ids: Record<Kind, Map<string, number>>; find: FindId };
 
 /**
- * Makes a project of a backup file, in the caller's transaction. Fails naming every wrong place of the file before
- * anything is written. Keys and secrets come empty; schedules that were active are active.
+ * Creates a project from a backup file, in the caller's transaction. Fails, listing every invalid place, before
+ * anything is written. Keys and secrets are restored empty; active schedules stay active.
  */
 export async function restoreBackup(db: Db, file: BackupFile, ownerId: number): Promise<RestoredProject> {
   await checkBackup(db, file);
@@ -117,7 +117,7 @@ async function restoreSchedules({ db, projectId, file, find }: Restore): Promise
   }
 }
 
-/** The aliases that were left out. */
+/** Returns the aliases that were skipped. */
 async function restoreIntegrations({ db, projectId, file, find }: Restore): Promise<string[]> {
   const dropped: string[] = [];
   for (const entry of file.integrations) dropped.push(...(await insertIntegrationRows(db, projectId, entry, find)));

@@ -3,7 +3,7 @@ import { BackupDocument } from "@/lib/backup/document";
 import { exportProject } from "@/lib/backup/operations";
 import { endpoint } from "@/lib/operation/endpoint";
 
-/** A file to keep, with a name that says what it is of and when it was made. */
+/** A download whose file name holds the project's name and the date. */
 export const downloadBackup = endpoint(exportProject, {
   reply: { description: "The backup file; what is null is left out", schema: leavingNullsOut(BackupDocument) },
   respond: (backup, _request, { projectId }) => {
@@ -16,7 +16,7 @@ export const downloadBackup = endpoint(exportProject, {
   },
 });
 
-/** Readers of these files take an absent field for none. */
+/** Readers of backup files expect absent fields instead of null. */
 const withoutNulls = (_key: string, value: unknown): unknown => value ?? undefined;
 
 /** The schema of what `withoutNulls` writes. */

@@ -1,6 +1,6 @@
 import { UNSTORABLE } from "@/lib/operation/fields";
 
-/** Where in a value that is not too deep a text cannot be stored; null when all can. */
+/** The path to a text that cannot be stored, in a value of limited depth; null if there is none. */
 export function unstorableAt(value: unknown): string[] | null {
   if (typeof value === "string") return UNSTORABLE.test(value) ? [] : null;
   if (value === null || typeof value !== "object") return null;
@@ -14,11 +14,11 @@ export function unstorableAt(value: unknown): string[] | null {
 
 type Built = { name: string; type: string; build_template: string | null };
 
-/** The name of the template whose result a template deploys; null for other kinds of templates. */
+/** The name of the template whose result this template deploys; null for other types. */
 export const sourceOf = ({ type, build_template }: Omit<Built, "name">): string | null =>
   type === "deploy" ? build_template : null;
 
-/** How many builds and deploys come before a template; null when it would, in the end, deploy itself. */
+/** How many builds and deploys precede a template; null if the chain leads back to itself. */
 export function distanceToBuild(template: Built, byName: ReadonlyMap<string, Built>): number | null {
   const passed = new Set<string>();
   let source = sourceOf(template);
@@ -31,7 +31,7 @@ export function distanceToBuild(template: Built, byName: ReadonlyMap<string, Bui
   return passed.size;
 }
 
-/** Every template after those it deploys. */
+/** Sorts every template after those it deploys. */
 export function inBuildOrder<Template extends Built>(templates: Template[]): Template[] {
   const byName = new Map(templates.map((template) => [template.name, template]));
   const distances = new Map(templates.map((template) => [template, distanceToBuild(template, byName) ?? 0]));
@@ -40,7 +40,7 @@ export function inBuildOrder<Template extends Built>(templates: Template[]): Tem
 
 const MAX_NAME = 255;
 
-/** The names, each of them once: a repeated one gets what `random` gives (ten letters and digits) behind it. */
+/** Makes names unique: a repeated one gets `random` (ten letters and digits) as a suffix. */
 export function uniqueNames(names: string[], random: () => string): string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
@@ -48,7 +48,7 @@ export function uniqueNames(names: string[], random: () => string): string[] {
     if (seen.size < seen.add(name).size) return name;
     for (;;) {
       const suffix = ` - ${random()}`;
-      // Half a character at the cut could not be stored again.
+      // A surrogate pair cut in half could not be stored.
       const unique = name.slice(0, MAX_NAME - suffix.length).replace(/\p{Surrogate}$/u, "") + suffix;
       if (taken.size < taken.add(unique).size) return unique;
     }

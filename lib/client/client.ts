@@ -4,13 +4,16 @@ import type { Endpoint } from "@/lib/operation/endpoint";
 
 type Served = { [R in keyof Handlers as Handlers[R] extends Endpoint ? R : never]: Handlers[R] };
 
-/** A route of the API that is an operation, by method and path: `GET /project/:projectId/keys`. */
+/** An API operation by method and path: `GET /project/:projectId/keys`. */
 export type Route = keyof Served;
 
 type OperationOf<R extends Route> = Served[R]["operation"];
 type ParamsOf<R extends Route> = z.output<OperationOf<R>["params"]>;
 
-/** What a call brings: the ids in the path if there are any (a schema without fields has `string` for its keys), a query or a body. */
+/**
+ * Arguments of a call: path ids if there are any, and a query or body. (A schema without fields has `string` as its
+ * keys.)
+ */
 export type Call<R extends Route> = { signal?: AbortSignal } & (string extends keyof ParamsOf<R>
   ? unknown
   : { params: ParamsOf<R> }) &
@@ -18,11 +21,11 @@ export type Call<R extends Route> = { signal?: AbortSignal } & (string extends k
     ? { body?: z.input<OperationOf<R>["input"]> }
     : { query?: Partial<z.output<OperationOf<R>["input"]>> });
 
-/** What the route answers. */
+/** What the route returns. */
 export type Answer<R extends Route> =
   Served[R] extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Body> ? z.output<Body> : never;
 
-/** Sends one request to a path below /api; fails unless the reply is a success. */
+/** Sends a request to a path below /api; rejects unless it succeeds. */
 export type Send = (request: {
   method: string;
   path: string;
@@ -32,13 +35,15 @@ export type Send = (request: {
 
 type Given = { params?: object; query?: object; body?: unknown; signal?: AbortSignal };
 
-/** Answers as the server's own schema describes it: the server has checked its reply, so no schema is loaded to do it again. */
+/**
+ * Replies have the type of the server's schema. The server has validated them, so no schema is loaded on the client.
+ */
 export type Client = <R extends Route>(route: R, ...call: Arguments<R>) => Promise<Answer<R>>;
 
-/** A call without anything to bring may be left out. */
+/** The argument may be omitted if the call needs none. */
 type Arguments<R extends Route> = Record<never, never> extends Call<R> ? [call?: Call<R>] : [call: Call<R>];
 
-/** The one client of the API; `send` is how its requests travel. */
+/** The only API client; `send` is the transport. */
 export function client(send: Send): Client {
   return async <R extends Route>(route: R, ...[call]: Arguments<R>) => {
     const response = await send(requestOf(route, call));

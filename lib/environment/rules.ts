@@ -7,16 +7,16 @@ export function variableNameProblem(name: string) {
   return isReservedVariable(name) ? "variableNameReserved" : null;
 }
 
-/** The same for a variable whose value comes from what starts the task: a person, a script or a webhook. */
+/** The same for a variable set by whatever starts the task: a person, a script or a webhook. */
 export const startersVariableProblem = (name: string) =>
   variableNameProblem(name) ?? (isClosedToStarters(name) ? "variableNameReserved" : null);
 
-// No program can be started with more: the system takes 128 KiB for one variable and 2 MiB for all of them.
+// Linux's limits: 128 KiB for one variable, 2 MiB for all of them.
 const MAX_TEXT_LENGTH = 256 * 1024;
 const MAX_VARIABLES = 1000;
 export const MAX_VALUE_LENGTH = 100_000;
 
-/** True for the JSON text of more variables, or of a longer one, than a task could be given. */
+/** Whether the JSON text holds more or longer variables than a task can be given. */
 export function exceedsVariables(json: string): boolean {
   const values = Object.values(parseJsonObject(json) ?? {});
   if (json.length > MAX_TEXT_LENGTH || values.length > MAX_VARIABLES) return true;

@@ -17,7 +17,7 @@ export type SecretType = (typeof SECRET_TYPES)[number];
 const SECRET_OPERATIONS = ["create", "update", "delete"] as const;
 export type SecretOperation = (typeof SECRET_OPERATIONS)[number];
 
-/** A secret as it leaves the server: without its value. */
+/** A secret in replies: without its value. */
 export const EnvironmentSecret = z.object({
   id: z.int(),
   type: z.enum(SECRET_TYPES),
@@ -31,12 +31,12 @@ export const Environment = z.object({
   id: z.int(),
   name: z.string(),
   project_id: z.int(),
-  /** May be set, for the peer's backups, and is never shown. */
+  /** Accepted for the peer's backups and never returned. */
   password: z.null(),
-  /** JSON text of the extra variables; blank for members who may not manage resources, as is `env`. */
+  /** JSON text of the extra variables; blank, like `env`, for members who may not manage resources. */
   json: z.string(),
   env: z.string().nullable(),
-  /** Null in lists, and when there are none. */
+  /** Null in lists, and if there are none. */
   secrets: z.array(EnvironmentSecret).nullable(),
 });
 export type Environment = z.infer<typeof Environment>;
@@ -67,10 +67,10 @@ const SecretInput = z
   });
 export type SecretInput = z.output<typeof SecretInput>;
 
-/** `index`: where the change stands in the body. */
+/** `index` is the position of the change in the body. */
 export type SecretChange = SecretInput & { type: SecretType; operation: SecretOperation; index: number };
 
-/** Clients send those they leave as they are along, without an operation. */
+/** Clients also send unchanged secrets, without an operation. */
 const isChange = <Secret extends SecretInput>(
   secret: Secret,
 ): secret is Secret & { type: SecretType; operation: SecretOperation } => secret.type !== "" && secret.operation !== "";
@@ -109,5 +109,5 @@ function problemsWithEnv(env: string): { path: string[]; key: string }[] {
   });
 }
 
-/** In JSON a NUL is written so; no program can be given one. */
+/** JSON writes NUL like this; no program accepts one in a variable. */
 const holdsNul = (json: string): boolean => json.includes("\\u0000");

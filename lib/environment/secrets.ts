@@ -5,10 +5,10 @@ import type { SecretChange, SecretOperation } from "@/lib/environment/schema";
 import { databaseCode, invalid } from "@/lib/operation/errors";
 import { seal } from "@/lib/secret/seal";
 
-/** A name that is deleted and made anew in one request is free by the time it is needed. */
+/** Deletions first, so that a deleted name can be created again in the same request. */
 const ORDER: SecretOperation[] = ["delete", "update", "create"];
 
-/** Applies the changes to an environment's secrets; fails naming the one that does not fit. */
+/** Applies the changes to an environment's secrets; fails naming the one that is invalid. */
 export async function changeSecrets(
   db: Db,
   projectId: number,
@@ -67,5 +67,5 @@ const isSecret = (projectId: number, environmentId: number, id: number | null) =
     eq(environmentSecrets.id, id ?? 0),
   );
 
-/** Where the secret lives, for its seal. */
+/** The secret's location, which its seal is bound to. */
 export const placeOf = (secretId: number) => `environment_secrets/${secretId}/secret` as const;

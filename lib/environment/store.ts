@@ -25,7 +25,7 @@ export async function listEnvironments(db: Db, projectId: number, { order }: Env
   return rows.map((row) => ({ ...row, password: null, secrets: null }));
 }
 
-/** With the names of its secrets. */
+/** Includes the names of its secrets. */
 export async function getEnvironment(db: Db, projectId: number, environmentId: number): Promise<Environment | null> {
   const secrets = db
     .select({
@@ -58,7 +58,7 @@ export async function insertEnvironment(db: Db, projectId: number, input: Values
   return row.id;
 }
 
-/** False when there is no such environment in the project. Secrets that `input` does not mention stay. */
+/** False if the project has no such environment. Secrets not in `input` are kept. */
 export async function updateEnvironment(
   db: Db,
   projectId: number,
@@ -77,7 +77,7 @@ export async function updateEnvironment(
   return true;
 }
 
-/** The deleted environment's name, or null when there was none; fails on a template that still uses it. */
+/** Returns the deleted environment's name, or null if there was none; fails if a template still uses it. */
 export async function deleteEnvironment(db: Db, projectId: number, environmentId: number): Promise<string | null> {
   const [row] = await db
     .delete(environments)
@@ -97,7 +97,7 @@ export async function environmentRefs(db: Db, projectId: number, environmentId: 
 
 export type OpenSecrets = { vars: Record<string, string>; env: Record<string, string> };
 
-/** The secrets of an environment in clear, by name; for begin only. */
+/** The secrets of an environment in plaintext, by name. Only for beginning an attempt. */
 export async function openEnvironmentSecrets(db: Db, projectId: number, environmentId: number): Promise<OpenSecrets> {
   const rows = await db
     .select()
@@ -113,7 +113,7 @@ export async function openEnvironmentSecrets(db: Db, projectId: number, environm
 const isEnvironment = (projectId: number, environmentId: number) =>
   and(eq(environments.project_id, projectId), eq(environments.id, environmentId));
 
-/** Replies never show the password, so one that is absent from the body stays as it is. */
+/** Replies never include the password, so one that is absent from the body is kept. */
 async function setPassword(db: Db, environmentId: number, password: string | null): Promise<void> {
   if (password === null) return;
   const sealed = seal(password, `environments/${environmentId}/password`);

@@ -7,7 +7,7 @@ import { listProjectEvents, listUserEvents } from "@/lib/event/store";
 import { operation } from "@/lib/operation/define";
 import { NoParams, type Page, ProjectParams, pageQuery } from "@/lib/operation/fields";
 
-/** What "all" means: more would only fill the memory of both sides. */
+/** Limit for "all"; more would only fill memory on both sides. */
 const ALL = 10_000;
 const LAST = 200;
 

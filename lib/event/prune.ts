@@ -4,10 +4,10 @@ import { events } from "@/db/schema/events";
 
 const BATCH = 1000;
 
-/** Deletes events that are older than `ms` (0: none), a few at a time. Answers whether there may be more to delete. */
+/** Deletes some events older than `ms` (0: none). Returns whether there may be more. */
 export async function pruneEvents(db: Db, ms: number): Promise<boolean> {
   if (ms === 0) return false;
-  // Ids grow with time: the oldest few are all there is to look at.
+  // Ids grow with time, so only the oldest few need checking.
   const oldest = db
     .select({ id: events.id, created: events.created })
     .from(events)

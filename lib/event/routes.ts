@@ -4,7 +4,7 @@ import { FeedEvent, type ListedEvent } from "@/lib/event/schema";
 import type { Operation } from "@/lib/operation/define";
 import { endpoint, jsonReply } from "@/lib/operation/endpoint";
 
-/** Events as clients know them; a full page says in its `Link` header where the next one begins. */
+/** Events as clients expect them; a full page has a `Link` header to the next one. */
 export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
   op: Operation<Access, P, I, z.ZodArray<typeof ListedEvent>>,
 ) =>
@@ -13,7 +13,7 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
     respond: (events, { url }) => jsonReply(events.map(asFeedEvent), 200, linkToNext(events, new URL(url))),
   });
 
-/** Readers who may not see details get only the fields that other servers of this API have. */
+/** Readers without access to details get only the fields the peer's API has. */
 const asFeedEvent = ({ id, ...event }: ListedEvent): FeedEvent => (event.ip === undefined ? event : { ...event, id });
 
 function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: URL): Record<string, string> {

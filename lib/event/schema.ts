@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** One line of the activity feed. */
+/** One entry of the activity feed. */
 const Event = z.object({
   user_id: z.int().nullable(),
   project_id: z.int().nullable(),
@@ -15,7 +15,7 @@ const Event = z.object({
   username: z.string().nullable(),
 });
 
-/** One field: its values before and after, or only that it changed. */
+/** A field's values before and after, or only that it changed. */
 export const FieldChange = z.union([
   z.object({ sealed: z.literal(true) }),
   z.object({ from: z.unknown(), to: z.unknown() }),
@@ -24,12 +24,12 @@ export type FieldChange = z.infer<typeof FieldChange>;
 
 export const ListedEvent = Event.extend({
   id: z.int(),
-  /** From where; with `changes`, for those who may manage what the event is about. */
+  /** The client's address. Like `changes`, only for those who may manage the event's object. */
   ip: z.string().optional(),
   changes: z.record(z.string(), FieldChange).nullable().optional(),
 });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
-/** As it leaves by the API. */
+/** An event as the API returns it. */
 export const FeedEvent = ListedEvent.partial({ id: true });
 export type FeedEvent = z.infer<typeof FeedEvent>;

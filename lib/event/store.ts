@@ -6,10 +6,10 @@ import { users } from "@/db/schema/users";
 import { can, permissionsOf, ROLES, type Role } from "@/lib/access/roles";
 import type { ListedEvent } from "@/lib/event/schema";
 
-/** `before` is the id the page ends under. */
+/** `before`: only events with smaller ids. */
 type Window = { limit: number; before?: number };
 
-/** Newest first; `inDetail`: with the addresses and the changes. */
+/** Newest first; `inDetail` includes addresses and changes. */
 export const listProjectEvents = (
   db: Db,
   projectId: number,
@@ -18,8 +18,8 @@ export const listProjectEvents = (
 ): Promise<ListedEvent[]> => newest(db, eq(events.project_id, projectId), sql`${inDetail}::boolean`, window);
 
 /**
- * Events of the user's projects, in detail where they may manage them. Those of no project tell of accounts and servers:
- * only their author and admins see them.
+ * Events of the user's projects, in detail where they may manage them. Events without a project concern accounts and
+ * servers: only their author and admins see them.
  */
 export function listUserEvents(db: Db, user: { id: number; admin: boolean }, window: Window): Promise<ListedEvent[]> {
   const projectsAs = (roles: readonly Role[]) =>
@@ -33,7 +33,7 @@ export function listUserEvents(db: Db, user: { id: number; admin: boolean }, win
   return newest(db, condition, user.admin ? sql`true` : managed, window);
 }
 
-/** The roles that may manage what most events are about. */
+/** Roles that may manage what most events are about. */
 const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
 
 async function newest(

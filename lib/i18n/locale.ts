@@ -1,4 +1,7 @@
-/** Interface languages with the name each has for itself; the key is kept in the browser's `lang` cookie and names the file in messages/. */
+/**
+ * Interface languages with their native names. The key is stored in the browser's `lang` cookie and names the file in
+ * messages/.
+ */
 export const LANGUAGES = {
   de: "Deutsch",
   en: "English",
@@ -20,7 +23,7 @@ export type Locale = keyof typeof LANGUAGES;
 
 export const LOCALE_COOKIE = "lang";
 
-/** What browsers call our languages beside their tags. */
+/** Other tags that browsers use for our languages. */
 const ALIASES = new Map<string, Locale>([
   ["zh", "zh_cn"],
   ["zh_hans", "zh_cn"],
@@ -31,7 +34,7 @@ const ALIASES = new Map<string, Locale>([
 
 export const isLocale = (tag: string): tag is Locale => Object.hasOwn(LANGUAGES, tag);
 
-/** The first language that is offered: the stored choice, then what the browser asks for, then English. */
+/** The first supported language: the stored choice, then the browser's preferences, then English. */
 export function chooseLocale(stored: string | undefined, acceptLanguage: string | null): Locale {
   const asked = (acceptLanguage ?? "").split(",").map((part) => part.split(";", 1)[0]?.trim().toLowerCase() ?? "");
   for (const tag of [stored ?? "", ...asked]) {
@@ -41,7 +44,7 @@ export function chooseLocale(stored: string | undefined, acceptLanguage: string 
   return "en";
 }
 
-/** `pt_pt` is served by `pt`, `zh_hant_tw` by `zh_tw`. */
+/** `pt_pt` falls back to `pt`, `zh_hant_tw` to `zh_tw`. */
 function nearest(tag: string): Locale | null {
   const parts = tag.split("_");
   for (let length = parts.length; length > 0; length--) {
@@ -53,11 +56,11 @@ function nearest(tag: string): Locale | null {
   return null;
 }
 
-/** `pt_br` as the web writes it: `pt-BR`. */
+/** `pt_br` as a BCP 47 tag: `pt-BR`. */
 export const toLanguageTag = (locale: Locale): string => {
   const [language = "en", region] = locale.split("_");
   return region ? `${language}-${region.toUpperCase()}` : language;
 };
 
-/** The way back from a page's language tag. */
+/** The inverse, from a page's language tag. */
 export const fromLanguageTag = (tag: string): Locale => chooseLocale(tag.toLowerCase(), null);

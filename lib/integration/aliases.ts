@@ -8,12 +8,12 @@ import { type IntegrationRow, isIntegration } from "@/lib/integration/store";
 import { foundParts } from "@/lib/operation/errors";
 import { settings } from "@/lib/settings/settings";
 
-/** 128 random bits: nobody finds one by trying. */
+/** 128 random bits cannot be guessed. */
 const newAlias = () => randomBytes(16).toString("hex");
 
 const columns = { id: integrationAliases.id, alias: integrationAliases.alias };
 
-/** Without a public address the URL begins at this server's root. */
+/** Without a public URL the address is relative to the server's root. */
 const present = ({ id, alias }: { id: number; alias: string }): Alias => ({
   id,
   url: `${settings().publicUrl ?? ""}/api/integrations/${alias}`,
@@ -38,7 +38,7 @@ export async function listAliases(db: Db, projectId: number, integrationId: numb
   return foundParts(rows).map(present);
 }
 
-/** Of one integration; null: the project's own. */
+/** With null, creates an alias of the project itself. */
 export async function insertAlias(db: Db, projectId: number, integrationId: number | null): Promise<Alias> {
   const [row] = await db
     .insert(integrationAliases)
@@ -48,7 +48,10 @@ export async function insertAlias(db: Db, projectId: number, integrationId: numb
   return present(row);
 }
 
-/** Stores aliases of a backup. One leads to one place in the whole product: those that are taken are left out, and answered. */
+/**
+ * Stores the aliases of a backup. Aliases are unique in the whole server: those already taken are skipped and
+ * returned.
+ */
 export async function insertAliases(
   db: Db,
   projectId: number,
@@ -69,7 +72,7 @@ export async function insertAliases(
   return taken;
 }
 
-/** False when there is no such alias at that place. */
+/** False if there is no such alias there. */
 export async function deleteAlias(
   db: Db,
   projectId: number,
@@ -91,10 +94,10 @@ const isOf = (projectId: number, integrationId: number | null) =>
       : eq(integrationAliases.integration_id, integrationId),
   );
 
-/** Who listens on an alias. `projectId` is null for the alias of the whole server. */
+/** Who listens on an alias. `projectId` is null for the server-wide alias. */
 export type Listeners = { projectId: number | null; integrations: IntegrationRow[] };
 
-/** Null: nobody knows the alias. A project's alias, and that of the server, serve the integrations that are searchable. */
+/** Null for an unknown alias. A project's alias and the server-wide one reach searchable integrations. */
 export async function listenersOf(db: Db, alias: string): Promise<Listeners | null> {
   if (!/^[\w-]{1,200}$/.test(alias)) return null;
   const [row] = await db.select().from(integrationAliases).where(eq(integrationAliases.alias, alias));
@@ -108,7 +111,7 @@ export async function listenersOf(db: Db, alias: string): Promise<Listeners | nu
   return { projectId, integrations: own };
 }
 
-/** The option that an admin may set: an alias for all projects, beside that of the settings. */
+/** Admin option: an alias for all projects, in addition to the one in the settings. */
 const GLOBAL_ALIAS = "global_integration_alias";
 
 async function isGlobal(db: Db, alias: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import { requireReferences } from "@/lib/project/references";
 import { checkOverrides } from "@/lib/task/rules";
 import { settleArguments } from "@/lib/task/start/arguments";
 
-/** Refuses what no task of the template could be started with; answers come with each webhook. */
+/** Rejects options that no task of the template could start with; the answers come with each webhook. */
 export async function checkHookTask(
   db: Db,
   projectId: number,

@@ -51,7 +51,7 @@ const TRACKED = [
   "task_params",
 ] as const;
 
-/** Parts are looked for in their own project and integration only. */
+/** Scopes the integration to its project, and its parts to the integration. */
 const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
   found(await store.getIntegration(db, projectId, integrationId));
 

@@ -5,7 +5,7 @@ import type { ExtractValue, Matcher, MatcherInput, ValueInput } from "@/lib/inte
 import { isIntegration } from "@/lib/integration/store";
 import { foundParts } from "@/lib/operation/errors";
 
-// The matchers and extracted values of an integration. Whoever changes one has made sure that it belongs to the project.
+// Matchers and extracted values. Callers check first that the integration belongs to the project.
 
 const isMatcher = (integrationId: number, id: number) =>
   and(eq(integrationMatchers.integration_id, integrationId), eq(integrationMatchers.id, id));
@@ -37,7 +37,7 @@ export async function insertMatcher(db: Db, integrationId: number, input: Matche
   return row;
 }
 
-/** False when the integration has no such matcher. */
+/** False if the integration has no such matcher. */
 export async function updateMatcher(db: Db, integrationId: number, id: number, input: MatcherInput): Promise<boolean> {
   const { id: _id, integration_id: _integration, ...values } = input;
   const rows = await db
@@ -48,7 +48,7 @@ export async function updateMatcher(db: Db, integrationId: number, id: number, i
   return rows.length > 0;
 }
 
-/** The deleted matcher's name, or null when there was none. */
+/** Returns the deleted matcher's name, or null if there was none. */
 export async function deleteMatcher(db: Db, integrationId: number, id: number): Promise<string | null> {
   const [row] = await db
     .delete(integrationMatchers)
@@ -92,7 +92,7 @@ export async function updateValue(db: Db, integrationId: number, id: number, inp
   await db.update(integrationValues).set(values).where(isValue(integrationId, id));
 }
 
-/** The deleted value's name, or null when there was none. */
+/** Returns the deleted value's name, or null if there was none. */
 export async function deleteValue(db: Db, integrationId: number, id: number): Promise<string | null> {
   const [row] = await db
     .delete(integrationValues)

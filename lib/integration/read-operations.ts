@@ -27,15 +27,15 @@ import { operation } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
 import { NoInput, ProjectParams } from "@/lib/operation/fields";
 
-/** Parts are looked for in their own project and integration only. */
+/** Scopes the integration to its project, and its parts to the integration. */
 const requireIntegration = async (db: Db, { projectId, integrationId }: z.output<typeof IntegrationParams>) =>
   found(await store.getIntegration(db, projectId, integrationId));
 
-/** Whoever knows an address and what its integrations accept can start tasks; other members find the lists empty. */
+/** Anyone who knows a URL and what its integrations accept can start tasks, so other members see empty lists. */
 const mayManage = ({ user }: UserActor, { permissions }: ProjectScope): boolean =>
   can({ admin: user.admin, permissions }, "manageResources");
 
-/** Other members see that there is an integration and what it starts, not what it takes to call it. */
+/** Other members see that an integration exists and what it starts, but not how to call it. */
 const visibleTo =
   (actor: UserActor, project: ProjectScope) =>
   (integration: Integration): Integration =>
@@ -201,7 +201,7 @@ export const listDeliveries = operation({
   output: z.array(Delivery),
   run: async ({ db, actor, project, input }) => {
     const list = await inbox.listDeliveries(db, project.id, input);
-    // The detail names matchers.
+    // The detail may name matchers.
     return mayManage(actor, project) ? list : list.map((delivery) => ({ ...delivery, detail: "" }));
   },
 });

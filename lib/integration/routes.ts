@@ -14,7 +14,7 @@ const describedHook: RawDescription = {
   replies: { 204: { description: "Taken, whatever comes of it" } },
 };
 
-/** Always 204, whatever came of it: nobody learns which aliases there are. */
+/** Always 204, so that nobody can find out which aliases exist. */
 export const receiveHook = rawEndpoint(describedHook, async (request, context) => {
   const alias = String((await context.params)?.alias);
   refuseFloodOf(alias);
@@ -28,7 +28,7 @@ export const receiveHook = rawEndpoint(describedHook, async (request, context) =
 
 const replaying = endpoint(replayDelivery);
 
-/** `dry_run` may stand in the query as well as in the body. */
+/** `dry_run` may be in the query or in the body. */
 const handleReplay: RouteHandler = (request, context) => {
   const { searchParams } = new URL(request.url);
   if (!searchParams.has("dry_run")) return replaying(request, context);

@@ -1,4 +1,4 @@
-/** A request as its matchers and values see it; header names in lower case. */
+/** A request as matchers and values see it; header names are in lower case. */
 export type Hook = { headers: Readonly<Record<string, string>>; body: string };
 
 /** Where a matcher or value looks. */
@@ -8,8 +8,8 @@ const MAX_SEGMENTS = 100;
 const MAX_DEPTH = 50;
 
 /**
- * The value at a path such as `commits.[0].author.name`; undefined when there is none. Segments are separated by dots;
- * `[n]` is the element of an array, and is passed over where there is no array.
+ * The value at a path such as `commits.[0].author.name`; undefined if there is none. Dots separate segments; `[n]` is
+ * an array element and is ignored if the value is no array.
  */
 export function valueAt(document: unknown, path: string): unknown {
   const segments = path.split(".", MAX_SEGMENTS + 1);
@@ -29,7 +29,9 @@ function fieldOf(value: unknown, name: string): unknown {
   return Object.getOwnPropertyDescriptor(value, name)?.value;
 }
 
-/** A JSON value as text: lists as `[1 2]` and objects as `map[a:1 b:2]`, as clients know it; whole numbers in full. */
+/**
+ * A JSON value as text, as the peer's clients expect: arrays as `[1 2]`, objects as `map[a:1 b:2]`, integers in full.
+ */
 export function textOf(value: unknown, depth = 0): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return Number.isInteger(value) ? BigInt(value).toString() : String(value);
@@ -41,11 +43,11 @@ export function textOf(value: unknown, depth = 0): string {
   return `map[${fields.map(([name, field]) => `${name}:${textOf(field, depth + 1)}`).join(" ")}]`;
 }
 
-/** The JSON document of a request, whatever its type, or of the `payload` of a form; undefined when there is none. */
+/** The request's JSON document, whatever its content type, or a form's `payload` field; undefined if there is none. */
 export function documentOf({ headers, body }: Hook): unknown {
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (type.startsWith("multipart/")) return undefined;
-  // curl calls whatever it sends a form, so a form without a payload may be JSON after all.
+  // curl sends everything as a form by default, so a form without a payload may be JSON.
   const payload = type === "application/x-www-form-urlencoded" ? new URLSearchParams(body).get("payload") : null;
   return parseJson(payload ?? body);
 }
@@ -56,17 +58,17 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 function parseJson(text: string): unknown {
   try {
     const document: unknown = JSON.parse(text);
-    // Whole numbers beyond 2^53 would lose their last digits; as texts they read the same.
+    // Integers beyond 2^53 would lose digits; quoted, they read the same.
     return LONG_NUMBER.test(text) ? JSON.parse(text.replace(TOKENS, quoteLong)) : document;
   } catch {
-    // Whatever it is, there is nothing in it to find.
+    // Not JSON, so there is nothing to extract.
     return undefined;
   }
 }
 
 const quoteLong = (token: string): string => (/^-?\d{16,}$/.test(token) ? `"${token}"` : token);
 
-/** The text a place of a request holds; undefined when there is nothing. A header that is absent is blank. */
+/** The text at a place in the request; undefined if there is none. An absent header is blank. */
 export function textAt(hook: Hook, document: unknown, { source, body_data_type, key }: Place): string | undefined {
   if (source === "header") return hook.headers[key.toLowerCase()] ?? "";
   if (body_data_type !== "json") return hook.body;
@@ -74,7 +76,7 @@ export function textAt(hook: Hook, document: unknown, { source, body_data_type, 
   return value === undefined ? undefined : textOf(value);
 }
 
-/** A value that is not there equals nothing and contains nothing. */
+/** A missing value equals nothing and contains nothing. */
 export function matches(method: "equals" | "unequals" | "contains", actual: string | undefined, expected: string) {
   switch (method) {
     case "equals":
@@ -88,5 +90,5 @@ export function matches(method: "equals" | "unequals" | "contains", actual: stri
 
 const SECRET_NAME = /auth|cookie|token|secret|signature|password|credential|api-?key/;
 
-/** Headers that may carry what opens doors; only their names are kept. */
+/** Headers that may carry credentials; only their names are stored. */
 export const isSecretHeader = (name: string): boolean => SECRET_NAME.test(name.toLowerCase());

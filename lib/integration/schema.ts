@@ -19,7 +19,7 @@ export const SOURCES = ["header", "body"] as const;
 const BODY_DATA_TYPES = ["", "json", "string"] as const;
 export const METHODS = ["equals", "unequals", "contains"] as const;
 
-/** What tasks of an integration are started with, beside the extracted values. */
+/** Task options of an integration, besides the extracted values. */
 export const HookTask = z.object({
   message: z.string().max(2000).optional(),
   debug: z.boolean().optional(),
@@ -32,9 +32,9 @@ export const HookTask = z.object({
   skip_tags: z.string().max(1000).optional(),
   limit: z.string().max(1000).optional(),
   git_branch: z.string().max(255).optional(),
-  /** JSON text of answers that no extracted value gives. */
+  /** JSON text: answers that no extracted value provides. */
   environment: z.string().refine(fits(NewTaskFields.shape.environment), "answersNotJson").optional(),
-  /** JSON text of an array of strings. */
+  /** JSON text: an array of strings. */
   arguments: z.string().refine(fits(NewTaskFields.shape.arguments), "argumentsNotJson").optional(),
   inventory_id: z.int().optional(),
   environment_id: z.int().optional(),
@@ -80,7 +80,7 @@ export type ExtractValue = z.infer<typeof ExtractValue>;
 export const Alias = z.object({ id: z.int(), url: z.string() });
 export type Alias = z.infer<typeof Alias>;
 
-/** Clients ask before they delete; nothing ever uses an integration or its parts. */
+/** Clients query this before deleting; nothing ever refers to an integration or its parts. */
 export const IntegrationRefs = z.object({ matchers: z.null(), values: z.null() });
 export const PartRefs = z.object({ integrations: z.array(z.never()) });
 
@@ -100,7 +100,7 @@ const HookTaskInput = HookTask.extend({ params: AllParams.optional() }).transfor
   (task, context): HookTask => (task.params ? withoutParamTwins(task, context) : task),
 );
 
-/** The whole of an integration; a PUT replaces it. */
+/** A complete integration; PUT replaces it. */
 export const IntegrationInput = z.object({
   id: optionalId(),
   project_id: optionalId(),
@@ -165,12 +165,12 @@ export const ValueInput = valueFields.superRefine((input, context) => {
 });
 export type ValueInput = z.output<typeof ValueInput>;
 
-/** A PUT of an extracted value changes the fields that it names. */
+/** PUT on an extracted value changes only the fields in the body. */
 export const ValueChanges = valueFields.partial();
 
 const DELIVERY_OUTCOMES = ["started", "unmatched", "unauthorized", "refused", "failed", "unused"] as const;
 
-/** What a webhook brought to one integration, and what became of it. */
+/** A webhook request to one integration and its result. */
 export const Delivery = z.object({
   id: z.int(),
   integration_id: z.int().nullable(),
@@ -181,7 +181,7 @@ export const Delivery = z.object({
   /** A code: why no task was started. */
   reason: z.string().nullable(),
   detail: z.string(),
-  /** How often the same delivery came again. */
+  /** How often the same delivery was sent again. */
   repeats: z.int(),
   task_id: z.int().nullable(),
   replay_of: z.int().nullable(),
@@ -191,7 +191,7 @@ export type Delivery = z.infer<typeof Delivery>;
 
 export const DeliveryVerdict = z.object({
   auth: z.object({ method: z.enum(AUTH_METHODS), ok: z.boolean() }),
-  /** `actual` is null when there was nothing to compare, or nothing to show. */
+  /** `actual` is null if there was nothing to compare, or nothing that may be shown. */
   matchers: z.array(z.object({ id: z.int(), name: z.string(), ok: z.boolean(), actual: z.string().nullable() })),
   values: z.record(z.string(), z.string()),
 });
@@ -200,13 +200,13 @@ export type DeliveryVerdict = z.infer<typeof DeliveryVerdict>;
 export const DeliveryDetail = Delivery.extend({
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  /** More came than was kept. */
+  /** The body was longer than what is stored. */
   body_cut: z.boolean(),
   verdict: DeliveryVerdict.nullable(),
 });
 export type DeliveryDetail = z.infer<typeof DeliveryDetail>;
 
-/** What replaying a delivery led to, or would have. */
+/** What replaying a delivery did, or would do. */
 export const ReplayResult = z.object({
   dry_run: z.boolean(),
   outcome: z.enum(DELIVERY_OUTCOMES),

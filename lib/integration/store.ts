@@ -5,7 +5,7 @@ import { HookTask, type Integration, type IntegrationInput } from "@/lib/integra
 
 export type IntegrationRow = typeof integrations.$inferSelect;
 
-/** Fields that nobody knows, from a restored file, are left out. */
+/** Omits unknown fields from a restored file. */
 const present = (row: IntegrationRow): Integration => ({
   ...row,
   task_params: row.task_params && (HookTask.safeParse(row.task_params).data ?? {}),
@@ -41,7 +41,7 @@ export async function insertIntegration(db: Db, projectId: number, values: Value
   return present(row);
 }
 
-/** False when the project has no such integration. */
+/** False if the project has no such integration. */
 export async function updateIntegration(
   db: Db,
   projectId: number,
@@ -56,7 +56,7 @@ export async function updateIntegration(
   return rows.length > 0;
 }
 
-/** The deleted integration's name, or null when there was none. Its matchers, values and aliases go with it. */
+/** Returns the deleted integration's name, or null if there was none. Deletes its matchers, values and aliases too. */
 export async function deleteIntegration(db: Db, projectId: number, integrationId: number): Promise<string | null> {
   const [row] = await db
     .delete(integrations)

@@ -92,7 +92,7 @@ export const updateInventory = operation({
     const before = found(await store.getInventory(db, project.id, params.inventoryId));
     found((await store.updateInventory(db, project.id, params.inventoryId, { ...input, type })) || null);
     return changesOf(before, input, ["name", "type", "ssh_key_id", "become_key_id", "repository_id"], {
-      // It may hold passwords.
+      // The text may hold passwords.
       inventory: before.inventory !== input.inventory,
     });
   },

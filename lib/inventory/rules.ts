@@ -5,15 +5,15 @@ export type InventoryType = (typeof INVENTORY_TYPES)[number];
 
 export const isInventoryType = (type: string): type is InventoryType => INVENTORY_TYPES.some((known) => known === type);
 
-/** Types whose `inventory` is the inventory itself, which may hold addresses and passwords, and not just a name. */
+/** Types whose `inventory` is the content itself rather than a name. It may hold addresses and passwords. */
 export const holdsText = (type: string): boolean => type === "static" || type === "static-yaml";
 
 export const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
 
-/** What Terraform takes as a workspace name, and no option or path. */
+/** A valid Terraform workspace name that cannot be read as an option or path. */
 const isWorkspaceName = (name: string): boolean => /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,89}$/.test(name);
 
-/** What is wrong with the text, path or workspace name, as a message key. A blank workspace is the default one. */
+/** What is wrong with the content, path or workspace name, as a message key. A blank workspace is the default one. */
 export function inventoryProblem(type: string, inventory: string) {
   if (type === "file") {
     if (inventory.trim() === "") return "inventoryPathRequired";

@@ -6,14 +6,16 @@ export const Inventory = z.object({
   id: z.int(),
   name: z.string(),
   project_id: z.int(),
-  /** Text, path or workspace name by type; text is blank for members who may not manage resources. */
+  /**
+   * Content, path or workspace name, depending on the type; content is blank for members who may not manage resources.
+   */
   inventory: z.string(),
   ssh_key_id: z.int().nullable(),
   become_key_id: z.int().nullable(),
   type: z.enum(INVENTORY_TYPES),
-  /** The template a workspace was made for. */
+  /** The template a workspace was created for. */
   holder_id: z.int().nullable(),
-  /** Where a file inventory lies when not in the template's own repository. */
+  /** The repository a file inventory is in, if not the template's own. */
   repository_id: z.int().nullable(),
 });
 export type Inventory = z.infer<typeof Inventory>;
@@ -43,7 +45,7 @@ export const NewInventoryInput = fields
   .superRefine(contentFits);
 export type NewInventoryInput = z.output<typeof NewInventoryInput>;
 
-/** Any type passes here: the refusal names the one that was sent. */
+/** Any type passes here, so that the refusal can name it. */
 export const InventoryInput = fields.extend({ type: text(50) }).superRefine(contentFits);
 export type InventoryInput = z.output<typeof InventoryInput>;
 

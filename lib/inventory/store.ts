@@ -46,7 +46,7 @@ export async function insertInventory(db: Db, projectId: number, input: Values):
   return row;
 }
 
-/** False when there is no such inventory in the project. */
+/** False if the project has no such inventory. */
 export async function updateInventory(db: Db, projectId: number, inventoryId: number, input: Values): Promise<boolean> {
   const rows = await db
     .update(inventories)
@@ -56,12 +56,12 @@ export async function updateInventory(db: Db, projectId: number, inventoryId: nu
   return rows.length > 0;
 }
 
-/** Says which template a workspace belongs to. */
+/** Sets the template a workspace belongs to. */
 export async function setHolder(db: Db, projectId: number, inventoryId: number, templateId: number): Promise<void> {
   await db.update(inventories).set({ holder_id: templateId }).where(isInventory(projectId, inventoryId));
 }
 
-/** The deleted inventory's name, or null when there was none; fails on a template that still uses it. */
+/** Returns the deleted inventory's name, or null if there was none; fails if a template still uses it. */
 export async function deleteInventory(db: Db, projectId: number, inventoryId: number): Promise<string | null> {
   const [row] = await db
     .delete(inventories)
@@ -83,7 +83,7 @@ export async function inventoryRefs(db: Db, projectId: number, inventoryId: numb
   return { ...NO_REFS, templates: usedByTemplates, schedules: usedBySchedules, integrations: usedByIntegrations };
 }
 
-/** Whether tasks are started with the inventory instead of their template's. */
+/** Whether tasks start with this inventory instead of their template's. */
 const startsWith = (taskParams: PgColumn, inventoryId: number) =>
   sql`${taskParams} ->> 'inventory_id' = ${String(inventoryId)}`;
 

@@ -28,10 +28,10 @@ import { ScheduleInput } from "@/lib/schedule/schema";
 import { repeatedAt } from "@/lib/template/rules";
 import { TemplateInput } from "@/lib/template/schema";
 
-/** More would help nobody. */
+/** More would not help the reader. */
 const MAX_ISSUES = 100;
 
-/** Fails naming every place of the file that would keep it from being restored; reads only. */
+/** Fails, listing every place in the file that cannot be restored. Only reads. */
 export async function checkBackup(db: Db, file: BackupFile): Promise<void> {
   const issues = [
     ...KINDS.flatMap((kind) => repeatedNames(file, kind)),
@@ -61,10 +61,10 @@ function danglingReferences(file: BackupFile): Issue[] {
   );
 }
 
-/** Stands in for ids that are not known before anything is stored. */
+/** Placeholder for ids that are unknown before anything is stored. */
 const anyId: FindId = (_kind, name) => (name === null ? null : 1);
 
-/** What the rules of each noun say to its entries. */
+/** Applies each noun's own rules to its entries. */
 function brokenRules(file: BackupFile): Issue[] {
   return [
     ...file.environments.flatMap((entry, at) =>
@@ -105,7 +105,7 @@ function issuesOf(error: unknown, place: string): Issue[] {
   return issues.map(({ path, ...rest }) => ({ ...rest, path: `${place}.${path.replace(/_id$/, "")}` }));
 }
 
-/** A time that is over is no mistake in a file: its schedule rests. */
+/** A time in the past is no error in a file; its schedule just stays idle. */
 async function brokenTimings(db: Db, { schedules }: BackupFile): Promise<Issue[]> {
   const issues: Issue[] = [];
   for (const [at, timing] of (schedules ?? []).entries()) {
@@ -123,7 +123,7 @@ const repeatedSecrets = ({ environments }: BackupFile): Issue[] =>
     ),
   );
 
-/** Deploys promote a build, or what another deploy brought; a chain of them must end. */
+/** A deploy takes a build or the result of another deploy; the chain must end. */
 function brokenBuilds({ templates }: BackupFile): Issue[] {
   const byName = new Map(templates.map((template) => [template.name, template]));
   return templates.flatMap((template, at) => {

@@ -7,7 +7,10 @@ import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/sc
 import { insertIntegration } from "@/lib/integration/store";
 import { parse } from "@/lib/operation/parse";
 
-/** Stores an integration with its matchers, values and aliases. Answers the aliases that were taken, and left out. */
+/**
+ * Stores an integration with its matchers, values and aliases. Returns the aliases that were skipped because they are
+ * taken.
+ */
 export async function insertIntegrationRows(
   db: Db,
   projectId: number,

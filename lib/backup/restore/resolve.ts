@@ -13,17 +13,17 @@ import { repositoryKind } from "@/lib/repository/rules";
 export const KINDS = ["keys", "repositories", "inventories", "environments", "views", "templates"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Gives the id for the name of an entry, null for null. */
+/** Resolves an entry's name to its id; null for null. */
 export type FindId = (kind: Kind, name: string | null) => number | null;
 
-/** The names of one list, in its order. */
+/** The names in one list, in its order. */
 export const namesOf = (file: BackupFile, kind: Kind): string[] =>
   kind === "views" ? file.views.map(({ title }) => title) : file[kind].map(({ name }) => name);
 
-/** One place in the file that names an entry; `path` as in the file, dotted. */
+/** A place in the file that refers to an entry; `path` is dotted, as in the file. */
 export type Reference = { path: string; kind: Kind; name: string | null };
 
-/** Every place in the file that names an entry. */
+/** Every reference to an entry in the file. */
 export function referencesIn(file: BackupFile): Reference[] {
   return [
     ...file.repositories.flatMap(({ ssh_key }, at) => below(`repositories.${at}`, { ssh_key: ["keys", ssh_key] })),
@@ -72,13 +72,13 @@ const referencesOfTemplate = (template: BackupTemplate, place: string): Referenc
 const below = (place: string, fields: Record<string, [Kind, string | null]>): Reference[] =>
   Object.entries(fields).map(([field, [kind, name]]) => ({ path: `${place}.${field}`, kind, name }));
 
-/** The vaults of a template, or the one of an old file; `path` leads to the key's name. */
+/** A template's vaults, including the single vault of older files; `path` leads to the key's name. */
 export function vaultsOf({ vaults, vault_key }: BackupTemplate) {
   if (vaults.length === 0 && vault_key !== null) return [{ name: null, vault_key, path: "vault_key" }];
   return vaults.map((vault, at) => ({ ...vault, path: `vaults.${at}.vault_key` }));
 }
 
-/** The schedules of a file, or those that the templates of an old one name: checks for new commits, switched off. */
+/** The file's schedules. Templates in older files have commit checks instead, restored as inactive schedules. */
 export const schedulesOf = ({ schedules, templates }: BackupFile): BackupSchedule[] =>
   schedules ?? templates.flatMap((template) => (template.cron === null ? [] : [commitCheck(template, template.cron)]));
 
@@ -96,10 +96,10 @@ const commitCheck = ({ name, repository }: BackupTemplate, cron: string): Backup
   task_params: {},
 });
 
-/** The branch of repositories in files from before it was written down. */
+/** The branch in files from before repositories recorded one. */
 const FIRST_BRANCH = "master";
 
-// What follows turns entries into the input of their nouns: ids for names, under `<field>_id`.
+// The functions below turn entries into input for their nouns: names become ids, under `<field>_id`.
 
 export const repositoryInput = ({ ssh_key, ...repository }: BackupRepository, find: FindId) => ({
   ...repository,
@@ -107,7 +107,7 @@ export const repositoryInput = ({ ssh_key, ...repository }: BackupRepository, fi
   ssh_key_id: find("keys", ssh_key),
 });
 
-/** Secrets come without their values, as keys do. */
+/** Secrets, like keys, have no values in a backup. */
 export const environmentInput = ({ secrets, ...environment }: BackupEnvironment) => ({
   ...environment,
   secrets: secrets.map((secret) => ({ ...secret, operation: "create", secret: "" })),
@@ -133,7 +133,7 @@ export function templateInput(entry: BackupTemplate, find: FindId) {
   };
 }
 
-/** Neither a task nor a secret answer comes out of a file. */
+/** A backup holds neither tasks nor secret answers. */
 export const scheduleInput = (
   { template, repository, inventory, environment, ...schedule }: BackupSchedule,
   find: FindId,
@@ -160,7 +160,7 @@ export function integrationInput(
     ...entry,
     template_id: find("templates", template),
     auth_secret_id: find("keys", auth_secret),
-    // Ids in the file are those of another server.
+    // Ids in the file belong to another server.
     task_params: { ...entry.task_params, inventory_id, environment_id },
   };
 }

@@ -5,10 +5,10 @@ export type AuthProblem = "secret_missing" | "header_missing" | "signature_missi
 type Rule = { auth_method: "" | "github" | "token" | "hmac"; auth_header: string };
 
 const GITHUB_HEADER = "x-hub-signature-256";
-/** GitHub always sends it, other senders of an HMAC may. */
+/** GitHub always sends this prefix, other HMAC senders may. */
 const PREFIX = "sha256=";
 
-/** Null when the request proves that it comes from one who knows the secret. Without a secret nobody does. */
+/** Null if the request proves knowledge of the secret. Without a secret, every request fails. */
 export function authProblem(
   rule: Rule,
   secret: string | null,
@@ -27,7 +27,7 @@ export function authProblem(
   return matches ? null : "signature_wrong";
 }
 
-/** Takes the same time wherever the texts differ, and however long they are. */
+/** Constant time, independent of the lengths. */
 const isSame = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b));
 
 const digest = (text: string) => createHash("sha256").update(text).digest();

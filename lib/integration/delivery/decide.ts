@@ -19,7 +19,7 @@ export type Decision = Pick<Delivery, "outcome" | "reason" | "detail"> & {
 
 const SHOWN = 1000;
 
-/** Starts the task of a request that has proved itself, if the matchers want it. Fails only when a later try may do better. */
+/** Starts the task of an authenticated request if its matchers match. Throws only if a retry may succeed. */
 export async function decide(tx: Db, integration: IntegrationRow, hook: Hook, parts: Parts): Promise<Decision> {
   const judgement = judge(hook, parts.matchers, parts.values);
   const verdict = await verdictOf(tx, integration, judgement, parts.values);
@@ -44,7 +44,7 @@ async function start(tx: Db, integration: IntegrationRow, values: Record<string,
   }
 }
 
-/** What may be seen of a judgement: no answers to secret variables, no headers that open doors. */
+/** The visible part of a verdict: without answers to secret variables and secret headers. */
 async function verdictOf(
   tx: Db,
   integration: IntegrationRow,

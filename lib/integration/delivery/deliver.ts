@@ -12,10 +12,10 @@ import { openKeys } from "@/lib/key/store";
 import { UndecryptableError } from "@/lib/secret/seal";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** A request and its body as the sender signed it. */
+/** A request and its raw body, as the sender signed it. */
 export type Incoming = Request & { bytesOfBody: Uint8Array };
 
-/** Handles a request for one integration and records the result. Null when no task was started. */
+/** Handles a request for one integration and records the result. Null if no task was started. */
 export async function deliver(db: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
   const problem = await problemWithAuth(db, integration, request);
   if (problem === null) return db.transaction((tx) => accept(tx, integration, request));
@@ -52,7 +52,7 @@ async function secretOf(db: Db, { project_id, auth_secret_id }: IntegrationRow):
   return key?.type === "login_password" ? key.password : null;
 }
 
-/** One transaction for the record that keeps a second delivery out and for the task. */
+/** One transaction for the task and for the record that rejects a duplicate delivery. */
 async function accept(tx: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
   const matchers = await listMatchers(tx, integration.project_id, integration.id);
   const values = await listValues(tx, integration.project_id, integration.id);
@@ -74,10 +74,10 @@ const ID_HEADERS = [
   "x-request-uuid",
   "webhook-id",
 ];
-/** The same content counts as the same delivery for so long, when its sender gives it no id. */
+/** If its sender gives no delivery id, the same content counts as a duplicate for this long. */
 const SAME_CONTENT_MINUTES = 10;
 
-/** The sender's delivery id, or a hash of everything that the integration looks at. */
+/** The sender's delivery id, or a hash of everything the integration reads. */
 function deliveryKey(request: Incoming, matchers: Matcher[], values: ExtractValue[]): string {
   const header = ID_HEADERS.find((name) => request.headers[name]);
   if (header) return `${header}:${request.headers[header]?.slice(0, 200)}`;
@@ -92,7 +92,7 @@ function deliveryKey(request: Incoming, matchers: Matcher[], values: ExtractValu
 
 const CONTENT = "content:";
 
-/** Holds the delivery's row until the transaction ends; `started` says that it has had its task. */
+/** Locks the delivery's row until the transaction ends; `started`: it has already started its task. */
 async function claim(
   tx: Db,
   integration: IntegrationRow,
@@ -118,7 +118,7 @@ async function claim(
   return { id: row.id, started: row.outcome === "started" };
 }
 
-/** Releases the key of an old delivery, so that the same content counts as a new one. */
+/** Releases the key of an old delivery, so that the same content counts as new. */
 async function releaseKey(tx: Db, integrationId: number, key: string): Promise<void> {
   await tx
     .update(webhookDeliveries)

@@ -12,10 +12,13 @@ import { createTask } from "@/lib/task/start/create";
 import type { TaskRow } from "@/lib/task/transition";
 import { surveyKind } from "@/lib/template/rules";
 
-/** More waiting tasks of one template than anybody waits for. */
+/** Limits a template's queue, so that a flood of webhooks cannot fill it. */
 const MAX_QUEUED = 200;
 
-/** Starts a task of the integration's template with the extracted values as answers. Fails with what speaks against it. */
+/**
+ * Starts a task of the integration's template with the extracted values as answers. Throws with the reason if it
+ * cannot.
+ */
 export async function startHookTask(
   db: Db,
   integration: IntegrationRow,
@@ -46,7 +49,7 @@ async function queuedTasks(db: Db, templateId: number): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The variables of a template whose answers are secret, and so not for the inbox. */
+/** Variables whose answers are secret, so they stay out of the inbox. */
 export async function secretVariables(db: Db, templateId: number | null): Promise<Set<string>> {
   const [template] = await db
     .select({ variables: templates.survey_vars })

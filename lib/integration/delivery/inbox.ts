@@ -5,20 +5,20 @@ import { storable } from "@/lib/integration/delivery/judge";
 import { isSecretHeader } from "@/lib/integration/rules";
 import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
 
-/** What is kept of a body, and of one without proof of its sender. */
+/** How much of a body is kept; less for an unauthenticated one. */
 const KEPT_BODY = 256 * 1024;
 const KEPT_UNPROVEN_BODY = 8 * 1024;
 const KEPT_HEADERS = 100;
 const KEPT_HEADER = 1000;
 export const HIDDEN = "(hidden)";
 
-/** So many deliveries of a project are kept, those without proof counted apart, so that they push out no others. */
+/** Deliveries kept per project. Unauthenticated ones are counted separately, so that they push out no others. */
 const KEPT = 1000;
 const KEPT_UNPROVEN = 200;
 
 export type Request = { ip: string; headers: Readonly<Record<string, string>>; body: string; bytes: number };
 
-/** The columns that tell what came, without what would open doors. */
+/** The stored columns of a request, without its secrets. */
 export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader: string, proven: boolean) {
   const kept = Object.entries(headers)
     .filter(([name]) => !name.startsWith("x-signalbox-"))
@@ -67,7 +67,7 @@ const summary = {
 
 const PAGE = 50;
 
-/** Newest first; `before` is the id the page ends under. */
+/** Newest first; `before`: only smaller ids. */
 export function listDeliveries(
   db: Db,
   projectId: number,

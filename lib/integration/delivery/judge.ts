@@ -2,7 +2,7 @@ import { startersVariableProblem } from "@/lib/environment/rules";
 import { documentOf, type Hook, isSecretHeader, matches, textAt } from "@/lib/integration/rules";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 
-/** What a value may be long; a whole body may be longer. */
+/** Maximum length of a value; a whole body may be longer. */
 const MAX_VALUE = 8 * 1024;
 const MAX_BODY_VALUE = 64 * 1024;
 const SHOWN = 200;
@@ -12,13 +12,13 @@ type Refusal = { reason: string; detail: string };
 
 export type Judgement = {
   matchers: JudgedMatcher[];
-  /** By variable; those of places that hold nothing are left out. */
+  /** By variable; places that hold nothing are omitted. */
   values: Record<string, string>;
   /** Null: a task may start. */
   refusal: (Refusal & { outcome: "unmatched" | "refused" }) | null;
 };
 
-/** Compares a request with every matcher and takes the values out of it. */
+/** Checks a request against every matcher and extracts the values. */
 export function judge(hook: Hook, matchers: Matcher[], values: ExtractValue[]): Judgement {
   const document = documentOf(hook);
   const judged = matchers.map((matcher) => judgeMatcher(hook, document, matcher));
@@ -62,5 +62,5 @@ function problemWith(variable: string, text: string | undefined, limit: number):
   return text?.includes("\0") ? { reason: "value_nul", detail: variable } : null;
 }
 
-/** Postgres takes no NUL, and half a surrogate pair is no text. */
+/** Postgres rejects NUL and unpaired surrogates. */
 export const storable = (text: string): string => Buffer.from(text.replaceAll("\0", "\u{fffd}")).toString();

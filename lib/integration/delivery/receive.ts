@@ -9,8 +9,8 @@ import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 
 /**
- * Gives a request to every integration that listens on the alias. The caller learns nothing of what came of it; it is put
- * down for the project. Fails only when the sender should try again: too many requests, or a database that is away.
+ * Passes a request to every integration that listens on the alias. The caller learns nothing of the result, which is
+ * recorded for the project. Throws only if the sender should retry: too many requests, or no database.
  */
 export async function receive(db: Db, alias: string, request: Incoming): Promise<void> {
   const listeners = await listenersOf(db, alias);
@@ -27,7 +27,7 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
       const task = await deliver(db, integration, request);
       if (task) await announceAll(db, taskChanged(task));
     } catch (error) {
-      // The others get theirs; when it comes again, those that had their task start no second one.
+      // Continue with the others; on a retry, those whose task started are not started again.
       log.warn({ err: error, integration: integration.id }, "delivery failed");
       failures.push(error);
     }

@@ -12,7 +12,10 @@ import type { TaskRow } from "@/lib/task/transition";
 
 type Replayed = { result: z.input<typeof ReplayResult>; task: TaskRow | null };
 
-/** Handles a kept delivery once more, without proof of its sender: the user who replays it is responsible. A dry run leaves no trace. */
+/**
+ * Handles a stored delivery again without authentication: the user who replays it is responsible. A dry run stores
+ * nothing.
+ */
 export async function replay(tx: Db, delivery: DeliveryRow, dryRun: boolean): Promise<Replayed> {
   if (isCut(delivery)) throw new AppError("invalid", { key: "deliveryCut" });
   const integration = await integrationOf(tx, delivery);

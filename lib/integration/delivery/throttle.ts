@@ -3,12 +3,12 @@ import type { Db } from "@/db/client";
 import { webhookRates } from "@/db/schema/integrations";
 import { AppError } from "@/lib/operation/errors";
 
-/** Requests in a minute. An alias that asks for no proof starts tasks for anybody who learns of it. */
+/** Requests per minute. An alias without authentication starts tasks for anyone who learns its URL. */
 export const LIMITS = { proven: 600, open: 120, unknown: 120 } as const;
 
 const MINUTE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
-/** Those over their limit, until when: so that a flood does not reach the database. */
+/** Keys over their limit, and until when, so that a flood does not reach the database. */
 const refusedUntil = new Map<string, number>();
 
 /** Fails with 429 while this node knows that the limit is reached. Makes no query. */
@@ -19,7 +19,7 @@ export function refuseFlood(key: string): void {
   refusedUntil.delete(key);
 }
 
-/** Counts a request; fails with 429 beyond `limit` requests of all web nodes in a minute. */
+/** Counts a request; fails with 429 above `limit` requests per minute across all web nodes. */
 export async function countRequest(db: Db, key: string, limit: number): Promise<void> {
   const thisMinute = sql`date_trunc('minute', now())`;
   const [row] = await db
