@@ -108,7 +108,7 @@ export const deleteKey = operation({
   }),
 });
 
-/** Refuses a private key that no task could use. */
+/** Rejects a private key that no task could use. */
 async function readDetails({ type, ssh }: KeyInput): Promise<KeyDetails | null> {
   if (type !== "ssh") return null;
   const inspection = await inspectPrivateKey(ssh.private_key, ssh.passphrase);

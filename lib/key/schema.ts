@@ -4,18 +4,16 @@ import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text
 export const KEY_TYPES = ["ssh", "login_password", "none"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
 
-/** What there is to see of an ssh key, as ssh-keygen tells it. */
+/** The public details of an ssh key, as ssh-keygen shows them. */
 export const KeyDetails = z.object({
-  /** rsa, ecdsa, ed25519, … */
   type: z.string(),
   bits: z.int(),
   comment: z.string(),
-  /** `SHA256:…` */
   fingerprint: z.string(),
 });
 export type KeyDetails = z.infer<typeof KeyDetails>;
 
-/** A key as it leaves the server: every secret field is there, and blank. */
+/** A key in replies: every secret field is present and blank. */
 export const Key = z.object({
   id: z.int(),
   name: z.string(),
@@ -25,9 +23,9 @@ export const Key = z.object({
   login_password: z.object({ login: z.literal(""), password: z.literal("") }),
   ssh: z.object({ login: z.literal(""), passphrase: z.literal(""), private_key: z.literal("") }),
   override_secret: z.literal(false),
-  /** Of an ssh key; null when it was stored before these were read, or takes too long to open. */
+  /** For ssh keys; null if the key was stored by an older version or is too costly to decrypt. */
   details: KeyDetails.nullable(),
-  /** Nothing is stored; only in lists, and only when true. */
+  /** No secret is stored; only in lists, and only if true. */
   empty: z.literal(true).optional(),
 });
 export type Key = z.infer<typeof Key>;
@@ -64,7 +62,7 @@ export const KeyInput = fields.superRefine((input, context) => {
 });
 export type KeyInput = z.output<typeof KeyInput>;
 
-/** An ssh key that is about to be stored, or a stored one. */
+/** An ssh key about to be stored, or a stored one. */
 export const KeyProbe = z
   .object({ kind: z.literal("key"), key_id: optionalId(), ssh: SshSecret.nullish() })
   .superRefine(({ key_id, ssh }, context) => {

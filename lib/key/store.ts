@@ -69,7 +69,7 @@ export async function insertKey(
   return present(row);
 }
 
-/** False when there is no such key in the project. */
+/** False if the project has no such key. */
 export async function updateKey(
   db: Db,
   projectId: number,
@@ -92,7 +92,7 @@ export async function updateKey(
   return rows.length > 0;
 }
 
-/** The deleted key's name, or null when there was none; fails on a reference that is still there. */
+/** Returns the deleted key's name, or null if there was none; fails if anything still refers to it. */
 export async function deleteKey(db: Db, projectId: number, keyId: number): Promise<string | null> {
   const [row] = await db.delete(accessKeys).where(isKey(projectId, keyId)).returning({ name: accessKeys.name });
   return row?.name ?? null;
@@ -132,7 +132,10 @@ export async function keyRefs(db: Db, projectId: number, keyId: number): Promise
   };
 }
 
-/** The secrets of some keys in clear, by id; for begin only. A key nobody filled in counts as `none`. */
+/**
+ * The secrets of some keys in plaintext, by id. Only for beginning an attempt. A key without a secret counts as
+ * `none`.
+ */
 export async function openKeys(db: Db, projectId: number, ids: number[]): Promise<Map<number, KeySecret>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -153,7 +156,7 @@ const placeOf = (keyId: number) => `access_keys/${keyId}/secret` as const;
 
 const sealKey = (keyId: number, secret: object) => seal(JSON.stringify(secret), placeOf(keyId));
 
-/** The secret part that belongs to the key's type; null when there is none or it is blank (a restored key). */
+/** The secret fields for the key's type; null if they are absent or blank (a restored key). */
 function secretOf(input: Pick<KeyInput, "type"> & Partial<KeyInput>): object | null {
   if (input.type === "ssh") return input.ssh?.private_key ? input.ssh : null;
   if (input.type === "login_password") return input.login_password?.password ? input.login_password : null;

@@ -6,11 +6,11 @@ import type { User } from "@/lib/user/schema";
 import { findUser, lockUsers } from "@/lib/user/store";
 
 /**
- * The account with the person's user name or e-mail address, made if there is none. Null when it is one that has its password
- * here, or when the two lead to different ones. Throws LdapProblem when the person cannot have one.
+ * The account with the person's user name or e-mail address, created if there is none. Null if that account has a
+ * local password, or if the two match different accounts. Throws LdapProblem if the person cannot have an account.
  */
 export async function accountOf(tx: Db, person: Person, ip: string): Promise<User | null> {
-  // Two first sign-ins at once make one account.
+  // Two simultaneous first sign-ins must create one account.
   await lockUsers(tx);
   const [byName, byEmail] = [await findUser(tx, person.username), await findUser(tx, person.email)];
   const account = byName ?? byEmail;

@@ -8,7 +8,7 @@ const CONNECT_MS = 5_000;
 const OPERATION_MS = 5_000;
 const ALL_MS = 10_000;
 
-/** Lends a connection, encrypted as the settings want, that nobody has bound yet. Fails when all of it takes too long. */
+/** Provides a connection, encrypted as configured and not yet bound. Fails if everything together takes too long. */
 export async function withConnection<Result>(
   ldap: LdapSettings,
   work: (client: Client) => Promise<Result>,
@@ -28,7 +28,7 @@ export async function withConnection<Result>(
   }
 }
 
-/** ldapts would replace a lost connection by another one in the clear, and bound as nobody: it gets this socket and no more. */
+/** ldapts would replace a lost connection by an unencrypted, unbound one, so it gets only this socket. */
 function open(ldap: LdapSettings) {
   const { host, port, security } = ldap;
   const scheme = security === "tls" ? "ldaps" : "ldap";
@@ -42,7 +42,7 @@ function open(ldap: LdapSettings) {
   return { socket, client: new Client({ ...limits, createConnection: () => socket }) };
 }
 
-/** Whose certificate it has to be; without the host StartTLS would take one of localhost. */
+/** The expected certificate identity; without the host, StartTLS would accept a certificate for localhost. */
 const identityOf = ({ host, ca }: LdapSettings): ConnectionOptions => ({
   host,
   servername: isIP(host) === 0 ? host : undefined,

@@ -12,13 +12,13 @@ import { LdapProblem } from "@/lib/ldap/problem";
 import type { LdapSettings } from "@/lib/settings/ldap";
 import type { Person } from "@/lib/user/external";
 
-/** What a directory answers to a wrong password, and for an account that is locked, disabled or has no password. */
+/** Results for a wrong password, and for accounts that are locked, disabled or have no password. */
 const REFUSALS = [InvalidCredentialsError, InappropriateAuthError, UnwillingToPerformError, ConstraintViolationError];
 
-/** The person with this user name and password; null when there is none. Throws LdapProblem when the directory fails. */
+/** The person with this user name and password; null if there is none. Throws LdapProblem if the directory fails. */
 export async function findPerson(ldap: LdapSettings, login: string, password: string): Promise<Person | null> {
   const name = login.trim().toLowerCase();
-  // A bind without a password succeeds at many directories, for everybody.
+  // Many directories accept a bind without a password as anonymous.
   if (name === "" || password === "" || `${name}${password}`.includes("\0")) return null;
   try {
     return await withConnection(ldap, async (client) => {
@@ -59,7 +59,7 @@ function personOf(entry: Entry, { attributes }: LdapSettings): Person {
   return { username, email, name: firstValue(entry, attributes.name) || username };
 }
 
-/** The first value of an attribute, whose name the directory may write in letters of its own. */
+/** The first value of an attribute; directories may return its name in a different case. */
 function firstValue(entry: Entry, attribute: string): string {
   const [, values] = Object.entries(entry).find(([name]) => name.toLowerCase() === attribute.toLowerCase()) ?? [];
   const [value] = [values].flat();

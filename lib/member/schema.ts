@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ROLES } from "@/lib/access/roles";
 import { IdParam, listQuery, optionalId, ProjectParams, requiredId } from "@/lib/operation/fields";
 
-/** A member as the team's list shows it; `id` is the user's. */
+/** A member in the team list; `id` is the user's. */
 export const Member = z.object({
   id: z.int(),
   username: z.string(),
@@ -18,7 +18,7 @@ export type MemberQuery = z.output<typeof MemberQuery>;
 const fields = z.object({
   project_id: optionalId(),
   role: z.enum(ROLES, "roleInvalid"),
-  /** A role says it all; a mask beside it would be passed over, and whoever sent it would believe otherwise. */
+  /** The role determines the permissions. A mask in the body would have no effect, so it is refused. */
   permissions: z.undefined("permissionsFixed").optional(),
 });
 

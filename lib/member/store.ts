@@ -35,7 +35,7 @@ export async function getMember(db: Db, projectId: number, userId: number): Prom
   return row ?? null;
 }
 
-/** Fails with a conflict when there is no such user, or the team has them already. */
+/** Fails with a conflict if there is no such user, or if they are already in the team. */
 export async function insertMember(tx: Db, projectId: number, userId: number, role: Role): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("key share");
   const added = user
@@ -48,7 +48,7 @@ export async function insertMember(tx: Db, projectId: number, userId: number, ro
   if (added.length === 0) throw new AppError("conflict", { key: "memberConflict" });
 }
 
-/** What the member was before, or null when the user is not in the team. The last owner stays one. */
+/** Returns the previous role, or null if the user is not in the team. Keeps the last owner. */
 export async function updateRole(
   tx: Db,
   projectId: number,
@@ -66,7 +66,7 @@ export async function updateRole(
   return before;
 }
 
-/** False when the user is not in the team. The last owner stays in it. */
+/** False if the user is not in the team. Keeps the last owner. */
 export async function deleteMember(tx: Db, projectId: number, userId: number): Promise<boolean> {
   await refuseLastOwner(tx, projectId, userId);
   const rows = await tx
@@ -76,7 +76,7 @@ export async function deleteMember(tx: Db, projectId: number, userId: number): P
   return rows.length > 0;
 }
 
-/** Locks the owners, so that two of them cannot remove each other at once. */
+/** Locks the owners, so that two of them cannot remove each other at the same time. */
 async function refuseLastOwner(tx: Db, projectId: number, userId: number): Promise<void> {
   const owners = await tx
     .select({ user_id: projectMembers.user_id })

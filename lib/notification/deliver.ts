@@ -15,10 +15,10 @@ import { settings } from "@/lib/settings/settings";
 
 const TIMEOUT_MS = 10_000;
 const LONGEST_WAIT_SECONDS = 3600;
-/** Answers to a message that no repetition makes better. */
+/** Status codes that make a retry pointless. */
 const REJECTIONS = [400, 410, 413, 422];
 
-/** Sends one message; null when it was taken. Never throws, and says nothing that could hold a secret. */
+/** Sends one message; null on success. Never throws, and its result holds no secrets. */
 export async function deliver(claimed: Claimed): Promise<Failure | null> {
   try {
     if (claimed.channel === "email") return await deliverMail(claimed);
@@ -38,7 +38,7 @@ async function deliverMail({ key, recipient, payload }: Claimed): Promise<Failur
   return sendMail(alerts.email, { id: key, to: recipient, ...mailOf(messageOf(payload, publicUrl)) }, outboundAllow);
 }
 
-/** Null when the channel is not set up any more. */
+/** Null if the channel is no longer set up. */
 function callOf({ channel, key, recipient, payload }: Claimed, at: Date): Call | null {
   const { alerts, publicUrl } = settings();
   const message = messageOf(payload, publicUrl);
@@ -81,7 +81,7 @@ function retryAfter({ headers }: Answer): number | undefined {
   return Number.isFinite(seconds) ? Math.min(seconds, LONGEST_WAIT_SECONDS) : undefined;
 }
 
-/** Why there was no answer. Of an unknown error only its code is told: its text may quote an address. */
+/** Why there was no reply. Unknown errors are reduced to their code: their text may quote a URL. */
 function failureOf(error: unknown): Failure {
   if (error instanceof AddressRefused) return { reason: "address_refused", detail: error.host };
   if (!(error instanceof Error)) return { reason: "internal", detail: typeof error };

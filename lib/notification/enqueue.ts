@@ -13,7 +13,7 @@ import type { Alert, Channel } from "@/lib/protocol/alert";
 
 type TaskRow = typeof tasks.$inferSelect;
 
-/** Queues what has to be told of the new status of tasks. Call it in the transaction that has changed the status. */
+/** Queues alerts about the new status of tasks. Call it in the transaction that changed the status. */
 export async function enqueueAlerts(tx: Db, changed: readonly TaskRow[]): Promise<void> {
   const channels = configuredChannels();
   if (channels.length === 0) return;
@@ -38,7 +38,7 @@ export async function enqueueAlerts(tx: Db, changed: readonly TaskRow[]): Promis
 
 type Subject = { project_name: string; chat: string | null; muted: boolean; author: string | null };
 
-/** By task; those of projects that want no alerts are not there. */
+/** By task; tasks of projects without alerts are omitted. */
 async function findSubjects(tx: Db, changed: readonly TaskRow[]): Promise<Map<number, Subject>> {
   const ids = changed.map(({ id }) => id);
   const rows = await tx
@@ -57,7 +57,7 @@ async function findSubjects(tx: Db, changed: readonly TaskRow[]): Promise<Map<nu
   return new Map(rows.map(({ task_id, ...subject }) => [task_id, subject]));
 }
 
-/** One for each message to send; a chat that nobody has named gets none. */
+/** One per message to send; none if no chat is set. */
 async function recipientsOf(tx: Db, channel: Channel, projectId: number, chat: string | null): Promise<string[]> {
   if (channel === "email") return emailsOf(tx, projectId);
   if (channel !== "telegram") return [""];
@@ -65,7 +65,7 @@ async function recipientsOf(tx: Db, channel: Channel, projectId: number, chat: s
   return named ? [named] : [];
 }
 
-/** Of the project's members and the administrators who want alerts. */
+/** Addresses of the project's members and the administrators who want alerts. */
 async function emailsOf(tx: Db, projectId: number): Promise<string[]> {
   const isMember = and(eq(projectMembers.user_id, users.id), eq(projectMembers.project_id, projectId));
   const rows = await tx

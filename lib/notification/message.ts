@@ -4,15 +4,15 @@ import type { TaskStatus } from "@/lib/protocol/status";
 export type Tone = "good" | "bad" | "attention";
 type Fact = { label: string; value: string };
 
-/** An alert in words, the same for every channel. All texts are single lines of plain text. */
+/** The text of an alert, the same for every channel. Every field is one line of plain text. */
 export type Message = {
-  /** What it is about: the template. */
+  /** The template's name. */
   title: string;
-  /** In capitals, after a sign. */
+  /** In capitals, after a symbol. */
   status: string;
   tone: Tone;
   facts: Fact[];
-  /** Null when the server does not know its own address. */
+  /** Null if the server does not know its own URL. */
   link: string | null;
 };
 
@@ -23,7 +23,7 @@ const SIGNS: Partial<Record<TaskStatus, { sign: string; tone: Tone }>> = {
   waiting_confirmation: { sign: "⚠️", tone: "attention" },
 };
 
-/** Null stands for a test message. `publicUrl` is where people reach the server. */
+/** Null means a test message. `publicUrl` is the console's address. */
 export function messageOf(alert: Alert | null, publicUrl: string | undefined): Message {
   if (!alert) return testMessage(publicUrl);
   const { project, template, task } = alert;
@@ -53,7 +53,7 @@ const testMessage = (publicUrl: string | undefined): Message => ({
 
 const optional = (label: string, value: string): Fact[] => (value ? [{ label, value }] : []);
 
-/** A build's own version, or that of the build that was deployed; neither is always there. */
+/** A build's own version, or that of the deployed build; either may be missing. */
 function versionOf({ version, incoming_version }: Alert["task"]): string {
   if (version) return oneLine(version);
   return incoming_version ? `build ${oneLine(incoming_version)}` : "";

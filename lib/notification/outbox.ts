@@ -4,7 +4,7 @@ import { outbox } from "@/db/schema/outbox";
 import { pauseAfter } from "@/lib/notification/rules";
 import type { Channel, SendReason } from "@/lib/protocol/alert";
 
-/** Longer than any try may take: whoever holds a claim for longer has died. */
+/** Longer than any attempt may take: a claim held longer belongs to a node that has crashed. */
 const CLAIM_SECONDS = 120;
 const GIVE_UP_DAYS = 3;
 const KEPT_DAYS = 30;
@@ -15,9 +15,9 @@ export type Claimed = typeof outbox.$inferSelect;
 export type Failure = {
   reason: SendReason;
   detail?: string;
-  /** It will never be taken. */
+  /** Never retried. */
   final?: boolean;
-  /** The other side asks for at least so much patience. */
+  /** The receiver's minimum delay before a retry. */
   waitSeconds?: number;
 };
 
@@ -25,7 +25,7 @@ const isOpen = and(isNull(outbox.sent_at), isNull(outbox.failed_at));
 const isFree = or(isNull(outbox.claimed_until), lte(outbox.claimed_until, sql`now()`));
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${days})`;
 
-/** Takes up to `limit` messages of a channel that are due, the oldest first; no other node gets them while the claim holds. */
+/** Claims up to `limit` due messages of a channel, oldest first; no other node gets them until the claim expires. */
 export function claimDue(db: Db, channel: Channel, limit: number): Promise<Claimed[]> {
   const due = db
     .select({ id: outbox.id })
@@ -38,13 +38,13 @@ export function claimDue(db: Db, channel: Channel, limit: number): Promise<Claim
     db
       .update(outbox)
       .set({ claimed_until: sql`now() + make_interval(secs => ${CLAIM_SECONDS})`, tries: sql`${outbox.tries} + 1` })
-      // An array is made once; a sub-query might be run for every row.
+      // The array is computed once; a subquery might run for every row.
       .where(sql`${outbox.id} = any(array(${due}))`)
       .returning()
   );
 }
 
-/** Nobody has claimed it anew in the meantime. */
+/** Not claimed again in the meantime. */
 const isStill = ({ id, tries }: Claimed) => and(eq(outbox.id, id), eq(outbox.tries, tries), isOpen);
 
 export async function recordSent(db: Db, claimed: Claimed): Promise<void> {
@@ -52,7 +52,7 @@ export async function recordSent(db: Db, claimed: Claimed): Promise<void> {
   await db.update(outbox).set(sent).where(isStill(claimed));
 }
 
-/** Sets the next try, or gives up when there will be none. */
+/** Schedules the next attempt, or gives up after the last. */
 export async function recordFailure(db: Db, claimed: Claimed, failure: Failure): Promise<void> {
   const pause = Math.max(pauseAfter(claimed.tries), failure.waitSeconds ?? 0);
   const late = sql`case when ${outbox.created} < ${daysAgo(GIVE_UP_DAYS)} then now() end`;
@@ -68,7 +68,7 @@ export async function recordFailure(db: Db, claimed: Claimed, failure: Failure):
     .where(isStill(claimed));
 }
 
-/** Gives up what waits for a channel that nobody has set up any more, and forgets what is long over. */
+/** Gives up messages of channels that are no longer set up, and deletes old ones. */
 export async function tidyOutbox(db: Db, configured: Channel[]): Promise<void> {
   await db
     .update(outbox)

@@ -5,14 +5,14 @@ import type { Channel } from "@/lib/protocol/alert";
 
 type Target = { channel: Channel; recipient: string };
 
-/** Where a project's alerts go: mails to the one who asks alone, and nothing to a chat that nobody has named. */
+/** A project's alert channels: mail only to the caller, and nothing to a chat that is not set. */
 export const alertChannels = (chat: string | null, email: string): Target[] =>
   configuredChannels().flatMap((channel) => {
     const recipient = channel === "email" ? email : channel === "telegram" ? telegramChat(chat) : "";
     return recipient === null ? [] : { channel, recipient };
   });
 
-/** Queues a test message for each; returns their ids. */
+/** Queues a test message for each target; returns their ids. */
 export async function insertTest(tx: Db, projectId: number, targets: Target[]): Promise<number[]> {
   const rows = await tx
     .insert(outbox)

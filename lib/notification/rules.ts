@@ -12,13 +12,16 @@ export function notifiesOn(channel: Channel, status: TaskStatus, muted: boolean)
 const FIRST_SECONDS = 15;
 const LONGEST_SECONDS = 600;
 
-/** Seconds until the next try: twice as long each time up to ten minutes, and up to a quarter more or less, so that no crowd comes back at once. */
+/**
+ * Seconds until the next attempt: doubles up to ten minutes, with a jitter of a quarter, so that retries do not arrive
+ * all at once.
+ */
 export function pauseAfter(tries: number, random: number = Math.random()): number {
   const pause = Math.min(FIRST_SECONDS * 2 ** Math.min(tries - 1, 30), LONGEST_SECONDS);
   return pause * (0.75 + random / 2);
 }
 
-/** A recipient as the delivery log shows it: enough to recognise, too little to use. */
+/** A recipient as the delivery log shows it: enough to recognize, too little to use. */
 export function masked(recipient: string): string {
   const at = recipient.lastIndexOf("@");
   if (at > 0) return `${recipient.slice(0, 1)}…${recipient.slice(at)}`;

@@ -6,11 +6,11 @@ import { TaskStatus } from "@/lib/protocol/status-fields";
 export const NotificationState = z.enum(["waiting", "sending", "retrying", "sent", "failed"]);
 export type NotificationState = z.infer<typeof NotificationState>;
 
-/** One alert on its way to one recipient over one channel. */
+/** One alert to one recipient over one channel. */
 export const Notification = z.object({
   id: z.int(),
   created: z.string(),
-  /** Null, as the template and the task: a test message. */
+  /** Null, like the template and the task, for a test message. */
   project_id: z.int().nullable(),
   project_name: z.string().nullable(),
   template_id: z.int().nullable(),
@@ -18,11 +18,11 @@ export const Notification = z.object({
   task_id: z.int().nullable(),
   status: TaskStatus.nullable(),
   channel: Channel,
-  /** Not whole, but enough to recognise it; "" where the channel leads to one place only. */
+  /** Masked, but recognizable; "" if the channel has only one destination. */
   recipient: z.string(),
   state: NotificationState,
   tries: z.int(),
-  /** Of one that waits: when it is tried next. */
+  /** If pending: the time of the next attempt. */
   due_at: z.string().nullable(),
   sent_at: z.string().nullable(),
   failed_at: z.string().nullable(),
@@ -33,7 +33,7 @@ export type Notification = z.infer<typeof Notification>;
 
 const MAX_PAGE = 200;
 
-/** `before` is the id the page ends under. */
+/** `before`: only smaller ids. */
 export const NotificationQuery = z.object({
   limit: limitQuery(MAX_PAGE),
   before: IdParam.optional(),
@@ -43,7 +43,7 @@ export type NotificationQuery = z.output<typeof NotificationQuery>;
 
 export const NotificationParams = z.object({ notificationId: IdParam });
 
-/** A channel that is set up; `target` is the host it leads to, for administrators. */
+/** A channel that is set up; `target` is its host, for administrators. */
 export const ConfiguredChannel = z.object({ channel: Channel, target: z.string().nullable() });
 export type ConfiguredChannel = z.infer<typeof ConfiguredChannel>;
 

@@ -10,10 +10,10 @@ type Server = NonNullable<AlertSettings["email"]>;
 type Envelope = Mail & { id: string; to: string };
 
 const STEP_MS = 10_000;
-/** The whole conversation. */
+/** For the whole SMTP conversation. */
 const TIMEOUT_MS = 30_000;
 
-/** Sends one mail over a connection of its own; null when the server took it. Throws when there is no such address. */
+/** Sends one mail over a new connection; null if the server accepted it. Throws if the host cannot be resolved or is not permitted. */
 export async function sendMail(
   server: Server,
   mail: Envelope,
@@ -37,7 +37,7 @@ export async function sendMail(
   });
   const { id, to, subject, text, html } = mail;
   const messageId = `<${id}@${domainOf(server.sender)}>`;
-  // Programs that answer every mail leave these alone.
+  // Keeps auto-responders from replying.
   const headers = { "Auto-Submitted": "auto-generated" };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -54,7 +54,7 @@ const domainOf = (sender: string): string => sender.replace(/>$/, "").split("@")
 
 const SmtpError = z.object({ code: z.string().optional(), responseCode: z.number().optional() }).catch({});
 
-/** The server's text is left out, for it may repeat anything; its code says enough. */
+/** Omits the server's text, which may repeat anything; its code is enough. */
 function failureOf(error: unknown, signal: AbortSignal): Failure {
   const { code, responseCode } = SmtpError.parse(error);
   const detail = responseCode ? `SMTP ${responseCode}` : code;

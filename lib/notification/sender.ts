@@ -4,18 +4,18 @@ import { type Claimed, claimDue, recordFailure, recordSent } from "@/lib/notific
 import type { Channel } from "@/lib/protocol/alert";
 import { log } from "@/lib/settings/log";
 
-/** So many messages of one channel are on their way from this node at once. */
+/** Messages of one channel that this node sends at once. */
 const LANES = 4;
 
 /**
- * Sends the messages of one channel; a channel that hangs holds up itself only. Several may run, on several nodes: each
- * message is claimed by one. A node that dies between sending and recording leaves a message that is sent again, under the
+ * Sends the messages of one channel; a channel that hangs delays no other. Several may run, also on several nodes:
+ * each message is claimed once. If a node crashes between sending and recording, the message is sent again under the
  * same key.
  */
 export class Sender {
   private readonly underWay = new Set<Promise<void>>();
   private turn: Promise<void> = Promise.resolve();
-  /** Another look is waiting for the one under way. */
+  /** Another round is queued behind the current one. */
   private queued = false;
   private stopped = false;
 
@@ -24,7 +24,7 @@ export class Sender {
     private readonly channel: Channel,
   ) {}
 
-  /** Begins to send what is due, as far as there is room; more follows as messages go out. */
+  /** Starts sending what is due, within the limit; continues as messages finish. */
   pump(): Promise<void> {
     if (!this.queued) {
       this.queued = true;
@@ -45,7 +45,7 @@ export class Sender {
     } while (this.underWay.size > 0);
   }
 
-  /** Begins nothing any more, and waits for what is on its way. */
+  /** Starts nothing more and waits for messages in flight. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.turn;
@@ -80,10 +80,10 @@ async function sendOne(db: Db, claimed: Claimed): Promise<void> {
     log.warn({ alert: id, channel, tries, reason, detail }, "alert not sent");
     await recordFailure(db, claimed, isTest(claimed) ? { ...failure, final: true } : failure);
   } catch (error) {
-    // The claim runs out, and the message is sent again under the same key.
+    // The claim expires, and the message is sent again under the same key.
     log.warn({ err: error, alert: id, channel }, "could not record what became of an alert");
   }
 }
 
-/** Somebody waits for its result now, and a repetition hours later would puzzle them. */
+/** A person is waiting for its result; a retry hours later would only confuse them. */
 const isTest = ({ payload }: Claimed): boolean => payload === null;

@@ -33,7 +33,7 @@ const columns = {
 
 const PAGE = 50;
 
-/** Newest first, of all projects or of one. */
+/** Newest first, for all projects or one. */
 export async function listNotifications(
   db: Db,
   { project_id, before, limit = PAGE }: NotificationQuery,
@@ -62,7 +62,7 @@ export async function listNotifications(
 
 export type Retried = "retried" | "not_found" | "too_late";
 
-/** Lets a message go out at once, also one that was given up; not one that was sent, or is being sent. */
+/** Sends a message immediately, even one that was given up; not one that was sent or is being sent. */
 export async function retryNotification(db: Db, id: number): Promise<Retried> {
   const isFree = or(isNull(outbox.claimed_until), lte(outbox.claimed_until, sql`now()`));
   const rows = await db

@@ -8,7 +8,7 @@ import { addExternalUser, type Person } from "@/lib/user/external";
 import { looksLikeOneOf } from "@/lib/user/look-alike";
 import { findUser, getUserByEmail, lockUsers, otherNames } from "@/lib/user/store";
 
-/** Who the claims speak of. An address the provider itself calls unverified could be anybody's. */
+/** The person the claims describe. An address that the provider calls unverified could be anyone's. */
 export function personOf(provider: OidcProvider, claims: Claims): Person {
   const email = claimText(provider.email_claim, claims);
   if (!email) throw new OidcProblem("oidcNoEmail");
@@ -21,9 +21,12 @@ export function personOf(provider: OidcProvider, claims: Claims): Person {
   };
 }
 
-/** The account with the person's e-mail address, made if there is none. One that has a password here is never taken over. */
+/**
+ * The account with the person's e-mail address, created if there is none. An account with a local password is never
+ * taken over.
+ */
 export async function accountOf(tx: Db, person: Person, ip: string): Promise<number> {
-  // Two first sign-ins at once make one account.
+  // Two simultaneous first sign-ins must create one account.
   await lockUsers(tx);
   const found = await getUserByEmail(tx, person.email);
   if (found?.external) return found.id;
@@ -38,7 +41,7 @@ export async function accountOf(tx: Db, person: Person, ip: string): Promise<num
   }
 }
 
-/** A name that is another's, or looks like it, is not refused: the address stands in for it. */
+/** A name that is taken, or looks like a taken one, is replaced by the address. */
 const isFree = async (tx: Db, username: string): Promise<boolean> =>
   !(await findUser(tx, username)) && !looksLikeOneOf(username, await otherNames(tx, null));
 

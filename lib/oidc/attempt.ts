@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cookieOf } from "@/lib/operation/http/request";
 import { cookieOptions } from "@/lib/session/cookie";
 
-/** One sign-in that is under way, known to the browser that began it and to nobody else. */
+/** A sign-in in progress, known only to the browser that started it. */
 const Attempt = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -14,7 +14,7 @@ export type Attempt = z.infer<typeof Attempt>;
 const COOKIE = "signalbox_oidc";
 const MAX_AGE_SECONDS = 600;
 
-/** Sent to this provider's paths only, so that an attempt is of no use at another's. */
+/** Scoped to this provider's paths, so that another provider cannot use it. */
 export const attemptCookie = (provider: string, attempt: Attempt): string =>
   serialize(provider, Buffer.from(JSON.stringify(attempt)).toString("base64url"), MAX_AGE_SECONDS);
 
@@ -24,7 +24,7 @@ export function attemptOf(headers: Headers): Attempt | null {
   try {
     return Attempt.parse(JSON.parse(Buffer.from(cookieOf(headers, COOKIE) ?? "", "base64url").toString("utf8")));
   } catch {
-    // None, or not one that we set.
+    // Missing, or not one that we set.
     return null;
   }
 }

@@ -1,8 +1,8 @@
 export type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * What a claim setting yields: `|` separates ways, the first that is not empty wins. A way is a claim's name or a text
- * with `{{ .claim }}` in it, which is empty when one of those claims is.
+ * The value of a claim setting: alternatives separated by `|`, the first non-empty one wins. An alternative is a
+ * claim's name or a text with `{{ .claim }}`, which is empty if one of its claims is.
  */
 export function claimText(setting: string, claims: Claims): string {
   for (const way of setting.split("|")) {

@@ -18,7 +18,7 @@ const KEPT_MS = 60 * 60 * 1_000;
 type Known = { until: number; client: Promise<Configuration> };
 const known = new Map<string, Known>();
 
-/** The client of a provider. What its issuer says of itself is asked for once an hour. */
+/** The client of a provider. Its issuer metadata is cached for an hour. */
 export async function clientOf(provider: OidcProvider): Promise<Configuration> {
   const kept = known.get(provider.id);
   if (kept && kept.until > Date.now()) return kept.client;
@@ -41,7 +41,7 @@ async function open(provider: OidcProvider): Promise<Configuration> {
       : await discover(issuer, provider);
   client.timeout = TIMEOUT_SECONDS;
   const { jwks_uri: keys, token_endpoint: tokens } = client.serverMetadata();
-  // Settings let http pass for this machine only.
+  // The settings allow http only for localhost.
   if (tokens?.startsWith("http:")) allowInsecureRequests(client);
   if (keys) enableNonRepudiationChecks(client);
   return client;
@@ -65,7 +65,7 @@ function metadataOf(endpoint: OidcProvider["endpoint"]): ServerMetadata {
   };
 }
 
-/** In the body of the request, as most providers take it, unless this one says that it wants a header. */
+/** In the request body, which most providers accept, unless this one requires a header. */
 function authentication({ clientSecret }: OidcProvider): ClientAuth {
   if (clientSecret === null) return None();
   const [post, basic] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];

@@ -18,14 +18,14 @@ import { OidcProblem } from "@/lib/oidc/problem";
 import type { OidcProvider } from "@/lib/settings/oidc";
 import { settings } from "@/lib/settings/settings";
 
-/** Plain OAuth gives no id token, so the claims come from its user info alone. */
+/** Plain OAuth has no id token, so the claims come from the user info endpoint. */
 const speaksOpenId = ({ scopes }: OidcProvider): boolean => scopes.includes("openid");
 
-/** Never from the request, whose host anybody can choose. */
+/** Never derived from the request, whose host anybody can choose. */
 const redirectUrl = ({ redirect_url, id }: OidcProvider): string =>
   redirect_url ?? `${settings().publicUrl}/api/auth/oidc/${id}/redirect`;
 
-/** Where the browser has to go, and what it has to bring back with it. */
+/** The URL to redirect the browser to, and the attempt it has to bring back. */
 export async function begin(provider: OidcProvider, returnTo: string): Promise<{ url: URL; attempt: Attempt }> {
   const client = await clientOf(provider);
   const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), returnTo };
@@ -40,7 +40,7 @@ export async function begin(provider: OidcProvider, returnTo: string): Promise<{
   return { url, attempt };
 }
 
-/** Trades what the provider sent back for what it says of the person. Throws OidcProblem. */
+/** Exchanges the provider's callback for claims about the person. Throws OidcProblem. */
 export async function finish(provider: OidcProvider, query: string, attempt: Attempt): Promise<Claims> {
   const client = await clientOf(provider);
   const url = new URL(redirectUrl(provider));

@@ -3,7 +3,7 @@ import type { ErrorKey } from "@/lib/operation/errors";
 /** Keys of messages.errors that the sign-in page shows. */
 export type OidcErrorKey = Extract<ErrorKey, `oidc${string}`>;
 
-/** A sign-in that failed; the page shows the text of `key`, the cause stays in the server's log. */
+/** A failed sign-in; the page shows the text of `key`, the cause goes to the server's log. */
 export class OidcProblem extends Error {
   override name = "OidcProblem";
 

@@ -19,7 +19,7 @@ const ANSWERS = {
   307: { description: "To the provider, back to a page of the console, or to the sign-in page with `error`" },
 };
 
-/** Sends the browser to the provider. */
+/** Redirects the browser to the provider. */
 export const oidcLogin = rawEndpoint(
   { name: "oidc.login", summary: "Starts a sign-in at an identity provider", access: anyone, replies: ANSWERS },
   (request, context) =>
@@ -29,7 +29,7 @@ export const oidcLogin = rawEndpoint(
     }),
 );
 
-/** Where the provider sends the browser back to. */
+/** The callback that the provider redirects to. */
 export const oidcRedirect = rawEndpoint(
   { name: "oidc.redirect", summary: "Completes a sign-in at an identity provider", access: anyone, replies: ANSWERS },
   (request, context) =>
@@ -51,7 +51,7 @@ export const oidcRedirect = rawEndpoint(
 
 type Answer = (provider: OidcProvider, path: string | null) => Promise<Response>;
 
-/** Whatever fails, the browser comes to the sign-in page, which says what to do. */
+/** On any failure, redirects to the sign-in page, which explains what to do. */
 async function withProvider(context: Parameters<RouteHandler>[1], answer: Answer): Promise<Response> {
   const { provider: id, path } = (await context.params) ?? {};
   const provider = settings().oidcProviders.find((known) => known.id === id);

@@ -9,7 +9,7 @@ import { callerOf } from "@/lib/operation/http/request";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 import { log } from "@/lib/settings/log";
 
-/** Serves an operation to our own forms: never throws for an expected failure, and speaks the reader's language. */
+/** Serves an operation to our own forms: never throws for an expected failure, and returns translated messages. */
 export function action<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(op: Operation<Access, P, I, O>) {
   return async (params: z.input<P>, input?: z.input<I>): Promise<ActionResult<z.output<O>>> => {
     try {

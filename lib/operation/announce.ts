@@ -2,10 +2,7 @@ import type { Db } from "@/db/client";
 import { type Announcement, notify } from "@/db/notify";
 import { log } from "@/lib/settings/log";
 
-/**
- * Announces what was committed. A failure is only logged: the change is made, and listeners check again by themselves after a
- * while.
- */
+/** Announces committed changes. Failures are only logged: the change is stored, and listeners poll as well. */
 export async function announceAll(db: Db, announcements: readonly Announcement[]): Promise<void> {
   try {
     await notify(db, announcements);

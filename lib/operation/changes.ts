@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** What became of one field: its values, or, where they are not for the feed, only that it changed. */
+/** The change of one field: its values, or only that it changed if they must stay hidden. */
 type Change = { from: unknown; to: unknown } | { sealed: true };
 export type Changes = Record<string, Change>;
 
-/** A longer text would make the feed heavier than what it tells of. */
+/** Longer texts would bloat the feed. */
 const MAX_TEXT = 500;
 
 /**
- * The fields that an update changes, for its event. `fields` names those whose values may be shown; of `sealed` only the
- * name is told, where the value is true. Undefined when nothing differs.
+ * The fields that an update changes, for its event. `fields` lists those whose values may be shown; `sealed` fields
+ * that are true appear by name only. Undefined if nothing differs.
  */
 export function changesOf<Field extends string>(
   before: Readonly<Record<Field, unknown>>,
@@ -27,7 +27,7 @@ export function changesOf<Field extends string>(
   return all.length > 0 ? Object.fromEntries(all) : undefined;
 }
 
-/** Nothing is nothing, whether it is written as null, "" or []; and an instant may be written in several ways. */
+/** null, "" and [] are all empty; and an instant can be written in several ways. */
 const isSame = (a: unknown, b: unknown): boolean =>
   (isBlank(a) && isBlank(b)) ||
   isDeepStrictEqual(a, b) ||
@@ -45,6 +45,6 @@ const isInstant = (value: unknown): value is string =>
 function shorten(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   if (text.length <= MAX_TEXT) return value ?? null;
-  // Half a character at the cut could not be stored.
+  // A surrogate pair cut in half could not be stored.
   return `${text.slice(0, MAX_TEXT).replace(/\p{Surrogate}$/u, "")}…`;
 }

@@ -1,20 +1,20 @@
-/** Seconds after which it is worth asking again. */
+/** Seconds until a retry is worthwhile. */
 export const RETRY_AFTER_SECONDS = 5;
 
-/** Readiness probes come every few seconds. */
+/** Readiness probes run every few seconds. */
 const OUTAGE_MS = 10_000;
 
-/** One statement got in the way of others, or took too long. */
+/** Serialization failure, deadlock, lock timeout, or statement timeout. */
 const CONTENTION = /^(40001|40P01|55P03|57014)$/;
 
 /**
- * Postgres cannot serve any request: no connection (08), no right to one (28, 3D), only reads (25006), no room, memory or
- * connections (53), it starts or stops (57P0), its disk fails (58030); or it cannot be reached.
+ * Postgres cannot serve any request: no connection (08), no access (28, 3D), read-only (25006), out of disk, memory or
+ * connections (53), starting or stopping (57P0), disk failure (58030); or it is unreachable.
  */
 const OUTAGE =
   /^(08\w{3}|28\w{3}|3D000|25006|25P03|53\w{3}|57P0\d|58030|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 
-/** Of these, what a question alone does not show: a full disk and a read-only server refuse writes. */
+/** Outages that a plain SELECT does not reveal: a full disk and a read-only server only refuse writes. */
 const HIDDEN = /^(25006|53\w{3}|58030)$/;
 
 declare global {
@@ -23,19 +23,19 @@ declare global {
   var signalboxPages: Map<string, boolean> | undefined;
 }
 globalThis.signalboxPages ??= new Map();
-/** Pages being rendered, by their nonce, with whether the database failed one. */
+/** Pages being rendered, by nonce, and whether the database failed during one. */
 const pages = globalThis.signalboxPages;
 
-/** Whether a failure with this code is the database's, and the same request may succeed later. */
+/** Whether an error with this code is the database's and the same request may succeed later. */
 export function isUnavailable(code: string): boolean {
   if (HIDDEN.test(code)) globalThis.signalboxOutageAt = performance.now();
   return OUTAGE.test(code) || CONTENTION.test(code);
 }
 
-/** Whether it has refused a request for such a reason a moment ago. */
+/** Whether the database failed a request recently. */
 export const hadOutage = (): boolean => performance.now() - (globalThis.signalboxOutageAt ?? -Infinity) < OUTAGE_MS;
 
-// A page knows of its request only the headers, and what answers it only the request: they meet at the nonce.
+// A page knows only the request's headers, and the code that replies only the request; the nonce links them.
 
 export const beginPage = (nonce: string): void => void pages.set(nonce, false);
 export const endPage = (nonce: string): void => void pages.delete(nonce);

@@ -5,7 +5,7 @@ import type { Access } from "@/lib/access/access";
 import type { Actor, ProjectScope, RunnerActor, UserActor } from "@/lib/access/actor";
 import type { Changes } from "@/lib/operation/changes";
 
-/** Access decides what is known about the caller, so `run` never has to check it again. */
+/** Access determines what is known about the caller, so `run` need not check it again. */
 type ActorOf<A extends Access> = A extends { kind: "public" }
   ? Actor
   : A extends { kind: "runner" }
@@ -14,7 +14,7 @@ type ActorOf<A extends Access> = A extends { kind: "public" }
 type ProjectOf<A extends Access> = A extends { kind: "project" } ? ProjectScope : null;
 
 export type Context<A extends Access = Access, Params = unknown, Input = unknown> = {
-  /** A transaction when all of the operation is one, the pool otherwise. */
+  /** A transaction if `transaction` is "whole", otherwise the pool. */
   db: Db;
   actor: ActorOf<A>;
   project: ProjectOf<A>;
@@ -22,13 +22,13 @@ export type Context<A extends Access = Access, Params = unknown, Input = unknown
   input: Input;
   ip: string;
   userAgent: string;
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** Told to every web node after the commit. */
+  /** Sent to every web node after the commit. */
   announce: (announcement: Announcement) => void;
 };
 
-/** One line of the activity feed, recorded in the transaction of the change. */
+/** One entry of the activity feed, recorded in the transaction of the change. */
 export type EventDraft = {
   object_type: string;
   object_id?: number | null;
@@ -36,23 +36,23 @@ export type EventDraft = {
   description: string;
   project_id?: number | null;
   integration_id?: number | null;
-  /** Made by changesOf; never a secret. */
+  /** From changesOf; never a secret. */
   changes?: Changes;
 };
 
-/** Why an operation that may write adds no line to the activity feed by itself. */
+/** Why an operation that may write records no event itself. */
 type Unrecorded = { none: string };
 
-/** Typed as a method, as `run` is, so that an operation of one access fits where one of any access is taken. */
+/** Typed as a method, like `run`, so that an operation with a specific access is assignable to one with any access. */
 type Recorder<Done> = { record(context: Done): EventDraft | null }["record"];
 
-/** Whether it writes, and what the feed learns then. Neither has a default: an unaudited write does not compile. */
+/** Whether it writes, and which event it records. Neither has a default: an unaudited write does not compile. */
 type Writing<Done> =
-  /** It only reads. */
+  /** Only reads. */
   | { transaction: "none"; event?: never }
-  /** It opens short transactions of its own, and records in them what there is to record. */
+  /** Opens short transactions of its own and records any events in them. */
   | { transaction: "own"; event: Unrecorded }
-  /** All of it is one transaction, its event included. */
+  /** Runs in one transaction, including its event. */
   | { transaction: "whole"; event: Recorder<Done> | Unrecorded };
 
 export type Operation<
@@ -62,9 +62,8 @@ export type Operation<
   O extends z.ZodType = z.ZodType,
   R extends z.input<O> = z.input<O>,
 > = {
-  /** `noun.verb`, unique. */
   name: string;
-  /** One line for the API's documentation. */
+  /** One line for the API documentation. */
   summary: string;
   access: A;
   params: P;
@@ -73,7 +72,6 @@ export type Operation<
   run(context: Context<A, z.output<P>, z.output<I>>): Promise<R>;
 } & Writing<Context<A, z.output<P>, z.output<I>> & { result: R }>;
 
-/** Declares an operation. Access, transaction and event have no default: leaving one out does not compile. */
 export function operation<
   A extends Access,
   P extends z.ZodType,

@@ -7,14 +7,14 @@ import { apiText } from "@/lib/operation/http/api-texts";
 import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
 import { log } from "@/lib/settings/log";
 
-/** Next leaves the params of a path without any undefined. */
+/** Next leaves params undefined for a path without any. */
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
-/** What a route answers with a status; without a schema the body is empty. The type is JSON unless said. */
+/** A route's reply with one status; without a schema the body is empty. The content type defaults to JSON. */
 export type Reply<Body extends z.ZodType = z.ZodType> = { description: string; schema?: Body; type?: string };
 
-/** A handler that says what it serves, for OpenAPI, the access matrix, the structure test and the typed client. */
+/** A handler with its description, for OpenAPI, the access matrix, the structure test and the typed client. */
 export type Endpoint<
   P extends z.ZodType = z.ZodType,
   I extends z.ZodType = z.ZodType,
@@ -23,16 +23,16 @@ export type Endpoint<
 > = RouteHandler & {
   operation: Pick<Operation<Access, P, I, O>, "name" | "summary" | "access" | "params" | "input" | "output">;
   status: number;
-  /** Where the body is not the operation's output as JSON. */
+  /** If the body is not the operation's output as JSON. */
   reply?: Reply<Body>;
 };
 
 type Options<Output, Body extends z.ZodType> = {
-  /** That of success; an operation without output answers 204 instead of 200. */
+  /** The success status; by default 200, or 204 for an operation without output. */
   status?: number;
   maxBytes?: number;
   reply?: Reply<Body>;
-  /** Makes the response where it is more than the output as JSON. */
+  /** Builds the response if it is more than the output as JSON. */
   respond?: (output: Output, request: Request, params: Readonly<Record<string, unknown>>) => Response;
 };
 
@@ -59,13 +59,13 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
 
 export const emptyReply = (status: number): Response => new Response(null, { status, headers: HEADERS });
 
-/** A JSON body ends with a newline, as the peer's. */
+/** A JSON body ends with a newline, like the peer's. */
 export const jsonReply = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
   new Response(`${JSON.stringify(body)}\n`, { status, headers: { ...HEADERS, ...headers } });
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 
-/** A route that is no operation, as OpenAPI tells of it; `name` as an operation's, `noun.verb`. */
+/** A route without an operation, described for OpenAPI; `name` follows `noun.verb` as well. */
 export type RawDescription = {
   name: string;
   summary: string;
@@ -75,7 +75,7 @@ export type RawDescription = {
 };
 export type RawEndpoint = RouteHandler & { access: Access; description: RawDescription };
 
-/** For routes that are not an operation (redirects, downloads, raw bodies); access is still named. */
+/** For routes without an operation (redirects, downloads, raw bodies); access is still declared. */
 export function rawEndpoint(description: RawDescription, handler: RouteHandler): RawEndpoint {
   const handle: RouteHandler = (request, context) => answer(request, () => handler(request, context));
   return Object.assign(handle, { access: description.access, description });
@@ -89,7 +89,7 @@ async function answer(request: Request, respond: () => Promise<Response>): Promi
   }
 }
 
-/** Every reply says what it is, and is never kept; a redirect has nothing to be of a type. */
+/** Replies have a content type and are never cached. A redirect has no body, so no type. */
 function complete(response: Response): Response {
   const isRedirect = response.status >= 300 && response.status < 400;
   const missing = Object.entries(HEADERS).filter(
@@ -100,7 +100,7 @@ function complete(response: Response): Response {
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** The one place where a failure becomes HTTP: `{"error"}` with the public text, or an empty body. */
+/** The only place where a failure becomes HTTP: `{"error"}` with the public text, or an empty body. */
 export function errorResponse(error: AppError, request: Request): Response {
   if (error.code === "internal")
     log.error(
@@ -118,17 +118,17 @@ export function errorResponse(error: AppError, request: Request): Response {
   });
 }
 
-/** A browser that follows a link with a broken id is led to the page that says so, as by the peer. */
+/** A browser that follows a link with an invalid id is redirected to the error page, like on the peer. */
 const wantsPage = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;
 
-/** A known path that has no such method. */
+/** For a known path without this method. */
 export const methodNotAllowed = (methods: readonly string[]): Response =>
   new Response(null, {
     status: STATUS_OF.method_not_allowed,
     headers: { ...HEADERS, allow: methods.includes("GET") ? ["HEAD", ...methods].join(", ") : methods.join(", ") },
   });
 
-/** What every path under /api answers that is no route. */
+/** For every unknown path under /api. */
 export const unknownPath = rawEndpoint(
   { name: "system.unknownPath", summary: "Unknown path", access: anyone, replies: {} },
   async () => new Response("Not Found\n", { status: 404, headers: { "content-type": "text/plain" } }),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { MAX_INT, parseId, parseNumber } from "@/lib/operation/id";
 
 const HALF_CHARACTER = /\p{Surrogate}/u;
-/** What Postgres cannot store: NUL, and halves of a surrogate pair. */
+/** What Postgres cannot store: NUL and unpaired surrogates. */
 export const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** An id in a path or a query, as text; pages and forms of ours hand it over as a number. */
+/** An id in a path or query, as text; our own pages and forms pass a number. */
 export const IdParam = z.preprocess(
   (value) => (typeof value === "string" ? parseId(value) : value),
   z.int("idInvalid").min(1, "idInvalid").max(MAX_INT, "idInvalid"),
@@ -13,7 +13,7 @@ export const IdParam = z.preprocess(
 
 export const NoParams = z.object({});
 export const NoInput = z.unknown().transform(() => undefined);
-/** For operations that answer with an empty body; what `run` returns still reaches the event. */
+/** For operations with an empty reply; what `run` returns still reaches the event. */
 export const NoContent = z.unknown().transform(() => undefined);
 
 export const ProjectParams = z.object({ projectId: IdParam });
@@ -25,12 +25,12 @@ export const listQuery = <const Column extends string>(columns: readonly [Column
     order: z.enum(["asc", "desc"]).catch("asc").describe("desc: from the last to the first"),
   });
 
-/** A number in a query, as text; null when it is none. */
+/** A number in a query, as text; null if it is not a number. */
 const readNumber = (value: unknown): unknown => (typeof value === "string" ? parseNumber(value) : value);
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === "";
 
-/** How much of something is asked for. As in the peer, 0 and what is not a plain number count as absent, and more than `most` as `most`. */
+/** A page size. As on the peer, 0 and anything but a plain number count as absent, and more than `most` as `most`. */
 export const limitQuery = (most = MAX_INT) =>
   z
     .preprocess((value) => {
@@ -39,7 +39,7 @@ export const limitQuery = (most = MAX_INT) =>
     }, z.int().min(1).optional())
     .catch(undefined);
 
-/** Where in something to begin; without it, at its start. */
+/** Where to start; defaults to the beginning. */
 export const offsetQuery = () =>
   z.preprocess(
     (value) => (isAbsent(value) ? 0 : readNumber(value)),
@@ -54,10 +54,10 @@ export const pageQuery = () =>
   });
 export type Page = z.output<ReturnType<typeof pageQuery>>;
 
-/** A message key that carries its number, because a form sees only the message of an issue. */
+/** A message key with its number, because a form sees only the message of an issue. */
 export const withLimit = (key: string, maximum: number) => `${key}:${maximum}`;
 
-/** A schema's message taken apart: the key, and the number it carries. */
+/** Splits a schema's message into its key and number. */
 export function readMessage(message: string): { key: string; params?: { maximum: number } } {
   const [key = "", maximum] = message.split(":", 2);
   return maximum === undefined ? { key } : { key, params: { maximum: Number(maximum) } };
@@ -74,10 +74,10 @@ export const text = (max = 1000) =>
     .nullish()
     .transform((value) => value ?? "");
 
-/** Text that must not be blank; `key` is the message for both faces. */
+/** Text that must not be blank; `key` is the message in forms and API. */
 export const requiredText = (key: string, max = 255) => text(max).refine((value) => value.trim() !== "", key);
 
-/** Text where "" and null both mean "none". */
+/** Text for which "" and null both mean "none". */
 export const optionalText = (max = 1000) => text(max).transform((value) => value || null);
 
 export const flag = () =>
@@ -94,7 +94,7 @@ export const count = (max = MAX_INT) =>
     .nullish()
     .transform((value) => value ?? 0);
 
-/** A reference; 0, null and absent all mean none (clients that leave zero values out send the same). */
+/** A reference; 0, null and absent all mean none (clients that omit zero values send the same). */
 export const optionalId = () =>
   z
     .int("idInvalid")
@@ -103,13 +103,13 @@ export const optionalId = () =>
     .nullish()
     .transform((value) => value || null);
 
-/** For fields that would have no effect: refused under the message key, unless they hold nothing anyway. */
+/** For fields that would have no effect: refused with the message key unless they are empty. */
 export const onlyEmpty = (key: string) => z.unknown().refine(isEmpty, key);
 
 const isEmpty = (value: unknown): boolean =>
   !value || (typeof value === "object" && Object.values(value).every(isEmpty));
 
-/** A reference that must be there. */
+/** A required reference. */
 export const requiredId = (key: string) =>
   optionalId()
     .refine((value) => value !== null, key)

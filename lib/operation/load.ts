@@ -12,16 +12,16 @@ import { type AppError, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { callerOf } from "@/lib/operation/http/request";
 
-/** The several reads of one page share one look-up of the caller for each project. */
+/** The reads of one page share one lookup of the caller per project. */
 const identifyOnce = cache(async (projectId: number | null) => {
   const { credentials } = callerOf(await headers());
   return identify(database(), credentials, projectId);
 });
 
-/** Who may not see a page is not to know of it; somebody who is signed in need not do so again. */
+/** A page the caller may not see looks missing, so that it neither reveals itself nor asks for a new sign-in. */
 const MISSING: ReadonlySet<string> = new Set(["not_found", "forbidden", "notAllowed"]);
 
-/** Runs a read for a page: not signed in goes to the login page, not found to the 404 page. */
+/** Runs a read for a page: redirects to the sign-in page if necessary, and to the 404 page if nothing was found. */
 export async function load<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   op: Operation<Access, P, I, O>,
   params: z.input<P>,
@@ -43,7 +43,7 @@ export async function load<P extends z.ZodType, I extends z.ZodType, O extends z
   }
 }
 
-/** What a page throws: Next keeps a digest that is there, and the error screen shows the message of that name. */
+/** The error a page throws: Next preserves an existing digest, and the error screen shows the message of that name. */
 export async function pageFailure(error: AppError): Promise<AppError> {
   if (error.code === "unavailable") notePageOutage((await headers()).get("x-nonce"));
   return Object.assign(error, { digest: error.details.key ?? error.code });

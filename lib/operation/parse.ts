@@ -3,7 +3,7 @@ import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { readMessage } from "@/lib/operation/fields";
 import messages from "@/messages/en.json";
 
-/** Parses input, or fails with every issue named by path and message key. */
+/** Parses input, or fails listing every issue by path and message key. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,

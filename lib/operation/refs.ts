@@ -3,7 +3,7 @@ import { z } from "zod";
 const Ref = z.object({ id: z.int(), name: z.string() });
 export type Ref = z.infer<typeof Ref>;
 
-/** What uses an object: it keeps the object from being deleted, except for what is deleted with it. */
+/** What uses an object and so prevents its deletion, except for what is deleted with it. */
 export const Refs = z.object({
   templates: z.array(Ref),
   inventories: z.array(Ref),

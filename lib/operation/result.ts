@@ -1,5 +1,5 @@
-/** What went wrong, in the reader's language. `fields` holds texts by input path (`survey_vars.0.name`). */
+/** A translated failure. `fields` holds messages by input path (`survey_vars.0.name`). */
 export type Failure = { code: string; message: string; fields: Record<string, string> };
 
-/** What a server action answers; it never throws for an expected failure. */
+/** A server action's result; actions never throw for an expected failure. */
 export type ActionResult<Data> = { ok: true; data: Data } | { ok: false; failure: Failure };

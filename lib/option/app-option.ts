@@ -3,10 +3,10 @@ import { AppDetail, AppId, AppInput } from "@/lib/app/schema";
 import { getApp, saveApp } from "@/lib/app/store";
 import { invalid } from "@/lib/operation/errors";
 
-/** `apps.<id>.<field>` says how an application is run; an id may hold dots itself. */
+/** `apps.<id>.<field>` configures how an application runs; ids may contain dots. */
 const APP_OPTION = /^apps\.(.+)\.(\w+)$/;
 
-/** Sets one field of an application. False when the key names none; fails when it does and the value does not suit. */
+/** Sets one field of an application. False if the key is not such a field; fails if the value is invalid. */
 export async function saveAppOption(db: Db, key: string, value: string): Promise<boolean> {
   const [, id, field] = APP_OPTION.exec(key) ?? [];
   if (id === undefined || field === undefined) return false;
@@ -20,12 +20,12 @@ export async function saveAppOption(db: Db, key: string, value: string): Promise
 
 const isText = (field: string) => !["active", "priority", "args"].includes(field);
 
-/** Options are texts; what is none of a text is read as JSON. */
+/** Option values are texts; for fields of other types they are parsed as JSON. */
 function parsed(value: string): unknown {
   try {
     return value === "" ? null : JSON.parse(value);
   } catch {
-    // The schema refuses the text in its place.
+    // Left for the schema to reject.
     return value;
   }
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { text } from "@/lib/operation/fields";
 
-/** All options, by key. */
 export const Options = z.record(z.string(), z.string());
 
 const MAX_VALUE = 64 * 1024;
@@ -14,6 +13,6 @@ export const Option = z.object({
 });
 export type Option = z.output<typeof Option>;
 
-/** What the server remembers for itself; nobody's business. */
+/** Prefix of internal options, which the API does not show. */
 export const SERVERS = "server.";
 const isServers = (key: string): boolean => key.startsWith(SERVERS);

@@ -5,7 +5,7 @@ import { options } from "@/db/schema/options";
 import { saveAppOption } from "@/lib/option/app-option";
 import { type Option, SERVERS } from "@/lib/option/schema";
 
-/** Everything but the server's own; what was set of the applications is among it, field by field. */
+/** All options except internal ones; application settings are listed field by field. */
 export async function listOptions(db: Db): Promise<Record<string, string>> {
   const rows = await db.execute<{ key: string; value: string }>(sql`
     select key, value from ${options} where not starts_with(key, ${SERVERS})

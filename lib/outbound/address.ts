@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP } from "node:net";
 
-/** What is not on the public internet, or reaches such a place by translation; among them where clouds keep their metadata. */
+/** Addresses that are not on the public internet or are translated to such ones, including cloud metadata services. */
 const SPECIAL = listOf([
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -32,7 +32,7 @@ const SPECIAL = listOf([
   "ff00::/8",
 ]);
 
-/** A host that may not be called. The message names it, so it is for administrators. */
+/** A host that may not be called. The message names it, so it is for administrators only. */
 export class AddressRefused extends Error {
   override name = "AddressRefused";
 
@@ -44,9 +44,9 @@ export class AddressRefused extends Error {
 export type CheckedAddress = { address: string; family: number };
 
 /**
- * Where to connect to for `host` (a name, or an address, in brackets or without): all of its addresses, resolved just
- * now. Whoever connects must use these and not resolve again. `allow` holds networks and host names that are fine
- * although they are not public. Throws AddressRefused when only one of the addresses is not.
+ * All addresses of `host` (a name or an address, with or without brackets), freshly resolved. Callers must connect to
+ * these and not resolve again. `allow` lists networks and host names that are permitted although not public. Throws
+ * AddressRefused if any address is not permitted.
  */
 export async function checkedAddresses(host: string, allow: readonly string[]): Promise<CheckedAddress[]> {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();

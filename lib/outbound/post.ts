@@ -2,18 +2,19 @@ import { type IncomingMessage, request as plainRequest, type RequestOptions } fr
 import { request as tlsRequest } from "node:https";
 import { checkedAddresses } from "./address";
 
-/** More of an answer is not read. */
+/** The rest of a longer reply is not read. */
 const MAX_ANSWER = 64 * 1024;
 
 export type Call = { url: string; headers?: Readonly<Record<string, string>>; body: string };
 export type Answer = { status: number; headers: IncomingMessage["headers"]; body: string };
 
-/** What bounds a call: what else than public addresses it may reach, and how long all of it may take; `signal` ends it earlier. */
+/** Limits of a call: permitted non-public addresses, and a timeout for the whole call; `signal` aborts it earlier. */
 export type Limits = { allow: readonly string[]; timeoutMs: number; signal?: AbortSignal };
 
 /**
- * Posts JSON, to public or allowed addresses only: the name is resolved once and the connection goes to what was checked.
- * Redirects are not followed. Throws AddressRefused, a TimeoutError, or what Node throws when there is no connection.
+ * Posts JSON to public or permitted addresses only: the name is resolved once, and the connection goes to the checked
+ * address. Redirects are not followed. Throws AddressRefused, a TimeoutError, or Node's error if there is no
+ * connection.
  */
 export async function post(call: Call, { allow, timeoutMs, ...limits }: Limits): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -22,7 +23,7 @@ export async function post(call: Call, { allow, timeoutMs, ...limits }: Limits):
   const addresses = await orTimeOut(checkedAddresses(url.hostname, allow), signal);
   const options: RequestOptions = {
     method: "POST",
-    // One-off: a connection kept open would be used without a check.
+    // A kept-alive connection would be reused without a check.
     agent: false,
     signal,
     headers: {
@@ -63,7 +64,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
-/** The signal's own reason instead of the error that Node makes of it; and an end also to what takes no signal. */
+/** Rejects with the signal's own reason instead of Node's error, also for work that does not support a signal. */
 function orTimeOut<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -5,8 +5,8 @@ import bcrypt from "bcrypt-pbkdf";
 const sha512 = (data: Uint8Array): Buffer => createHash("sha512").update(data).digest();
 
 /**
- * OpenSSH's bcrypt_pbkdf: `length` bytes of key from a passphrase. The library's own loop holds the process up for a third
- * of a second at ssh-keygen's default, so this one lets others work after every round.
+ * OpenSSH's bcrypt_pbkdf: derives `length` bytes of key from a passphrase. The library's own loop blocks the event
+ * loop for a third of a second at ssh-keygen's default, so this one yields after every round.
  */
 export async function deriveKey(passphrase: string, salt: Buffer, rounds: number, length: number): Promise<Buffer> {
   const key = Buffer.alloc(length);
@@ -16,7 +16,7 @@ export async function deriveKey(passphrase: string, salt: Buffer, rounds: number
   for (let block = 0; block < blocks; block++) {
     count.writeUInt32BE(block + 1);
     const bytes = await deriveBlock(password, Buffer.concat([salt, count]), rounds);
-    // The blocks are interleaved, so that none of them can be left out.
+    // The blocks are interleaved, so all of them are needed.
     for (const [index, byte] of bytes.entries()) {
       if (index * blocks + block < length) key[index * blocks + block] = byte;
     }

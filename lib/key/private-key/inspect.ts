@@ -7,28 +7,30 @@ import { AppError } from "@/lib/operation/errors";
 import { serialize } from "@/lib/operation/serialize";
 
 type KeyProblem = "privateKeyInvalid" | "passphraseMissing" | "passphraseWrong";
-/** `details` null: too costly to open here, so nobody knows whether the passphrase is right. */
+/** `details` null: too costly to decrypt here, so the passphrase is unverified. */
 export type Inspection = { details: KeyDetails | null } | { problem: KeyProblem };
 
-/** ssh-keygen takes 16 to 24 where nobody asks for more; a round costs 20 ms. */
+/** ssh-keygen uses 16 to 24 by default; a round takes 20 ms. */
 const MOST_ROUNDS = 128;
-/** A quarter of a second in which nothing else is done. */
+/** Blocks the event loop for a quarter of a second. */
 const MOST_ITERATIONS = 600_000;
 const MAX_COMMENT = 255;
 const UNNAMED = "(unnamed)";
 
-/** Each of them waits inside a transaction. */
+/** Each waits inside a transaction. */
 const MOST_AT_ONCE = 3;
 let underWay = 0;
 
-/** Reads a private key in any format that ssh takes, and tries its passphrase; one after the other, and not too many. */
+/**
+ * Reads a private key in any format that ssh accepts and checks its passphrase; one at a time, with a limited queue.
+ */
 export async function inspectPrivateKey(text: string, passphrase: string): Promise<Inspection> {
   if (underWay >= MOST_AT_ONCE) throw new AppError("too_many", { key: "keyChecksBusy", retryAfterSeconds: 2 });
   underWay += 1;
   try {
     return await serialize("private-key", () => inspect(text.trim(), passphrase));
   } catch {
-    // Damaged in one of many ways, or of a kind that ssh does not know.
+    // Damaged, or of a type that ssh does not know.
     return { problem: "privateKeyInvalid" };
   } finally {
     underWay -= 1;
@@ -47,7 +49,7 @@ async function inspect(text: string, passphrase: string): Promise<Inspection> {
   return { details: detailsOf(sshpk.parsePrivateKey(writeContainer(plain), "ssh-private")) };
 }
 
-/** OpenSSL opens it, for ssh does the same; sshpk throws where nobody can catch it when a passphrase is wrong. */
+/** Uses OpenSSL, as ssh does: with a wrong passphrase sshpk throws an error that cannot be caught. */
 function inspectPem(text: string, passphrase: string): Inspection {
   const encrypted = isEncrypted(text);
   if (encrypted && passphrase === "") return { problem: "passphraseMissing" };
@@ -56,12 +58,12 @@ function inspectPem(text: string, passphrase: string): Inspection {
     const plain = createPrivateKey({ key: text, format: "pem", passphrase }).export({ type: "pkcs8", format: "pem" });
     return { details: detailsOf(sshpk.parsePrivateKey(plain, "pkcs8")) };
   } catch {
-    // Decrypted with a wrong passphrase, a key is as unreadable as a damaged one.
+    // A key decrypted with a wrong passphrase looks the same as a damaged one.
     return { problem: encrypted ? "passphraseWrong" : "privateKeyInvalid" };
   }
 }
 
-/** The text is printed on screens, and may hold anything. */
+/** Comments are shown on screens but may hold anything. */
 const readable = (comment: string): string => comment.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").slice(0, MAX_COMMENT);
 
 function detailsOf(key: sshpk.Key | sshpk.PrivateKey): KeyDetails {

@@ -1,7 +1,7 @@
 import { createDecipheriv } from "node:crypto";
 import { deriveKey } from "@/lib/key/private-key/derive";
 
-/** What a key file of OpenSSH's own format holds, as PROTOCOL.key of OpenSSH describes it. */
+/** OpenSSH's own key file format, specified in OpenSSH's PROTOCOL.key. */
 export type Container = {
   cipher: string;
   kdf: string;
@@ -29,7 +29,7 @@ const CIPHERS: Record<string, Cipher> = {
   "aes256-gcm@openssh.com": { algorithm: "aes-256-gcm", keyBytes: 32, ivBytes: 12 },
 };
 
-/** Null when the text is of another format; throws when it is damaged. */
+/** Null if the text is in another format; throws if it is damaged. */
 export function readContainer(text: string): Container | null {
   const base64 = ARMOUR.exec(text)?.[1];
   if (base64 === undefined) return null;
@@ -45,12 +45,12 @@ export function readContainer(text: string): Container | null {
 
 const NOT_DERIVED = { salt: Buffer.alloc(0), rounds: 0 };
 
-/** Whether `decrypt` knows the way the key is encrypted. */
+/** Whether `decrypt` supports the key's encryption. */
 export const canDecrypt = ({ cipher, kdf }: Container): boolean => kdf === "bcrypt" && cipher in CIPHERS;
 
 /**
- * The same key without encryption; what a wrong passphrase makes of it is not readable. An authentication tag that
- * follows is left alone, for the check numbers say enough.
+ * Returns the key without encryption; with a wrong passphrase the result is not readable. The authentication tag that
+ * may follow is ignored, since the check numbers suffice.
  */
 export async function decrypt(container: Container, passphrase: string): Promise<Container> {
   const cipher = CIPHERS[container.cipher];
@@ -61,11 +61,11 @@ export async function decrypt(container: Container, passphrase: string): Promise
   return { ...container, privateKey: decipher.setAutoPadding(false).update(container.privateKey) };
 }
 
-/** The two check numbers at the beginning are equal only when the key is decrypted. */
+/** The first two numbers are equal only if the key was decrypted correctly. */
 export const isReadable = ({ privateKey }: Container): boolean =>
   privateKey.length > 8 && privateKey.readUInt32BE(0) === privateKey.readUInt32BE(4);
 
-/** A container that is not encrypted (any more) as a key file. */
+/** Formats an unencrypted container as a key file. */
 export function writeContainer({ publicKey, privateKey }: Container): string {
   const empty = Buffer.alloc(0);
   const none = Buffer.from("none");
@@ -83,7 +83,7 @@ function number(value: number): Buffer {
   return bytes;
 }
 
-/** Throws a RangeError at the end of the bytes. */
+/** Throws a RangeError when reading past the end. */
 class Reader {
   private at = 0;
 

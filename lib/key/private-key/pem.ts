@@ -3,16 +3,16 @@ const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----([A-Za-z0-9+/=\s]*)-----
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/** PKCS #8 says so in its first line, the formats before it in a header. */
+/** PKCS #8 says so in its first line, older formats in a header. */
 export const isEncrypted = (text: string): boolean => /ENCRYPTED/.test(text);
 
-/** The greatest cost that an encrypted PKCS #8 text asks of who tries a passphrase: rounds, or the cost of scrypt. */
+/** The largest cost parameter in an encrypted PKCS #8 text: the number of rounds, or the cost of scrypt. */
 export function derivationCost(text: string): number {
   const bodies = [...text.matchAll(ENCRYPTED)].map(([, base64 = ""]) => Buffer.from(base64, "base64"));
   return Math.max(0, ...bodies.map(largestInteger));
 }
 
-/** Of nested sequences; throws a RangeError when the DER is cut off. */
+/** Searches nested sequences; throws a RangeError if the DER is truncated. */
 function largestInteger(der: Buffer): number {
   let largest = 0;
   let at = 0;

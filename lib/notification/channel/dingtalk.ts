@@ -3,7 +3,7 @@ import { escapeMarkdown } from "@/lib/notification/channel/escape";
 import type { Message } from "@/lib/notification/message";
 import type { Answer, Call } from "@/lib/outbound/post";
 
-/** Markdown in a robot's webhook. */
+/** Markdown for a robot's webhook. */
 export function dingtalkCall({ url }: { url: string }, { title, status, facts, link }: Message): Call {
   const text = [
     `### ${status}: ${escapeMarkdown(title)}`,
@@ -15,13 +15,13 @@ export function dingtalkCall({ url }: { url: string }, { title, status, facts, l
 
 const Refusal = z.object({ errcode: z.int() });
 
-/** DingTalk answers 200 to what it refuses; null when it took it. */
+/** DingTalk replies 200 even on failure; null if it accepted the message. */
 export function dingtalkError({ body }: Answer): string | null {
   try {
     const { data } = Refusal.safeParse(JSON.parse(body));
     return data && data.errcode !== 0 ? `errcode ${data.errcode}` : null;
   } catch {
-    // No JSON: then it is not DingTalk's own answer, and its status says all there is.
+    // Not JSON, so not DingTalk's own reply; the status decides.
     return null;
   }
 }

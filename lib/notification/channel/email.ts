@@ -5,7 +5,7 @@ export type Mail = { subject: string; text: string; html: string };
 
 const COLOURS: Record<Tone, string> = { good: "#2f9e57", bad: "#dd4a41", attention: "#d9902f" };
 
-/** The words of a mail, as HTML and as plain text. */
+/** A message as HTML and plain text. */
 export function mailOf(message: Message): Mail {
   const { title, status, facts, link } = message;
   const lines = facts.map(({ label, value }) => `${label}: ${value}`);
@@ -16,7 +16,7 @@ export function mailOf(message: Message): Mail {
   };
 }
 
-/** Mail programs know tables and inline styles, and hardly anything else. */
+/** Mail clients support tables and inline styles, but little else. */
 function htmlOf({ title, status, tone, facts, link }: Message): string {
   const rows = facts.map(
     ({ label, value }) =>

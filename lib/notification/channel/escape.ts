@@ -1,14 +1,14 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text inside HTML, in an attribute too. */
+/** For HTML text and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
-/** Text inside Slack's own markup, where mentions and links stand in angle brackets. */
+/** For Slack's markup, where mentions and links are in angle brackets. */
 export const escapeSlack = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 
 const ZERO_WIDTH_SPACE = "\u200b";
 
-/** Text inside Markdown, without HTML, formats, links or mentions. */
+/** For Markdown: no HTML, formatting, links or mentions. */
 export const escapeMarkdown = (text: string): string =>
   text
     .replace(/[\\`*_{}[\]()#+!|~<>-]/g, "\\$&")

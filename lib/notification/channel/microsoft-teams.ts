@@ -3,7 +3,7 @@ import type { Call } from "@/lib/outbound/post";
 
 const COLOURS: Record<Tone, string> = { good: "Good", bad: "Attention", attention: "Warning" };
 
-/** An adaptive card in a webhook. Text runs know no Markdown, so nothing in them needs escaping. */
+/** An adaptive card for a webhook. Text runs do not support Markdown, so nothing needs escaping. */
 export function teamsCall({ url }: { url: string }, message: Message): Call {
   const card = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",

@@ -4,7 +4,7 @@ import type { Call } from "@/lib/outbound/post";
 
 const COLOURS: Record<Tone, string> = { good: "#2f9e57", bad: "#dd4a41", attention: "#d9902f" };
 
-/** An attachment in an incoming webhook. */
+/** An attachment for an incoming webhook. */
 export function rocketchatCall({ url }: { url: string }, { title, status, tone, facts, link }: Message): Call {
   const attachment = {
     title: escapeMarkdown(`${status}: ${title}`),

@@ -4,7 +4,7 @@ import type { Call } from "@/lib/outbound/post";
 
 const COLOURS: Record<Tone, string> = { good: "good", bad: "danger", attention: "warning" };
 
-/** An attachment in an incoming webhook. */
+/** An attachment for an incoming webhook. */
 export function slackCall({ url }: { url: string }, { title, status, tone, facts, link }: Message): Call {
   const attachment = {
     fallback: escapeSlack(`${status}: ${title}`),

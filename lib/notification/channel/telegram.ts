@@ -4,7 +4,7 @@ import type { Call } from "@/lib/outbound/post";
 
 type Bot = { token: string; api: string };
 
-/** A bot's sendMessage. */
+/** The Bot API's sendMessage. */
 export function telegramCall({ token, api }: Bot, { title, status, facts, link }: Message, chat: string): Call {
   const text = [
     `${status}: <b>${escapeHtml(title)}</b>`,

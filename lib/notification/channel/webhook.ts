@@ -5,7 +5,7 @@ import type { Alert } from "@/lib/protocol/alert";
 type Hook = { url: string; secret: string };
 type Sent = { id: string; alert: Alert | null; link: string | null; at: Date };
 
-/** The task as JSON. The signature covers the time as well, so that a receiver can refuse what was recorded earlier. */
+/** The task as JSON. The signature covers the time, so that a receiver can refuse a replayed message. */
 export function webhookCall({ url, secret }: Hook, { id, alert, link, at }: Sent): Call {
   const body = JSON.stringify({ id, event: alert ? "task" : "test", ...alert, link });
   const timestamp = String(Math.floor(at.getTime() / 1000));

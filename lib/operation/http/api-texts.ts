@@ -1,7 +1,7 @@
 import type { AppError, ErrorKey, Issue, MessageParams } from "@/lib/operation/errors";
 import messages from "@/messages/en.json";
 
-/** Exact wording that the peer's clients know; every other key reads as in messages/en.json, after its field's name. */
+/** Exact wording that the peer's clients depend on; other keys use messages/en.json, prefixed with the field's name. */
 const EXACT: Partial<Record<ErrorKey, string>> = {
   notJson: "Request body is not valid JSON",
   runnerToken: "Invalid token",
@@ -56,7 +56,7 @@ const EXACT: Partial<Record<ErrorKey, string>> = {
   requestBodyInvalid: "Invalid request body",
 };
 
-/** The text of `{"error": …}`, or null when the body stays empty. */
+/** The text of `{"error": …}`, or null for an empty body. */
 export function apiText(error: AppError): string | null {
   const { issues, key, params } = error.details;
   if (issues && issues.length > 0) return issues.map(issueText).join("; ");
@@ -67,13 +67,13 @@ export function apiText(error: AppError): string | null {
 function issueText({ path, key, params }: Issue): string {
   const place = path.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
   const exact = EXACT[key];
-  // An exact text speaks of a field of the whole body; inside a list the place has to be said.
+  // An exact text refers to a field of the whole body; inside a list, the position must be given.
   if (exact && !place.includes("[")) return format(exact, params);
   const text = format(exact ?? messages.errors[key], params);
   return place ? `${place}: ${text}` : text;
 }
 
-/** Next's build takes a text apart that has parameters: `["At most ", ["maximum"]]`. */
+/** Next's build splits a text with parameters into parts: `["At most ", ["maximum"]]`. */
 type Text = string | readonly (string | readonly [name: string])[];
 
 function format(text: Text, params: MessageParams = {}): string {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** The field names of a schema, as deep as it has objects; `each` for the elements of a list or the values of a map. */
+/** A schema's field names, recursively; `each` for the elements of an array or the values of a record. */
 type Names = { fields: Map<string, { name: string; names: Names | null }>; each: Names | null };
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 const known = new WeakMap<z.ZodType, Names | null>();
 
-/** Renames fields that differ from the schema's in upper and lower case only. A field that fits exactly wins. */
+/** Renames fields that differ from the schema's only in case. An exact match wins. */
 export function foldNames(schema: z.ZodType, value: unknown): unknown {
   if (!known.has(schema)) known.set(schema, namesOf(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })));
   return fold(known.get(schema) ?? null, value);
@@ -23,7 +23,7 @@ function fold(names: Names | null, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Null where there is nothing to rename, so that long lists of numbers are not walked. */
+/** Null if nothing can be renamed, so that long arrays of numbers are not walked. */
 function namesOf(schema: JsonSchema): Names | null {
   const shapes = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter(isSchema);
   const fields: Names["fields"] = new Map();

@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import { database } from "@/db/client";
 import { hadOutage } from "@/lib/operation/database-outage";
 
-/** Whoever asks wants to know now; a database that is stuck is none. */
+/** A probe needs an answer soon; a database that hangs counts as down. */
 const PATIENCE_MS = 2_000;
 
-/** True when the database answers in time, holds our tables, and has failed no request a moment ago. */
+/** True if the database answers in time, has our tables, and has failed no request recently. */
 export async function isReady(): Promise<boolean> {
   return (await Promise.race([answers(), delay(PATIENCE_MS, false, { ref: false })])) && !hadOutage();
 }
@@ -16,7 +16,7 @@ async function answers(): Promise<boolean> {
     await database().execute(sql`select 1 from options limit 1`);
     return true;
   } catch {
-    // Not ready is the answer; the reason is in the log of whoever asks the database for real.
+    // The result is "not ready"; the reason is logged by requests that need the database.
     return false;
   }
 }

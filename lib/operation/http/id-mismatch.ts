@@ -1,11 +1,11 @@
 import { type ErrorKey, invalid } from "@/lib/operation/errors";
 
-/** Clients send the ids of the path in the body too; one that differs is a mistake, an absent one is not. */
+/** Clients repeat the path's ids in the body; a different one is an error, an absent one is not. */
 export function refuseMismatch(field: string, inBody: number | null | undefined, inPath: number, key: ErrorKey): void {
   if (inBody && inBody !== inPath) throw invalid(field, key);
 }
 
-/** The ids every project resource carries in its body. */
+/** The ids that every project resource carries in its body. */
 export function refuseOtherIds(
   body: { id?: number | null; project_id?: number | null },
   projectId: number,

@@ -6,11 +6,11 @@ import { foldNames } from "@/lib/operation/http/fold-names";
 import { TOKEN_HEADER } from "@/lib/protocol/runner";
 
 export const SESSION_COOKIE = "semaphore";
-/** Set by the server on every request from the socket (or a trusted proxy), whatever the client sent. */
+/** Set by the server on every request from the socket (or a trusted proxy), overriding what the client sent. */
 export const REMOTE_HEADER = "x-signalbox-remote";
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Who sends the request, by header and cookie only; nothing is looked up. A bearer token wins over the cookie. */
+/** The caller's credentials, from headers and cookies only; makes no query. A bearer token wins over the cookie. */
 export function callerOf(headers: Headers): Caller {
   return {
     credentials: credentialsOf(headers),
@@ -23,7 +23,7 @@ function credentialsOf(headers: Headers): Credentials {
   const runnerToken = headers.get(TOKEN_HEADER);
   if (runnerToken) return { kind: "runner", token: runnerToken };
   const authorization = headers.get("authorization") ?? "";
-  // One that is malformed counts too: it must not fall back on a cookie.
+  // A malformed one counts too: it must not fall back to a cookie.
   if (/bearer/i.test(authorization)) return { kind: "token", token: authorization.replace(/^\s*bearer/i, "").trim() };
   const id = cookieOf(headers, SESSION_COOKIE);
   return id ? { kind: "session", id } : { kind: "none" };
@@ -37,18 +37,21 @@ export function cookieOf(headers: Headers, name: string): string | null {
   return null;
 }
 
-/** Refuses a write that another site's page made the browser send. */
+/** Rejects a write that another site made the browser send. */
 export function refuseForeignOrigin(request: Request, caller: Caller): void {
   if (caller.credentials.kind !== "session" || request.method === "GET" || request.method === "HEAD") return;
   refuseForeign(request.headers);
 }
 
-/** For what sets a session: another site must not sign anybody in, as whomever it likes. */
+/** For requests that set a session: another site must not sign a visitor in to an account of its choice. */
 export function refuseForeign(headers: Headers): void {
   if (isForeign(headers)) throw new AppError("forbidden", { key: "foreignOrigin" });
 }
 
-/** Whether another site's page made the browser send it. No browser write or handshake lacks both headers; curl's do. */
+/**
+ * Whether another site made the browser send the request. Browser writes and handshakes always have one of the two
+ * headers; curl has neither.
+ */
 export function isForeign(headers: Headers): boolean {
   const site = headers.get("sec-fetch-site");
   if (site && site !== "same-origin" && site !== "none") return true;
@@ -56,7 +59,7 @@ export function isForeign(headers: Headers): boolean {
   return origin !== null && !(URL.canParse(origin) && new URL(origin).host === headers.get("host"));
 }
 
-/** The JSON body, whatever its content type says; undefined when empty. */
+/** The JSON body, whatever its content type; undefined if empty. */
 export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Promise<unknown> {
   const body = (await readBody(request, maxBytes)).toString("utf8");
   if (body.trim() === "") return undefined;
@@ -67,12 +70,12 @@ export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   }
 }
 
-/** The JSON body for a schema: a field's name may be written in any case, as the peer reads it. */
+/** The JSON body for a schema; field names match in any case, like on the peer. */
 export async function readInput(request: Request, schema: z.ZodType, maxBytes?: number): Promise<unknown> {
   return foldNames(schema, await readJson(request, maxBytes));
 }
 
-/** The body byte for byte, as it may have been signed. Reads at most `maxBytes`, so that nobody can fill the memory; fails as too large beyond. */
+/** The raw body, since it may be signed. Reads at most `maxBytes` to bound memory; a longer body fails as too large. */
 export async function readBody(request: Request, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const parts: Uint8Array[] = [];

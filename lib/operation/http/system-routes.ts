@@ -8,7 +8,7 @@ import { VERSION } from "@/lib/settings/version";
 
 const TEXT = "text/plain; charset=utf-8";
 
-/** Of the server itself, and for anybody. */
+/** A public route about the server itself. */
 const system = (name: string, summary: string, replies: RawDescription["replies"]): RawDescription => ({
   name: `system.${name}`,
   summary,
