@@ -17,7 +17,7 @@ export const probeOver = () => new AppError("conflict", { key: "probeOver" });
 const isHeld = (runnerId: number, probeId: number) =>
   and(eq(probes.id, probeId), eq(probes.runner_id, runnerId), isNull(probes.finished_at));
 
-/** Only the process that was offered the probe may begin it; asking again gives the same answer. */
+/** Only the process that was offered the probe may begin it; a repeated call gives the same reply. */
 export async function beginProbe(db: Db, runnerId: number, probeId: number, instanceId: string): Promise<ProbeRow> {
   const [row] = await db
     .update(probes)
@@ -28,7 +28,7 @@ export async function beginProbe(db: Db, runnerId: number, probeId: number, inst
   return row;
 }
 
-/** Refused when the probe is already finished. */
+/** Fails if the probe is already finished. */
 export async function finishProbe(db: Db, runnerId: number, probeId: number, report: ProbeReport): Promise<void> {
   const rows = await db
     .update(probes)
@@ -38,7 +38,7 @@ export async function finishProbe(db: Db, runnerId: number, probeId: number, rep
   if (rows.length === 0) throw probeOver();
 }
 
-/** What to try, secrets in plaintext. Throws UndecryptableError when one cannot be opened. */
+/** The form values, with secrets in plaintext. Throws UndecryptableError if one cannot be opened. */
 export async function openProbe(db: Db, { id, project_id, request }: ProbeRow): Promise<RunnerProbe> {
   if (request === null) throw probeOver();
   const input = ProbeInput.parse(JSON.parse(open(request, placeOf(id))));
@@ -59,7 +59,7 @@ export async function openProbe(db: Db, { id, project_id, request }: ProbeRow): 
 
 type InputOf<Kind extends ProbeInput["kind"]> = Extract<ProbeInput, { kind: Kind }>;
 
-/** What the form holds, else what is stored. */
+/** The form's values, otherwise the stored ones. */
 async function probedKey(db: Db, projectId: number, { key_id, ssh }: InputOf<"key">): Promise<KeySecret> {
   if (ssh?.private_key) return { type: "ssh", ...ssh };
   return keyOf(db, projectId, key_id ?? 0);

@@ -6,7 +6,7 @@ import type { runners } from "@/db/schema/runners";
 import { canProbe, isSuited } from "@/lib/probe/runners";
 import { runnerState } from "@/lib/queue/runners";
 
-/** A form that has waited for longer says that there is no runner: screens promise two seconds. */
+/** After this, a form reports that there is no runner; screens promise two seconds. */
 export const BEGIN_WITHIN_MS = 1750;
 
 /** Not begun yet, and a form still waits for it. */
@@ -18,7 +18,7 @@ const isWanted = and(
 
 type Claimer = Pick<typeof runners.$inferSelect, "id" | "capabilities">;
 
-/** Hands out up to `most` probes, by id, the oldest first; those again that the same process was offered and did not begin. */
+/** Offers up to `most` probes, by id, oldest first; includes those this process was offered but has not begun. */
 export async function claimProbes(db: Db, runner: Claimer, instanceId: string, most: number): Promise<number[]> {
   if (!canProbe(runner.capabilities)) return [];
   const offered = and(eq(probes.runner_id, runner.id), eq(probes.instance_id, instanceId));

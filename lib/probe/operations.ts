@@ -106,7 +106,7 @@ function toolsFor(input: ProbeInput): string[] {
   }
 }
 
-/** Why no runner needs to be asked; null when one does. */
+/** Why no runner needs to try this; null if one does. */
 async function obstacleTo(db: Db, input: ProbeInput, needs: Needs): Promise<ProbeReason | null> {
   if (input.kind === "inventory" && input.type === "file" && input.repository_id === null) return "own_repository";
   return missingRunner(db, needs);

@@ -10,12 +10,12 @@ import { VaultProbe } from "@/lib/template/schema";
 
 export const ProbeInput = z.discriminatedUnion("kind", [RepositoryProbe, KeyProbe, InventoryProbe, VaultProbe]);
 export type ProbeInput = z.output<typeof ProbeInput>;
-/** As it is written: ids may not be chosen yet. */
+/** Form values as entered: ids may still be missing. */
 export type ProbeRequest = z.input<typeof ProbeInput>;
 
 export const AlertProbeInput = AlertProbe;
 
-/** `impossible`: there is no answer, and `reason` says why. */
+/** `impossible`: no test could run, and `reason` says why. */
 const PROBE_STATES = ["waiting", "running", "passed", "failed", "impossible"] as const;
 
 /** A test of unsaved values, and its result so far. */
@@ -24,13 +24,13 @@ export const Probe = z.object({
   kind: z.enum(PROBE_KINDS),
   state: z.enum(PROBE_STATES),
   reason: ProbeReason.nullable(),
-  /** What is wrong, where it is a known thing, and what it is about. */
+  /** The problem, if it is a known one, and what it concerns. */
   code: ProbeProblem.nullable(),
   subject: z.string(),
-  /** What the tool says is wrong; without a code all that is known. */
+  /** The tool's message; without a code it is all that is known. */
   problem: z.string(),
   facts: ProbeFacts,
-  /** Of an alert: the result of each message. */
+  /** For alerts: the result of each message. */
   channels: z.array(
     z.object({ channel: Channel, state: z.enum(["waiting", "sent", "failed"]), reason: SendReason.nullable() }),
   ),

@@ -17,7 +17,7 @@ export const placeOf = (probeId: number) => `probes/${probeId}/request` as const
 
 const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
 
-/** Limits the probes of a user in a minute. Requests made at once wait for the user's lock. */
+/** Limits a user's probes per minute. Simultaneous requests wait for the user's lock. */
 export async function limitProbes(tx: Db, userId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('probes'), ${userId})`);
   const [row] = await tx
@@ -31,7 +31,7 @@ export async function limitProbes(tx: Db, userId: number): Promise<void> {
 type NewProbe = Pick<ProbeRow, "project_id" | "user_id" | "kind"> &
   Partial<Pick<ProbeRow, "tools" | "runner_tag" | "outbox_ids">>;
 
-/** With `result` the probe is finished already. */
+/** With `result`, the probe is finished already. */
 export async function insertProbe(tx: Db, probe: NewProbe, result?: ProbeReport): Promise<ProbeRow> {
   const [row] = await tx
     .insert(probes)
@@ -41,16 +41,16 @@ export async function insertProbe(tx: Db, probe: NewProbe, result?: ProbeReport)
   return row;
 }
 
-/** Keeps what the form held until a runner has answered. */
+/** Keeps the form values until a runner has replied. */
 export async function sealRequest(tx: Db, probeId: number, input: ProbeInput): Promise<void> {
   const request = seal(JSON.stringify(input), placeOf(probeId));
   await tx.update(probes).set({ request }).where(eq(probes.id, probeId));
 }
 
-/** What was asked goes with the answer. */
+/** The form values are deleted once there is a result. */
 export const answered = (result: ProbeReport) => ({ finished_at: sql`now()`, request: null, result });
 
-/** The current state of the probe; one without an answer in time is finished first. */
+/** The current state of the probe; one that has timed out is finished first. */
 export async function readProbe(db: Db, projectId: number, probeId: number): Promise<Probe | null> {
   const isProbe = and(eq(probes.id, probeId), eq(probes.project_id, projectId));
   const isOpen = and(isProbe, isNull(probes.finished_at), not(eq(probes.kind, "alert")));
@@ -66,7 +66,7 @@ export async function readProbe(db: Db, projectId: number, probeId: number): Pro
   return row ? present(row, await channelsOf(db, row.outbox_ids)) : null;
 }
 
-/** A message that failed once may be tried again; the first failure is what a test is about. */
+/** Alerts are retried, but a test reports the first failure. */
 async function channelsOf(db: Db, ids: number[]): Promise<Probe["channels"]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -84,7 +84,7 @@ export function present({ id, kind, begun_at, result }: ProbeRow, channels: Prob
   const blank = { id, kind, reason: null, code: null, subject: "", problem: "", facts: {}, channels };
   if (result?.outcome === "passed") return { ...blank, state: "passed", facts: result.facts };
   if (result?.outcome === "failed") {
-    // Answers of older servers may still be there.
+    // Results from older versions may still be there.
     const { code = null, subject = "", problem } = result;
     return { ...blank, state: "failed", code, subject, problem };
   }
@@ -97,7 +97,7 @@ function stateOfAlert(channels: Probe["channels"]): Probe["state"] {
   return channels.every(({ state }) => state === "sent") ? "passed" : "failed";
 }
 
-/** Forgets those that no form waits for any more, with whatever they hold. */
+/** Deletes probes that no form waits for any more. */
 export async function pruneProbes(db: Db): Promise<void> {
   await db.delete(probes).where(lt(probes.created, ago(KEPT_MINUTES * 60)));
 }

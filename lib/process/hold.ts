@@ -4,17 +4,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export type Hold = { release: () => void };
 
-/** What the caller throws: `taken` when a living process holds the file, `unwritable` when it cannot be made. */
+/** Errors to throw: `taken` if a living process holds the file, `unwritable` if it cannot be created. */
 export type HoldProblems = { taken: (pid: number) => Error; unwritable: (reason: string) => Error };
 
 const SETTLE_MS = 50;
 
-/** Makes this process the only one that holds the file at `path`, until release or death. */
+/** Makes this process the only holder of the file at `path`, until it releases it or exits. */
 export async function holdFile(path: string, problems: HoldProblems): Promise<Hold> {
   const own = `${process.pid} ${processStart(process.pid)}\n`;
   for (;;) {
     if (placeFile(path, own, problems)) {
-      // Several newcomers may find the same dead holder; the one whose file survives the others' has it.
+      // Several processes may replace the same dead holder; the one whose file remains has won.
       await sleep(SETTLE_MS);
       if (readIfThere(path) === own) return { release: () => rmSync(path, { force: true }) };
     }
@@ -23,7 +23,7 @@ export async function holdFile(path: string, problems: HoldProblems): Promise<Ho
   }
 }
 
-/** Appears whole or not at all; false when there is one already. */
+/** Creates the file atomically; false if it exists. */
 function placeFile(path: string, content: string, { unwritable }: HoldProblems): boolean {
   const draft = `${path}.${process.pid}`;
   try {
@@ -56,11 +56,12 @@ function readIfThere(path: string): string {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
-/** Tells two processes apart that had the same pid one after the other. Empty when there is no such process. */
+/** Distinguishes two processes that had the same pid. Empty if there is no such process. */
 function processStart(pid: number): string {
   try {
     if (process.platform === "linux") {
-      // The command name may hold spaces and brackets: count from the last bracket. Field 22 is the start in ticks.
+      // The command name may contain spaces and brackets, so count from the last bracket. Field 22 is the start time in
+      // ticks.
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       return state === "Z" ? "" : (fields[18] ?? "");

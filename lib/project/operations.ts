@@ -99,7 +99,7 @@ export const deleteProject = operation({
     }
     await store.deleteProject(db, project.id);
   },
-  // The project's own events went with it.
+  // The project's own events were deleted with it.
   event: ({ project }) => ({
     project_id: null,
     object_type: "project",

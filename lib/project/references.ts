@@ -7,10 +7,10 @@ import { templates } from "@/db/schema/templates";
 import { AppError } from "@/lib/operation/errors";
 import type { Ref } from "@/lib/operation/refs";
 
-/** A field of the input that names a row of the same project; null names none. */
+/** An input field that refers to a row of the same project; null if unset. */
 export type Reference = { field: string; id: number | null; table: PgTable & { id: PgColumn; project_id: PgColumn } };
 
-/** Fails naming every field whose row is not in the project: a missing row and another project's look the same. */
+/** Fails listing every field whose row is not in the project; missing rows and other projects' rows look the same. */
 export async function requireReferences(
   db: Db,
   projectId: number,
@@ -34,7 +34,7 @@ export async function requireReferences(
 const isPresent = ({ table, id }: Reference, projectId: number): SQL =>
   sql`exists (select from ${table} where ${table.project_id} = ${projectId} and ${table.id} = ${id})`;
 
-/** The project's schedules that `condition` holds for; one without a name goes by its template's. */
+/** The project's schedules that match `condition`; an unnamed one takes its template's name. */
 export const scheduleRefs = (db: Db, projectId: number, condition: SQL): Promise<Ref[]> =>
   db
     .select({ id: schedules.id, name: sql<string>`coalesce(nullif(${schedules.name}, ''), ${templates.name})` })
@@ -43,7 +43,7 @@ export const scheduleRefs = (db: Db, projectId: number, condition: SQL): Promise
     .where(and(eq(schedules.project_id, projectId), condition))
     .orderBy(schedules.id);
 
-/** The project's integrations that `condition` holds for. */
+/** The project's integrations that match `condition`. */
 export const integrationRefs = (db: Db, projectId: number, condition: SQL): Promise<Ref[]> =>
   db
     .select({ id: integrations.id, name: integrations.name })

@@ -14,7 +14,7 @@ export const Project = z.object({
 });
 export type Project = z.infer<typeof Project>;
 
-/** The caller's own role; "" and 0 for an admin who is no member. */
+/** The caller's own role; "" and 0 for an admin who is not a member. */
 export const ProjectRole = z.object({ role: z.string(), permissions: z.int() });
 
 export const ProjectInput = z.object({
@@ -31,7 +31,7 @@ export const NewProjectFields = ProjectInput.extend({
   /** Fill the project with working examples. */
   demo: flag(),
 });
-/** Only a demo project may come without a name; it gets one that is free. */
+/** Only a demo project may omit its name; it then gets a free one. */
 export const NewProjectInput = NewProjectFields.extend({ name: text(255) }).superRefine(({ name, demo }, context) => {
   if (!demo && name.trim() === "") context.addIssue({ code: "custom", path: ["name"], message: "projectNameRequired" });
 });

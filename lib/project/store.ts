@@ -16,7 +16,7 @@ const columns = {
   type: projects.type,
 };
 
-/** All projects for an admin, else those the user is a member of. */
+/** All projects for an admin, otherwise the user's own. */
 export function listProjects(db: Db, user: { id: number; admin: boolean }): Promise<Project[]> {
   if (user.admin) return db.select(columns).from(projects).orderBy(asc(projects.name), asc(projects.id));
   return db
@@ -26,7 +26,7 @@ export function listProjects(db: Db, user: { id: number; admin: boolean }): Prom
     .orderBy(asc(projects.name), asc(projects.id));
 }
 
-/** The name, or where a project has it already the name with the first number that is free. */
+/** The name, or if it is taken, the name with the first free number. */
 export async function freeProjectName(db: Db, name: string): Promise<string> {
   const rows = await db
     .select({ name: projects.name })
@@ -36,7 +36,7 @@ export async function freeProjectName(db: Db, name: string): Promise<string> {
   for (let number = 2, free = name; ; free = `${name} ${number++}`) if (!taken.has(free)) return free;
 }
 
-/** Inserts an empty project with its owner, and nothing else. */
+/** Inserts an empty project with its owner. */
 export async function insertProject(
   db: Db,
   input: Omit<NewProjectInput, "id" | "demo">,
@@ -52,7 +52,7 @@ export async function insertProject(
   return project;
 }
 
-/** What every form of a new project can choose at once: a key that is none, and an environment that sets nothing. */
+/** Defaults for the forms of a new project: a key of type `none` and an empty environment. */
 export async function insertStarters(db: Db, projectId: number): Promise<void> {
   await db.insert(accessKeys).values({ project_id: projectId, name: "None", type: "none" });
   await db.insert(environments).values({ project_id: projectId, name: "Empty", json: "{}" });
@@ -63,7 +63,7 @@ export async function updateProject(db: Db, projectId: number, input: ProjectInp
   await db.update(projects).set({ name, alert, alert_chat, max_parallel_tasks }).where(eq(projects.id, projectId));
 }
 
-/** Everything of the project goes with it; templates first, because what belongs to them also points at keys and repositories. */
+/** Deletes everything in the project; templates first, because their rows also refer to keys and repositories. */
 export async function deleteProject(db: Db, projectId: number): Promise<void> {
   await db.delete(templates).where(eq(templates.project_id, projectId));
   await db.delete(projects).where(eq(projects.id, projectId));

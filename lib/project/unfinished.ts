@@ -3,12 +3,12 @@ import type { Db } from "@/db/client";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 
-/** The project's tasks, or only those of one template. */
+/** A project's tasks, or only those of one template. */
 type Scope = { projectId: number; templateId?: number };
 
 /**
- * Whether tasks of the scope still wait or run. Nobody can create another one until the transaction ends: for that they
- * need the rows of the templates, which are locked here.
+ * Whether any task in scope is unfinished. Blocks new tasks until the transaction ends by locking the templates' rows,
+ * which starting a task requires.
  */
 export async function lockUnfinishedTasks(db: Db, { projectId, templateId }: Scope): Promise<boolean> {
   const ofTemplate = templateId === undefined ? undefined : eq(templates.id, templateId);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
-/** The ways an alert can go out, in the order in which people are shown them. */
+/** Alert channels, in the order in which they are shown. */
 export const CHANNELS = [
   "email",
   "telegram",
@@ -28,7 +28,7 @@ export const SendReason = z.enum([
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
-/** The subject of an alert: the task as it was when its status changed. The webhook sends it as it is. */
+/** The subject of an alert: the task as it was when its status changed. The webhook sends exactly this. */
 export const Alert = z.object({
   project: z.object({ id: z.int(), name: z.string() }),
   template: z.object({ id: z.int(), name: z.string() }),
@@ -38,9 +38,9 @@ export const Alert = z.object({
     reason: TaskReason.nullable(),
     /** Who started it; null for schedules and integrations. */
     author: z.string().nullable(),
-    /** Of a build. */
+    /** For a build. */
     version: z.string().nullable(),
-    /** Of the build that a deploy deploys. */
+    /** The version of the build that a deploy uses. */
     incoming_version: z.string().nullable(),
     message: z.string(),
     commit_hash: z.string().nullable(),

@@ -1,10 +1,10 @@
-/** The built-in applications; an admin may add others, which run like shell scripts. */
+/** The built-in applications; those that an admin adds run like shell scripts. */
 export const BUILTIN_APPS = ["ansible", "terraform", "tofu", "bash", "powershell", "python", "pulumi"] as const;
 export type BuiltinApp = (typeof BUILTIN_APPS)[number];
 
 export type AppFamily = "ansible" | "terraform" | "pulumi" | "shell";
 
-/** A map, because an application may be called `constructor`. */
+/** A Map, because an application may be called `constructor`. */
 const FAMILIES = new Map<string, AppFamily>([
   ["ansible", "ansible"],
   ["terraform", "terraform"],
@@ -12,13 +12,13 @@ const FAMILIES = new Map<string, AppFamily>([
   ["pulumi", "pulumi"],
 ]);
 
-/** Decides which fields, arguments and task parameters apply to an application. */
+/** Determines which fields, arguments and task parameters apply to an application. */
 export const appFamily = (app: string): AppFamily => FAMILIES.get(app) ?? "shell";
 
-/** Applications that plan first and carry out what was confirmed. */
+/** Applications that make a plan first and apply it once it is confirmed. */
 export const plansFirst = (app: string): boolean => ["terraform", "pulumi"].includes(appFamily(app));
 
-/** The program a runner must have to be offered a task of the application. */
+/** The program a runner needs to be offered a task of the application. */
 export const APP_COMMANDS: Record<BuiltinApp, string> = {
   ansible: "ansible-playbook",
   terraform: "terraform",
@@ -30,7 +30,7 @@ export const APP_COMMANDS: Record<BuiltinApp, string> = {
 };
 
 /**
- * What a program is given before anything else, unless an admin has set it. Without -File PowerShell takes a script's name
- * and arguments for a command to evaluate, values and all.
+ * Leading arguments of a program, unless an admin has set others. Without -File, PowerShell evaluates a script's name
+ * and arguments as a command.
  */
 export const LEADING_ARGUMENTS: ReadonlyMap<string, readonly string[]> = new Map([["powershell", ["-File"]]]);

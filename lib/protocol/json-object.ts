@@ -1,7 +1,7 @@
-/** Programs read variables recursively, with a limited stack. */
+/** Programs parse variables recursively, with a limited stack. */
 const MAX_LEVELS = 100;
 
-/** True when objects and arrays stand in one another more than `levels` times. */
+/** Whether objects and arrays are nested deeper than `levels`. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   let level = [value];
   for (let depth = 0; depth <= levels; depth++) {
@@ -11,14 +11,14 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return true;
 }
 
-/** The object in a JSON text; null when it is no JSON, no object, or one that is nested without end. */
+/** The object in a JSON text; null if it is not JSON, not an object, or nested too deeply. */
 export function parseJsonObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
     return isDeeperThan(value, MAX_LEVELS) ? null : Object.fromEntries(Object.entries(value));
   } catch {
-    // Not JSON at all: reported like any other text that is no object.
+    // Not JSON at all: reported like any other text that is not an object.
     return null;
   }
 }

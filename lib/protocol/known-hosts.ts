@@ -1,4 +1,4 @@
-/** One line of a known_hosts file: a single host by name or address, as ssh writes it, with its key. */
+/** One line of a known_hosts file: a single host, by name or address as ssh writes it, and its key. */
 export type HostKeyLine = { host: string; keyType: string; key: string };
 
 const KEY_TYPES = new Set([
@@ -11,12 +11,15 @@ const KEY_TYPES = new Set([
   "sk-ecdsa-sha2-nistp256@openssh.com",
 ]);
 
-/** Neither a list, a pattern or a negation, nor a hash that hides which host it is. */
+/** Excludes lists, patterns, negations, and hashed host names. */
 const NAME = "[a-z0-9_][a-z0-9._-]{0,252}";
 const ADDRESS = "[0-9a-f]*:[0-9a-f:.]{1,45}(?:%[a-z0-9._-]{1,32})?";
 const PLAIN_HOST = new RegExp(`^(?:${NAME}|${ADDRESS}|\\[(?:${NAME}|${ADDRESS})\\]:[1-9][0-9]{0,4})$`);
 
-/** The lines of a known_hosts text that name one host and its key; markers as `@cert-authority` and all else are left out. */
+/**
+ * The lines of a known_hosts text that name one host and its key; ignores markers such as `@cert-authority` and
+ * anything else.
+ */
 export const parseKnownHosts = (text: string): HostKeyLine[] => text.split("\n").flatMap(parseLine);
 
 function parseLine(line: string): HostKeyLine[] {
@@ -24,7 +27,7 @@ function parseLine(line: string): HostKeyLine[] {
   return PLAIN_HOST.test(host) && KEY_TYPES.has(keyType) && isKeyOf(keyType, key) ? [{ host, keyType, key }] : [];
 }
 
-/** A key carries the name of its type, with the length before it. */
+/** An encoded key begins with its type's name, preceded by the length. */
 function isKeyOf(keyType: string, key: string): boolean {
   if (!/^[A-Za-z0-9+/]{40,4000}={0,2}$/.test(key) || key.length % 4 !== 0) return false;
   const bytes = atob(key);
@@ -36,7 +39,7 @@ export const knownHostsLine = ({ host, keyType, key }: HostKeyLine): string => `
 const SSH_URL = /^ssh:\/\/(?:[^/@]*@)?(\[[^\]]+\]|[^/:@]+)(?::(\d+))?(?:\/|$)/i;
 const SCP_FORM = /^(?:[^\s/:@]+@)?(\[[^\]]+\]|[^\s/:@]+):(?!\/\/)/;
 
-/** The host of a repository that is fetched over ssh, as a known_hosts line names it; null for any other repository. */
+/** The host of a repository that is fetched over ssh, as known_hosts names it; null for other repositories. */
 export function sshHostOf(url: string): string | null {
   const [, name, port = "22"] = SSH_URL.exec(url) ?? SCP_FORM.exec(url) ?? [];
   if (name === undefined) return null;

@@ -1,11 +1,14 @@
-/** One file and nothing that Ansible splits a limit at. */
+/** A single file, without a character at which Ansible splits a limit. */
 const FILE = /^@([^\s:[\]@\p{Cc}]+)$/u;
-/** An @ with which Ansible would begin a pattern: it splits at commas, else at white space, colons and brackets. */
+/**
+ * An @ that Ansible would read as the start of a pattern: it splits at commas, otherwise at white space, colons and
+ * brackets.
+ */
 const BEGINS = /(?:^|[\s:[\]\p{Cc}])@/u;
 
 /**
- * The files from which an Ansible limit takes hosts: `@file` among its comma-separated patterns. Null when an @ stands where
- * Ansible might read a path that is not this one.
+ * The files from which an Ansible limit takes hosts: `@file` among its comma-separated patterns. Null if Ansible could
+ * read some @ as a different path.
  */
 export function limitFiles(limit: string): string[] | null {
   const files: string[] = [];

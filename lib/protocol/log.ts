@@ -1,21 +1,20 @@
-/** A longer line is cut into several by the runner. */
+/** The runner splits longer lines. */
 export const MAX_LINE_BYTES = 16 * 1024;
-/** Text of one chunk; the uploader closes a chunk before it grows past this. */
+/** Maximum text of one chunk; the uploader closes a chunk before it exceeds this. */
 export const MAX_CHUNK_BYTES = 64 * 1024;
 
 /** Consecutive lines of a log. Line numbers start at 0; `text` joins the lines with \n, without a final one. */
 export type LogChunk = {
   first_line: number;
-  /** Time of the first line, RFC 3339; the others follow by `offsets` in milliseconds. */
+  /** Time of the first line, RFC 3339; `offsets` holds those of the others, in milliseconds. */
   time: string;
-  /** One entry for each line, so its length is the line count. */
+  /** One entry per line, so its length is the line count. */
   offsets: number[];
   text: string;
 };
 
 export type LogLine = { line: number; time: string; output: string };
 
-/** The lines of a chunk in order. */
 export function chunkLines(chunk: LogChunk): LogLine[] {
   const base = Date.parse(chunk.time);
   return chunk.text.split("\n").map((output, index) => ({

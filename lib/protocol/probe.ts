@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { JobInventory, JobRepository, KeySecret, line } from "@/lib/protocol/runner";
 
-/** What a person can have tried out before saving it. Alerts are sent by the web process, the others go to a runner. */
+/** What can be tested before it is saved. The web process sends alerts; a runner does the others. */
 export const PROBE_KINDS = ["repository", "key", "inventory", "vault", "alert"] as const;
 export type ProbeKind = (typeof PROBE_KINDS)[number];
 
-/** A probe that is begun and not answered by then has failed; its runner gives up a little earlier. */
+/** Timeout of a probe after its beginning; the runner's own is a little shorter. */
 export const PROBE_SECONDS = 45;
 
-/** POST …/probes/{id}/begin: only a runner with the capability `probe` is offered one; 409: it is over. */
+/** POST …/probes/{id}/begin: only for runners with the capability `probe`; 409 if it has expired. */
 export const BeginProbeRequest = z.object({ instance_id: line(64) });
 
 const knownHosts = {
@@ -16,23 +16,23 @@ const knownHosts = {
   known_hosts: z.string(),
 };
 const ansible = {
-  /** Where an admin says that ansible-playbook is; its sisters lie beside it. */
+  /** Admin setting: the path of ansible-playbook; its companion programs are in the same folder. */
   app_path: z.string().nullable(),
 };
 
 export const RunnerProbe = z.discriminatedUnion("kind", [
-  /** Is there such a branch, and does the key let us in? */
+  /** Does the branch exist, and does the key grant access? */
   z.object({ kind: z.literal("repository"), repository: JobRepository, ...knownHosts }),
   /** Can ssh load the key? */
   z.object({ kind: z.literal("key"), key: KeySecret }),
-  /** Does Ansible understand the inventory, and how many hosts has it? */
+  /** Does Ansible accept the inventory, and how many hosts does it have? */
   z.object({
     kind: z.literal("inventory"),
     inventory: JobInventory.pick({ type: true, content: true, repository: true }),
     ...knownHosts,
     ...ansible,
   }),
-  /** Do the passwords open what is encrypted in the repository? */
+  /** Do the passwords decrypt the repository's encrypted files? */
   z.object({
     kind: z.literal("vault"),
     repository: JobRepository,
@@ -44,21 +44,21 @@ export const RunnerProbe = z.discriminatedUnion("kind", [
 export type RunnerProbe = z.infer<typeof RunnerProbe>;
 export type ProbeOf<Kind extends RunnerProbe["kind"]> = Extract<RunnerProbe, { kind: Kind }>;
 
-/** What a probe found out, by kind; absent where it does not apply. */
+/** A probe's findings, by kind; absent if not applicable. */
 export const ProbeFacts = z.object({
-  /** Of the head of the branch. */
+  /** The head of the branch. */
   commit: line(64).optional(),
   /** `ED25519 256`. */
   key_type: line(50).optional(),
   fingerprint: line(100).optional(),
   hosts: z.int().min(0).optional(),
   groups: z.int().min(0).optional(),
-  /** Encrypted files and values that the passwords open. */
+  /** Number of encrypted files and values that the passwords open. */
   files: z.int().min(0).optional(),
 });
 export type ProbeFacts = z.infer<typeof ProbeFacts>;
 
-/** What is wrong with what was tried, where it is a known thing; the text for people is `probe.problems.<code>`. */
+/** A known problem with the tested values; its message is `probe.problems.<code>`. */
 export const ProbeProblem = z.enum([
   "key_missing",
   "key_format",
@@ -81,7 +81,7 @@ export const ProbeProblem = z.enum([
 ]);
 export type ProbeProblem = z.infer<typeof ProbeProblem>;
 
-/** Why a probe has no answer. */
+/** Why a probe has no result. */
 export const ProbeReason = z.enum([
   "no_runner",
   "none_connected",
@@ -94,8 +94,9 @@ export const ProbeReason = z.enum([
 export type ProbeReason = z.infer<typeof ProbeReason>;
 
 /**
- * POST …/probes/{id}/finish. A problem that has a code names its subject (a file, a folder, a fingerprint), and `problem` is
- * what the tool says of it; without a code `problem` is all there is, as from older runners. Both with secrets masked.
+ * POST …/probes/{id}/finish. A problem with a code names its subject (a file, a folder, a fingerprint), and `problem`
+ * is the tool's own message; without a code, as from older runners, there is only `problem`. Secrets are masked in
+ * both.
  */
 export const ProbeReport = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("passed"), facts: ProbeFacts }),

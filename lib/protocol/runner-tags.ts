@@ -3,7 +3,7 @@ import { z } from "zod";
 const MAX_TAGS = 50;
 const MAX_LENGTH = 200;
 
-/** The tags of a runner as one setting, with commas between. */
+/** The tags of a runner as a comma-separated setting. */
 export const RunnerTagList = z
   .string()
   .transform((list) => [...new Set(list.split(",").map((tag) => tag.trim()))].filter(Boolean))

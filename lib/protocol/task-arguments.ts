@@ -8,19 +8,19 @@ import {
   type TaskOptions,
 } from "@/lib/protocol/task-options";
 
-/** Arguments that came with a task, checked and taken apart. */
+/** A task's arguments, checked and parsed. */
 export type TaskArguments = {
-  /** For the program: one element for each option, its value joined to it, so that nothing can be read otherwise. */
+  /** For the program: one element per option, joined with its value, so that it cannot be read any other way. */
   options: string[];
-  /** What `--extra-vars` sets: data, never to be evaluated. */
+  /** What `--extra-vars` sets: data that is never evaluated. */
   variables: Record<string, unknown>;
-  /** What options say for which the task has fields. */
+  /** Values of options that stand for fields of the task. */
   fields: Partial<Record<LaunchField, string>>;
-  /** The arguments as they were sent, without those that `fields` holds. */
+  /** The arguments as sent, except those in `fields`. */
   others: string[];
 };
 
-/** An argument that tasks may not bring, or one whose value will not do. */
+/** An argument that tasks may not use, or an invalid value. */
 export class ArgumentProblem extends Error {
   override name = "ArgumentProblem";
 
@@ -32,16 +32,16 @@ export class ArgumentProblem extends Error {
   }
 }
 
-/** As for the fields themselves. */
+/** Same limit as the fields themselves. */
 const MAX_FIELD = 1000;
 
 type Family = Exclude<AppFamily, "shell">;
-/** `value` null: the option stands alone. */
+/** `value` null: an option without a value. */
 type Given = { option: TaskOption; value: string | null; words: string[] };
 
 /**
- * Reads the arguments of one task by the list of what its application's tasks may bring; `added` are options that an
- * administrator allows beside it. The arguments of scripts are the scripts' own. Throws ArgumentProblem.
+ * Parses a task's arguments by the options that its application allows; `added` are further options that an
+ * administrator permits. Arguments of scripts are passed through. Throws ArgumentProblem.
  */
 export function readTaskArguments(app: string, args: readonly string[], added: readonly string[] = []): TaskArguments {
   const read: TaskArguments = { options: [], variables: {}, fields: {}, others: [] };
@@ -67,7 +67,7 @@ function take({ option, value, words }: Given, family: Family, read: TaskArgumen
   else throw new ArgumentProblem("argumentValueInvalid", name);
 }
 
-/** Of an administrator's words, as `--name`, or `--name=` for one that takes a value. */
+/** Administrators write `--name`, or `--name=` for an option with a value. */
 function withAdded(family: Family, added: readonly string[]): TaskOptions {
   const more = added.map((word): [string, TaskOption] => {
     const name = word.replace(/=$/, "");
@@ -76,7 +76,7 @@ function withAdded(family: Family, added: readonly string[]): TaskOptions {
   return new Map([...TASK_OPTIONS[family], ...more]);
 }
 
-/** `--name=value`, `--name value`, `-n value`, `-nvalue`; Go's programs take two dashes for one. */
+/** `--name=value`, `--name value`, `-n value`, `-nvalue`; Go programs treat one dash like two. */
 function parseOptions(family: Family, args: readonly string[], options: TaskOptions): Given[] {
   const words = args.values();
   return Array.from(words, (word) => {
@@ -107,7 +107,7 @@ function shown(family: Family, word: string): string {
   return joined ? word.slice(0, 2) : word.replace(/=.*$/s, "").slice(0, 60) || '""';
 }
 
-/** A colon in a Pulumi name would reach another package's configuration: the address of a provider, say. */
+/** A colon in a Pulumi name would set another package's configuration, e.g. a provider's address. */
 const ASSIGNMENT: Record<Family, RegExp> = {
   ansible: /^\w+=/,
   terraform: /^[a-z_][\w-]*=/i,
@@ -124,7 +124,7 @@ const FITS: Record<OptionKind, (value: string, family: Family) => boolean> = {
   variables: () => false,
 };
 
-/** A JSON object, or `name=value` words with quotes around values that have spaces. A file is neither. */
+/** A JSON object, or `name=value` words with quotes around values that contain spaces; no files. */
 function readVariables(value: string): Record<string, unknown> {
   const variables = value.trimStart().startsWith("{") ? parseJsonObject(value) : parseWords(value);
   const names = Object.keys(variables ?? {});
@@ -134,10 +134,10 @@ function readVariables(value: string): Record<string, unknown> {
   return variables;
 }
 
-/** Ansible's own: they choose the hosts, the way to them, and the programs that run there. */
+/** Ansible's own variables, which choose the hosts, the connection, and the programs that run there. */
 const RESERVED = /^(ansible_.*|inventory_hostname.*|delegated_vars|semaphore_vars|__proto__)$/i;
 
-/** As Ansible splits them: spaces inside quotes and double braces belong to the word. */
+/** Splits words like Ansible: spaces inside quotes and double braces belong to the word. */
 const WORD = /\s*((?:\{\{[^}]{0,200}\}\}|[^\s"']|"[^"]*"|'[^']*')+)\s*/y;
 
 function parseWords(text: string): Record<string, string> | null {

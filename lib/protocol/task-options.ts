@@ -1,23 +1,23 @@
 import type { AppFamily } from "@/lib/protocol/app";
 
-/** The fields of a task that some options stand for. */
+/** Task fields that some options stand for. */
 export type LaunchField = "limit" | "tags" | "skip_tags" | "dry_run" | "diff";
 
 /**
- * What an option takes. `flag`: nothing; `switch`: nothing, true or false; `variables` and `assignment`: `name=value`, the
- * first also a JSON object.
+ * The value of an option. `flag`: none; `switch`: none, true or false; `variables` and `assignment`: `name=value`, the
+ * former also a JSON object.
  */
 export type OptionKind = "flag" | "switch" | "number" | "duration" | "text" | "variables" | "assignment";
 
 export type TaskOption = {
   kind: OptionKind;
-  /** The option in full, as the program gets it. */
+  /** The full name, as passed to the program. */
   name: string;
-  /** It is not passed on: the task has a field for it, whose rules then hold. */
+  /** Not passed on: it sets this field of the task, whose rules apply. */
   field?: LaunchField;
 };
 
-/** By every name that may be used. Abbreviations are none of them. */
+/** By every allowed name. Abbreviations are not allowed. */
 export type TaskOptions = ReadonlyMap<string, TaskOption>;
 
 type Row = [names: string, kind: OptionKind, field?: LaunchField];
@@ -31,10 +31,10 @@ const options = (rows: Row[]): TaskOptions =>
     }),
   );
 
-/** The only letters that people write together. */
+/** The only combined short options in common use. */
 const VERBOSE = ["-v", "-vv", "-vvv", "-vvvv", "-vvvvv", "-vvvvvv"].map((name): Row => [name, "flag"]);
 
-/** Options that run no code, read no file and change nothing about where a task works. docs/task-arguments.md lists them. */
+/** Options that run no code, read no files and do not change where a task works. Listed in docs/task-arguments.md. */
 export const TASK_OPTIONS: Record<Exclude<AppFamily, "shell">, TaskOptions> = {
   ansible: options([
     ["--verbose", "flag"],

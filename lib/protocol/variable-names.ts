@@ -1,7 +1,7 @@
-/** Who may choose the value of a variable: only somebody who manages the project's resources, or no person at all. */
+/** Who may set a variable: only members who manage the project's resources, or nobody. */
 type Use = "managers" | "nobody";
 
-/** One decision for each name that means something to a program a task starts; `*` stands for any ending. */
+/** A decision for each name that has a meaning for a program a task starts; `*` matches any ending. */
 export const VARIABLE_DECISIONS: readonly { name: string; use: Use; why: string }[] = [
   { name: "SIGNALBOX_*", use: "nobody", why: "Signalbox's own: task marks and password files" },
   { name: "PATH", use: "nobody", why: "chooses which programs the runner starts" },
@@ -53,8 +53,8 @@ const useOf = (name: string): Use | null =>
 const fits = (pattern: string, name: string): boolean =>
   pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
 
-/** Whether no variable of a task may have the name, whoever chooses its value. */
+/** Whether no task variable may have this name, whoever sets it. */
 export const isReservedVariable = (name: string): boolean => useOf(name) === "nobody";
 
-/** Whether a value from a survey, a webhook or the API may not become the variable of this name. */
+/** Whether a survey, a webhook or the API may not set this variable. */
 export const isClosedToStarters = (name: string): boolean => useOf(name) !== null;

@@ -1,8 +1,8 @@
 import type { Busy } from "@/lib/queue/rule";
 
 /**
- * When each project was last served, as a count of claims. In memory, for it only decides between projects that run
- * equally much: with several web nodes each of them takes turns by itself.
+ * When each project was last served, as a count of claims. Kept in memory, since it only breaks ties between equally
+ * busy projects: with several web nodes, each one alternates by itself.
  */
 const lastServed = new Map<number, number>();
 let served = 0;
@@ -11,7 +11,7 @@ export function recordServed(projectId: number): void {
   lastServed.set(projectId, ++served);
 }
 
-/** Projects that run least come first, then the one served longest ago, then the one that has waited longest. */
+/** Projects with the fewest running tasks first, then the one served least recently, then the longest waiting. */
 export function fairOrder(heads: { project_id: number }[], busy: (Busy & { project_id: number })[]): number[] {
   const ids = [...new Set(heads.map(({ project_id }) => project_id))];
   const running = new Map<number, number>();

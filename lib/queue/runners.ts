@@ -6,12 +6,12 @@ import { stateColumns } from "@/lib/runner/store";
 
 export const runnerStates = (db: Db): Promise<RunnerState[]> => db.select(stateColumns).from(runners);
 
-/** What the runner has and does; null when it was deleted or another process speaks for it. */
+/** A runner's capabilities and load; null if it was deleted or another process has registered for it. */
 export async function runnerState(db: Db, runnerId: number, instanceId: string): Promise<RunnerState | null> {
   const [row] = await db
     .select(stateColumns)
     .from(runners)
     .where(and(eq(runners.id, runnerId), eq(runners.instance_id, instanceId)));
-  // It asks just now.
+  // It is calling now.
   return row ? { ...row, connected: true } : null;
 }

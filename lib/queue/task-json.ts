@@ -5,7 +5,7 @@ import type { templates } from "@/db/schema/templates";
 import type { users } from "@/db/schema/users";
 import { Task, type TaskWithTpl } from "@/lib/queue/schema";
 
-/** The table itself or an alias of it. */
+/** The table or an alias of it. */
 type TaskTable = Record<keyof Task, PgColumn>;
 type TemplateTable = Pick<typeof templates, "playbook" | "name" | "type" | "app">;
 
@@ -19,8 +19,8 @@ const pairs = (table: TaskTable): SQL[] => [
 const object = <Value>(parts: SQL[]): SQL<Value> => sql`json_build_object(${sql.join(parts, sql`, `)})`;
 
 /**
- * A task with its template, author and build as one JSON value: a list of hundreds costs Postgres less than the driver
- * would need to map the columns. The instants in it have to go through `presentTask`.
+ * A task with its template, author and build as one JSON value: for a list of hundreds, building it costs Postgres
+ * less than mapping the columns costs the driver. Pass the result through `presentTask` to convert its instants.
  */
 export const taskWithTplJson = (
   task: TaskTable,
@@ -36,7 +36,10 @@ export const taskWithTplJson = (
     sql`'build_task', case when ${from.build.id} is not null then ${object(pairs(from.build))} end`,
   ]);
 
-/** Gives the instants of a row just read their form on the wire; in place, for copies of long lists cost more than reading them. */
+/**
+ * Converts the instants of a row just read to the API's format. In place: copying long lists costs more than reading
+ * them.
+ */
 export function presentTask(task: TaskWithTpl): TaskWithTpl {
   presentInstants(task);
   if (task.build_task) presentInstants(task.build_task);

@@ -13,12 +13,14 @@ export async function knownHostsOf(db: Db, projectId: number): Promise<string> {
   return rows.flatMap((row) => parseKnownHosts(row.line).map((line) => `${knownHostsLine(line)}\n`)).join("");
 }
 
-/** `urls` of the repositories a run fetches; `others`: it may meet further hosts, such as those of an inventory. */
+/**
+ * `urls` of the repositories a run fetches; `others`: it may connect to further hosts, such as those of an inventory.
+ */
 type Run = { projectId: number; urls: (string | undefined)[]; others: boolean };
 
 /**
- * Pins host keys on first use: a host that is known already keeps its key. A runner is not believed everything: a git
- * server's key only comes from a run that fetches from it.
+ * Pins host keys on first use; known hosts keep their key. Runners are not trusted fully: a git server's key is only
+ * accepted from a run that fetches from it.
  */
 export async function pinHostKeys(tx: Db, lines: string, { projectId, urls, others }: Run): Promise<void> {
   const sent = parseKnownHosts(lines);
@@ -45,7 +47,7 @@ async function gitServersOf(db: Db, projectId: number): Promise<Set<string | nul
   return new Set(rows.map(({ url }) => sshHostOf(url)));
 }
 
-/** The pinned host keys, by host. */
+/** Pinned host keys, by host. */
 export async function pinnedHostKeys(db: Db, projectId: number): Promise<HostKey[]> {
   const rows = await db
     .select()
@@ -60,14 +62,14 @@ export async function pinnedHostKeys(db: Db, projectId: number): Promise<HostKey
   }));
 }
 
-/** As ssh-keygen prints it. */
+/** In ssh-keygen's format. */
 function fingerprintOf(line: string): string {
   const [, , key = ""] = line.split(" ");
   const digest = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
   return `SHA256:${digest.replace(/=+$/, "")}`;
 }
 
-/** Takes the project's trust in the host away: its next key is pinned anew. False when it had none. */
+/** Removes the project's trust in the host, so that its next key is pinned. False if it had none. */
 export async function forgetHost(db: Db, projectId: number, host: string): Promise<boolean> {
   const rows = await db
     .delete(hostKeys)

@@ -6,7 +6,7 @@ const USER = String.raw`[A-Za-z0-9_][\w.+%~-]*`;
 const PORT = String.raw`(?::\d{1,5})?`;
 const PATH = String.raw`(?!//)[\p{L}\p{N}_./~][\p{L}\p{N}_./~@+%=,-]*`;
 
-/** What git may be given, by kind: nothing that it could take for an option or for a command to run. */
+/** Addresses that may be passed to git, by kind: nothing it could read as an option or a command to run. */
 const FORMS: Record<RepositoryKind, RegExp> = {
   ssh: new RegExp(`^(?:ssh://(?:${USER}@)?${HOST}${PORT}/\\S+|(?:${USER}@)?${HOST}:${PATH})$`, "u"),
   http: new RegExp(`^http://${HOST}${PORT}(?:/\\S*)?$`),
@@ -16,7 +16,7 @@ const FORMS: Record<RepositoryKind, RegExp> = {
   local: /^\/./,
 };
 
-/** The kind of a URL or path as far as its beginning tells; null for a scheme that is not allowed. */
+/** The kind of a URL or path, from its beginning; null for a scheme that is not allowed. */
 export function repositoryKind(url: string): RepositoryKind | null {
   if (url.startsWith("/")) return "local";
   const scheme = /^([^:/]*):\/\//.exec(url)?.[1];
@@ -25,7 +25,7 @@ export function repositoryKind(url: string): RepositoryKind | null {
   return kind && kind !== "local" ? kind : null;
 }
 
-/** What is wrong with a URL or path, as a message key; null when nothing is. */
+/** What is wrong with a URL or path, as a message key; null if it is valid. */
 export function repositoryUrlProblem(url: string): "incorrectUrl" | "urlCredentials" | null {
   const kind = repositoryKind(url);
   if (kind === null || isControlled(url)) return "incorrectUrl";
@@ -33,7 +33,7 @@ export function repositoryUrlProblem(url: string): "incorrectUrl" | "urlCredenti
   return FORMS[kind].test(url) ? null : "incorrectUrl";
 }
 
-/** A user name before the host belongs to ssh only; a password to none. */
+/** Only ssh allows a user name before the host; no kind allows a password. */
 function holdsCredentials(url: string, kind: RepositoryKind): boolean {
   if (kind === "local" || kind === "file") return false;
   const beforeHost = /^(?:[a-z]+:\/\/)?([^/]*)@/.exec(url)?.[1];
@@ -44,14 +44,14 @@ function holdsCredentials(url: string, kind: RepositoryKind): boolean {
 /** Control characters, plain or percent-encoded, and backslashes. */
 const isControlled = (url: string): boolean => /\p{Cc}|\\|%[01][0-9a-f]|%7f/iu.test(url);
 
-/** The rules of `git check-ref-format --branch`, less what a shell or git could read as something else. */
+/** The rules of `git check-ref-format --branch`, excluding names that a shell or git could misread. */
 export function isBranchName(name: string): boolean {
   if (name.length === 0 || name.length > 255 || name === "@") return false;
   if (/^[-/]|[/.]$|\.\.|@\{|\/\/|[\p{Cc}\s\\~^:?*[\]$`;&|<>()"'!]/u.test(name)) return false;
   return name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
 }
 
-/** A path below the root of a checkout: relative, never above it, and nothing a program could take for an option. */
+/** A path inside the checkout: relative, never above its root, and not readable as an option. */
 export function isRepositoryPath(path: string): boolean {
   if (path.length === 0 || path.length > 1000 || /^[-/~]|[\p{Cc}\\]/u.test(path)) return false;
   let depth = 0;

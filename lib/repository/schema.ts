@@ -16,12 +16,11 @@ export const RepositoryParams = ProjectParams.extend({ repositoryId: IdParam });
 export const RepositoryQuery = listQuery(["name", "git_url", "ssh_key"]);
 export type RepositoryQuery = z.output<typeof RepositoryQuery>;
 
-/** An ssh host that the project trusts by this key. */
+/** An ssh host whose key the project trusts. */
 export const HostKey = z.object({
   /** As ssh names it: `git.example.com`, or `[git.example.com]:2222`. */
   host: z.string(),
   key_type: z.string(),
-  /** `SHA256:…`, as ssh-keygen prints it. */
   fingerprint: z.string(),
   created: z.string(),
 });
@@ -57,7 +56,7 @@ export const RepositoryInput = z
   .superRefine(addressFits);
 export type RepositoryInput = z.output<typeof RepositoryInput>;
 
-/** Where a repository is, and what opens it. */
+/** The address of a repository and the key to access it. */
 export const RepositoryProbe = z.object({ kind: z.literal("repository"), ...address }).superRefine(addressFits);
 
 /** A local path is used in place, so it needs no branch. */

@@ -46,7 +46,7 @@ export async function insertRepository(db: Db, projectId: number, input: Values)
   return row;
 }
 
-/** False when there is no such repository in the project. */
+/** False if the project has no such repository. */
 export async function updateRepository(
   db: Db,
   projectId: number,
@@ -61,7 +61,7 @@ export async function updateRepository(
   return rows.length > 0;
 }
 
-/** The deleted repository's URL, or null when there was none. Inventories that lie in it lose it. */
+/** Returns the deleted repository's URL, or null if there was none. Clears it from inventories stored in it. */
 export async function deleteRepository(db: Db, projectId: number, repositoryId: number): Promise<string | null> {
   await db
     .update(inventories)

@@ -4,15 +4,15 @@ import { projects } from "@/db/schema/projects";
 import { invalid } from "@/lib/operation/errors";
 import type { Runner, RunnerInput } from "@/lib/runner/schema";
 
-/** What an administrator decides about a runner. */
+/** Settings of a runner that an administrator controls. */
 export type RunnerValues = Pick<
   Runner,
   "name" | "webhook" | "max_parallel_tasks" | "active" | "tags" | "tagged_only" | "project_ids"
 >;
 
 /**
- * What is to be stored. What a client leaves out stays as it is: one that knows less than this server must not send a
- * runner work that it was kept from.
+ * The values to store. A client's omitted fields stay unchanged: an older client must not open a runner to work that
+ * it was closed to.
  */
 export async function completeRunner(db: Db, input: RunnerInput, before: Runner | null): Promise<RunnerValues> {
   const { name, webhook, max_parallel_tasks, active } = input;
@@ -24,7 +24,7 @@ export async function completeRunner(db: Db, input: RunnerInput, before: Runner 
   return { name, webhook, max_parallel_tasks, active, tags, tagged_only, project_ids };
 }
 
-/** Older clients know the first tag only, and send it back with everything else. */
+/** Older clients know only the first tag, and send it back with everything else. */
 function tagsOf({ tag, tags }: RunnerInput, before: Runner | null): string[] {
   if (tags) return tags;
   if (tag === undefined || tag === before?.tag) return before?.tags ?? [];

@@ -7,8 +7,9 @@ import { hashToken, randomToken } from "@/lib/secret/token";
 import type { Settings } from "@/lib/settings/settings";
 
 /**
- * The runner that `npm start` brings along: keeps the token in the data folder while the server knows it, else makes a new
- * one. It has the tags that are set; the first ones keep untagged work from it, as from any runner that registers with tags.
+ * The runner that `npm start` includes: keeps the token in the data folder while the server accepts it, otherwise
+ * creates a new one. Takes the configured tags; its first ones exclude untagged work, as for any runner that registers
+ * with tags.
  */
 export async function ensureLocalRunner(
   databaseUrl: string,

@@ -69,7 +69,7 @@ export const updateRunner = operation({
     await store.updateRunner(db, runnerId, after);
     announce({ type: "work", runner_id: runnerId });
     const named = ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"] as const;
-    // Its address may hold a token.
+    // The URL may hold a token.
     const changes = changesOf(before, after, named, { webhook: before.webhook !== after.webhook });
     return { changes, warnings: warningsOf(after) };
   },
@@ -96,7 +96,7 @@ export const switchRunner = operation({
     runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
 });
 
-/** Draining a runner and resuming it differ in one flag. */
+/** Draining and resuming differ in one flag. */
 const drainOperation = (
   draining: boolean,
   { name, summary, happened }: Record<"name" | "summary" | "happened", string>,
@@ -140,7 +140,7 @@ export const deleteRunner = operation({
   event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
 });
 
-/** Peers of this API answer an unknown runner with a text, unlike other things that are not found. */
+/** For an unknown runner, the peer replies with a text, unlike for other missing objects. */
 function foundRunner<Found>(runner: Found | null): Found {
   if (runner === null) throw new AppError("not_found", { key: "runnerNotFound" });
   return runner;

@@ -11,12 +11,12 @@ import { hashToken, randomToken } from "@/lib/secret/token";
 import { proveOnce } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
-/** What guesses at the registration token count under, as guesses at a password do under the user's name. */
+/** The throttle's account name for guesses at the registration token. */
 const THROTTLED_AS = "runner registration token";
 
 /**
- * A runner introduces itself with the server's registration token; active at once. Returns its own token, shown once.
- * Call it outside a transaction: a wrong guess is remembered although the call fails.
+ * Registers a runner by the server's registration token; it is active at once. Returns its own token, shown once. Call
+ * it outside a transaction, so that a wrong guess is recorded although the call fails.
  */
 export async function registerRunner(
   db: Db,
@@ -52,21 +52,21 @@ export async function registerRunner(
 export const settingsOf = (runner: typeof runners.$inferSelect): RunnerSettings =>
   RunnerSettings.parse({ ...runner, lost_after_seconds: settings().runnerLostAfterMs / 1000 });
 
-/** What is set for the runner now, which may have changed while its poll was held. */
+/** The current settings, which may have changed while a poll was waiting. */
 export async function runnerSettings(db: Db, runnerId: number): Promise<RunnerSettings> {
   const [row] = await db.select().from(runners).where(eq(runners.id, runnerId));
   if (!row) throw runnerGone();
   return settingsOf(row);
 }
 
-/** Its process ends when its tasks have ended. Returns the runner's name. */
+/** The process exits when its tasks have finished. Returns the runner's name. */
 export async function drainProcess(db: Db, runnerId: number): Promise<string> {
   const name = await setRunner(db, runnerId, { draining: true });
   if (name === null) throw runnerGone();
   return name;
 }
 
-/** Deletes the runner at its own request. Returns the name it had. */
+/** Deletes the runner at its own request. Returns its name. */
 export async function unregisterRunner(db: Db, runnerId: number): Promise<string> {
   const name = await deleteRunner(db, runnerId);
   if (name === null) throw runnerGone();

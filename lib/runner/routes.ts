@@ -5,11 +5,11 @@ import { emptyReply, endpoint, rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError } from "@/lib/operation/errors";
 import { updateRunner } from "@/lib/runner/operations";
 
-/** As the build leaves it; the server's working directory is the package's folder. */
+/** The build's output; the server's working directory is the package's folder. */
 const FILE = "dist/runner.mjs";
 const TYPE = "text/javascript; charset=utf-8";
 
-/** The runner of this very version as one file: a machine that fetches it needs nothing of ours but Node. */
+/** This version's runner as one file, which needs only Node. */
 export const runnerProgram = rawEndpoint(
   {
     name: "runner.program",
@@ -27,7 +27,7 @@ export const runnerProgram = rawEndpoint(
 
 const WARNINGS_HEADER = "x-signalbox-warnings";
 
-/** An empty body, as the peer's; what may not have been meant stands in a header. */
+/** An empty body, like the peer's; warnings are in a header. */
 export const saveRunner = endpoint(updateRunner, {
   status: 204,
   reply: { description: `Saved; the header ${WARNINGS_HEADER} says serves_no_project where the runner gets no tasks` },

@@ -2,56 +2,56 @@ import { z } from "zod";
 import { count, flag, IdParam, optionalId, requiredText, text, withLimit } from "@/lib/operation/fields";
 import { RunnerTools } from "@/lib/protocol/runner";
 
-/** A runner counts as connected while it polled or sent a heartbeat within this time. */
+/** A runner counts as connected if it polled or sent a heartbeat within this time. */
 export const CONNECTED_SECONDS = 60;
 
-/** Whether a runner may report its tasks to this address; "" is none. */
+/** A URL to which a runner may report its tasks; "" means none. */
 const isWebhook = (url: string): boolean =>
   url === "" || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));
 
 export const Runner = z.object({
   id: z.int(),
-  /** As for the peer's runners that serve all projects; `project_ids` says which ones this serves. */
+  /** Always null, like the peer's runners for all projects; `project_ids` holds the projects served. */
   project_id: z.null(),
   name: z.string(),
   webhook: z.string(),
   /** 0: no limit. */
   max_parallel_tasks: z.int(),
-  /** Off: it finishes what it runs and gets nothing new. */
+  /** If off, it finishes its tasks and gets no new ones. */
   active: z.boolean(),
-  /** Takes nothing new until it is resumed or restarted. */
+  /** Accepts no new tasks until it is resumed or restarted. */
   draining: z.boolean(),
-  /** Templates may ask for a runner with one of these tags. */
+  /** Templates can ask for a runner with one of these tags. */
   tags: z.array(z.string()),
-  /** The first of them. */
+  /** The first tag. */
   tag: z.string(),
-  /** Takes no task whose template asks for no tag. */
+  /** Accepts only tasks whose template asks for one of its tags. */
   tagged_only: z.boolean(),
-  /** The projects whose tasks it takes; null: all of them. */
+  /** The projects whose tasks it accepts; null: all. */
   project_ids: z.array(z.int()).nullable(),
   version: z.string(),
   hostname: z.string(),
-  /** The programs it has, with their versions. */
+  /** Its programs and their versions. */
   tools: RunnerTools,
-  /** Folders of its machine that repositories may lie in; null: everywhere. */
+  /** Folders on its machine that local repositories may be in; null: any. */
   local_folders: z.array(z.string()).nullable(),
   created: z.string(),
   last_seen: z.string().nullable(),
   connected: z.boolean(),
-  /** How many tasks it works on now. */
+  /** Number of tasks it is running. */
   running: z.int(),
   /** Started by the server itself. */
   local: z.boolean(),
 });
 export type Runner = z.infer<typeof Runner>;
 
-/** What is saved as it was asked for, and will hardly be what was meant. */
+/** Settings that are accepted but probably unintended. */
 const RunnerWarning = z.enum(["serves_no_project"]);
 type RunnerWarning = z.infer<typeof RunnerWarning>;
 
 export const SavedRunner = z.object({ warnings: z.array(RunnerWarning) });
 
-/** `token` is shown this once. */
+/** `token` is shown only here. */
 export const NewRunner = Runner.extend({ token: z.string(), ...SavedRunner.shape });
 
 export const RunnerParams = z.object({ runnerId: IdParam });
@@ -69,13 +69,15 @@ export const RunnerInput = z.object({
   webhook: text(2000).refine(isWebhook, "incorrectUrl"),
   max_parallel_tasks: count(MAX_TASKS),
   active: flag(),
-  /** What is left out of the rest stays as it is; a new runner serves all projects, and with tags only tagged work. */
+  /**
+   * Fields left out below keep their value; a new runner serves all projects, and if it has tags, only tagged tasks.
+   */
   tags: z
     .array(Tag)
     .max(MAX_TAGS, withLimit("tooLarge", MAX_TAGS))
     .transform((tags) => [...new Set(tags)])
     .nullish(),
-  /** Of clients that know one tag only. */
+  /** From clients that know only one tag. */
   tag: text(200).transform(trimmed).optional(),
   tagged_only: z.boolean().nullish(),
   project_ids: z
@@ -87,7 +89,7 @@ export const RunnerInput = z.object({
 });
 export type RunnerInput = z.output<typeof RunnerInput>;
 
-/** With an empty list of projects a runner takes no tasks. */
+/** With an empty list of projects, a runner accepts no tasks. */
 export const servesNone = (projectIds: number[] | null | undefined): boolean => projectIds?.length === 0;
 
 export const warningsOf = ({ project_ids }: Pick<Runner, "project_ids">): RunnerWarning[] =>

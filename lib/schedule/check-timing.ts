@@ -4,7 +4,7 @@ import { cronProblem } from "@/lib/schedule/rules/cron";
 import type { Timing } from "@/lib/schedule/rules/next-run";
 import { databaseClock } from "@/lib/schedule/store";
 
-/** Fails with the reason when the text is not a valid cron expression. */
+/** Fails with the reason if the text is not a valid cron expression. */
 export function checkCron(text: string): void {
   const problem = cronProblem(text);
   if (!problem) return;
@@ -14,7 +14,7 @@ export function checkCron(text: string): void {
     : invalid("cron_format", "cronProblem", { reason });
 }
 
-/** A schedule has a cron text or one time, and a time that is over starts nothing any more. */
+/** A schedule has a cron expression or a single time; an active one needs a time in the future. */
 export async function checkTiming(db: Db, timing: Timing & { active: boolean }): Promise<void> {
   if (timing.run_at === null) return checkCron(timing.cron_format);
   if (timing.cron_format !== "") throw invalid("cron_format", "cronOrRunAt");

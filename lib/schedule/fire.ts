@@ -12,12 +12,12 @@ import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** So many fire in one transaction. */
+/** Schedules fired per transaction. */
 const BATCH = 100;
 
 /**
- * Starts the tasks of all schedules that are due. Every web node may run it at any time: a due instant starts at most one
- * task. A schedule that fails holds up no other. Returns how many were due.
+ * Starts the tasks of all due schedules. Every web node may run it at any time: a due instant starts at most one task.
+ * A schedule that fails does not delay the others. Returns how many were due.
  */
 export async function fireDue(db: Db, now?: Date): Promise<number> {
   const at = now?.getTime() ?? (await databaseClock(db));
@@ -30,7 +30,7 @@ export async function fireDue(db: Db, now?: Date): Promise<number> {
   }
 }
 
-/** Fires the first of `which`, as many as one transaction takes; `failed` gathers what only the next round should try. */
+/** Fires one batch of `which`; `failed` collects those to retry in the next round. */
 async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promise<number> {
   let ids: number[] = [];
   let started: TaskRow[];
@@ -43,7 +43,7 @@ async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promi
   } catch (error) {
     if (ids.length === 0) throw error;
     log.warn({ err: error, schedules: ids }, "schedules could not fire");
-    // Rolled back; alone, each shows whether it is to blame.
+    // Rolled back; each is then tried alone to find the one that fails.
     if (ids.length === 1) failed.push(...ids);
     else for (const id of ids) await fireSome(db, at, eq(schedules.id, id), failed);
     return ids.length;
@@ -107,7 +107,7 @@ async function setNextRuns(tx: Db, planned: Planned[]): Promise<void> {
     where ${schedules.id} = next.id`);
 }
 
-/** Null when no plan can be made of the stored text or zone. */
+/** Null if the stored expression or zone is invalid. */
 function planOf(schedule: ScheduleRow, at: number): CatchUp | null {
   try {
     return catchUp(schedule, Date.parse(schedule.next_run_at ?? ""), at);
@@ -117,7 +117,7 @@ function planOf(schedule: ScheduleRow, at: number): CatchUp | null {
   }
 }
 
-/** A row that nobody can make sense of would come up again and again. */
+/** A row that cannot be interpreted would come up again and again. */
 export async function switchOff(tx: Db, schedule: ScheduleRow): Promise<null> {
   const due = Date.parse(schedule.next_run_at ?? "");
   const detail = schedule.cron_format;

@@ -5,7 +5,7 @@ import { foundParts } from "@/lib/operation/errors";
 import type { Fire, FireQuery } from "@/lib/schedule/schema";
 import { isSchedule } from "@/lib/schedule/store";
 
-/** So many due instants of a schedule are remembered. */
+/** Due instants kept per schedule. */
 const REMEMBERED = 500;
 
 export type Outcome = Pick<typeof scheduleFires.$inferInsert, "outcome" | "reason" | "detail" | "until" | "task_id">;
@@ -17,17 +17,17 @@ const columnsOf = ({ scheduleId, due }: Instant) => ({ schedule_id: scheduleId, 
 
 const rowOf = ({ scheduleId, due, ...outcome }: NewFire) => ({ ...columnsOf({ scheduleId, due }), ...outcome });
 
-/** Leaves alone what is on record already. */
+/** Skips instants that are already recorded. */
 export async function recordFires(tx: Db, fires: NewFire[]): Promise<void> {
   if (fires.length > 0) await tx.insert(scheduleFires).values(fires.map(rowOf)).onConflictDoNothing();
 }
 
-/** As above for instants that tasks were started for: fails when one is on record, so that no second task comes of it. */
+/** Like recordFires, but for started tasks: fails if an instant is already recorded, so that no second task starts. */
 export async function recordRuns(tx: Db, fires: NewFire[]): Promise<void> {
   if (fires.length > 0) await tx.insert(scheduleFires).values(fires.map(rowOf));
 }
 
-/** The schedules whose instant is on record: whatever was to come of it has. */
+/** The schedules whose instant is already recorded, and so handled. */
 export async function schedulesOnRecord(tx: Db, instants: Instant[]): Promise<ReadonlySet<number>> {
   const given = JSON.stringify(instants.map(columnsOf));
   const rows = await tx.execute<{ schedule_id: number }>(sql`
@@ -36,7 +36,7 @@ export async function schedulesOnRecord(tx: Db, instants: Instant[]): Promise<Re
   return new Set(rows.map(({ schedule_id }) => schedule_id));
 }
 
-/** Puts down a commit check without news: what repeats itself, night and day, is one line of the history. */
+/** Records a commit check without news: repeated ones share a row of the history. */
 export async function recordCheck(tx: Db, scheduleId: number, due: number, outcome: Outcome): Promise<void> {
   const due_at = new Date(due).toISOString();
   const [last] = await tx
@@ -57,7 +57,7 @@ export async function recordCheck(tx: Db, scheduleId: number, due: number, outco
 
 const PAGE = 100;
 
-/** Newest first; `before` is the due instant the page ends under. */
+/** Newest first; `before`: only earlier due instants. */
 export async function listFires(
   db: Db,
   { projectId, scheduleId, limit = PAGE, before }: FireQuery & { projectId: number; scheduleId: number },
@@ -73,7 +73,7 @@ export async function listFires(
   return foundParts(rows);
 }
 
-/** Deletes the oldest due instants on record. */
+/** Deletes the oldest recorded instants. */
 export async function pruneRuns(tx: Db, scheduleIds: number[]): Promise<void> {
   await tx.execute(sql`
     delete from ${scheduleFires} as old using unnest(${sql.param(scheduleIds)}::int[]) as schedule(id)

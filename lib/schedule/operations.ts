@@ -123,7 +123,7 @@ export const updateSchedule = operation({
     const task = await checkTask(db, project.id, input.template_id, input.task_params, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
     return changesOf(before, input, TRACKED, {
-      // Answers may be nobody's business.
+      // Answers may be confidential.
       task_params: !isDeepStrictEqual([before.task_params, kept], [task.task_params, task.secret]),
     });
   },

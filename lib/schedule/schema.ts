@@ -18,7 +18,7 @@ import { withoutParamTwins } from "@/lib/task/schema/params";
 export const OVERLAPS = ["queue", "skip"] as const;
 const MAX_CRON = 200;
 
-/** What each run sends along, as POST tasks takes it. Of the secret answers only the names leave. */
+/** The input of each run, as POST tasks accepts it. Replies hold only the names of secret answers. */
 const ScheduledTask = z.object({
   message: z.string(),
   debug: z.boolean(),
@@ -45,7 +45,7 @@ export const Schedule = z.object({
   template_id: z.int(),
   name: z.string(),
   cron_format: z.string(),
-  /** Null: the server's own time zone. */
+  /** Null: the server's time zone. */
   timezone: z.string().nullable(),
   run_at: z.string().nullable(),
   active: z.boolean(),
@@ -69,13 +69,13 @@ const instant = () =>
     .nullish()
     .transform((value) => (value ? new Date(value).toISOString() : null));
 
-/** When to run: by cron text, or once. */
+/** When to run: by cron expression, or once. */
 const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: instant() };
 
 export const TaskFields = NewTaskFields.omit({ template_id: true }).transform(withoutParamTwins);
 export type TaskFields = z.output<typeof TaskFields>;
 
-/** The whole of a schedule; a PUT replaces it, except for secret answers that are not sent again. */
+/** A complete schedule; PUT replaces it, except for secret answers that are not sent again. */
 export const ScheduleInput = z.object({
   id: optionalId(),
   project_id: optionalId(),
@@ -100,14 +100,16 @@ export const PreviewInput = z.object({
   count: count(50).transform((value) => value || 5),
 });
 
-/** What is to come. `gap`: the planned time does not exist that day, it runs right after; `repeated`: it exists twice. */
+/**
+ * Upcoming runs. `gap`: the planned time does not exist that day, so it runs right after; `repeated`: it occurs twice.
+ */
 export const Preview = z.object({
   timezone: z.string(),
   runs: z.array(z.object({ at: z.string(), clocks: z.enum(["gap", "repeated"]).nullable() })),
 });
 export type Preview = z.infer<typeof Preview>;
 
-/** One due instant and what came of it; missed ones and checks may stand for all up to `until`. */
+/** A due instant and its outcome; for missed runs and checks, one entry may cover all instants up to `until`. */
 export const Fire = z.object({
   due_at: z.string(),
   until: z.string().nullable(),
@@ -121,7 +123,7 @@ export type Fire = z.infer<typeof Fire>;
 
 export const FireQuery = z.object({
   limit: limitQuery(500),
-  /** The page ends under this instant. */
+  /** Returns only earlier instants. */
   before: z.iso.datetime().optional().catch(undefined),
 });
 export type FireQuery = z.output<typeof FireQuery>;

@@ -10,15 +10,15 @@ import { createTasks, type Started } from "@/lib/task/start/create";
 import type { NewTask } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** An instant at which a schedule runs; `further` is sent beside what the schedule sends. */
+/** A due instant of a schedule; `further` adds to the schedule's own input. */
 export type Run = { schedule: ScheduleRow; due: number; further?: Partial<NewTaskInput> };
 
 type RunTask = NewTask & { run: Run };
 type Result = Started<{ run: Run }>;
 
 /**
- * Starts the tasks of due instants, at most one of each schedule, in the transaction that holds the schedules, and puts
- * down what came of each. One that cannot start holds up no other. Fails when a later try, or one alone, may do better.
+ * Starts the tasks of due instants, at most one per schedule, in the transaction that locks the schedules, and records
+ * each outcome. One that cannot start does not block the others. Throws if a retry, or trying one alone, may succeed.
  */
 export async function startRuns(tx: Db, runs: Run[]): Promise<TaskRow[]> {
   if (runs.length === 0) return [];
@@ -54,7 +54,7 @@ const newTask = ({ schedule, further }: Run): NewTask => ({
   unlessBusy: schedule.overlap === "skip",
 });
 
-/** What the database refuses of one that stands alone is put down; of several, nobody knows whose fault it was. */
+/** A database error is recorded for a task that was tried alone; with several, it is unknown which one caused it. */
 async function start(tx: Db, tasks: RunTask[]): Promise<Result[]> {
   if (tasks.length === 0) return [];
   try {

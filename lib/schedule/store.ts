@@ -11,7 +11,7 @@ export type ScheduleRow = typeof schedules.$inferSelect;
 
 const present = (row: ScheduleRow): Schedule => ({ ...row, task_params: presentTask(row.task_params) });
 
-/** Those that run by the clock alone; commit checks are listed with their template. */
+/** Schedules that run by time; commit checks are listed with their template. */
 export async function listSchedules(db: Db, projectId: number): Promise<ScheduleWithTpl[]> {
   const rows = await db
     .select({ schedule: schedules, tpl_name: templates.name })
@@ -22,7 +22,7 @@ export async function listSchedules(db: Db, projectId: number): Promise<Schedule
   return rows.map(({ schedule, tpl_name }) => ({ ...present(schedule), tpl_name }));
 }
 
-/** Commit checks among them. */
+/** Including commit checks. */
 export async function listAllSchedules(db: Db, projectId: number): Promise<Schedule[]> {
   const rows = await db.select().from(schedules).where(eq(schedules.project_id, projectId)).orderBy(asc(schedules.id));
   return rows.map(present);
@@ -33,7 +33,7 @@ export async function getSchedule(db: Db, projectId: number, scheduleId: number)
   return row ? present(row) : null;
 }
 
-/** Keeps the schedule from firing, and from being changed by anybody else, until the transaction ends. */
+/** Prevents the schedule from firing, and from being changed by others, until the transaction ends. */
 export async function lockSchedule(db: Db, projectId: number, scheduleId: number): Promise<ScheduleRow | null> {
   const [row] = await db.select().from(schedules).where(isSchedule(projectId, scheduleId)).for("update");
   return row ?? null;
@@ -41,7 +41,7 @@ export async function lockSchedule(db: Db, projectId: number, scheduleId: number
 
 export type ScheduleValues = Omit<ScheduleInput, "id" | "project_id" | "task_params"> & CheckedTask;
 
-/** Counts from now on. A cron text that is none must have been refused before. */
+/** The next run counts from now. The cron expression must have been validated. */
 export async function insertSchedule(db: Db, projectId: number, values: ScheduleValues): Promise<Schedule> {
   const { secret, ...columns } = values;
   const next_run_at = firstRun(values, await databaseClock(db));
@@ -54,7 +54,7 @@ export async function insertSchedule(db: Db, projectId: number, values: Schedule
   return present(row);
 }
 
-/** Forgets the commit last seen when another branch may be meant. When the timing stays as it was, so does the next run. */
+/** Clears the last seen commit if the branch may have changed. If the timing is unchanged, so is the next run. */
 export async function updateSchedule(db: Db, before: ScheduleRow, values: ScheduleValues): Promise<void> {
   const { secret, ...columns } = values;
   const next_run_at = await runAfterChange(db, before, values);
@@ -78,20 +78,20 @@ async function setSecret(db: Db, scheduleId: number, secret: Record<string, stri
     .where(eq(schedules.id, scheduleId));
 }
 
-/** False when the project has no such schedule. */
+/** False if the project has no such schedule. */
 export async function deleteSchedule(db: Db, projectId: number, scheduleId: number): Promise<boolean> {
   const rows = await db.delete(schedules).where(isSchedule(projectId, scheduleId)).returning({ id: schedules.id });
   return rows.length > 0;
 }
 
-/** Now, by the one clock that all web nodes share. */
+/** The current time by the database's clock, which all web nodes share. */
 export async function databaseClock(db: Db): Promise<number> {
   const [row] = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
   if (!row) throw new Error("the database tells no time");
   return Date.parse(toRfc3339(row.now));
 }
 
-/** What the branch of a commit check follows from. */
+/** What determines the branch of a commit check. */
 const branchKey = ({ repository_id, template_id, task_params }: ScheduleValues | ScheduleRow): string =>
   JSON.stringify([repository_id, template_id, task_params.git_branch]);
 

@@ -15,12 +15,12 @@ import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
 
 type ScheduleRow = typeof schedules.$inferSelect;
 
-/** What the columns hold: the fields of POST tasks in their wire form, and the secret answers apart. */
+/** Column values: the fields of POST tasks in their wire form, and secret answers separately. */
 export type CheckedTask = { task_params: Record<string, unknown>; secret: Record<string, string> };
 
 /**
- * Checks what each run will send as if somebody started the template by hand. Secret answers add to `kept`, those of the
- * stored schedule; a blank one takes its name away. Throws naming each bad field below `task_params`.
+ * Checks what each run will send, as if started by hand. Secret answers are added to `kept`, those of the stored
+ * schedule; a blank one removes its name. Throws naming each invalid field below `task_params`.
  */
 export async function checkTask(
   db: Db,
@@ -58,20 +58,20 @@ const wireForm = (task: TaskFields, secretNames: string[]): ScheduledTask => ({
   arguments: task.arguments && JSON.stringify(task.arguments),
 });
 
-/** What the column holds for a task without secret answers. */
+/** The column value for a task without secret answers. */
 export function storedTask(task: TaskFields): CheckedTask["task_params"] {
   const { secret: _blank, ...stored } = wireForm(task, []);
   return stored;
 }
 
-/** Rows that other versions or a restore wrote may lack fields. */
+/** Rows from other versions or a restore may lack fields. */
 export function presentTask(stored: Record<string, unknown>): ScheduledTask {
   const { success, data } = TaskFields.safeParse(stored);
   const names = Array.isArray(stored.secret_names) ? stored.secret_names.map(String) : [];
   return wireForm(success ? data : TaskFields.parse({}), names);
 }
 
-/** What the schedule sends when it fires. Throws when it cannot be read or its secret cannot be opened. */
+/** The input of a scheduled run. Throws if it is invalid or its secret cannot be opened. */
 export function taskInput(schedule: ScheduleRow): NewTaskInput {
   const secret = JSON.stringify(openTask(schedule));
   return NewTaskInput.parse({ ...schedule.task_params, secret, template_id: schedule.template_id });
@@ -82,6 +82,6 @@ const placeOf = (scheduleId: number) => `schedules/${scheduleId}/task_secret` as
 export const sealTask = (scheduleId: number, secret: Record<string, string>): Sealed | null =>
   Object.keys(secret).length > 0 ? seal(JSON.stringify(secret), placeOf(scheduleId)) : null;
 
-/** The secret answers in clear. */
+/** The secret answers in plaintext. */
 export const openTask = ({ id, task_secret }: ScheduleRow): Record<string, string> =>
   task_secret ? JSON.parse(open(task_secret, placeOf(id))) : {};

@@ -5,7 +5,10 @@ export type KeyRing = { active: string; keys: ReadonlyMap<string, Buffer> };
 
 const KEY_BYTES = 32;
 
-/** Parses `id:base64,id:base64`; an entry without an id gets the first 8 hex digits of its hash. Throws a text for people. */
+/**
+ * Parses `id:base64,id:base64`; an entry without an id gets the first 8 hex digits of its hash. Throws with a
+ * user-facing message.
+ */
 export function parseKeyRing(text: string): KeyRing {
   const entries = text
     .split(",")

@@ -3,14 +3,14 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = 32;
 
-/** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without breaking old rows. */
+/** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without invalidating existing hashes. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, COST);
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
-/** Takes as long for a missing hash as for a wrong password, so that accounts cannot be told apart. */
+/** A missing hash takes as long as a wrong password, so that attackers cannot tell which accounts exist. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, n, r, p, salt, hash] = (stored ?? DUMMY).split("$");
   if (!salt || !hash) return false;

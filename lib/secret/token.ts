@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** 256 random bits in lower case (Bearer values of the peer's clients may be lower-cased on the way). */
+/** 256 random bits as hex in lower case, since the peer's clients may lower-case Bearer values. */
 export const randomToken = (): string => randomBytes(32).toString("hex");
 
-/** How tokens and session ids are stored: they are random, so one round of SHA-256 is enough. */
+/** Storage form of tokens and session ids: they are random, so a single SHA-256 suffices. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");

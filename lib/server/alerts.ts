@@ -7,7 +7,7 @@ import { log } from "@/lib/settings/log";
 const TICK_MS = 1000;
 const TIDY_MS = 600_000;
 
-/** Sends alerts as they fall due, on every web node. */
+/** Sends due alerts; runs on every web node. */
 export function startAlerts(): { stop: () => Promise<void> } {
   const channels = configuredChannels();
   const senders = channels.map((channel) => new Sender(database(), channel));

@@ -3,8 +3,8 @@ import { Announcement, CHANNEL } from "@/db/notify";
 import { log } from "@/lib/settings/log";
 
 /**
- * Listens to what every web node announces, its own included. `onLost` is called whenever announcements
- * may have been missed: once at the start, and after each reconnect.
+ * Listens to the announcements of every web node, including this one. `onLost` is called whenever announcements may
+ * have been missed: once at the start, and after each reconnect.
  */
 export async function listenToAnnouncements(
   databaseUrl: string,

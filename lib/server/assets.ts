@@ -11,7 +11,7 @@ const TYPES: Record<string, string> = {
   ".css": "text/css; charset=UTF-8",
 };
 
-/** Scripts and styles as the build has compressed them, to browsers that take Brotli: a seventh less than with gzip. */
+/** Serves the build's Brotli files to browsers that accept them: a seventh smaller than gzip. */
 export function assetsOr(otherwise: Listener): Listener {
   const compressed = listCompressed();
   return async (request, response) => {
@@ -23,7 +23,7 @@ export function assetsOr(otherwise: Listener): Listener {
       "content-type": TYPES[extname(path)],
       "content-encoding": "br",
       "content-length": body.length,
-      // The name changes with the content.
+      // The file name is a content hash.
       "cache-control": "public, max-age=31536000, immutable",
       vary: "Accept-Encoding",
     });
@@ -34,7 +34,7 @@ export function assetsOr(otherwise: Listener): Listener {
 const takesBrotli = ({ method, headers }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && /\bbr\b/.test(String(headers["accept-encoding"] ?? ""));
 
-/** The path in the URL → the file. Only what is there at the start is served, so no path leads out of the folder. */
+/** URL path → file. Lists the files present at startup, so no path can escape the folder. */
 function listCompressed(): Map<string, string> {
   if (!existsSync(FOLDER)) return new Map();
   const names = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".br"));

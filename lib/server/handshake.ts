@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The headers of a socket's handshake, as every other request has them. */
+/** A socket handshake's headers as a Headers object, as for other requests. */
 export function headersOf(request: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);

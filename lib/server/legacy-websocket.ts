@@ -31,15 +31,15 @@ export class LegacyWebsocket {
   private readonly members = new Map<WebSocket, Member>();
   private readonly recheckTimer = setInterval(() => this.recheck(), RECHECK_MS);
   private readonly periodic = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
-  /** Whose access has changed must not wait behind everybody else. */
+  /** Users whose access has changed must not wait behind everybody else. */
   private readonly immediate = new Rechecks((socket: WebSocket) => this.recheckOne(socket));
   private feed: LegacyFeed | null = null;
-  /** Handshakes under way: the feed stays for them, even when the last member leaves meanwhile. */
+  /** Handshakes in progress: they keep the feed alive even if the last member leaves. */
   private entering = 0;
 
   constructor(private readonly limits = LIMITS) {}
 
-  /** How many are connected. */
+  /** Number of connections. */
   get size(): number {
     return this.members.size;
   }
@@ -60,7 +60,7 @@ export class LegacyWebsocket {
     this.server.close();
   }
 
-  /** Refuses before the upgrade whom HTTP would refuse. */
+  /** Rejects before the upgrade whatever HTTP would reject. */
   async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const onError = () => socket.destroy();
     socket.on("error", onError);
@@ -88,7 +88,7 @@ export class LegacyWebsocket {
     return [...this.members.values()].filter((member) => member.userId === userId).length;
   }
 
-  /** The log of each task is followed from where it stands when the first one listens. */
+  /** Each task's log is followed from its position when the first client connects. */
   private async follow(): Promise<void> {
     this.feed ??= new LegacyFeed((projectId, frame) => this.send(projectId, JSON.stringify(frame)));
     const { feed } = this;
@@ -110,7 +110,7 @@ export class LegacyWebsocket {
     const ping = setInterval(() => socket.ping(), this.limits.pingMs);
     const silence = setTimeout(() => socket.terminate(), this.limits.silenceMs);
     socket.on("pong", () => silence.refresh());
-    // Its close follows; what it sends is of no interest.
+    // The close event follows, and further data does not matter.
     socket.on("error", () => socket.terminate());
     socket.on("close", () => {
       clearInterval(ping);
@@ -129,7 +129,7 @@ export class LegacyWebsocket {
     }
   }
 
-  /** A revoked session ends the socket, a lost membership its project's frames. */
+  /** A revoked session closes the socket; a lost membership ends the project's frames. */
   private recheck(userId?: number): void {
     if (userId === undefined) void this.periodic.add(this.members.keys());
     else
@@ -149,7 +149,7 @@ export class LegacyWebsocket {
   }
 }
 
-/** Whose frames these credentials may see; null for nobody's. */
+/** The audience whose frames these credentials may see; null for none. */
 async function audienceOf(credentials: Credentials): Promise<Audience | null> {
   const { actor } = await identify(database(), credentials, null);
   if (actor.kind !== "user") return null;

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import type { Settings } from "@/lib/settings/settings";
 
-/** Resolves when the server takes connections; rejects when it cannot listen there. */
+/** Resolves when the server accepts connections; rejects if it cannot listen. */
 export function listen(server: Server, { port, host }: Pick<Settings, "port" | "host">): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
   process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
   registerRoutes(routes);
   const http = createServer({ requestTimeout: REQUEST_TIMEOUT_MS });
-  // Never listens: Next takes from it the upgrades that routeUpgrades hands on.
+  // Never listens: it passes on to Next the upgrades that routeUpgrades forwards.
   const upgrades = createServer();
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
   await app.prepare();
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
     http.close();
     metrics?.close();
     closePolls();
-    // A connection is kept open for the next request, which others are to answer.
+    // Idle keep-alive connections are closed, so that the next request goes to another server.
     setInterval(() => http.closeIdleConnections(), IDLE_MS).unref();
     legacy.close();
     await hub.close();
@@ -114,10 +114,10 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
   });
 }
 
-/** What pages are made of. */
+/** Scripts, styles and other assets of pages. */
 const isAsset = (path: string): boolean => path.startsWith("/_next/");
 
-/** Pages are counted as one route, and so is what they are made of. */
+/** All pages count as one route, and so do their assets. */
 const observed =
   (listener: Listener): Listener =>
   (request, response) => {
@@ -127,7 +127,7 @@ const observed =
     return listener(request, response);
   };
 
-/** Socket.IO takes its own upgrades; Next's hot reload gets its, in development only; all others are refused. */
+/** Socket.IO handles its own upgrades, Next's hot reload gets its own in development; all others are rejected. */
 function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: Server): void {
   http.on("upgrade", (request, socket, head) => {
     const path = pathOf(request);
@@ -140,7 +140,9 @@ function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: Server): voi
 
 const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
 
-/** SIGTERM, SIGINT, the supervisor's death or the answer end the process; requests under way get a moment. */
+/**
+ * SIGTERM, SIGINT, the supervisor's exit or a call of the result end the process; requests in progress get a moment.
+ */
 function stopOnSignal(stop: () => Promise<void>): () => void {
   let stopping = false;
   const onSignal = () => {
@@ -156,7 +158,7 @@ function stopOnSignal(stop: () => Promise<void>): () => void {
 }
 
 main().catch((error: unknown) => {
-  // Next keeps a process alive that has failed, but this one does not listen yet: whoever supervises it tries again.
+  // Next would keep the failed process alive, but it is not listening yet, so exit and let the supervisor retry.
   log.fatal({ err: error }, "the server could not start");
   process.exit(1);
 });

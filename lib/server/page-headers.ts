@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Security headers of a page. The nonce goes onto the request, where Next looks for it, and into the answer; so does what was asked for. */
+/**
+ * Security headers of a page. The nonce is set on the response and on the request, where Next and pages read it, next
+ * to the requested path.
+ */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,7 +30,7 @@ export function setPageHeaders(
   setCommonHeaders(response, https);
 }
 
-/** For every answer, /api included. */
+/** For every response, including /api. */
 export function setCommonHeaders(response: ServerResponse, https: boolean): void {
   response.setHeader("x-content-type-options", "nosniff");
   response.setHeader("referrer-policy", "no-referrer");

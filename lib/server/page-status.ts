@@ -3,9 +3,9 @@ import { beginPage, endPage, isPageOutage, RETRY_AFTER_SECONDS } from "@/lib/ope
 import { callsAction } from "@/lib/server/request-bodies";
 
 /**
- * Gives Next's one status of a failure the right one. A page that the database kept from being made is 503, as in the API; it
- * says so itself. The call of a server action fails where Next cannot read its arguments: an action's own failures never come
- * as a status, for lib/operation/action.ts returns them.
+ * Corrects Next's 500 for known failures. A page that failed because of the database becomes 503, as in the API; it
+ * reports that itself. A server action only fails with a status if Next cannot read its arguments, since
+ * lib/operation/action.ts returns all other failures.
  */
 export function correctStatus(request: IncomingMessage, response: ServerResponse): void {
   const nonce = String(request.headers["x-nonce"]);

@@ -3,7 +3,7 @@ import { BlockList, isIPv6 } from "node:net";
 import { REMOTE_HEADER } from "@/lib/operation/http/request";
 import { log } from "@/lib/settings/log";
 
-/** Addresses and networks as the settings name them. */
+/** Addresses and networks from the settings. */
 export function trustedProxies(networks: string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
@@ -15,11 +15,11 @@ export function trustedProxies(networks: string[]): BlockList {
   return list;
 }
 
-/** Writes the caller's address onto the request, whatever the client claimed; a trusted proxy's word counts. */
+/** Writes the caller's address to the request, overriding what the client sent; a trusted proxy's headers count. */
 export function setRemote(request: IncomingMessage, trusted: BlockList): void {
   const remote = remoteOf(request, trusted);
   request.headers[REMOTE_HEADER] = remote;
-  // A Request looks here instead as soon as its body is read.
+  // A Request made from this one reads these instead once its body is read.
   const { rawHeaders } = request;
   for (let at = rawHeaders.length - 2; at >= 0; at -= 2)
     if (rawHeaders[at]?.toLowerCase() === REMOTE_HEADER) rawHeaders.splice(at, 2);
@@ -37,12 +37,12 @@ function remoteOf(request: IncomingMessage, trusted: BlockList): string {
 
 const peerOf = ({ socket }: IncomingMessage): string => plain(socket.remoteAddress ?? "");
 
-/** By these a proxy says for whom it calls. */
+/** Headers in which a proxy names its client. */
 const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip"];
 
 /**
- * Looks at requests for a proxy that is not trusted and reports the first one: all people behind it count as one address,
- * so that the wrong passwords of one lock the others out.
+ * Detects an untrusted proxy and reports the first one: everyone behind it shares one address, so one person's wrong
+ * passwords lock out the others.
  */
 export function proxyNotice(trusted: BlockList) {
   let isReported = false;
@@ -63,7 +63,7 @@ const noticeOf = (peer: string) => `
 
 `;
 
-/** Without the port that some proxies add, which is another one each time. */
+/** Drops the port that some proxies add, which differs each time. */
 const plain = (address: string) =>
   address.replace(/^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2").replace(/^::ffff:/i, "");
 

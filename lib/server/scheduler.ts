@@ -5,11 +5,11 @@ import { databaseClock } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
 
 const TICK_MS = 1000;
-/** Schedules follow the database's clock; this node's may differ by so much before somebody is told. */
+/** Schedules use the database's clock; a larger difference from this node's is reported. */
 const CLOCK_TOLERANCE_MS = 30_000;
 const CLOCK_CHECK_MS = 60_000;
 
-/** Fires due schedules right after every full second, on every web node; a failed round only waits for the next. */
+/** Fires due schedules after every full second, on every web node; a failed round waits for the next. */
 export function startScheduler(): { stop: () => void } {
   let timer: NodeJS.Timeout;
   let stopped = false;
@@ -35,7 +35,7 @@ export function startScheduler(): { stop: () => void } {
   };
 }
 
-/** Tells the admins once when this node's clock runs away from the database's. */
+/** Warns once if this node's clock drifts from the database's. */
 function watchClock(): { stop: () => void } {
   const timer = setInterval(async () => {
     try {

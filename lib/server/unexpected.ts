@@ -1,14 +1,13 @@
 import { observeUnexpected, type UnexpectedKind } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 
-/** So many within so long, and the process is ended: then it is no accident of one request. */
+/** More errors than this within the window end the process: then the cause is not a single request. */
 const MOST = 10;
 const WITHIN_MS = 60_000;
 
 /**
- * Handles errors that nothing caught: each is logged, counted in /metrics, and the process goes on, because its state is in
- * the database and it serves other requests. When there are too many, `end` has to stop it in order; its supervisor
- * starts it again.
+ * Handles uncaught errors: logs and counts each, and lets the process continue, because its state is in the database
+ * and it serves other requests. If there are too many, `end` must shut it down; the supervisor restarts it.
  */
 export function handleUnexpected(end: () => void): void {
   const times: number[] = [];

@@ -1,7 +1,7 @@
 import { SESSION_COOKIE } from "@/lib/operation/http/request";
 import { settings } from "@/lib/settings/settings";
 
-/** The cookie lives as long as the longest session; the row decides. */
+/** Lifetime of the longest session; the database row decides. */
 const MAX_AGE_SECONDS = 30 * 24 * 60 * 60;
 
 export const cookieOptions = () => ({

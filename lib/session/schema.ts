@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredText, text } from "@/lib/operation/fields";
 
-/** Longer ones are refused before hashing, so that nobody can buy CPU time with them. */
+/** Longer passwords are rejected before hashing, so that nobody can waste CPU time with them. */
 export const MAX_PASSWORD = 1024;
 
 /** Sign-in; `auth` is a user name or an e-mail address. */
@@ -16,7 +16,10 @@ export const LoginOptions = z.object({
 });
 export type LoginOptions = z.infer<typeof LoginOptions>;
 
-/** `id` is the token's first characters, which say nothing of the rest; only the reply to its creation holds it whole. */
+/**
+ * `id` is the token's first characters, which reveal nothing of the rest; only the reply to its creation holds the
+ * whole token.
+ */
 export const ApiToken = z.object({
   id: z.string(),
   created: z.string(),

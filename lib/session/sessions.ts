@@ -7,7 +7,7 @@ import { hashToken, randomToken } from "@/lib/secret/token";
 
 export type Visitor = { ip: string; userAgent: string };
 
-/** Tells of a sign-in in the activity feed, whatever way it took. */
+/** Records a sign-in in the activity feed, for every sign-in method. */
 export const recordSignIn = (db: Db, userId: number, { ip }: Visitor): Promise<void> =>
   recordEvent(
     db,
@@ -29,7 +29,7 @@ export async function openSession(db: Db, userId: number, visitor: Visitor): Pro
   return sessionId;
 }
 
-/** Ends a session, and the sockets that it opened. */
+/** Ends a session and closes its sockets. */
 export async function closeSession(db: Db, sessionId: string): Promise<void> {
   const [closed] = await db
     .delete(sessions)
@@ -38,7 +38,7 @@ export async function closeSession(db: Db, sessionId: string): Promise<void> {
   if (closed) await announceAll(db, [{ type: "access", user_id: closed.user_id }]);
 }
 
-/** Ends every session of a user, but for the one that asks (null: all of them). */
+/** Ends all sessions of a user except the given one (null: all). */
 export async function closeSessionsOf(db: Db, userId: number, exceptHash: string | null): Promise<void> {
   const others = exceptHash === null ? undefined : sql`${sessions.id_hash} <> ${exceptHash}`;
   await db.delete(sessions).where(and(eq(sessions.user_id, userId), others));

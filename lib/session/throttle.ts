@@ -7,13 +7,13 @@ import { serialize } from "@/lib/operation/serialize";
 import { hashToken } from "@/lib/secret/token";
 
 const WINDOW_SECONDS = 300;
-/** Per account and address, so that a stranger's guessing never locks the real user out. */
+/** Per account and address, so that a stranger's guesses never lock out the real user. */
 const MAX_FOR_ACCOUNT_FROM_ADDRESS = 10;
 const MAX_FROM_ADDRESS = 100;
 
 /**
- * Checks a password, unless there were too many wrong ones in the last five minutes: that fails with 429. Attempts
- * from one address run one after the other, so that guesses sent at once all count.
+ * Checks a password; fails with 429 after too many wrong ones in the last five minutes. Attempts from one address run
+ * one after the other, so that simultaneous guesses all count.
  */
 export function proveOnce(db: Db, account: string, ip: string, prove: () => Promise<boolean>): Promise<boolean> {
   const network = networkOf(ip);
@@ -46,7 +46,7 @@ async function recordFailure(db: Db, account: string, ip: string): Promise<void>
   await db.delete(loginAttempts).where(lt(loginAttempts.created, sql`now() - interval '1 hour'`));
 }
 
-/** After a right password the wrong ones before it no longer count. */
+/** A correct password resets the count. */
 export async function clearFailures(db: Db, account: string, ip: string): Promise<void> {
   await db
     .delete(loginAttempts)
@@ -55,11 +55,13 @@ export async function clearFailures(db: Db, account: string, ip: string): Promis
 
 const accountKey = (account: string) => hashToken(account.trim().toLowerCase());
 
-/** The network that attempts are counted by: in IPv6 a subscriber has at least a /64 and can change addresses at will. */
+/**
+ * The network by which attempts are counted: an IPv6 subscriber has at least a /64 and can change addresses at will.
+ */
 export function networkOf(ip: string): string {
   const [address = ""] = ip.split("%", 1);
   if (!isIPv6(address)) return ip;
-  // As a host, an address has one spelling only.
+  // URL parsing normalizes the address.
   const [before = "", after = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const [left, right] = [groupsOf(before), groupsOf(after)];
   const zeros = Array.from({ length: 8 - left.length - right.length }, () => "0");

@@ -22,7 +22,7 @@ export const listTokens = (db: Db, userId: number): Promise<ApiToken[]> =>
     .where(eq(apiTokens.user_id, userId))
     .orderBy(asc(apiTokens.created), asc(apiTokens.id));
 
-/** Makes a token. `id` is the whole of it, which is stored nowhere; `prefix` is its id from now on. */
+/** Creates a token. `id` is the whole token, which is not stored; `prefix` is its id from now on. */
 export async function insertToken(db: Db, userId: number): Promise<ApiToken & { prefix: string }> {
   const token = randomToken();
   const [row] = await db
@@ -33,7 +33,7 @@ export async function insertToken(db: Db, userId: number): Promise<ApiToken & { 
   return { ...row, id: token, prefix: row.id };
 }
 
-/** Ends a token of the user, named by its prefix or in full. Returns its prefix, or null when there was none to end. */
+/** Expires a token of the user, named by its prefix or in full. Returns its prefix, or null if none was active. */
 export async function expireToken(db: Db, userId: number, idOrToken: string): Promise<string | null> {
   const isNamed = or(eq(apiTokens.id, idOrToken), eq(apiTokens.secret_hash, hashToken(idOrToken)));
   const [row] = await db
@@ -44,7 +44,7 @@ export async function expireToken(db: Db, userId: number, idOrToken: string): Pr
   return row?.id ?? null;
 }
 
-/** Ends all tokens of the user that still work; returns their prefixes. */
+/** Expires all active tokens of the user; returns their prefixes. */
 export async function expireTokens(db: Db, userId: number): Promise<string[]> {
   const rows = await db
     .update(apiTokens)
@@ -60,6 +60,6 @@ export const tokenEvent = (prefix: string, happened: string): EventDraft => ({
   description: `API token ${prefix} ${happened}`,
 });
 
-/** Of a token that was not ended on its own user's list. */
+/** For a token that was not ended through the user's own token list. */
 export const endedTokenEvent = (prefix: string, username: string): EventDraft =>
   tokenEvent(prefix, `of user ${username} ended`);

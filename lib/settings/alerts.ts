@@ -6,7 +6,7 @@ const SECURITY = ["starttls", "tls", "none"] as const;
 const secretAddress = (example: string) => webAddress.optional().register(about, { example, secret: true });
 const secretText = (example: string) => z.string().optional().register(about, { example, secret: true });
 
-/** The channels that alerts go out by; one is in use when its first setting is set. */
+/** Alert channels; one is in use if its first setting is set. */
 export const alertVariables = {
   SIGNALBOX_EMAIL_HOST: textWhere((value) => /^[^\s/:]+$|^[\da-f:]+$/i.test(value), "must be a host name")
     .optional()
@@ -42,7 +42,7 @@ export const alertVariables = {
 
 type Name = keyof typeof alertVariables;
 
-/** Where the first is set, the second must be as well. */
+/** If the first is set, the second is required. */
 export const alertNeeds: [Name, Name][] = [
   ["SIGNALBOX_EMAIL_HOST", "SIGNALBOX_EMAIL_SENDER"],
   ["SIGNALBOX_EMAIL_USERNAME", "SIGNALBOX_EMAIL_PASSWORD"],
@@ -54,7 +54,7 @@ const shape = z.object(alertVariables);
 
 export type AlertSettings = ReturnType<typeof toAlertSettings>;
 
-/** Null for a channel that is not in use. Assumes what alertNeeds demands. */
+/** Null for a channel that is not in use. Assumes that alertNeeds was checked. */
 export function toAlertSettings(read: z.output<typeof shape>) {
   const { SIGNALBOX_EMAIL_HOST: host, SIGNALBOX_EMAIL_SENDER: sender = "" } = read;
   const { SIGNALBOX_TELEGRAM_TOKEN: botToken, SIGNALBOX_GOTIFY_TOKEN: gotifyToken = "" } = read;

@@ -5,7 +5,7 @@ import { about, contentOfFile, onOff, textWhere } from "./values";
 
 const attribute = textWhere((value) => /^[a-z][a-z\d;.-]*$/i.test(value), "must be the name of one attribute");
 
-/** A directory that vouches for people's passwords; in use when its first setting is set. */
+/** An LDAP directory that checks passwords; in use if its first setting is set. */
 export const ldapVariables = {
   SIGNALBOX_LDAP_URL: textWhere(isDirectory, "must be an ldap:// or ldaps:// address without a path")
     .optional()
@@ -34,7 +34,7 @@ export const ldapVariables = {
 
 type Name = keyof typeof ldapVariables;
 
-/** Where the first is set, one of the others must be as well. */
+/** If the first is set, one of the others is required. */
 export const ldapNeeds: [Name, Name, ...Name[]][] = [
   ["SIGNALBOX_LDAP_URL", "SIGNALBOX_LDAP_SEARCH_DN"],
   ["SIGNALBOX_LDAP_BIND_DN", "SIGNALBOX_LDAP_BIND_PASSWORD", "SIGNALBOX_LDAP_BIND_PASSWORD_FILE"],
@@ -44,7 +44,7 @@ const shape = z.object(ldapVariables);
 
 export type LdapSettings = NonNullable<ReturnType<typeof toLdapSettings>>;
 
-/** Null without a directory. Assumes what ldapNeeds demands. */
+/** Null without a directory. Assumes that ldapNeeds was checked. */
 export function toLdapSettings(read: z.output<typeof shape>) {
   const { SIGNALBOX_LDAP_URL: url, SIGNALBOX_LDAP_SEARCH_DN: searchDn = "", SIGNALBOX_LDAP_BIND_DN: bindDn } = read;
   if (url === undefined) return null;
@@ -56,9 +56,9 @@ export function toLdapSettings(read: z.output<typeof shape>) {
     host: hostname.replace(/^\[|\]$/g, ""),
     port: port === "" ? (isSecure ? 636 : 389) : Number(port),
     security: isSecure ? ("tls" as const) : read.SIGNALBOX_LDAP_STARTTLS ? ("starttls" as const) : ("none" as const),
-    /** Undefined: the authorities that Node trusts. */
+    /** Undefined: Node's default authorities. */
     ca: read.SIGNALBOX_LDAP_CA_FILE,
-    /** Null: anybody may search. */
+    /** Null: anonymous search. */
     bind: bindDn === undefined ? null : { dn: bindDn, password: password ?? passwordOfFile },
     searchDn,
     searchFilter: read.SIGNALBOX_LDAP_SEARCH_FILTER,
@@ -77,14 +77,14 @@ function isDirectory(value: string): boolean {
 }
 
 function isFilter(value: string): boolean {
-  // The parser lets a filter end early.
+  // The parser accepts a filter that ends early.
   const isClosed = /^\(.*\)$/s.test(value) && value.split("(").length === value.split(")").length;
   if (!isClosed || !value.includes("%s")) return false;
   try {
     FilterParser.parseString(value.replaceAll("%s", "name"));
     return true;
   } catch {
-    // It says where it stopped, in words that help nobody.
+    // The parser's message is of no use to an administrator.
     return false;
   }
 }

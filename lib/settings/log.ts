@@ -1,6 +1,6 @@
 import pino from "pino";
 
-/** The server's own log: one JSON line each, never a secret (headers, cookies and bodies are not logged). */
+/** The server's own log: one JSON object per line, never a secret (headers, cookies and bodies are not logged). */
 export const log = pino({
   level: process.env.SIGNALBOX_LOG_LEVEL ?? "info",
   base: null,

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Tokens and secrets travel there, so it has to be encrypted unless it stays on this machine. */
+/** It receives tokens and secrets, so it must be encrypted unless it is on localhost. */
 const secureAddress = z.string().refine((value) => {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
@@ -56,7 +56,7 @@ const Providers = z.record(z.string().regex(/^[\w-]{1,50}$/, "must be letters, d
 
 export type OidcProvider = ReturnType<typeof toProvider>;
 
-/** The providers of the setting: JSON, or the file that holds it; in the order of their buttons. */
+/** The configured providers: JSON, or the file that holds it; in the order of their buttons. */
 export const oidcProviders = z.string().transform((value, context) => {
   try {
     const read = Providers.safeParse(JSON.parse(value.trimStart().startsWith("{") ? value : readNamed(value)));
@@ -64,7 +64,7 @@ export const oidcProviders = z.string().transform((value, context) => {
     const [issue] = read.error.issues;
     context.addIssue({ code: "custom", message: `is wrong at ${issue?.path.join(".")}: ${issue?.message}` });
   } catch (error) {
-    // JSON.parse quotes what it could not read, which may hold a secret.
+    // JSON.parse quotes what it could not read, which may be a secret.
     const isFile = error instanceof Error && "syscall" in error;
     context.addIssue({ code: "custom", message: isFile ? `names a file: ${error.message}` : "is no valid JSON" });
   }

@@ -11,10 +11,10 @@ const UNIT_MS = new Map([
   ["d", 86_400_000],
 ]);
 
-/** `example` stands in error lines and in docs/configuration.md; the value of a `secret` is never printed. */
+/** `example` appears in error messages and docs/configuration.md; values of a `secret` setting are never printed. */
 export const about = z.registry<{ example: string; secret?: true }>();
 
-/** A text that passes `check`; `problem` continues the sentence that begins with the setting's name. */
+/** A text that passes `check`; `problem` continues a sentence that begins with the setting's name. */
 export const textWhere = (check: (value: string) => boolean, problem: string) => z.string().refine(check, problem);
 
 export const wholeNumber = (least: number, most: number) =>
@@ -27,13 +27,13 @@ export const onOff = textWhere((value) => [...ON, ...OFF].includes(value.toLower
   (value) => ON.includes(value.toLowerCase()),
 );
 
-/** A text such as 45s, 30m, 24h or 7d, as milliseconds. */
+/** A text such as 45s, 30m, 24h or 7d, in milliseconds. */
 export const duration = textWhere(
   (value) => /^[1-9]\d{0,5}[smhd]$/.test(value),
   "must be a time such as 45s, 30m, 24h or 7d",
 ).transform((value) => Number.parseInt(value, 10) * (UNIT_MS.get(value.slice(-1)) ?? 0));
 
-/** The path of a file, as what the file holds. */
+/** A file path, replaced by the file's content. */
 export const contentOfFile = z.string().transform((path, context) => {
   try {
     return readFileSync(path.trim(), "utf8");
@@ -44,7 +44,7 @@ export const contentOfFile = z.string().transform((path, context) => {
   }
 });
 
-/** An http(s) address without a path, as an origin (no slash at the end). */
+/** An http(s) URL without a path, as an origin (no trailing slash). */
 export const webOrigin = textWhere(isOrigin, "must be an http:// or https:// address without a path").transform(
   (value) => new URL(value).origin,
 );
@@ -55,7 +55,7 @@ function isOrigin(value: string): boolean {
   return ["http:", "https:"].includes(protocol) && pathname === "/" && search === "" && username === "";
 }
 
-/** An http(s) address, with a path or without. */
+/** An http(s) URL, with or without a path. */
 export const webAddress = textWhere(isWebAddress, "must be an http:// or https:// address");
 
 function isWebAddress(value: string): boolean {
@@ -69,7 +69,7 @@ const commaSeparated = z.string().transform((value) =>
     .filter(Boolean),
 );
 
-/** Comma-separated options such as `tofu:-target=`, as a list for each application; a `=` at the end: it takes a value. */
+/** Comma-separated options such as `tofu:-target=`, by application; a trailing `=` means the option takes a value. */
 export const appOptions = commaSeparated
   .refine(
     (parts) => parts.every((part) => /^(ansible|terraform|tofu|pulumi):--?[a-z][a-z-]*=?$/i.test(part)),

@@ -19,7 +19,7 @@ async function handler(request: Request, context: Context): Promise<Response> {
 
 const Fields = z.record(z.string(), z.string()).prefault({});
 
-/** What next-auth would fail over: a body that holds no texts, and a place to go on to that is no address. */
+/** Rejects requests on which next-auth would crash: a body with non-text fields, or an invalid callback URL. */
 async function refuseMalformed(request: Request): Promise<void> {
   const { data: fields } = Fields.safeParse(await readFields(request.clone()));
   if (!fields) throw new AppError("invalid", { key: "requestBodyInvalid" });
@@ -28,7 +28,7 @@ async function refuseMalformed(request: Request): Promise<void> {
     if (place && !isAddress(place)) throw invalid("callbackUrl", "invalidValue");
 }
 
-/** As next-auth reads a body, which takes one of another type for none; null when it cannot be read. */
+/** Parses a body like next-auth, which ignores other content types; null if it cannot be parsed. */
 async function readFields(request: Request): Promise<unknown> {
   const type = request.headers.get("content-type") ?? "";
   if (type.includes("application/json")) return readJson(request);
@@ -38,7 +38,7 @@ async function readFields(request: Request): Promise<unknown> {
   return isForm ? Object.fromEntries(new URLSearchParams(body)) : null;
 }
 
-/** URLSearchParams takes a percent sign without a character behind it for itself. */
+/** URLSearchParams accepts an invalid percent escape literally. */
 function isEncoded(form: string): boolean {
   try {
     decodeURIComponent(form);

@@ -14,8 +14,8 @@ import { log } from "@/lib/settings/log";
 import { signIn } from "@/lib/sign-in/sign-in";
 
 /**
- * next-auth drives the sign-in form; sessions are rows of ours. Its JWT is replaced by the opaque session id,
- * so that signing out, a new password or a deleted user ends the session at once.
+ * next-auth drives the sign-in form; sessions are our own rows. Its JWT is replaced by the opaque session id, so that
+ * signing out, a new password or a deleted user ends the session at once.
  */
 export const authOptions = (): NextAuthOptions => ({
   secret: nextAuthSecret(),
@@ -39,7 +39,7 @@ export const authOptions = (): NextAuthOptions => ({
           const error = toAppError(thrown);
           if (error.code === "unauthenticated") return null;
           if (error.code === "internal") log.error({ err: error.details.cause }, "sign-in failed");
-          // next-auth hands this text to the form, which shows the message of that name.
+          // next-auth passes this text to the form, which shows the message of that name.
           throw new Error(error instanceof LdapProblem ? error.shown : (error.details.key ?? "internal"));
         }
       },
@@ -63,7 +63,7 @@ export const authOptions = (): NextAuthOptions => ({
   },
 });
 
-/** Signs next-auth's CSRF cookie; derived, so that there is no further secret to keep. */
+/** Signs next-auth's CSRF cookie; derived, so that no further secret is needed. */
 function nextAuthSecret(): string {
   const ring = keyRing();
   return hashToken(`next-auth ${ring.keys.get(ring.active)?.toString("base64") ?? ""}`);

@@ -30,7 +30,7 @@ const describedLogout: RawDescription = {
   replies: { 204: { description: "Signed out" } },
 };
 
-/** The peer's sign-in for scripts: the same sessions as the form's, as a cookie. */
+/** The peer's sign-in for scripts: opens the same kind of session as the form, as a cookie. */
 export const login = rawEndpoint(describedLogin, async (request) => {
   refuseForeign(request.headers);
   const { ip, userAgent } = callerOf(request.headers);
@@ -39,7 +39,7 @@ export const login = rawEndpoint(describedLogin, async (request) => {
   return withCookie(sessionCookie(sessionId));
 });
 
-/** Works without a session too. */
+/** Also succeeds without a session. */
 export const logout = rawEndpoint(describedLogout, async (request) => {
   refuseForeignOrigin(request, callerOf(request.headers));
   const sessionId = cookieOf(request.headers, SESSION_COOKIE);

@@ -13,8 +13,8 @@ import { settings } from "@/lib/settings/settings";
 type Login = { auth: string; password: string };
 
 /**
- * Checks a user name or e-mail and its password, first here and then in the directory, if there is one, and opens a session.
- * Every refusal looks the same, and takes the same here. Throws LdapProblem when the directory fails.
+ * Checks a user name or e-mail and its password, first locally and then in the directory, if there is one, and opens a
+ * session. Local refusals all look the same and take the same time. Throws LdapProblem if the directory fails.
  */
 export async function signIn(
   db: Db,
@@ -36,7 +36,7 @@ export async function signIn(
 type Account = Pick<typeof users.$inferSelect, "id" | "name" | "username" | "password_hash" | "external">;
 
 async function findAccount(db: Db, auth: string): Promise<Account | null> {
-  // Lowered by the database alone: JavaScript's lower case differs from the one the index has.
+  // Lower-cased in the database: JavaScript's result can differ from the index's.
   const login = sql`lower(${auth.trim()})`;
   const [account] = await db
     .select({
@@ -57,8 +57,8 @@ function hasPassword(db: Db, account: Account | null, { auth, password }: Login,
 }
 
 /**
- * Asked last, so that a directory that is away locks no administrator out. The password counts as a wrong one until the
- * directory takes it: guesses while it is away count as well.
+ * Asked last, so that an unavailable directory locks no administrator out. The attempt counts as wrong until the
+ * directory accepts it, so guesses during an outage count too.
  */
 async function findInDirectory(db: Db, { auth, password }: Login, ip: string) {
   const { ldap } = settings();
@@ -68,7 +68,7 @@ async function findInDirectory(db: Db, { auth, password }: Login, ip: string) {
   return user;
 }
 
-/** What was typed for an account that does not exist is not kept: it may be a password. */
+/** Input for an unknown account is not kept: it may be a password. */
 const recordFailure = (db: Db, account: Account | null, { ip }: Visitor): Promise<void> =>
   recordEvent(
     db,

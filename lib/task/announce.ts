@@ -1,7 +1,7 @@
 import type { Announcement } from "@/db/notify";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** What everybody has to hear after a task changed: the screens, and the runners when there is something to do. */
+/** Announcements after a task changed: to the screens, and to the runners if there is work. */
 export function taskChanged(task: Pick<TaskRow, "id" | "project_id" | "status" | "runner_id">): Announcement[] {
   const change: Announcement = { type: "task", project_id: task.project_id, task_id: task.id };
   switch (task.status) {
@@ -13,7 +13,7 @@ export function taskChanged(task: Pick<TaskRow, "id" | "project_id" | "status" |
     case "confirmed":
       return [change, { type: "work", runner_id: task.runner_id }];
     default:
-      // A new task to claim, or a slot that became free.
+      // A new task to claim, or a free slot.
       return [change, { type: "work", runner_id: null }];
   }
 }

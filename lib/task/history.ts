@@ -5,7 +5,7 @@ import { schedules } from "@/db/schema/schedules";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 
-/** Deletes a task with its log; references to it as a build or as a template's last task are cleared. */
+/** Deletes a task with its log; clears references to it as a build or as a template's last task. */
 export async function deleteTask(tx: Db, projectId: number, taskId: number): Promise<void> {
   const inProject = eq(tasks.project_id, projectId);
   await tx
@@ -19,14 +19,16 @@ export async function deleteTask(tx: Db, projectId: number, taskId: number): Pro
   await tx.delete(tasks).where(and(inProject, eq(tasks.id, taskId)));
 }
 
-/** Few, and each in a transaction of its own: a long log takes a while to delete, and other work must not wait for it. */
+/**
+ * A small batch, and a transaction per task: deleting a long log takes a while, and other work must not wait for it.
+ */
 const BATCH = 50;
 const LONGEST_MS = 1000;
 
 /** How many tasks are kept, and how long; 0 keeps all. */
 export type Retention = { perTemplate: number; perProject: number; ms: number };
 
-/** Deletes finished tasks that nothing keeps any more, the oldest first. Answers whether there may be more to delete. */
+/** Deletes finished tasks beyond the limits, oldest first. Returns whether there may be more. */
 export async function pruneTasks(db: Db, retention: Retention): Promise<boolean> {
   const began = performance.now();
   for (const surplus of surplusBy(retention)) {
@@ -40,7 +42,7 @@ export async function pruneTasks(db: Db, retention: Retention): Promise<boolean>
   return false;
 }
 
-/** For each rule that is set, the tables and the condition that join `tasks` to what the rule gives up. */
+/** For each limit that is set, the tables and condition that select its surplus from `tasks`. */
 function surplusBy({ perTemplate, perProject, ms }: Retention): SQL[] {
   const rules: SQL[] = [];
   if (perTemplate > 0) rules.push(beyondTemplate(perTemplate));
@@ -49,7 +51,7 @@ function surplusBy({ perTemplate, perProject, ms }: Retention): SQL[] {
   return rules;
 }
 
-/** A template that never had so many tasks needs no look at them. */
+/** Skips templates that never had that many tasks. */
 const beyondTemplate = (keep: number) => sql`
   join lateral (select id from ${tasks} as kept where kept.template_id = ${templates.id}
     order by id desc offset ${keep - 1} limit 1) oldest_kept
@@ -60,7 +62,7 @@ const beyondProject = (keep: number) => sql`
   join lateral (select id from ${tasks} as kept where kept.project_id = ${projects.id}
     order by id desc offset ${keep - 1} limit 1) oldest_kept on ${tasks.id} < oldest_kept.id`;
 
-/** Ids grow with time: the first task that is young enough ends the search. */
+/** Ids grow with time, so the search ends at the first task that is young enough. */
 const olderThan = (seconds: number) => {
   const then = sql`now() - make_interval(secs => ${seconds})`;
   return sql`
@@ -75,8 +77,8 @@ const oldest = (surplus: SQL) => sql`
   order by ${tasks.id} limit ${BATCH}`;
 
 /**
- * The newest successful build, which the next deploy takes; a build that a deploy under way or a schedule has chosen;
- * and the newest task of a build template, from whose version the next one counts on.
+ * The newest successful build, which the next deploy takes; a build that an unfinished deploy or a schedule has
+ * chosen; and the newest task of a build template, from which the next version counts.
  */
 const isNeeded = sql`
   (${templates.type} = 'build' and ${tasks.id} = (select max(id) from ${tasks} as own

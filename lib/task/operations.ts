@@ -30,7 +30,7 @@ import { getTemplate } from "@/lib/template/store";
 
 const MAX_LIST = 1000;
 const LAST = 200;
-/** A whole log at once is for scripts; the screens read windows. */
+/** A whole log at once is for scripts; screens read windows. */
 const MAX_OUTPUT = 1_000_000;
 
 const TemplateParams = ProjectParams.extend({ templateId: IdParam });
@@ -83,7 +83,7 @@ export const listLastTemplateTasks = operation({
   run: ({ db, params, input }) => tasksOfTemplate(db, { ...params, ...input, limit: lastOf(input.limit) }),
 });
 
-/** The template is looked for only when there is nothing else to show. */
+/** Looks up the template only if there are no tasks. */
 async function tasksOfTemplate(
   db: Db,
   filter: Parameters<typeof store.listTasks>[1] & z.output<typeof TemplateParams>,
@@ -214,7 +214,7 @@ export const getOutput = operation({
   },
 });
 
-/** Only says that the caller may read the log, which lib/task/routes.ts then streams. */
+/** Only checks that the caller may read the log, which lib/task/routes.ts then streams. */
 export const openRawOutput = operation({
   name: "task.rawOutput",
   summary: "The log as plain text",
@@ -226,7 +226,7 @@ export const openRawOutput = operation({
   run: async ({ db, params }) => found(await store.taskExists(db, params.projectId, params.taskId)),
 });
 
-/** The server takes a handshake before it gets here (lib/server/legacy-websocket.ts); this answers a plain request. */
+/** The server handles handshakes before they get here (lib/server/legacy-websocket.ts); this serves plain requests. */
 export const openSocket = operation({
   name: "task.socket",
   summary: "WebSocket with every task change and log line of the caller's projects",

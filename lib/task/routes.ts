@@ -6,7 +6,7 @@ import { asOutput, readChunks } from "@/lib/task/log/read-log";
 import { getOutput, openRawOutput } from "@/lib/task/operations";
 import { OutputQuery } from "@/lib/task/schema";
 
-/** How much of a log is in memory at once: a few chunks of 64 KiB. */
+/** Chunks of up to 64 KiB in memory at once. */
 const CHUNKS_AT_ONCE = 8;
 
 const TEXT = "text/plain; charset=utf-8";
@@ -23,7 +23,7 @@ const wholeOutput = endpoint(openRawOutput, {
     streamed(method, "application/json", logJson(database(), id, queryOf(url).data?.from ?? 0)),
 });
 
-/** All lines, as clients of the peer expect them, leave as they are read: several large logs do not fit into the memory. */
+/** Streams all lines, as the peer's clients expect: several large logs would not fit into memory. */
 const handleOutput: RouteHandler = (request, context) => {
   const { data: query } = queryOf(request.url);
   const isWhole = query && query.limit === undefined && query.search === undefined && query.errors === undefined;
@@ -51,7 +51,6 @@ function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   });
 }
 
-/** Each line with its end. */
 async function* logText(db: Db, taskId: number): AsyncGenerator<string> {
   for await (const { text } of chunksFrom(db, taskId, 0)) yield `${text}\n`;
 }
@@ -66,7 +65,7 @@ async function* logJson(db: Db, taskId: number, from: number): AsyncGenerator<st
   yield before === "[" ? "[]\n" : "]\n";
 }
 
-/** Read on as the caller takes them. */
+/** Reads on as the caller consumes them. */
 async function* chunksFrom(db: Db, taskId: number, from: number): AsyncGenerator<LogChunk> {
   for (let next = from; ; ) {
     const chunks = await readChunks(db, taskId, next, CHUNKS_AT_ONCE);

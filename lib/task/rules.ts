@@ -14,7 +14,7 @@ export type SurveyVar = {
   values: { name: string; value: string }[] | null;
 };
 
-/** What of a template decides which answers and overrides a task may bring. */
+/** The template fields that determine which answers and overrides a task may have. */
 export type TaskRules = {
   app: string;
   type: string;
@@ -25,7 +25,10 @@ export type TaskRules = {
 
 export type Answers = { plain: Record<string, unknown>; secret: Record<string, string> };
 
-/** Checks the survey answers; secret ones are moved to `secret` wherever they were sent. Throws naming each bad field. */
+/**
+ * Checks the survey answers; secret ones are moved to `secret` wherever they were sent. Throws naming each invalid
+ * field.
+ */
 export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVariable: boolean): Answers {
   const answers: Answers = { plain: {}, secret: {} };
   const issues: Issue[] = [];
@@ -38,7 +41,7 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
       const variable = declared.get(name);
       const secret = field === "secret" || (variable && surveyKind(variable.type) === "secret");
       const unfit = variable ? problemWith(variable, value) : mayPassAnyVariable ? null : "variableUndeclared";
-      // A script finds secrets in its environment, under their own names.
+      // Scripts get secrets as environment variables of the same name.
       const problem = unfit ?? (secret ? secretNameProblem(name, variable !== undefined) : null);
       if (problem) issues.push({ path: `${field}.${name}`, key: problem });
       else if (secret) answers.secret[name] = textOf(value);
@@ -53,15 +56,15 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
   return answers;
 }
 
-/** The template's own names have been checked already, but for those that are closed to answers only. */
+/** A declared name was validated with the template, except against names that answers may not set. */
 const secretNameProblem = (name: string, declared: boolean) =>
   declared && !isClosedToStarters(name) ? null : startersVariableProblem(name);
 
-/** Clients send every answer as a text. */
+/** Clients send every answer as text. */
 const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>
   surveyKind(type) === "int" && !isBlank(value) ? Number(value) : value;
 
-/** Also used by the new-task dialog, so that both say the same. */
+/** Shared with the new-task dialog. */
 export function problemWith(
   variable: Pick<SurveyVar, "type" | "values" | "required">,
   value: unknown,
@@ -77,7 +80,7 @@ export function problemWith(
 const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 const textOf = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Refuses what the template or the caller's role does not allow; empty values are no override. */
+/** Rejects what the template or the caller's role does not allow; empty values are not overrides. */
 export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage: boolean): void {
   const issues: Issue[] = launchIssues(rules, input, mayManage);
   const refuse = (path: string, present: boolean, key: ErrorKey) => {
@@ -93,7 +96,7 @@ export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage:
   if (issues.length > 0) throw new AppError("invalid", { issues });
 }
 
-/** Of each field that the template decides about. */
+/** Issues with the fields that the template controls. */
 function launchIssues(rules: TaskRules, input: NewTaskInput, mayManage: boolean): Issue[] {
   const sent = sentFields(rules, input);
   return LAUNCH_FIELDS.filter((field) => sent[field]).flatMap((field): Issue[] => {
@@ -106,7 +109,7 @@ function launchIssues(rules: TaskRules, input: NewTaskInput, mayManage: boolean)
 
 const IN_PARAMS: ReadonlySet<LaunchField> = new Set(["tags", "skip_tags", "plan", "destroy"]);
 
-/** Which fields hold something. A dry run of what plans first is a plan. */
+/** Which fields have a value. For applications that plan first, a dry run is a plan. */
 function sentFields({ app }: TaskRules, input: NewTaskInput): Record<LaunchField, boolean> {
   const { params } = input;
   const planning = plansFirst(app);

@@ -9,8 +9,8 @@ import { isAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 
 /**
- * Stops a task: at once when no process runs, otherwise by asking its runner (`force` skips the grace period).
- * A finished task is refused and nothing changes.
+ * Stops a task: immediately if no process runs, otherwise by asking its runner (`force` skips the grace period). Fails
+ * for a finished task and changes nothing.
  */
 export async function stopTask(tx: Db, projectId: number, taskId: number, force: boolean): Promise<TaskRow> {
   const [task] = await tx
@@ -18,19 +18,19 @@ export async function stopTask(tx: Db, projectId: number, taskId: number, force:
     .from(tasks)
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!task) throw notFound();
-  // The attempt before the task, in the same order as finish and begin, so that none waits for another in a circle.
+  // The attempt before the task, in the same order as finish and begin, to avoid deadlocks.
   await askRunner(tx, { task_id: taskId, attempt: task.attempt }, force);
   const stopped =
     (await endTask(tx, "cancel", { taskId }, "stopped_by_user")) ?? (await transition(tx, "requestStop", { taskId }));
   if (!stopped) throw new AppError("invalid", { key: "taskFinished" });
-  // Claimed and begun since it was read above: the newer attempt has to hear of it as well.
+  // Claimed and begun since it was read above, so the newer attempt must be asked as well.
   if (stopped.attempt !== task.attempt) await askRunner(tx, { task_id: taskId, attempt: stopped.attempt }, force);
   return stopped;
 }
 
 /**
- * Stops each of the tasks as above, those that are over left out, with as many statements as for one. Rows are locked in the
- * order of their ids, attempts first.
+ * Stops several tasks, skipping finished ones, with as many statements as for one. Rows are locked in the order of
+ * their ids, attempts first.
  */
 async function stopTasks(tx: Db, which: SQL | undefined, force: boolean): Promise<TaskRow[]> {
   const unfinished = await tx
@@ -49,11 +49,11 @@ async function stopTasks(tx: Db, which: SQL | undefined, force: boolean): Promis
   return [...ended, ...asked];
 }
 
-/** Stops a task of any project, if it still waits or runs. */
+/** Stops a task of any project if it is unfinished. */
 export const stopActiveTask = (tx: Db, taskId: number): Promise<TaskRow[]> =>
   stopTasks(tx, eq(tasks.id, taskId), false);
 
-/** Stops every task of the template that still waits or runs. */
+/** Stops every unfinished task of the template. */
 export const stopTemplateTasks = (tx: Db, projectId: number, templateId: number, force: boolean): Promise<TaskRow[]> =>
   stopTasks(tx, and(eq(tasks.project_id, projectId), eq(tasks.template_id, templateId)), force);
 
@@ -72,7 +72,7 @@ async function askRunners(tx: Db, of: { id: number; attempt: number }[], force: 
     .where(open);
 }
 
-/** A plain stop takes back no force that was asked for earlier. */
+/** A plain stop does not undo an earlier force stop. */
 const stopColumn = (force: boolean) =>
   force ? ("kill" as const) : sql`coalesce(${taskAttempts.stop_requested}, 'stop')`;
 
@@ -82,7 +82,7 @@ const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
     .set({ stop_requested: stopColumn(force) })
     .where(isAttempt(ref));
 
-/** Lets a task that waits for a decision go on. */
+/** Confirms a plan that waits for a decision. */
 export async function confirmTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {
   const [task] = await tx
     .select({ id: tasks.id })

@@ -11,8 +11,8 @@ const TAKES_SLOT: ReadonlySet<Transition> = new Set(["claim"]);
 const GIVES_SLOT: ReadonlySet<Transition> = new Set(["release", "askConfirmation"]);
 
 /**
- * The only way a task changes its status: one guarded UPDATE. Null when the task is not in a status the
- * transition may start from (or, if given, not at that attempt): another transaction was first, or the task is over.
+ * The only way to change a task's status: one guarded UPDATE. Null if the task is not in a status the transition may
+ * start from (or not at the given attempt): another transaction was first, or the task is finished.
  */
 export async function transition(
   db: Db,
@@ -24,7 +24,7 @@ export async function transition(
   return row ?? null;
 }
 
-/** The same for all of `which` that may; the others are left out. */
+/** The same for all matching tasks of `which`; others are skipped. */
 export function transitionAll(
   db: Db,
   name: Transition,

@@ -5,17 +5,17 @@ import type { TemplateInput } from "@/lib/template/schema";
 import { insertTemplate, setInventory } from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
 
-/** Stores a template whose references were checked, with its vaults and, where it needs one, its workspace. */
+/** Stores a template whose references were checked, with its vaults and, if it needs one, its workspace. */
 export async function createTemplateRows(db: Db, projectId: number, input: TemplateInput): Promise<number> {
   const templateId = await insertTemplateRows(db, projectId, input);
   if (needsWorkspace(input) && input.inventory_id === null) await addWorkspace(db, projectId, templateId, input);
   return templateId;
 }
 
-/** Stores a template whose references were checked, with its vaults and nothing that the input does not name. */
+/** Stores a template whose references were checked, with its vaults but without a workspace. */
 export async function insertTemplateRows(db: Db, projectId: number, input: TemplateInput): Promise<number> {
   const templateId = await insertTemplate(db, projectId, input);
-  // A copy brings the vault ids of its source along.
+  // A copy carries the vault ids of its source.
   await replaceVaults(
     db,
     projectId,
@@ -28,10 +28,10 @@ export async function insertTemplateRows(db: Db, projectId: number, input: Templ
   return templateId;
 }
 
-/** Terraform and OpenTofu run in a workspace. */
+/** Terraform and OpenTofu need a workspace. */
 const needsWorkspace = ({ app }: TemplateInput): boolean => appFamily(app) === "terraform";
 
-/** A new one named `default`. */
+/** Creates a workspace named `default`. */
 async function addWorkspace(db: Db, projectId: number, templateId: number, input: TemplateInput): Promise<void> {
   const inventory = await insertInventory(db, projectId, {
     name: `${input.name} - default`,

@@ -8,8 +8,8 @@ import { lockUnfinishedTasks } from "@/lib/project/unfinished";
 import { isTemplate, templatesBuiltFrom } from "@/lib/template/store";
 
 /**
- * Deletes a template with its tasks, logs, schedules and integrations. False when there is none; fails while one of its
- * tasks waits or runs, and while another template builds from it.
+ * Deletes a template with its tasks, logs, schedules and integrations. False if there is none; fails if one of its
+ * tasks is unfinished, or if another template builds from it.
  */
 export async function deleteTemplateRows(db: Db, projectId: number, templateId: number): Promise<boolean> {
   const busy = await lockUnfinishedTasks(db, { projectId, templateId });
@@ -22,7 +22,10 @@ export async function deleteTemplateRows(db: Db, projectId: number, templateId: 
   return deleted.length > 0;
 }
 
-/** Deploys of other templates keep their history without the build; workspaces made for the template stay, held by none. */
+/**
+ * Deploys of other templates keep their history without the build; workspaces created for the template stay, without a
+ * holder.
+ */
 async function clearReferences(db: Db, projectId: number, templateId: number): Promise<void> {
   const own = db.select({ id: tasks.id }).from(tasks).where(eq(tasks.template_id, templateId));
   await db

@@ -8,7 +8,7 @@ import { templates } from "@/db/schema/templates";
 import { found } from "@/lib/operation/errors";
 import type { Names } from "@/lib/template/schema";
 
-/** The names of a project's templates and of what they refer to, each list by name, in one statement. */
+/** The names of a project's templates and of everything they refer to, sorted by name, in one statement. */
 export async function listNames(db: Db, projectId: number): Promise<Names> {
   const of = (table: PgTable, further: SQL = sql``) => sql`(
     select coalesce(json_agg(json_build_object('id', id, 'name', name${further}) order by name, id), '[]')

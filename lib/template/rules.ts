@@ -3,17 +3,17 @@ import { isClosedToStarters } from "@/lib/protocol/variable-names";
 
 export const TEMPLATE_TYPES = ["", "build", "deploy"] as const;
 
-/** "string" and "integer" are what other clients call "" and "int"; every one is stored as it was sent. */
+/** "string" and "integer" are other clients' names for "" and "int"; each is stored as sent. */
 export const SURVEY_TYPES = ["", "string", "int", "integer", "secret", "enum"] as const;
 type SurveyKind = "text" | "int" | "secret" | "enum";
 
-/** What a survey variable's type means. */
+/** The kind that a survey variable's type stands for. */
 export function surveyKind(type: string): SurveyKind {
   if (type === "int" || type === "integer") return "int";
   return type === "secret" || type === "enum" ? type : "text";
 }
 
-/** Which references and fields a template of the application cannot do without. */
+/** The references and fields that a template of the application requires. */
 export const requiredFields = (app: string): { playbook: boolean; inventory: boolean } => ({
   playbook: appFamily(app) !== "terraform" && appFamily(app) !== "pulumi",
   inventory: appFamily(app) === "ansible",
@@ -22,7 +22,7 @@ export const requiredFields = (app: string): { playbook: boolean; inventory: boo
 type SurveyShape = { name: string; type: string; values: { name: string }[] | null };
 type Problem = { path: (string | number)[]; key: string };
 
-/** What is wrong with one survey variable beyond blank fields. */
+/** Problems of one survey variable other than blank fields. */
 export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[] {
   const kind = surveyKind(type);
   const nameKey = name === "" ? null : surveyNameProblem(name, kind);
@@ -33,7 +33,10 @@ export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[
   ];
 }
 
-/** A plain answer may become `name=value` on a command line, so it must not look like an option; a secret one a variable. */
+/**
+ * A plain answer may become `name=value` on a command line, so its name must not look like an option; a secret becomes
+ * an environment variable.
+ */
 function surveyNameProblem(name: string, kind: SurveyKind) {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name)) return "surveyVarNameInvalid";
   return kind === "secret" && isClosedToStarters(name) ? "variableNameReserved" : null;
@@ -45,7 +48,7 @@ function enumProblem(values: { name: string }[]) {
   return hasDuplicates(values.map(({ name }) => name)) ? "enumValueNamesUnique" : null;
 }
 
-/** Where names repeat: the index of every second and further one. */
+/** The index of each repetition of a name. */
 export function repeatedAt(names: (string | null)[]): number[] {
   const seen = new Set<string | null>();
   return names.flatMap((name, index) => (seen.size < seen.add(name).size ? [] : [index]));
@@ -53,20 +56,20 @@ export function repeatedAt(names: (string | null)[]): number[] {
 
 const hasDuplicates = (names: string[]): boolean => repeatedAt(names).length > 0;
 
-/** A vault id as `ansible-playbook --vault-id` takes it; "" is the default vault. */
+/** A vault id that `ansible-playbook --vault-id` accepts; "" is the default vault. */
 export const isVaultName = (name: string): boolean => /^(?:[a-z0-9_][a-z0-9_.-]{0,99})?$/.test(name);
 
 const MAX_ARGUMENTS = 1000;
 const MAX_ARGUMENT_LENGTH = 10_000;
 
-/** The arguments in a JSON array of strings; null when the text is anything else, or too much of it. */
+/** The arguments in a JSON array of strings; null if the text is anything else, or too long. */
 export function parseArguments(text: string): string[] | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!Array.isArray(value) || value.length > MAX_ARGUMENTS) return null;
     return value.every(isArgument) ? value : null;
   } catch {
-    // Not JSON at all: reported like any other text that is no list.
+    // Not JSON at all: reported like any other text that is not a list.
     return null;
   }
 }

@@ -5,7 +5,7 @@ import { templateVaults } from "@/db/schema/templates";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import type { VaultInput } from "@/lib/template/schema";
 
-/** Every vault needs a password of the same project; fails naming each that has none. */
+/** Every vault needs a password of the same project; fails naming each one without. */
 export async function checkVaultKeys(db: Db, projectId: number, vaults: VaultInput[]): Promise<void> {
   if (vaults.length === 0) return;
   const ids = vaults.map(({ vault_key_id }) => vault_key_id);
@@ -22,7 +22,7 @@ export async function checkVaultKeys(db: Db, projectId: number, vaults: VaultInp
   if (issues.length > 0) throw new AppError("invalid", { issues });
 }
 
-/** Makes `vaults` all there are of the template: those with an id keep it, others are new. */
+/** Replaces the template's vaults with `vaults`: those with an id keep it, others are new. */
 export async function replaceVaults(
   db: Db,
   projectId: number,

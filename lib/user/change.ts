@@ -15,7 +15,10 @@ export async function addUser(tx: Db, given: NewUserInput, passwordHash: string 
   return store.insertUser(tx, input, passwordHash);
 }
 
-/** Replaces everything but the password. Nobody changes their own admin flag, and one administrator always stays. */
+/**
+ * Replaces everything but the password. Users cannot change their own admin flag, and one administrator always
+ * remains.
+ */
 export async function changeUser(
   tx: Db,
   actorId: number,
@@ -35,16 +38,16 @@ export async function changeUser(
   return { before: current, after: input };
 }
 
-/** A name that stays is left as it was written before names were normalized. */
+/** An unchanged name stays as written, even if it predates normalization. */
 const renamed = (before: string, after: string): string => (after === before ? before : normalizeName(after));
 
-/** An outside directory finds its account by these. */
+/** These identify an external account in its directory. */
 function refuseOtherLogin(current: User, input: UserInput): void {
   if (input.username !== current.username) throw invalid("username", "externalUser");
   if (input.email !== current.email) throw invalid("email", "externalUser");
 }
 
-/** Fails for the last administrator, and for those who would leave a project of theirs without an owner; admins may. */
+/** Fails for the last administrator and, unless an admin does it, for the last owner of a project. */
 export async function removeUser(tx: Db, actor: { admin: boolean }, userId: number): Promise<User> {
   await store.lockUsers(tx);
   const current = found(await store.getUser(tx, userId));

@@ -4,10 +4,10 @@ import { parse } from "@/lib/operation/parse";
 import { addUser } from "@/lib/user/change";
 import { NewUserInput, type User } from "@/lib/user/schema";
 
-/** Somebody whom another service vouches for. */
+/** A person authenticated by another service. */
 export type Person = { email: string; username: string; name: string };
 
-/** Makes the account of a person who signs in for the first time. Fails as invalid, `usernameTaken` among others. */
+/** Creates the account of a person who signs in for the first time. Fails as invalid, e.g. with `usernameTaken`. */
 export async function addExternalUser(tx: Db, person: Person, ip: string): Promise<User> {
   const user = await addUser(tx, parse(NewUserInput, { ...person, external: true }), null);
   const event = { object_type: "user", object_id: user.id, description: `User ${user.username} created` };

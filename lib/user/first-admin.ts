@@ -13,10 +13,10 @@ export type FirstAdmin = {
   password: string | null;
 };
 
-/** Processes that start on one empty database wait for one another. */
+/** Advisory lock: processes that start on the same empty database wait for each other. */
 const LOCK = 7_145_002;
 
-/** Makes an administrator when there is none, with the password of the settings or a random one. */
+/** Creates an administrator if there is none, with the configured password or a random one. */
 export async function ensureFirstAdmin(databaseUrl: string, settings: AdminSettings): Promise<FirstAdmin> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {

@@ -14,14 +14,14 @@ type PasswordChange = {
   actor: UserActor;
   userId: number;
   password: string;
-  /** Needed for one's own. */
+  /** Required for changing one's own. */
   current: string | null;
   ip: string;
 };
 
 /**
- * Checks that the actor may give the user this password, and hashes it. Call it outside a transaction: a wrong guess is
- * remembered although the call fails.
+ * Checks that the actor may set this user's password, and hashes it. Call it outside a transaction, so that a wrong
+ * guess is recorded although the call fails.
  */
 export async function prepareHash(db: Db, { actor, userId, password, current, ip }: PasswordChange): Promise<string> {
   const [row] = await db
@@ -37,7 +37,7 @@ export async function prepareHash(db: Db, { actor, userId, password, current, ip
   return hashPassword(password);
 }
 
-/** Wrong guesses count like failed sign-ins: a session somebody left open must not be a way around the throttle. */
+/** Wrong guesses count like failed sign-ins: a session left open must not bypass the throttle. */
 async function prove(
   db: Db,
   { username, password_hash }: { username: string; password_hash: string | null },
@@ -51,11 +51,14 @@ async function prove(
 type Replacement = {
   userId: number;
   passwordHash: string;
-  /** Null: those of somebody else end, one's own stay. */
+  /** Null: ends the tokens if it is another user's password, keeps one's own. */
   endTokens: boolean | null;
 };
 
-/** Ends all sessions of the user, but for the one in which a user changes their own password. Tells of the tokens it ends. */
+/**
+ * Ends all sessions of the user, except the one in which users change their own password. Returns events for the
+ * tokens it ends.
+ */
 export async function replacePassword(
   tx: Db,
   actor: UserActor,
@@ -66,7 +69,7 @@ export async function replacePassword(
   return (endTokens ?? !isOwn) ? endTokensOf(tx, userId) : [];
 }
 
-/** Ends all sessions of the user, but for `keptSession`. */
+/** Ends all sessions of the user except `keptSession`. */
 export async function storePassword(
   tx: Db,
   userId: number,

@@ -17,13 +17,13 @@ export type User = z.infer<typeof User>;
 export const CurrentUser = User.extend({ can_create_project: z.boolean() });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
-/** What a user who is no admin sees of the others. */
+/** What non-admins see of other users. */
 export const MinimalUser = User.pick({ id: true, username: true, name: true });
 export type MinimalUser = z.infer<typeof MinimalUser>;
 
 export const UserParams = z.object({ userId: IdParam });
 
-/** Surrounding blanks would make a name that nobody can type at the sign-in. */
+/** Surrounding blanks would make a name that cannot be typed at the sign-in. */
 const trimmed = (key: string) => requiredText(key).transform((value) => value.trim());
 
 const account = z.object({
@@ -36,7 +36,7 @@ const account = z.object({
   alert: flag(),
 });
 
-/** An external account signs in elsewhere and so needs no password; one that is sent is not kept. */
+/** An external account signs in elsewhere and needs no password; one that is sent is ignored. */
 export const NewUserInput = account
   .extend({ external: flag() })
   .refine(({ external, password }) => external || password !== "", { path: ["password"], message: "passwordRequired" });
@@ -44,14 +44,14 @@ export type NewUserInput = z.output<typeof NewUserInput>;
 
 const passwordChange = {
   current_password: optionalText(MAX_PASSWORD),
-  /** Whether the user's API tokens end too. Absent: those of somebody else do, one's own stay. */
+  /** Whether the user's API tokens end too. Default: yes for another user's, no for one's own. */
   end_tokens: z
     .boolean()
     .nullish()
     .transform((value) => value ?? null),
 };
 
-/** Without a password the old one stays; one's own changes only with `current_password`. */
+/** Without a password the old one stays; changing one's own requires `current_password`. */
 export const UserInput = account.extend(passwordChange);
 export type UserInput = z.output<typeof UserInput>;
 

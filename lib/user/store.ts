@@ -5,7 +5,7 @@ import { AppError } from "@/lib/operation/errors";
 import { looksLikeOneOf } from "@/lib/user/look-alike";
 import type { MinimalUser, NewUserInput, User, UserInput } from "@/lib/user/schema";
 
-/** What may be known of a user: everything but the password's hash. */
+/** The visible columns: everything but the password's hash. */
 export const userColumns = {
   id: users.id,
   created: users.created,
@@ -35,7 +35,7 @@ export async function getUserByEmail(db: Db, email: string): Promise<User | null
   return row ?? null;
 }
 
-/** By user name or e-mail, as at the sign-in. */
+/** By user name or e-mail, like the sign-in. */
 export async function findUser(db: Db, login: string): Promise<User | null> {
   const wanted = sql`lower(${login.trim()})`;
   const [row] = await db
@@ -45,7 +45,7 @@ export async function findUser(db: Db, login: string): Promise<User | null> {
   return row ?? null;
 }
 
-/** One account is written at a time, so that two changes at once leave no name twice and never no administrator. */
+/** Serializes changes of accounts, so that no name is taken twice and an administrator always remains. */
 export const lockUsers = (tx: Db) => tx.execute(sql`lock table ${users} in share row exclusive mode`);
 
 export async function insertUser(tx: Db, input: NewUserInput, passwordHash: string | null): Promise<User> {
@@ -63,12 +63,12 @@ export async function updateUser(tx: Db, userId: number, input: UserInput): Prom
   await tx.update(users).set({ username, name, email, admin, alert }).where(eq(users.id, userId));
 }
 
-/** Memberships, sessions and tokens go with the account; tasks and events stay, by nobody. */
+/** Deletes the user's memberships, sessions and tokens too; tasks and events stay, without an author. */
 export async function deleteUser(tx: Db, userId: number): Promise<void> {
   await tx.delete(users).where(eq(users.id, userId));
 }
 
-/** Both open the same door at the sign-in, so a user name must not be somebody else's e-mail either. */
+/** Both are accepted as the login, so a user name must not equal another account's e-mail either. */
 export async function refuseTakenNames(
   tx: Db,
   { username, email }: { username: string; email: string },
@@ -86,7 +86,7 @@ export async function refuseTakenNames(
   if (issues.length > 0) throw new AppError("invalid", { issues });
 }
 
-/** Fails when a name could be taken for that of another account; null: not to be compared. */
+/** Fails if a name could be confused with another account's; null is not compared. */
 export async function refuseLookAlikes(
   tx: Db,
   names: { username: string | null; email: string | null },
@@ -108,7 +108,7 @@ export async function otherNames(tx: Db, exceptId: number | null): Promise<strin
   return rows.flatMap(({ username, email }) => [username, email]);
 }
 
-/** Fails when nobody but this user is an administrator. */
+/** Fails if this user is the only administrator. */
 export async function refuseLastAdmin(tx: Db, userId: number): Promise<void> {
   const [other] = await tx
     .select({ id: users.id })

@@ -14,10 +14,10 @@ export const ViewInput = z.object({
 });
 export type ViewInput = z.output<typeof ViewInput>;
 
-/** A new view has a temporary negative id on the screen until it is saved, and sends it along. */
+/** A new view has a temporary negative id on the screen until it is saved, and the client sends it. */
 export const NewViewInput = ViewInput.omit({ id: true });
 
-/** View id → position; ids that are none of the project's are passed over. */
+/** View id → position; ids of other projects are ignored. */
 export const ViewPositions = z.record(
   z.string(),
   z.int("integerRequired").min(0, "zeroOrGreater").max(1_000_000, withLimit("tooLarge", 1_000_000)),

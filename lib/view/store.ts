@@ -20,7 +20,7 @@ export async function insertView(db: Db, projectId: number, { title, position }:
   return row;
 }
 
-/** False when there is no such view in the project. */
+/** False if the project has no such view. */
 export async function updateView(db: Db, projectId: number, viewId: number, input: Values): Promise<boolean> {
   const { title, position } = input;
   const rows = await db
@@ -40,7 +40,7 @@ export async function setPositions(db: Db, projectId: number, positions: Record<
     where ${views.project_id} = ${projectId} and ${views.id}::text = moved.id`);
 }
 
-/** The deleted view's title, or null when there was none. Its templates stay, in no view. */
+/** Returns the deleted view's title, or null if there was none. Its templates stay, without a view. */
 export async function deleteView(db: Db, projectId: number, viewId: number): Promise<string | null> {
   await db
     .update(templates)

@@ -5,20 +5,20 @@ import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 
-/** Of a schedule with its template and repository: the branch whose head it waits for, the one its task would run. */
+/** The branch a commit check watches, which is the one its task would run. */
 export const checkedBranch = sql<string>`coalesce(
   nullif(${schedules.task_params}->>'git_branch', ''),
   case when ${templates.repository_id} = ${schedules.repository_id} then nullif(${templates.git_branch}, '') end,
   ${repositories.git_branch})`;
 
-/** A commit check whose time has come, by the database's clock. */
+/** A commit check that is due, by the database's clock. */
 export const isDueCheck = sql`(${schedules.active} and ${schedules.repository_id} is not null
   and ${schedules.next_run_at} <= now())`;
 
-/** A claimed check that its runner does not begin is offered again after this. */
+/** If its runner does not begin in time, a claimed check is offered again. */
 const BEGIN_WITHIN_SECONDS = 30;
 
-/** Ends so many seconds from now, by the database's clock. */
+/** The given number of seconds from now, by the database's clock. */
 export const leaseOf = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 
 const isOver = lt(commitChecks.leased_until, sql`now()`);
@@ -26,7 +26,7 @@ const isOver = lt(commitChecks.leased_until, sql`now()`);
 export type WantedCheck = { project_id: number; repository_id: number; branch: string; runner_tag: string };
 type Claimer = { runnerId: number; instanceId: string };
 
-/** Hands out up to `most` of the checks, by id; one for a branch, however many schedules want to know its head. */
+/** Offers up to `most` checks, by id; one per branch, however many schedules watch it. */
 export async function claimChecks(
   db: Db,
   { runnerId, instanceId }: Claimer,
@@ -43,8 +43,8 @@ export async function claimChecks(
 }
 
 /**
- * Due commit checks that no runner has, the longest due first. A template that asks for a tagged runner may have a
- * repository that others cannot reach.
+ * Due commit checks that no runner holds, longest due first. If a template asks for a runner tag, other runners may
+ * not be able to reach its repository.
  */
 export function wantedChecks(db: Db): Promise<WantedCheck[]> {
   const branch = checkedBranch.as("branch");
@@ -69,7 +69,7 @@ export function wantedChecks(db: Db): Promise<WantedCheck[]> {
     .orderBy(sql`min(${schedules.next_run_at})`);
 }
 
-/** Null when another claim was faster. */
+/** Null if another claim was faster. */
 async function claim(db: Db, values: Omit<typeof commitChecks.$inferInsert, "leased_until">): Promise<number | null> {
   const sameBranch = and(eq(commitChecks.repository_id, values.repository_id), eq(commitChecks.branch, values.branch));
   await db.delete(commitChecks).where(and(sameBranch, isOver));

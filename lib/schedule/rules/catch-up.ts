@@ -1,17 +1,17 @@
 import { nextRun, type Timing } from "@/lib/schedule/rules/next-run";
 
-/** Up to so late a run is made up for; what is older is only recorded as missed. */
+/** A run up to this late is made up for; an older one is only recorded as missed. */
 const MISFIRE_MS = 5 * 60_000;
 
 export type CatchUp = {
-  /** The instant to run for, at most one however many went by. */
+  /** The instant to run for; at most one, however many have passed. */
   run: number | null;
-  /** The instants from `from` up to, but not including, `until` went by without a run. */
+  /** The instants from `from` up to but excluding `until` passed without a run. */
   missed: { from: number; until: number } | null;
   next: number | null;
 };
 
-/** What to do at `now` for a schedule that was due at `due`. Goes on from the due instants, never from `now`. */
+/** What to do at `now` for a schedule that was due at `due`. Continues from the due instants, never from `now`. */
 export function catchUp(timing: Timing, due: number, now: number): CatchUp {
   const following = (after: number) => nextRun(timing, after, due)?.at ?? null;
   const oldest = now - MISFIRE_MS;

@@ -1,12 +1,12 @@
 import { isTimeZone } from "@/lib/schedule/rules/zone";
 
-/** A cron text that was understood. `zone` is that of its TZ= prefix. */
+/** A parsed cron expression. `zone` is from its TZ= prefix. */
 export type Cron =
   | { kind: "every"; zone: string | null; seconds: number }
-  /** `fields` are plain lists of numbers, or stars; `wild`: a star stands for the minute or the hour. */
+  /** `fields` holds plain lists of numbers, or stars; `wild`: the minute or hour is a star. */
   | { kind: "calendar"; zone: string | null; fields: string; wild: boolean };
 
-/** Why a cron text was not understood: in words that clients know, and the field whose number is out of its range. */
+/** Why a cron expression is invalid: a message that clients know, and the field whose number is out of range. */
 class CronProblem extends Error {
   constructor(
     message: string,
@@ -28,7 +28,7 @@ const DESCRIPTORS: Readonly<Record<string, string>> = {
 const EVERY = "@every ";
 
 type FieldKey = "cronMinute" | "cronHour" | "cronDay" | "cronMonth" | "cronWeekday";
-/** `key` names the message about a number outside the range. */
+/** `key` is the message for a number outside the range. */
 type Field = { key: FieldKey; min: number; max: number; names: readonly string[] };
 
 const MINUTE: Field = { key: "cronMinute", min: 0, max: 59, names: [] };
@@ -40,7 +40,9 @@ const WEEKDAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 const WEEKDAY: Field = { key: "cronWeekday", min: 0, max: 6, names: WEEKDAYS };
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Reads five fields, a word such as @daily, or @every with a duration, each with or without TZ=. Throws CronProblem. */
+/**
+ * Parses five fields, a word such as @daily, or @every with a duration, each with an optional TZ=. Throws CronProblem.
+ */
 export function parseCron(text: string): Cron {
   const { zone, rest } = splitZone(text.trim());
   if (rest === "") throw new CronProblem("empty spec string");
@@ -51,7 +53,7 @@ export function parseCron(text: string): Cron {
   return { kind: "calendar", zone, ...parseFields(DESCRIPTORS[rest] ?? rest) };
 }
 
-/** Why a cron text is not valid; null when it is. */
+/** Why a cron expression is invalid; null if it is valid. */
 export function cronProblem(text: string): CronProblem | null {
   try {
     parseCron(text);
@@ -110,7 +112,7 @@ function parseFields(text: string): { fields: string; wild: boolean } {
   return { fields: Object.values(parsed).join(" "), wild: /[*?]/.test(minute + hour) };
 }
 
-/** `*` when it restricts nothing, otherwise the numbers it stands for, with commas between. */
+/** `*` if it restricts nothing, otherwise the numbers it stands for, separated by commas. */
 function parseField(text: string, field: Field): string {
   const terms = text.split(",").map((term) => parseTerm(term, field));
   if (terms.includes("*")) return "*";
@@ -151,7 +153,7 @@ function parseNumber(text: string, names: readonly string[] = [], first = 0): nu
   return Number(text);
 }
 
-/** False for 30 February and the like, with which nothing would ever run. */
+/** False for 30 February and the like, which would never run. */
 function hasDate(month: string, day: string): boolean {
   if (day === "*") return true;
   const firstDay = Math.min(...day.split(",").map(Number));

@@ -2,21 +2,24 @@ import { Cron as CronSearch } from "croner";
 import { type Cron, parseCron } from "@/lib/schedule/rules/cron";
 import { endOfGap, instantsOf, nextPutBack, offsetAt, ownZone, type Wall } from "@/lib/schedule/rules/zone";
 
-/** When a schedule runs: by cron text, or once at `run_at` (RFC 3339). A zone in the cron text wins over `timezone`. */
+/**
+ * When a schedule runs: by cron expression, or once at `run_at` (RFC 3339). A zone in the expression overrides
+ * `timezone`.
+ */
 export type Timing = { cron_format: string; timezone: string | null; run_at: string | null };
 
-/** `gap`: the clocks jump over the planned time, so it runs right after. `repeated`: the clocks show the time twice. */
+/** `gap`: the clocks skip the planned time, so it runs right after. `repeated`: the planned time occurs twice. */
 export type Run = { at: number; clocks: "gap" | "repeated" | null };
 
-/** The zone whose clocks a schedule goes by; this process's when it names none. Throws CronProblem. */
+/** The zone a schedule uses; this process's by default. Throws CronProblem. */
 export function zoneOf({ cron_format, timezone, run_at }: Timing): string {
   const named = run_at === null ? parseCron(cron_format).zone : null;
   return named ?? timezone ?? ownZone();
 }
 
 /**
- * The first instant after `after` (milliseconds) at which a schedule runs; null when there is none. `@every` counts from
- * `anchor`: an instant at which it ran or began. Throws CronProblem.
+ * The first run after `after` (milliseconds); null if there is none. `@every` counts from `anchor`, an instant at
+ * which it ran or started. Throws CronProblem.
  */
 export function nextRun(timing: Timing, after: number, anchor: number = after): Run | null {
   if (timing.run_at !== null) {
@@ -43,9 +46,9 @@ function nextEvery(stepMs: number, after: number, anchor: number): number {
 type Calendar = Extract<Cron, { kind: "calendar" }>;
 
 /**
- * croner searches the calendar without zones; the clocks are laid over it here. As cron has always done it: a schedule
- * with a star for minute or hour follows the clocks through both passes of a repeated hour and skips a gap, any other
- * runs once for each time it names, right after the gap if it falls into one.
+ * croner searches the calendar without zones; clock changes are applied here. As in cron: a schedule with a star for
+ * minute or hour follows both passes of a repeated hour and skips a gap; any other runs once per planned time, right
+ * after the gap if it falls into one.
  */
 function nextInCalendar(cron: Calendar, zone: string, after: number): Run | null {
   const search = new CronSearch(cron.fields, { mode: "5-part", utcOffset: 0 });
@@ -56,7 +59,7 @@ function nextInCalendar(cron: Calendar, zone: string, after: number): Run | null
   return again && (!first || again.at < first.at) ? again : first;
 }
 
-/** The first run after `after` among the times that the clocks show after `wall`. */
+/** The first run after `after`, searching planned times after `wall`. */
 function firstFrom(search: CronSearch, wall: Wall, after: number, cron: Calendar, zone: string): Run | null {
   let found = search.nextRun(new Date(wall));
   while (found) {

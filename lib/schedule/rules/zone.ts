@@ -1,23 +1,23 @@
-/** A wall clock: what the clocks of a zone show, as the milliseconds of the same date and time in UTC. */
+/** Wall-clock time in a zone, as the milliseconds of the same date and time in UTC. */
 export type Wall = number;
 
 const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Asked for once: it takes as long as finding the next run of a schedule. */
+/** Cached: the lookup takes as long as finding a schedule's next run. */
 const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The time zone of this process. */
 export const ownZone = (): string => OWN;
 
-/** A name of the time zone database; offsets such as +02:00 are none. */
+/** A name from the time zone database; offsets such as +02:00 are not valid. */
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false;
   try {
     formatOf(name);
     return true;
   } catch {
-    // The only way to ask.
+    // The constructor offers no other check.
     return false;
   }
 }
@@ -40,7 +40,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** How far the clocks of the zone are ahead of UTC at an instant, in milliseconds. */
+/** The zone's offset from UTC at an instant, in milliseconds. */
 export function offsetAt(instant: number, zone: string): number {
   const part: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(instant)) part[type] = Number(value);
@@ -48,7 +48,7 @@ export function offsetAt(instant: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instants at which the clocks show a time, in order: two when they are put back over it, none when put forward. */
+/** The instants at which the clocks show a time, in order: two in a repeated hour, none in a gap. */
 export function instantsOf(wall: Wall, zone: string): number[] {
   const offsets = new Set([offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]);
   return [...offsets]
@@ -57,17 +57,17 @@ export function instantsOf(wall: Wall, zone: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** For a time that the clocks jump over: the instant of the jump. */
+/** For a time in a gap: the instant of the clock change. */
 export const endOfGap = (wall: Wall, zone: string): number =>
   changeBetween(wall - offsetAt(wall + DAY_MS, zone), wall - offsetAt(wall - DAY_MS, zone), zone);
 
-/** The instant of the coming day at which the clocks are put back, if there is one. */
+/** The next instant within a day at which the clocks are set back, if any. */
 export function nextPutBack(after: number, zone: string): number | null {
   const day = after + DAY_MS;
   return offsetAt(day, zone) < offsetAt(after, zone) ? changeBetween(after, day, zone) : null;
 }
 
-/** The instant at which the offset of the low end ends, to the second. */
+/** The instant at which the offset changes from the one at `low`, to the second. */
 function changeBetween(low: number, high: number, zone: string): number {
   const before = offsetAt(low, zone);
   let [from, to] = [Math.floor(low / 1000), Math.ceil(high / 1000)];

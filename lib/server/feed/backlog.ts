@@ -2,12 +2,12 @@ import type { EventEmitter } from "node:events";
 
 type Packet = { data?: unknown };
 
-/** What was sent to a browser and waits in this process, because the browser reads slower. */
+/** Data sent to a browser that still waits in this process because the browser reads more slowly. */
 export class Backlog {
   private waiting = 0;
   private missed = false;
 
-  /** `maximum` in characters. Whoever had to be left out is told by `onCaughtUp`, once there is room again. */
+  /** `maximum` in characters. If the browser had to be skipped, `onCaughtUp` runs once there is room again. */
   constructor(
     connection: EventEmitter,
     private readonly maximum: number,
@@ -24,7 +24,7 @@ export class Backlog {
     });
   }
 
-  /** Whether to leave the browser out, now and until it has caught up. */
+  /** Whether to skip the browser, now and until it has caught up. */
   isTooLong(): boolean {
     this.missed ||= this.waiting > this.maximum;
     return this.missed;

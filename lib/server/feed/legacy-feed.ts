@@ -8,7 +8,7 @@ import { isFinal } from "@/lib/protocol/status";
 import { LogFeed } from "@/lib/server/feed/log-feed";
 import { TaskFeed } from "@/lib/server/feed/task-feed";
 
-/** How many ended tasks are remembered, so that their lines are not sent again when they are announced once more. */
+/** Ended tasks to remember, so that a repeated announcement does not resend their lines. */
 const REMEMBERED = 1000;
 
 /** Frames of the peer's socket; their keys are in alphabetical order. */
@@ -16,7 +16,7 @@ type Frame =
   | (Omit<TaskUpdate, "reason" | "commit_hash" | "commit_message"> & { type: "update" })
   | { output: string; project_id: number; task_id: number; time: string; type: "log" };
 
-/** Makes the frames of the peer's socket: each change of any task, and each new log line of any task. */
+/** Builds the frames of the peer's socket: every task change and every new log line. */
 export class LegacyFeed {
   private readonly projectOf = new Map<number, number>();
   private readonly ended = new Set<number>();
@@ -28,7 +28,7 @@ export class LegacyFeed {
     isWatched: () => this.following,
     send: (taskId, chunk) => this.sendLines(taskId, chunk),
   });
-  /** Settles when the end of every unfinished task's log is known; later lines are sent. */
+  /** Settles when the log position of every unfinished task is known; later lines are sent. */
   readonly ready: Promise<void>;
 
   constructor(private readonly send: (projectId: number, frame: Frame) => void) {
@@ -40,7 +40,7 @@ export class LegacyFeed {
     if (announcement.type === "log") void this.logs.grew(announcement.task_id);
   }
 
-  /** Announcements may have been missed: what is followed is looked at again. */
+  /** Announcements may have been missed, so followed tasks are checked again. */
   async resync(): Promise<void> {
     const missed = [...this.projectOf.keys()];
     await this.followUnfinished();

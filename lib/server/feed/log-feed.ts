@@ -3,18 +3,18 @@ import type { LogChunk } from "@/lib/protocol/log";
 import { log } from "@/lib/settings/log";
 import { readChunks } from "@/lib/task/log/read-log";
 
-/** Who gets the lines; a task that nobody watches any more is forgotten. */
+/** Receivers of the lines; a task that is no longer watched is dropped. */
 type Audience = { isWatched: (taskId: number) => boolean; send: (taskId: number, chunk: LogChunk) => void };
 
 type Feed = { next: number; reading: Promise<void> | null; grewMeanwhile: boolean };
 
-/** Sends new log lines to those who watch a task; nothing is read for tasks nobody watches. */
+/** Sends new log lines to the watchers of a task; tasks without watchers cause no reads. */
 export class LogFeed {
   private readonly feeds = new Map<number, Feed>();
 
   constructor(private readonly audience: Audience) {}
 
-  /** Somebody watches: lines from `next` on are pushed; what is before, the browser fetches. */
+  /** A browser started watching: lines from `next` on are pushed; it fetches earlier ones itself. */
   watchFrom(taskId: number, next: number): void {
     if (!this.feeds.has(taskId)) this.feeds.set(taskId, { next, reading: null, grewMeanwhile: false });
   }
@@ -23,7 +23,7 @@ export class LogFeed {
     this.feeds.delete(taskId);
   }
 
-  /** Settles when every line there is has been sent; never rejects. */
+  /** Settles when all lines so far have been sent; never rejects. */
   grew(taskId: number): Promise<void> {
     const feed = this.feeds.get(taskId);
     if (!feed) return Promise.resolve();

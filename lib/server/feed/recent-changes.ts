@@ -1,6 +1,6 @@
 import { CATCH_UP_MS } from "@/lib/protocol/socket";
 
-/** Which tasks changed a moment ago: a browser joins after its page was made, and must not miss what came between. */
+/** Tasks that changed recently: a browser joins after its page was rendered, and must not miss changes in between. */
 export class RecentChanges {
   private readonly changes = new Map<number, { at: number; projectId: number }>();
   private since = performance.now();
@@ -22,7 +22,7 @@ export class RecentChanges {
     this.since = performance.now();
   }
 
-  /** Null when it does not know what happened that long ago. */
+  /** Null if its memory does not reach back far enough. */
   of(projectId: number): number[] | null {
     const begin = performance.now() - CATCH_UP_MS;
     if (this.since > begin) return null;

@@ -1,4 +1,4 @@
-/** Looks at each thing again, one after the other: many of them are no burst of questions to the database. */
+/** Checks things one after the other, so that many of them cause no burst of queries. */
 export class Rechecks<Thing> {
   private readonly due = new Set<Thing>();
   private running: Promise<void> | null = null;
@@ -6,7 +6,7 @@ export class Rechecks<Thing> {
   /** `check` must not reject. */
   constructor(private readonly check: (thing: Thing) => Promise<void>) {}
 
-  /** Settles when all of them were looked at. */
+  /** Settles when all of them have been checked. */
   add(things: Iterable<Thing>): Promise<void> {
     for (const thing of things) this.due.add(thing);
     // Without anything due, run() would end before its promise is kept here, and nothing would ever run again.

@@ -17,11 +17,11 @@ const columns = {
   commit_message: tasks.commit_message,
 };
 
-/** Changed tasks as they are now. */
+/** The current state of changed tasks. */
 export const readUpdates = (taskIds: number[]): Promise<TaskUpdate[]> =>
   database().select(columns).from(tasks).where(isOneOf(tasks.id, taskIds));
 
-/** Reads the rows of changed tasks and hands them on; a burst of changes becomes one query. */
+/** Reads the rows of changed tasks and passes them on; a burst of changes becomes one query. */
 export class TaskFeed {
   private readonly changedIds = new Set<number>();
 

@@ -14,7 +14,7 @@ const Measures = z.object({
 });
 export type Measures = z.infer<typeof Measures>;
 
-/** Everything of a scrape in one statement. Each part reads an index of what is unfinished, or the newest rows only. */
+/** All values of a scrape in one statement. Each part reads an index of unfinished rows, or only the newest rows. */
 export async function measure(db: Db): Promise<Measures> {
   const [row] = await db.execute<{ measures: unknown }>(sql`
     with unfinished as materialized (

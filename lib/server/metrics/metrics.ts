@@ -64,7 +64,7 @@ const runners = gauge("runners_connected", "Runners heard of within the last min
 const logBytes = gauge("log_stored_bytes", "Size of all stored logs");
 const outbox = gauge("outbox_waiting", "Alerts that are still to be sent");
 
-/** `route` is the pattern, never the path, so that ids make no series of their own. */
+/** `route` is the pattern, never the path, so that ids do not create series of their own. */
 export function observeRequest(method: string, route: string, status: number, beganAt: number): void {
   requests.observe({ method, route, status }, (performance.now() - beganAt) / 1000);
 }
@@ -73,7 +73,7 @@ export function observeChanges(updates: readonly Pick<TaskUpdate, "status">[]): 
   for (const { status } of updates) if (isFinal(status)) ended.inc({ status });
 }
 
-/** What Prometheus reads, in its text format. Without the database, only what this process knows. */
+/** The metrics in Prometheus's text format. Without the database, only this process's own. */
 export async function scrape(): Promise<{ type: string; text: string }> {
   try {
     show(await measure(database()));

@@ -5,7 +5,7 @@ import { scrape } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
 import type { Settings } from "@/lib/settings/settings";
 
-/** GET /metrics beside the console, on an address that a proxy may make public: with the token only. */
+/** GET /metrics next to the console, on an address that a proxy may make public, so a token is required. */
 export async function serveMetrics(
   request: IncomingMessage,
   response: ServerResponse,
@@ -15,7 +15,7 @@ export async function serveMetrics(
   await answer(request, response, token);
 }
 
-/** GET /metrics on a port of its own, which nobody else has to reach: the token is needed where one is set. */
+/** GET /metrics on a separate port, which can stay private: a token is required only if set. */
 export async function startMetrics(
   config: Pick<Settings, "host" | "metricsPort" | "metricsToken">,
 ): Promise<Server | null> {
@@ -41,7 +41,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, token:
   response.end(request.method === "HEAD" ? undefined : text);
 }
 
-/** Hashed first, so that the comparison takes as long whatever is sent. */
+/** Hashed first, so that the comparison always takes the same time. */
 function brings({ headers }: IncomingMessage, token: string): boolean {
   const sent = /^bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(hash(sent), hash(token));

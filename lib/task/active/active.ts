@@ -7,12 +7,12 @@ import { users } from "@/db/schema/users";
 import { waitingReasons } from "@/lib/queue/waiting";
 import type { ActiveTask } from "@/lib/task/schema";
 
-/** What an administrator can still look at; more would only fill the memory of both sides. */
+/** As many as an administrator can review; more would only fill memory on both sides. */
 const MOST = 10_000;
 
 const isQueued = sql<boolean>`${tasks.status} = 'waiting'`;
 
-/** Unfinished tasks of all projects: those in the queue first, each part oldest first. */
+/** Unfinished tasks of all projects: queued ones first, each group oldest first. */
 export async function listActiveTasks(db: Db): Promise<ActiveTask[]> {
   const rows = await db
     .select({

@@ -16,7 +16,7 @@ export type Finished =
   | { finished: false; next_line: number }
   | { finished: true; next_line: number; task: TaskRow; started: TaskRow[] };
 
-/** Publishes a final status, but only once the whole log is here; until then says from which line to resend. */
+/** Sets the final status once the whole log has arrived; until then returns the line to resend from. */
 export async function finishTask(tx: Db, runnerId: number, taskId: number, finish: Finish): Promise<Finished> {
   const attempt = await lockAttempt(tx, runnerId, taskId, finish.attempt);
   if (attempt.log_lines < finish.total_lines) return { finished: false, next_line: attempt.log_lines };
@@ -28,7 +28,7 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
   if (!complete) await appendMarker(tx, attempt, SHORT_LOG);
   const { name, reason } = endOf(finish, complete, attempt.stop_requested !== null);
   const task = await endTask(tx, name, { taskId, attempt: finish.attempt }, reason, finish.exit_code);
-  // Only a runner out of step reports while its task waits for a person or was not confirmed.
+  // Only an out-of-sync runner reports while its task awaits a decision or was not confirmed.
   if (!task) throw attemptOver();
   return {
     finished: true,
@@ -43,7 +43,7 @@ const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 /** Ansible counts a play without hosts as a success. */
 const SUCCESS_REASON = sql<TaskReason | null>`case when ${tasks.hosts} = '[]'::jsonb then 'no_hosts' end`;
 
-/** A success has seen exit code 0; a log the runner itself holds less of than the server is not whole, so it is none. */
+/** Success requires exit code 0 and a complete log: if the runner has fewer lines than the server, part was lost. */
 function endOf(finish: Finish, complete: boolean, stopRequested: boolean): { name: Transition; reason: EndReason } {
   if (finish.result === "success" && finish.exit_code === 0 && complete)
     return { name: "succeed", reason: SUCCESS_REASON };

@@ -12,8 +12,8 @@ export const isAttempt = ({ task_id, attempt }: AttemptRef) =>
   and(eq(taskAttempts.task_id, task_id), eq(taskAttempts.attempt, attempt));
 
 /**
- * The attempt as it is now, locked; null when it is over or `condition` does not hold any more. Code that
- * changes both attempt and task locks the attempt first, so that no deadlock is possible.
+ * The attempt, locked; null if it is closed or `condition` no longer holds. Code that changes both attempt and task
+ * locks the attempt first, to avoid deadlocks.
  */
 export async function lockOpenAttempt(tx: Db, ref: AttemptRef, condition?: SQL): Promise<AttemptRow | null> {
   const [row] = await tx
@@ -24,14 +24,14 @@ export async function lockOpenAttempt(tx: Db, ref: AttemptRef, condition?: SQL):
   return row ?? null;
 }
 
-/** As above for a call of its runner: refused when it is over, not begun or another runner's. */
+/** Like lockOpenAttempt, for a runner's call: fails if it is closed, not begun or another runner's. */
 export async function lockAttempt(tx: Db, runnerId: number, task_id: number, attempt: number): Promise<AttemptRow> {
   const row = await lockOpenAttempt(tx, { task_id, attempt });
   if (!row?.begun_at || row.runner_id !== runnerId) throw attemptOver();
   return row;
 }
 
-/** Attempts of the runner that are not over. */
+/** The runner's open attempts. */
 export const openAttempts = (db: Db, runnerId: number, further?: SQL) =>
   db
     .select({ attempt: taskAttempts })
@@ -39,7 +39,7 @@ export const openAttempts = (db: Db, runnerId: number, further?: SQL) =>
     .innerJoin(tasks, and(eq(tasks.id, taskAttempts.task_id), eq(tasks.attempt, taskAttempts.attempt)))
     .where(and(eq(taskAttempts.runner_id, runnerId), sql`${taskAttempts.ended_at} is null`, isUnfinished, further));
 
-/** Attempts of this process that were claimed but never begun: their answer was lost, so they are offered again. */
+/** Attempts of this process that were claimed but never begun: the reply was lost, so they are offered again. */
 export async function unbegunAttempts(
   db: Db,
   runnerId: number,

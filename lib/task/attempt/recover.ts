@@ -8,13 +8,16 @@ import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
 import { appendMarker } from "@/lib/task/log/append-log";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
-/** What the log says where it breaks off. */
+/** Final log lines for each reason. */
 const MARKERS: Partial<Record<TaskReason, string>> = {
   runner_lost: "signalbox: the runner is gone; the log ends here",
   runner_restarted: "signalbox: the runner was restarted; the log ends here",
 };
 
-/** Nothing ran yet: the task queues again, for any runner. `silent` is checked again, for its runner may just have called. */
+/**
+ * Nothing ran yet, so the task is queued again, for any runner. `silent` is checked again, since its runner may just
+ * have called.
+ */
 export async function releaseAttempt(tx: Db, ref: AttemptRef, silent?: SQL): Promise<TaskRow | null> {
   const attempt = await lockOpenAttempt(tx, ref, silent);
   if (!attempt || attempt.begun_at) return null;
@@ -25,7 +28,7 @@ export async function releaseAttempt(tx: Db, ref: AttemptRef, silent?: SQL): Pro
   return task;
 }
 
-/** Something ran, and its result is unknown: never a success, never run again. `silent` is checked again. */
+/** Something ran, and its result is unknown: never a success, and never run again. `silent` is checked again. */
 export async function loseAttempt(tx: Db, ref: AttemptRef, reason: TaskReason, silent?: SQL): Promise<TaskRow | null> {
   const attempt = await lockOpenAttempt(tx, ref, silent);
   if (!attempt) return null;

@@ -7,8 +7,8 @@ import type { LogChunk } from "@/lib/protocol/log";
 import { type AttemptRow, isAttempt } from "@/lib/task/attempt/open-attempts";
 
 /**
- * Stores a chunk if it continues the log. One that is already there is passed over, one that leaves a gap is refused
- * with the line to resume from; so whatever is resent, lines are stored once and in order. Returns the next line.
+ * Stores a chunk if it continues the log. A duplicate is ignored; one that leaves a gap is refused with the line to
+ * resume from. So resent lines are stored once and in order. Returns the next line.
  */
 export async function appendLog(tx: Db, attempt: AttemptRow, chunk: LogChunk): Promise<number> {
   const next = attempt.log_lines;
@@ -34,12 +34,12 @@ export async function appendLog(tx: Db, attempt: AttemptRow, chunk: LogChunk): P
   return next + lines;
 }
 
-/** A line of the server's own at the end of the log, e.g. that the runner is gone. */
+/** Appends a line from the server itself, e.g. that the runner is gone. */
 export async function appendMarker(tx: Db, attempt: AttemptRow, text: string): Promise<void> {
   await appendLog(tx, attempt, { first_line: attempt.log_lines, time: new Date().toISOString(), offsets: [0], text });
 }
 
-/** The log is forgotten and asked for again: what is stored differs from what the runner sent. */
+/** Deletes the log so that the runner sends it again: it differs from what the runner has. */
 export async function dropLog(tx: Db, attempt: AttemptRow): Promise<void> {
   await tx.delete(logChunks).where(eq(logChunks.task_id, attempt.task_id));
   await tx.update(taskAttempts).set({ log_lines: 0, log_crc: 0 }).where(isAttempt(attempt));

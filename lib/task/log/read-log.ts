@@ -11,7 +11,7 @@ const chunkColumns = {
   text: logChunks.text,
 };
 
-/** Chunks that hold lines from `from` on, in order; at most `limit` of them. */
+/** Chunks with lines from `from` on, in order; at most `limit`. */
 export function readChunks(db: Db, taskId: number, from: number, limit = 20): Promise<LogChunk[]> {
   const startsBefore = db
     .select({ first_line: logChunks.first_line })
@@ -41,7 +41,7 @@ export const asOutput = (task_id: number, { line, time, output }: LogLine): Outp
   output,
 });
 
-/** A window of a log, `limit` lines from line `from` (counted from 0). */
+/** `limit` lines of a log from line `from` (counted from 0). */
 export async function readLines(db: Db, taskId: number, from: number, limit: number): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   for (let next = from; lines.length < limit; ) {

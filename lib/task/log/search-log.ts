@@ -2,14 +2,14 @@ import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { LogHits } from "@/lib/task/schema";
 
-/** Hits before and from the line that an answer is gathered around. */
+/** Hits returned before, and from, the reference line. */
 const HITS_EACH_WAY = 500;
 
-/** Colour would tear a word apart. */
+/** Colour codes could split a word. */
 const COLOURS = String.raw`\x1b\[[0-9;]*[A-Za-z]`;
 const ESCAPE = "\x1b";
 
-/** How a line begins that reports an error: as git, Ansible, Terraform, Python, shells and most programs write it. */
+/** How an error line begins in git, Ansible, Terraform, Python, shells and most programs. */
 const BEGINNINGS = [
   String.raw`\[?(fatal|error|panic|critical|exception)\]?[:!]`,
   String.raw`failed(: \[| \()`,
@@ -18,22 +18,22 @@ const BEGINNINGS = [
   String.raw`[^ ]+: line \d+: `,
 ];
 
-/** A line that reports an error: a regular expression, whatever the case, that means the same here and in Postgres. */
+/** A regular expression for an error line; case-insensitive, and equivalent in JavaScript and Postgres. */
 const ERROR_LINE = String.raw`^[ \t│╷|]*(${BEGINNINGS.join("|")})`;
 
-/** `text`: lines that hold it, in whatever case. `errors`: lines that look like the report of an error. */
+/** `text`: lines that contain it, case-insensitive. `errors`: lines that look like errors. */
 export type LogSearch = { text: string } | { errors: true };
 
 export type SearchPlace = {
-  /** The first line that is looked at, counted from 0. */
+  /** The first line to search, counted from 0. */
   from: number;
-  /** The hits next to this line are named; the others only counted. */
+  /** Line numbers of the hits next to this line are returned; the others are only counted. */
   near: number;
 };
 
 /**
- * Looks through the whole log chunk by chunk inside Postgres, so that no more than a thousand line numbers leave it.
- * Only the lines of a chunk that has a hit are taken apart.
+ * Searches the log chunk by chunk inside Postgres and returns at most a thousand line numbers. Only chunks with a hit
+ * are split into lines.
  */
 export async function searchLog(
   db: Db,

@@ -9,13 +9,13 @@ import { fairOrder, recordServed } from "@/lib/queue/fairness";
 import { runnerState } from "@/lib/queue/runners";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
-/** The process that asks for work. */
+/** The runner process that asks for work. */
 export type Claimer = { runnerId: number; instanceId: string };
 
-/** `contended`: another node has just locked a project that may hold work, so it is worth looking again soon. */
+/** `contended`: another node has locked a project that may have work, so retry soon. */
 export type Claims = { tasks: TaskRow[]; contended: boolean };
 
-/** Hands out up to `free` tasks, one of each project in turn and each claimed in a transaction of its own. */
+/** Claims up to `free` tasks, one per project in turn and each in a transaction of its own. */
 export async function claimTasks(db: Db, claimer: Claimer, free: number): Promise<Claims> {
   const claims: Claims = { tasks: [], contended: false };
   for (let before = -1; before < claims.tasks.length && claims.tasks.length < free; ) {
@@ -31,13 +31,13 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
 }
 
 /**
- * Claims of one project by this process run one after the other: each takes milliseconds, while finding the project locked
- * costs a pause. Other web nodes still meet the lock.
+ * Claims in one project run one after the other in this process: each takes milliseconds, whereas finding the project
+ * locked costs a pause. Other web nodes still meet the lock.
  */
 const claimAlone = (db: Db, claimer: Claimer, projectId: number) =>
   serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
 
-/** Looks without a lock: hundreds of runners that find nothing to do do not block one another. */
+/** Looks without a lock, so that hundreds of idle runners do not block one another. */
 async function promisingProjects(db: Db, { runnerId, instanceId }: Claimer): Promise<number[]> {
   const heads = await queueHeads(db);
   if (heads.length === 0) return [];
@@ -46,8 +46,8 @@ async function promisingProjects(db: Db, { runnerId, instanceId }: Claimer): Pro
 }
 
 /**
- * The rule again, now with the rows locked that the caps are counted by: the runner's, then the project's. Only one
- * project in a transaction, so that claims never wait for each other in a circle.
+ * Applies the rule again with the rows locked that the limits are counted by: the runner, then the project. One
+ * project per transaction, so that claims cannot deadlock.
  */
 async function claimFrom(tx: Db, claimer: Claimer, projectId: number): Promise<TaskRow | "locked" | null> {
   const { runnerId, instanceId } = claimer;
@@ -68,7 +68,7 @@ async function claimFrom(tx: Db, claimer: Claimer, projectId: number): Promise<T
   return heads.length > 0 ? "locked" : null;
 }
 
-/** Null when another transaction holds the row, to stop the task for example. */
+/** Null if another transaction has locked the row, e.g. to stop the task. */
 async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Waiting): Promise<TaskRow | null> {
   const [free] = await tx
     .select({ id: tasks.id })

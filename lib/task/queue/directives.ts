@@ -11,8 +11,8 @@ import { isFull } from "@/lib/queue/rule";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
 
 /**
- * What the runner should do with the attempts it holds. With `onlyNew`, what an earlier poll handed out is left out,
- * so that a poll is not answered over and over while a task takes its time to stop; heartbeats repeat everything.
+ * What the runner should do with its attempts. With `onlyNew`, leaves out what an earlier poll returned, so that polls
+ * do not return over and over while a task is stopping; heartbeats repeat everything.
  */
 export async function directivesFor(
   db: Db,
@@ -65,7 +65,7 @@ function actionFor(row: {
   return row.status === "confirmed" ? "apply" : null;
 }
 
-/** A confirmed task goes on only when project and runner have room for it; then it holds a slot again. */
+/** A confirmed task continues only if project and runner have room for it; it then takes a slot again. */
 function grantSlot(db: Db, runnerId: number, projectId: number, { task_id, attempt }: AttemptRef): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [runner] = await tx.select().from(runners).where(eq(runners.id, runnerId)).for("no key update");
@@ -97,10 +97,10 @@ async function slotsOf(tx: Db, runnerId: number): Promise<number> {
 const recordSent = (db: Db, { task_id, attempt, action }: Directive) =>
   db.update(taskAttempts).set({ directive_sent: action }).where(isAttempt({ task_id, attempt }));
 
-/** Within this time a renewal would tell nothing new: a busy runner asks for work many times a second. */
+/** Skips renewals within a second: a busy runner polls many times a second. */
 const isOld = (time: PgColumn) => sql`(${time} between now() - interval '1 second' and now()) is not true`;
 
-/** Renews the leases of the attempts; by database time, so that no clock of a runner matters. */
+/** Renews the leases of the attempts by the database's clock, so runners' clocks do not matter. */
 export async function renewLeases(db: Db, runnerId: number, held: AttemptRef[]): Promise<void> {
   await db
     .update(runners)

@@ -17,21 +17,21 @@ type Runner = typeof runners.$inferSelect;
 type Poll = z.output<typeof PollRequest>;
 
 /*
- * The queue's side of a runner's calls, in the order of a runner's life:
- * register-process  takes the hello of a new process and settles what its predecessor left
- * poll              answers with work; `waiting-polls` holds the calls that wait, and wakes them
- * claim             hands out tasks by the rule of lib/queue
+ * The files that serve a runner's calls, in the order in which it makes them:
+ * register-process  registers a new process and settles its predecessor's attempts
+ * poll              replies with work; `waiting-polls` holds pending calls and wakes them
+ * claim             assigns tasks by the rule in lib/queue
  * directives        tells a runner what to stop, apply or discard, and renews its leases
- * reap              requeues or fails the attempts of a runner that is gone, by lib/task/attempt/recover
+ * reap              queues or fails the attempts of a lost runner, by lib/task/attempt/recover
  */
 
-/** A notification can get lost with its connection; then the queue is looked at after this long anyway. */
+/** A notification can get lost with its connection, so the queue is checked again after this long. */
 const LOOK_AGAIN_MS = 5000;
-/** Where another web node was claiming, at first; twice as long each further time, up to the second. */
+/** First delay if another web node was claiming; doubles up to one second. */
 const CONTENDED_MS = 20;
 const MAX_CONTENDED_MS = 320;
 
-/** Answers at once when there is work, else holds on until some comes, at most POLL_SECONDS. */
+/** Replies at once if there is work, otherwise waits for some, at most POLL_SECONDS. */
 export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: AbortSignal): Promise<PollWork> {
   const deadline = performance.now() + POLL_SECONDS * 1000;
   const listener = listenForWork(runner.id, signal);
@@ -41,7 +41,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
     while (!signal.aborted) {
       const { reply, contended } = await lookForWork(db, runner, poll);
       if (Object.values(reply).some((kind) => kind.length > 0)) {
-        // The answer goes nowhere: the runner's next poll is offered the same attempts.
+        // Nobody receives the reply: the runner's next poll is offered the same attempts.
         if (signal.aborted) wake(runner.id);
         return reply;
       }
@@ -65,7 +65,7 @@ async function lookForWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const checks = free_checks > 0 ? await claimSuitedChecks(db, claimer, free_checks) : [];
   const probes = free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];
   if (free === 0) return { reply: { tasks: [], directives, checks, probes }, contended: false };
-  // A poll that was cut short may have claimed beside this one: together they offer no more than there is room for.
+  // An aborted poll may have claimed at the same time: together they offer no more than there is room for.
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
   const claims = await claimTasks(db, claimer, free - offeredAgain.length);
   await announceAll(db, claims.tasks.flatMap(taskChanged));
@@ -73,7 +73,7 @@ async function lookForWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   return { reply: { tasks, directives, checks, probes }, contended: claims.contended };
 }
 
-/** A look at a branch takes the key of its repository along, so it goes only where the project's tasks may go. */
+/** A commit check includes the repository's key, so only runners that may take the project's tasks get it. */
 async function claimSuitedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {
   const wanted = await wantedChecks(db);
   const runner = wanted.length > 0 && (await runnerState(db, claimer.runnerId, claimer.instanceId));

@@ -10,15 +10,20 @@ import { type AttemptRow, lockOpenAttempt } from "@/lib/task/attempt/open-attemp
 import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** A claimed task whose runner never began goes back to the queue after this. */
+/** If its runner does not begin in time, a claimed task is queued again. */
 const BEGIN_WITHIN_SECONDS = 60;
-/** The API counts as having been away when no node ticked for this long, or for a third of the time that means lost. */
+/**
+ * The API counts as having been down if no node ticked for this long, or for a third of the time after which a runner
+ * is lost.
+ */
 const AWAY_AFTER_SECONDS = 30;
-/** Ticks are five seconds apart, and may be late. */
+/** Ticks are five seconds apart and may be late. */
 const AWAY_AT_LEAST_SECONDS = 10;
 const BATCH = 100;
 
-/** Settles attempts whose runner no longer reports. Every web node may run it at any time; returns the tasks it changed. */
+/**
+ * Settles attempts whose runner no longer reports. Every web node may run it at any time; returns the changed tasks.
+ */
 export async function reap(db: Db): Promise<TaskRow[]> {
   const upSeconds = await apiUpSeconds(db);
   return [
@@ -31,8 +36,8 @@ export async function reap(db: Db): Promise<TaskRow[]> {
 }
 
 /**
- * Each in a transaction of its own: one that fails is tried again in the next round. All are tried in every round, so that
- * any number of those that fail keep no other from its turn.
+ * Each attempt has its own transaction; a failed one is retried in the next round. Every round tries all of them, so
+ * failures cannot starve the others.
  */
 async function settle(
   db: Db,
@@ -56,7 +61,7 @@ async function settle(
   }
 }
 
-/** The newest attempts that are still open, those first that have been silent longest. */
+/** The newest attempts that are still open, longest silent first. */
 async function findStuck(db: Db, which: SQL | undefined, tried: number[]): Promise<AttemptRow[]> {
   const rows = await db
     .select({ attempt: taskAttempts })
@@ -70,7 +75,9 @@ async function findStuck(db: Db, which: SQL | undefined, tried: number[]): Promi
 
 const lostAfterSeconds = () => settings().runnerLostAfterMs / 1000;
 
-/** How long the API has answered without a break, in seconds by the database's clock: silence before that proves nothing. */
+/**
+ * Seconds for which the API has been up without a break, by the database's clock: silence before that proves nothing.
+ */
 async function apiUpSeconds(db: Db): Promise<number> {
   const awayAfter = Math.max(Math.min(AWAY_AFTER_SECONDS, lostAfterSeconds() / 3), AWAY_AT_LEAST_SECONDS);
   const away = sql`(split_part(${options.value}, ' ', 2)::float8 < extract(epoch from now()) - ${awayAfter}::float8)`;
@@ -97,14 +104,14 @@ const overdueToBegin = and(
 
 const isOverdue = and(eq(tasks.status, "starting"), overdueToBegin);
 
-/** The runner was deleted, or it sent nothing for too long while the API was up. */
+/** The runner was deleted, or sent nothing for too long while the API was up. */
 function isSilent(upSeconds: number): SQL | undefined {
   const lostAfter = lostAfterSeconds();
   const tooLong = upSeconds > lostAfter ? lt(taskAttempts.heartbeat_at, secondsAgo(lostAfter)) : undefined;
   return or(isNull(taskAttempts.runner_id), tooLong);
 }
 
-/** A plan may wait for longer, as long as its runner exists. */
+/** A plan may wait longer, as long as its runner exists. */
 const isLost = (upSeconds: number) =>
   and(
     isSilent(upSeconds),
@@ -116,7 +123,7 @@ const isLost = (upSeconds: number) =>
 
 const isUnconfirmed = and(eq(tasks.status, "waiting_confirmation"), lt(tasks.confirm_until, sql`now()`));
 
-/** Checks again with the rows locked: the task may have been confirmed in the last moment. */
+/** Checks again with the rows locked: the task may just have been confirmed. */
 async function expire(tx: Db, attempt: AttemptRow): Promise<TaskRow | null> {
   if (!(await lockOpenAttempt(tx, attempt))) return null;
   const ref = { taskId: attempt.task_id, attempt: attempt.attempt };

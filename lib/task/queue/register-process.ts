@@ -19,7 +19,7 @@ import type { TaskRow } from "@/lib/task/transition";
 
 type Hello = z.output<typeof HelloRequest>;
 
-/** Registers a runner process that has started: it acts for the runner from now on, and its predecessor's attempts are settled. */
+/** Registers a newly started runner process: it now acts for the runner, and its predecessor's attempts are settled. */
 export async function registerProcess(
   tx: Db,
   runnerId: number,
@@ -43,7 +43,7 @@ export async function registerProcess(
       capabilities,
       local_folders,
       last_seen: sql`now()`,
-      // The process that was to drain is gone; a repeated hello of it changes nothing.
+      // The process that was draining is gone; a repeated hello from the same process changes nothing.
       draining: sql`${runners.draining} and ${runners.instance_id} is not distinct from ${instance_id}`,
       name: sql`coalesce(nullif(${runners.name}, ''), ${hostname})`,
     })
@@ -62,8 +62,8 @@ export async function registerProcess(
 const isSame = (a: AttemptRef, b: AttemptRef) => a.task_id === b.task_id && a.attempt === b.attempt;
 
 /**
- * Attempts the new process still has become its own; of the others, unbegun ones queue again and begun ones are lost.
- * What the process itself has claimed since stays: a hello may be repeated, and arrive late.
+ * The new process takes over the attempts it still holds; of the others, unbegun ones are queued again and begun ones
+ * are lost. What this process has claimed itself stays, since a hello may be repeated or arrive late.
  */
 async function settlePredecessor(
   tx: Db,

@@ -1,16 +1,16 @@
-/** Long polls of this process that wait for work; the announcements of all web nodes wake them. */
+/** Long polls of this process that wait for work; announcements from all web nodes wake them. */
 const waiters = globalThis as typeof globalThis & { signalboxWaiters?: Set<{ runnerId: number; wake: () => void }> };
 waiters.signalboxWaiters ??= new Set();
 let closing = false;
 
-/** Wakes the polls of one runner, or of every runner. */
+/** Wakes the polls of one runner, or of all runners. */
 export function wake(runnerId: number | null): void {
   for (const waiter of waiters.signalboxWaiters ?? []) {
     if (runnerId === null || waiter.runnerId === runnerId) waiter.wake();
   }
 }
 
-/** This process is about to end: polls are answered now, so that the shutdown need not wait for them. */
+/** Completes all polls now, so that the shutdown does not wait for them. */
 export function closePolls(): void {
   closing = true;
   wake(null);
@@ -18,7 +18,9 @@ export function closePolls(): void {
 
 export const pollsClosing = (): boolean => closing;
 
-/** Starts listening at once; `wait` resolves on the first wake since then, on abort or after `ms`. Always call `end`. */
+/**
+ * Starts listening at once; `wait` resolves on the first wake since then, on abort or after `ms`. Always call `end`.
+ */
 export function listenForWork(
   runnerId: number,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ const words = () =>
 
 type Twins = { limit?: string; debug?: boolean; dry_run?: boolean; diff?: boolean };
 
-/** `params` as clients send them. The peer's later releases have fields of the task itself in here as well. */
+/** `params` as clients send them. In the peer's later releases, it also holds fields of the task itself. */
 export const AllParams = z
   .object({
     plan: flag(),
@@ -37,7 +37,7 @@ export const AllParams = z
     ...(diff && { diff }),
   }));
 
-/** Moves what is a field of the task out of `params`. Two limits that differ are refused, as only one could count. */
+/** Moves task fields out of `params`. Two different limits are refused, since only one could apply. */
 export function withoutParamTwins<Of extends Twins & { params?: TaskParams & Twins }>(
   input: Of,
   context: z.RefinementCtx,

@@ -7,8 +7,8 @@ import { settings } from "@/lib/settings/settings";
 import type { NewTaskInput } from "@/lib/task/schema";
 
 /**
- * Checks the arguments that come with a task. Those for which it has fields become these, so that what the template says of
- * a field holds however it is sent; a field that is set wins. Throws naming the argument.
+ * Checks a task's arguments. Those with an equivalent field become that field, so that the template's rules apply
+ * either way; a field that is set wins. Throws naming the argument.
  */
 export function settleArguments(app: string, input: NewTaskInput): NewTaskInput {
   if (input.arguments === null) return input;
@@ -36,7 +36,7 @@ function readOrRefuse(app: string, args: string[]) {
   }
 }
 
-/** Refuses names and paths that git or the application could take for something else, or that leave the checkout. */
+/** Rejects names and paths that git or the application could misread, or that leave the checkout. */
 export function checkPlaces(app: string, input: Pick<NewTaskInput, "git_branch" | "playbook" | "limit">): void {
   if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
   if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");

@@ -7,7 +7,7 @@ import { NewTaskInput } from "@/lib/task/schema";
 import { createTask } from "@/lib/task/start/create";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** Starts the deploys that run by themselves after a success of this template. */
+/** Starts the deploys that run automatically after this build succeeds. */
 export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
   const deploys = await tx
     .select({ id: templates.id, name: templates.name })
@@ -28,7 +28,7 @@ export async function autorun(tx: Db, build: TaskRow): Promise<TaskRow[]> {
   return started;
 }
 
-/** A deploy that cannot start, for want of a required answer say, must not take the build's success with it. */
+/** A deploy that cannot start, e.g. for lack of a required answer, must not undo the build's success. */
 async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: string }): Promise<TaskRow | null> {
   const input = NewTaskInput.parse({ template_id: deploy.id, build_task_id: build.id });
   try {

@@ -19,11 +19,11 @@ type Build = Pick<typeof tasks.$inferSelect, keyof typeof columns>;
 
 export type Builds = {
   byId: ReadonlyMap<number, Build>;
-  /** Of build templates: the newest task that succeeded. */
+  /** By build template: its newest successful task. */
   newest: ReadonlyMap<number, { name: string; build: Build | null }>;
 };
 
-/** The tasks that are named as builds, and those that would be taken where none is. */
+/** The builds that tasks name, and the defaults for those that name none. */
 export async function readBuilds(
   tx: Db,
   templatesById: ReadonlyMap<number, TemplateRow>,
@@ -44,7 +44,7 @@ export async function readBuilds(
   };
 }
 
-/** The build template whose newest build a deploy takes when none is named and none has to be chosen; else null. */
+/** The build template whose newest build a deploy uses by default; null if one is named or must be chosen. */
 function templateWithoutBuild(template: TemplateRow | undefined, { input, starter }: NewTask): number | null {
   if (template?.type !== "deploy" || input.build_task_id !== null) return null;
   return starter.userId !== undefined && asksForBuild(template, starter.mayManage) ? null : template.build_template_id;
@@ -61,7 +61,7 @@ function readNewest(tx: Db, templateIds: number[]) {
     .where(isOneOf(templates.id, templateIds));
 }
 
-/** The build that the task goes with, if any. Throws when one has to be chosen, or there is none yet. */
+/** The build that the task uses, if any. Throws if one must be chosen, or if there is none yet. */
 export function buildOf({ newest }: Builds, template: TemplateRow, task: NewTask): number | null {
   const buildTemplateId = templateWithoutBuild(template, task);
   if (buildTemplateId === null) {
@@ -74,7 +74,7 @@ export function buildOf({ newest }: Builds, template: TemplateRow, task: NewTask
   return build.id;
 }
 
-/** The version that a deploy takes over from a successful task of its build template, through chains of deploys. */
+/** The version that a deploy takes from a successful task of its build template, through chains of deploys. */
 export function incomingVersion({ byId }: Builds, template: TemplateRow, buildTaskId: number | null): string | null {
   const build = byId.get(buildTaskId ?? 0);
   if (buildTaskId !== null && build?.project_id !== template.project_id)

@@ -11,10 +11,10 @@ import { type Facts, readFacts } from "@/lib/task/start/facts";
 import type { NewTask, Starter } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** The result for one of them: the queued task, the unfinished task it would have overlapped, or why it cannot start. */
+/** The result for one input: the queued task, the unfinished task it would overlap, or why it cannot start. */
 export type Started<Of = NewTask> = { of: Of } & ({ task: TaskRow } | { busyWith: number } | { error: unknown });
 
-/** Starts one task, as `createTasks` does. Throws when it cannot be started. */
+/** Starts one task, like `createTasks`. Throws if it cannot start. */
 export async function createTask(tx: Db, projectId: number, input: NewTaskInput, starter: Starter): Promise<TaskRow> {
   const [started] = await createTasks(tx, [{ projectId, input, starter }]);
   if (started && "task" in started) return started.task;
@@ -22,8 +22,9 @@ export async function createTask(tx: Db, projectId: number, input: NewTaskInput,
 }
 
 /**
- * Validates, takes the next versions, freezes what will run and queues the tasks, in order and all at once. What cannot
- * start holds up no other, unless the database refuses it. Call in a transaction; announce after it.
+ * Validates the inputs, assigns versions, freezes what will run and queues the tasks, in order and in one batch. A
+ * task that cannot start does not block the others, unless the database rejects it. Call in a transaction; announce
+ * afterwards.
  */
 export async function createTasks<Of extends NewTask>(tx: Db, wanted: Of[]): Promise<Started<Of>[]> {
   const decisions = decideAll(await readFacts(tx, wanted), wanted);
@@ -36,7 +37,7 @@ export async function createTasks<Of extends NewTask>(tx: Db, wanted: Of[]): Pro
 
 type Decision<Of> = { of: Of } & ({ decided: Decided } | { behind: number | Decided } | { error: unknown });
 
-/** One after the other: what starts takes its version from the next, and keeps its template busy. */
+/** In order: each task takes its version from the one before, and makes its template busy. */
 function decideAll<Of extends NewTask>(facts: Facts, wanted: Of[]): Decision<Of>[] {
   const busy = new Map<number, number | Decided>(facts.unfinished);
   return wanted.map((of) => {
@@ -63,7 +64,7 @@ function startedOf<Of>(decision: Decision<Of>, taskOf: ReadonlyMap<Decided, Task
 
 type Queued = { task: TaskRow; decided: Decided };
 
-/** Snapshots may hold an inventory of a megabyte each. */
+/** Each snapshot may hold an inventory of a megabyte. */
 const ROWS_AT_ONCE = 20;
 
 async function insertTasks(tx: Db, accepted: Decided[]): Promise<Queued[]> {
@@ -75,7 +76,7 @@ async function insertTasks(tx: Db, accepted: Decided[]): Promise<Queued[]> {
       .insert(tasks)
       .values(some.map(({ values }) => values))
       .returning(columns);
-    // Postgres answers in the order of the values.
+    // Postgres returns rows in the order of the values.
     for (const [index, row] of rows.entries()) {
       const decided = some[index];
       if (decided) queued.push({ decided, task: { ...row, snapshot: decided.values.snapshot } });

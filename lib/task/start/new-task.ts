@@ -3,15 +3,15 @@ import type { NewTaskInput } from "@/lib/task/schema";
 
 export type TemplateRow = typeof templates.$inferSelect;
 
-/** Who or what starts a task, and how far it may depart from the template. */
+/** What triggered a task, and how far it may depart from the template. */
 export type Starter = {
   userId?: number;
   integrationId?: number;
   scheduleId?: number;
   ip?: string;
-  /** Members with manageResources, and the product itself, may override what the template leaves open to managers. */
+  /** Members with manageResources, and the product itself, may override fields that the template leaves to managers. */
   mayManage: boolean;
-  /** The build is part of what triggered the task, so that no template can refuse it. */
+  /** The trigger determines the build, so that no template can refuse it. */
   bringsBuild?: boolean;
 };
 

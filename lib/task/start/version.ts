@@ -5,7 +5,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import type { TemplateRow } from "@/lib/task/start/new-task";
 
-/** The version of the newest task of each build template. */
+/** The version of each build template's newest task. */
 export async function newestVersions(tx: Db, given: TemplateRow[]): Promise<Map<number, string | null>> {
   const newest = tx
     .select({ version: tasks.version })
@@ -27,7 +27,7 @@ export async function newestVersions(tx: Db, given: TemplateRow[]): Promise<Map<
 
 type Version = { prefix: string; number: number; suffix: string };
 
-/** The last group of digits counts; null when there is none. */
+/** Splits at the last group of digits; null if there is none. */
 function takeApart(version: string): Version | null {
   const match = /^(.*?)(\d+)(\D*)$/.exec(version);
   if (!match) return null;

@@ -1,6 +1,8 @@
 import { isOpen, type Launch, type LaunchField, standardOf } from "@/lib/template/rules/launch";
 
-/** How the peer's releases call an open field: the first two in the template itself, the others in its `task_params`. */
+/**
+ * The peer's names for overridable fields: the first two are in the template itself, the others in its `task_params`.
+ */
 export type LaunchFlags = {
   allow_override_args_in_task?: boolean | null;
   allow_override_branch_in_task?: boolean | null;
@@ -30,8 +32,8 @@ export const launchFlags = (launch: Launch) => ({
 });
 
 /**
- * What to store of a template's body. A client that does not know `launch` leaves it as it is, save for what its flags
- * change; of one that sends both, a flag counts where it differs from what is stored.
+ * The launch modes to store for a template's body. A client that does not know `launch` leaves it unchanged except for
+ * its flags; if a client sends both, a flag counts if it differs from the stored one.
  */
 export function launchOf(body: LaunchFlags & { launch: Launch | null }, stored: Launch | null): Launch {
   const launch = { ...(body.launch ?? stored) };
@@ -44,7 +46,10 @@ export function launchOf(body: LaunchFlags & { launch: Launch | null }, stored: 
   return launch;
 }
 
-/** A missing flag says nothing; only that of the arguments, which every client knows, means false to one without `launch`. */
+/**
+ * A missing flag means no change; only the one for arguments, which every client knows, means false if `launch` is
+ * absent.
+ */
 function flagsIn(body: LaunchFlags & { launch: Launch | null }): [LaunchField, boolean | undefined][] {
   const args = body.allow_override_args_in_task ?? (body.launch === null ? false : undefined);
   return [

@@ -1,17 +1,17 @@
 import { appFamily, plansFirst } from "@/lib/protocol/app";
 
-/** Shown in the start dialog, accepted and shown among the advanced fields, or kept as the template has it. */
+/** Shown in the start dialog; accepted and shown under Advanced; or fixed by the template. */
 export const LAUNCH_MODES = ["ask", "allowed", "fixed"] as const;
 export type LaunchMode = (typeof LAUNCH_MODES)[number];
 
 type Application = { app: string; type: string };
 
 type Rule = {
-  /** Where the template says nothing. `managers`: allowed for those who manage resources, fixed for the others. */
+  /** The default. `managers`: allowed for those who manage resources, fixed for the others. */
   standard: "ask" | "managers" | "fixed";
-  /** A template that cannot use the field never asks for it, and refuses it. */
+  /** Templates to which the field does not apply never ask for it, and refuse it. */
   appliesTo: (template: Application) => boolean;
-  /** Without effect where it does not apply, and accepted: other clients send it with every task. */
+  /** Accepted and ignored where it does not apply, since other clients send it with every task. */
   harmless?: true;
 };
 
@@ -19,7 +19,7 @@ const everything = () => true;
 const ansible = ({ app }: Application) => appFamily(app) === "ansible";
 const planning = ({ app }: Application) => plansFirst(app);
 
-/** What the template decides about a new task: names of the task's fields, in the order of the screens. */
+/** Task fields that the template controls, in the order of the screens. */
 export const LAUNCH_FIELDS = [
   "message",
   "build_task_id",
@@ -55,12 +55,12 @@ const RULES: Record<LaunchField, Rule> = {
   destroy: { standard: "managers", appliesTo: planning },
 };
 
-/** What a template has chosen; a field that is missing follows the standard. */
+/** A template's choices; a missing field uses the default. */
 export type Launch = Partial<Record<LaunchField, LaunchMode>>;
 
 export type LaunchTemplate = Application & { launch: Launch };
 
-/** Ansible needs an inventory, Terraform's family a workspace; the others know neither. */
+/** Ansible needs an inventory and Terraform's family a workspace; other applications have neither. */
 export const hasInventory = (app: string): boolean => appFamily(app) === "ansible" || appFamily(app) === "terraform";
 
 export const standardOf = (field: LaunchField): Rule["standard"] => RULES[field].standard;
@@ -70,18 +70,18 @@ export const launchFieldsOf = (template: Application): LaunchField[] =>
 
 export const appliesTo = (field: LaunchField, template: Application): boolean => RULES[field].appliesTo(template);
 
-/** Ignoring it would make the task do something else than what was asked for. */
+/** Ignoring it would make the task do something other than requested. */
 export const cannotHonour = (field: LaunchField, template: Application): boolean =>
   !appliesTo(field, template) && !RULES[field].harmless;
 
-/** What the template does with the field when this person starts a task. */
+/** The template's mode for the field when this person starts a task. */
 export function launchMode({ launch }: { launch: Launch }, field: LaunchField, mayManage: boolean): LaunchMode {
   const mode = launch[field] ?? standardOf(field);
   if (mode !== "managers") return mode;
   return mayManage ? "allowed" : "fixed";
 }
 
-/** Otherwise a deploy without a build takes the newest one. */
+/** Otherwise a deploy without a build uses the newest one. */
 export const asksForBuild = (template: LaunchTemplate, mayManage: boolean): boolean =>
   template.type === "deploy" && launchMode(template, "build_task_id", mayManage) === "ask";
 
