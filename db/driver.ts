@@ -36,22 +36,22 @@ export function openDriver(url: string, { max, ...options }: Options & { max: nu
   return {
     client,
     end: async () => {
-      await Promise.all([client.end({ timeout: PATIENCE_SECONDS }), transactions.end()]);
+      await Promise.all([client.end({ timeout: END_TIMEOUT_SECONDS }), transactions.end()]);
     },
   };
 }
 
-const PATIENCE_SECONDS = 5;
+const END_TIMEOUT_SECONDS = 5;
 /** Same as postgres.js's connection lifetime; prepared statements go with the connection. */
 const LIFETIME_MS = 30 * 60_000;
 
 /** One connection, used by one transaction at a time. */
-type Line = { client: postgres.Sql; openedAt: number; isClosed: boolean };
-type Waiting = { resolve: (line: Line) => void; reject: (error: Error) => void };
+type Connection = { client: postgres.Sql; openedAt: number; isClosed: boolean };
+type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void };
 
 class Transactions {
-  private readonly idle: Line[] = [];
-  private readonly lines = new Set<Line>();
+  private readonly idle: Connection[] = [];
+  private readonly connections = new Set<Connection>();
   private readonly waiting: Waiting[] = [];
   private isEnded = false;
 
@@ -61,62 +61,62 @@ class Transactions {
   ) {}
 
   async run(body: Body): Promise<unknown> {
-    const line = await this.take();
+    const connection = await this.take();
     try {
-      return await (line.client.begin as Begin)((tx) => live(line, tx, body));
+      return await (connection.client.begin as Begin)((tx) => runWhileOpen(connection, tx, body));
     } catch (error) {
-      await moment();
+      await untilCloseIsKnown();
       throw error;
     } finally {
-      this.giveBack(line);
+      this.giveBack(connection);
     }
   }
 
   async end(): Promise<void> {
     this.isEnded = true;
     for (const { reject } of this.waiting.splice(0)) reject(ended());
-    await Promise.all([...this.lines].map(({ client }) => client.end({ timeout: PATIENCE_SECONDS })));
+    await Promise.all([...this.connections].map(({ client }) => client.end({ timeout: END_TIMEOUT_SECONDS })));
   }
 
   /**
    * Prefers the connection used last, which has most likely prepared the next statement. Waiters are served in order.
    */
-  private async take(): Promise<Line> {
+  private async take(): Promise<Connection> {
     if (this.isEnded) throw ended();
-    const line = this.idle.pop() ?? this.openIfAllowed();
-    return line ?? (await new Promise<Line>((resolve, reject) => this.waiting.push({ resolve, reject })));
+    const connection = this.idle.pop() ?? this.openIfAllowed();
+    return connection ?? (await new Promise<Connection>((resolve, reject) => this.waiting.push({ resolve, reject })));
   }
 
-  private giveBack(used: Line): void {
+  private giveBack(used: Connection): void {
     if (performance.now() - used.openedAt > LIFETIME_MS) this.drop(used);
-    const line = used.isClosed ? this.replacement() : used;
-    if (!line) return;
+    const connection = used.isClosed ? this.replacement() : used;
+    if (!connection) return;
     const next = this.waiting.shift();
-    if (next) next.resolve(line);
-    else this.idle.push(line);
+    if (next) next.resolve(connection);
+    else this.idle.push(connection);
   }
 
-  private replacement(): Line | undefined {
+  private replacement(): Connection | undefined {
     return this.waiting.length > 0 ? this.openIfAllowed() : undefined;
   }
 
-  private openIfAllowed(): Line | undefined {
-    if (this.lines.size >= this.max) return undefined;
-    const onclose = () => this.drop(line);
+  private openIfAllowed(): Connection | undefined {
+    if (this.connections.size >= this.max) return undefined;
+    const onclose = () => this.drop(connection);
     const client = this.open({ max: 1, max_lifetime: null, onclose });
     // drizzle() configures how the client reads and writes times and JSON.
     drizzle(client);
-    const line: Line = { client, openedAt: performance.now(), isClosed: false };
-    this.lines.add(line);
-    return line;
+    const connection: Connection = { client, openedAt: performance.now(), isClosed: false };
+    this.connections.add(connection);
+    return connection;
   }
 
-  private drop(line: Line): void {
-    if (line.isClosed) return;
-    line.isClosed = true;
-    this.lines.delete(line);
-    if (this.idle.includes(line)) this.idle.splice(this.idle.indexOf(line), 1);
-    void line.client.end({ timeout: 0 });
+  private drop(connection: Connection): void {
+    if (connection.isClosed) return;
+    connection.isClosed = true;
+    this.connections.delete(connection);
+    if (this.idle.includes(connection)) this.idle.splice(this.idle.indexOf(connection), 1);
+    void connection.client.end({ timeout: 0 });
   }
 }
 
@@ -124,25 +124,26 @@ class Transactions {
 const ended = () => Object.assign(new Error("write CONNECTION_ENDED"), { code: "CONNECTION_ENDED" });
 
 /** Runs the body of a transaction or savepoint for as long as its connection lasts. */
-async function live(line: Line, tx: postgres.TransactionSql, body: Body): Promise<unknown> {
+async function runWhileOpen(connection: Connection, tx: postgres.TransactionSql, body: Body): Promise<unknown> {
   prepare(tx);
-  guard(line, tx);
+  guard(connection, tx);
   try {
     const result = await body(tx);
-    return line.isClosed ? await never() : result;
+    return connection.isClosed ? await never() : result;
   } catch (error) {
-    await moment();
-    if (line.isClosed) await never();
+    await untilCloseIsKnown();
+    if (connection.isClosed) await never();
     throw error;
   }
 }
 
-function guard(line: Line, tx: postgres.TransactionSql): void {
+function guard(connection: Connection, tx: postgres.TransactionSql): void {
   const { unsafe } = tx;
   const savepoint = tx.savepoint as Begin;
-  tx.unsafe = ((...args: Parameters<typeof unsafe>) => (line.isClosed ? pending() : unsafe(...args))) as typeof unsafe;
+  tx.unsafe = ((...args: Parameters<typeof unsafe>) =>
+    connection.isClosed ? pending() : unsafe(...args)) as typeof unsafe;
   tx.savepoint = ((body: Body) =>
-    line.isClosed ? never() : savepoint((inner) => live(line, inner, body))) as typeof tx.savepoint;
+    connection.isClosed ? never() : savepoint((inner) => runWhileOpen(connection, inner, body))) as typeof tx.savepoint;
 }
 
 const never = () => new Promise<never>(() => {});
@@ -151,7 +152,7 @@ const never = () => new Promise<never>(() => {});
 const pending = () => Object.assign(never(), { values: never });
 
 /** A statement fails a moment before its connection is known to be closed. */
-async function moment(): Promise<void> {
+async function untilCloseIsKnown(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
@@ -160,7 +161,7 @@ async function moment(): Promise<void> {
  * Each length of a long value list is a statement of its own; keeping them prepared would fill the connection's
  * memory.
  */
-const MOST_VALUES = 100;
+const MAX_PREPARED_VALUES = 100;
 
 /**
  * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
@@ -169,7 +170,10 @@ const MOST_VALUES = 100;
 function prepare(statements: Pick<postgres.Sql, "unsafe">): void {
   const { unsafe } = statements;
   statements.unsafe = ((text, params = [], options = {}) => {
-    const query = unsafe(text, params, { ...options, prepare: params.length > 0 && params.length <= MOST_VALUES });
+    const query = unsafe(text, params, {
+      ...options,
+      prepare: params.length > 0 && params.length <= MAX_PREPARED_VALUES,
+    });
     const { then } = query;
     const failed = (error: unknown): never => {
       params.length = 0;

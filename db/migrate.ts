@@ -15,7 +15,7 @@ export async function migrate(databaseUrl: string): Promise<{ applied: number }>
   try {
     await client`select pg_advisory_lock(${LOCK})`;
     const before = await countApplied(client);
-    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() }).catch(explainTaken);
+    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() }).catch(explainForeignTables);
     return { applied: (await countApplied(client)) - before };
   } finally {
     await client.end({ timeout: 5 });
@@ -25,7 +25,7 @@ export async function migrate(databaseUrl: string): Promise<{ applied: number }>
 const DUPLICATE_TABLE = "42P07";
 
 /** Another application's tables have our names, so none of ours were created. */
-function explainTaken(error: unknown): never {
+function explainForeignTables(error: unknown): never {
   if (!(error instanceof Error) || errorCode(error.cause) !== DUPLICATE_TABLE) throw error;
   throw new DatabaseProblem(
     "The database holds tables of another program, or of a Signalbox before its first release: give Signalbox a database of its own",

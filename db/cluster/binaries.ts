@@ -14,12 +14,12 @@ export async function prepareBinaries(place: Place): Promise<string> {
   const shipped = findShipped();
   const { version } = Manifest.parse(JSON.parse(await readFile(join(shipped, "../package.json"), "utf8")));
   const copy = join(place.home, `binaries-${version}`);
-  if (!(await isThere(copy))) {
+  if (!(await exists(copy))) {
     if ((await addLinks(shipped)) && (await canReach(shipped, place)) && (await canRun(shipped, place))) return shipped;
     await makeCopy(shipped, copy, place);
   }
   if (await canRun(copy, place)) return copy;
-  throw new DatabaseProblem("The bundled Postgres may not be run from this disk (noexec?): set DATABASE_URL");
+  throw new DatabaseProblem("The bundled Postgres cannot run from this disk (noexec?): set DATABASE_URL");
 }
 
 function findShipped(): string {
@@ -43,7 +43,7 @@ async function addLinks(native: string): Promise<boolean> {
   const links = Links.parse(JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")));
   for (const { source, target } of links) {
     const link = join(native, relative("native", target));
-    if (await isThere(link)) continue;
+    if (await exists(link)) continue;
     try {
       await symlink(relative(dirname(target), source), link);
     } catch (error) {
@@ -54,7 +54,7 @@ async function addLinks(native: string): Promise<boolean> {
   return true;
 }
 
-function isThere(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return lstat(path).then(
     () => true,
     () => false,

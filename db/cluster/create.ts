@@ -32,7 +32,7 @@ export async function ensureCluster(
   if (existsSync(join(place.cluster, MARK))) {
     if (existsSync(join(place.cluster, "PG_VERSION"))) return false;
     throw new DatabaseProblem(
-      `The database folder ${place.cluster} is damaged (no PG_VERSION): restore it, or move it away to begin anew`,
+      `The database folder ${place.cluster} is damaged (no PG_VERSION): restore it, or move it away to start over`,
     );
   }
   moveIncompleteAside(place.cluster, note);

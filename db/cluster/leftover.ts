@@ -32,7 +32,7 @@ async function endProcesses(cluster: string, postmaster: number): Promise<void> 
   for (let left = find(cluster, postmaster); left.length > 0; left = find(cluster, postmaster)) {
     const elapsed = Date.now() - began;
     if (elapsed > GIVE_UP_MS)
-      throw new DatabaseProblem(`An old Postgres (process ${left[0]}) on ${cluster} does not end`);
+      throw new DatabaseProblem(`An old Postgres (process ${left[0]}) on ${cluster} does not stop`);
     for (const [after, signal] of SIGNALS) {
       if (elapsed < after || sent.has(signal)) continue;
       sent.add(signal);

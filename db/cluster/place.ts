@@ -52,7 +52,7 @@ export async function scratchPlace(): Promise<Place> {
   for (const folder of [tmpdir(), "/tmp"]) {
     const home = mkdtempSync(join(folder, "signalbox-pg-"));
     const user = chooseUser(join(home, "cluster"));
-    giveTo(home, user);
+    changeOwner(home, user);
     if (await canReach(home, user)) return placeAt(home, user);
     rmdirSync(home);
   }
@@ -82,20 +82,20 @@ function readRecord(record: string): string | undefined {
   const home = readFileSync(record, "utf8").trim();
   if (existsSync(join(home, "cluster"))) return home;
   throw new DatabaseProblem(
-    `The database of this data folder was in ${home}, which is gone. Restore it, or remove ${record} to begin anew`,
+    `The database of this data folder was in ${home}, which is gone. Restore it, or remove ${record} to start over`,
   );
 }
 
 function makeHome(home: string, user: RunUser): string {
   if (!existsSync(home)) {
     mkdirSync(home, { mode: 0o700 });
-    giveTo(home, user);
+    changeOwner(home, user);
   }
   return home;
 }
 
 /** lchown: another user may own the parent folder and could plant a link here. */
-function giveTo(path: string, user: RunUser): void {
+function changeOwner(path: string, user: RunUser): void {
   if (user.uid === undefined || user.gid === undefined) return;
   try {
     lchownSync(path, user.uid, user.gid);
@@ -120,7 +120,7 @@ function makeSharedHome(dataDir: string, user: RunUser, note: Note): string {
     // The data folder that pointed here was deleted together with its keys, so a new one cannot use the old rows.
     const kept = `${home}.${Date.now()}`;
     renameSync(home, kept);
-    note(`The database of an earlier data folder at this path is kept in ${kept}`);
+    note(`The database of an earlier data folder at this path was moved to ${kept}`);
   }
   return makeHome(home, user);
 }
@@ -131,12 +131,12 @@ function socketDirFor(home: string, user: RunUser): string {
   const short = join("/tmp", `signalbox-${createHash("sha256").update(home).digest("hex").slice(0, 12)}`);
   if (!existsSync(short)) {
     mkdirSync(short, { mode: 0o700 });
-    giveTo(short, user);
+    changeOwner(short, user);
   }
   const found = statSync(short);
   const owner = user.uid ?? process.getuid?.();
   if (found.uid !== owner || (found.mode & 0o077) !== 0) {
-    throw new DatabaseProblem(`The path ${home} is too long for a socket, and ${short} belongs to somebody else`);
+    throw new DatabaseProblem(`The path ${home} is too long for a socket, and ${short} belongs to another user`);
   }
   return short;
 }

@@ -20,7 +20,7 @@ const KNOWN: readonly [RegExp, string][] = [
     "The database folder is damaged",
   ],
   [/could not look up effective user ID/, "This user has no entry in /etc/passwd, which Postgres needs"],
-  [/Permission denied|invalid permissions|has wrong ownership/, "Postgres may not use the database folder"],
+  [/Permission denied|invalid permissions|has wrong ownership/, "Postgres has no access to the database folder"],
 ];
 
 /** Condenses the output of initdb or postgres into one line; its last own words follow the dash. */
@@ -28,7 +28,7 @@ export function explain(output: string, folder: string): DatabaseProblem {
   const lines = output.split("\n").map(withoutPrefix).filter(Boolean);
   const failures = lines.filter((line) => /^(FATAL|PANIC|DETAIL):|error:/.test(line));
   const known = KNOWN.find(([pattern]) => pattern.test(output));
-  const words = failures.slice(-2).join(" ") || lines.at(-1) || "it said nothing";
+  const words = failures.slice(-2).join(" ") || lines.at(-1) || "no output";
   return new DatabaseProblem(`${known?.[1] ?? "Postgres did not start"} (${folder}) - ${words}`);
 }
 

@@ -2,7 +2,7 @@ const OWN = "http://signalbox.invalid";
 const SIGN_IN = "/auth/login";
 
 /** Query parameters added by Next and next-auth, which are not part of the requested page. */
-const NOT_WANTED = ["_rsc", "error", "callbackUrl"];
+const TECHNICAL_PARAMETERS = ["_rsc", "error", "callbackUrl"];
 
 /** The sign-in page that leads to `wanted` afterwards; null if the requested page is unknown. */
 export function signInPath(wanted: string | null): string {
@@ -28,6 +28,6 @@ export function wantedPath(query: URLSearchParams): string {
 
 function queryOf(all: URLSearchParams): string {
   const query = new URLSearchParams(all);
-  for (const name of NOT_WANTED) query.delete(name);
+  for (const name of TECHNICAL_PARAMETERS) query.delete(name);
   return query.size > 0 ? `?${query}` : "";
 }

@@ -5,7 +5,7 @@ import { endpoint } from "@/lib/operation/endpoint";
 
 /** A download whose file name holds the project's name and the date. */
 export const downloadBackup = endpoint(exportProject, {
-  reply: { description: "The backup file; what is null is left out", schema: leavingNullsOut(BackupDocument) },
+  reply: { description: "The backup file, without null fields", schema: leavingNullsOut(BackupDocument) },
   respond: (backup, _request, { projectId }) => {
     const headers = {
       "content-type": "application/json",

@@ -11,7 +11,7 @@ const describedHook: RawDescription = {
   summary: "Receives a webhook",
   access: anyone,
   input: z.unknown().describe("Whatever the sender sends"),
-  replies: { 204: { description: "Taken, whatever comes of it" } },
+  replies: { 204: { description: "Accepted, whatever the result" } },
 };
 
 /** Always 204, so that nobody can find out which aliases exist. */

@@ -46,7 +46,7 @@ const fields = z.object({
   override_secret: flag(),
 });
 
-const secretIsThere = (input: z.output<typeof fields>, context: z.core.$RefinementCtx) => {
+const requireSecret = (input: z.output<typeof fields>, context: z.core.$RefinementCtx) => {
   if (input.type === "ssh" && input.ssh.private_key.trim() === "") {
     context.addIssue({ code: "custom", path: ["ssh", "private_key"], message: "privateKeyRequired" });
   }
@@ -55,10 +55,10 @@ const secretIsThere = (input: z.output<typeof fields>, context: z.core.$Refineme
   }
 };
 
-export const NewKeyInput = fields.superRefine(secretIsThere);
+export const NewKeyInput = fields.superRefine(requireSecret);
 /** Without `override_secret` only the name changes, so the secret may be blank. */
 export const KeyInput = fields.superRefine((input, context) => {
-  if (input.override_secret) secretIsThere(input, context);
+  if (input.override_secret) requireSecret(input, context);
 });
 export type KeyInput = z.output<typeof KeyInput>;
 

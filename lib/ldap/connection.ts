@@ -19,7 +19,7 @@ export async function withConnection<Result>(
     return work(client);
   };
   const tooLong = setTimeout(ALL_MS, undefined, { ref: false }).then(() => {
-    throw new Error("the directory took too long");
+    throw new Error("the directory timed out");
   });
   try {
     return await Promise.race([whole(), tooLong]);

@@ -24,7 +24,7 @@ export async function findPerson(ldap: LdapSettings, login: string, password: st
     return await withConnection(ldap, async (client) => {
       if (ldap.bind) await client.bind(ldap.bind.dn, ldap.bind.password);
       const entry = await findEntry(client, ldap, name);
-      return entry && (await isTheirs(client, entry, password)) ? personOf(entry, ldap) : null;
+      return entry && (await acceptsPassword(client, entry, password)) ? personOf(entry, ldap) : null;
     });
   } catch (cause) {
     throw new LdapProblem(cause);
@@ -37,11 +37,11 @@ async function findEntry(client: Client, ldap: LdapSettings, name: string): Prom
     attributes: Object.values(ldap.attributes),
     sizeLimit: 2,
   });
-  if (searchEntries.length > 1) throw new Error("the search filter fits more than one entry");
+  if (searchEntries.length > 1) throw new Error("the search filter matches more than one entry");
   return searchEntries[0] ?? null;
 }
 
-async function isTheirs(client: Client, { dn }: Entry, password: string): Promise<boolean> {
+async function acceptsPassword(client: Client, { dn }: Entry, password: string): Promise<boolean> {
   try {
     await client.bind(dn, password);
     return true;

@@ -14,7 +14,7 @@ import { type Answer, type Call, post } from "@/lib/outbound/post";
 import { settings } from "@/lib/settings/settings";
 
 const TIMEOUT_MS = 10_000;
-const LONGEST_WAIT_SECONDS = 3600;
+const MAX_WAIT_SECONDS = 3600;
 /** Status codes that make a retry pointless. */
 const REJECTIONS = [400, 410, 413, 422];
 
@@ -78,7 +78,7 @@ function judge({ channel }: Claimed, answer: Answer): Failure | null {
 
 function retryAfter({ headers }: Answer): number | undefined {
   const seconds = Number(headers["retry-after"]);
-  return Number.isFinite(seconds) ? Math.min(seconds, LONGEST_WAIT_SECONDS) : undefined;
+  return Number.isFinite(seconds) ? Math.min(seconds, MAX_WAIT_SECONDS) : undefined;
 }
 
 /** Why there was no reply. Unknown errors are reduced to their code: their text may quote a URL. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, notInArray, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { outbox } from "@/db/schema/outbox";
-import { pauseAfter } from "@/lib/notification/rules";
+import { retryDelay } from "@/lib/notification/rules";
 import type { Channel, SendReason } from "@/lib/protocol/alert";
 
 /** Longer than any attempt may take: a claim held longer belongs to a node that has crashed. */
@@ -45,16 +45,16 @@ export function claimDue(db: Db, channel: Channel, limit: number): Promise<Claim
 }
 
 /** Not claimed again in the meantime. */
-const isStill = ({ id, tries }: Claimed) => and(eq(outbox.id, id), eq(outbox.tries, tries), isOpen);
+const isSameClaim = ({ id, tries }: Claimed) => and(eq(outbox.id, id), eq(outbox.tries, tries), isOpen);
 
 export async function recordSent(db: Db, claimed: Claimed): Promise<void> {
   const sent = { sent_at: sql`now()`, claimed_until: null, reason: null, detail: null };
-  await db.update(outbox).set(sent).where(isStill(claimed));
+  await db.update(outbox).set(sent).where(isSameClaim(claimed));
 }
 
 /** Schedules the next attempt, or gives up after the last. */
 export async function recordFailure(db: Db, claimed: Claimed, failure: Failure): Promise<void> {
-  const pause = Math.max(pauseAfter(claimed.tries), failure.waitSeconds ?? 0);
+  const pause = Math.max(retryDelay(claimed.tries), failure.waitSeconds ?? 0);
   const late = sql`case when ${outbox.created} < ${daysAgo(GIVE_UP_DAYS)} then now() end`;
   await db
     .update(outbox)
@@ -65,7 +65,7 @@ export async function recordFailure(db: Db, claimed: Claimed, failure: Failure):
       due_at: sql`now() + make_interval(secs => ${pause})`,
       failed_at: failure.final ? sql`now()` : late,
     })
-    .where(isStill(claimed));
+    .where(isSameClaim(claimed));
 }
 
 /** Gives up messages of channels that are no longer set up, and deletes old ones. */

@@ -10,14 +10,14 @@ export function notifiesOn(channel: Channel, status: TaskStatus, muted: boolean)
 }
 
 const FIRST_SECONDS = 15;
-const LONGEST_SECONDS = 600;
+const MAX_SECONDS = 600;
 
 /**
  * Seconds until the next attempt: doubles up to ten minutes, with a jitter of a quarter, so that retries do not arrive
  * all at once.
  */
-export function pauseAfter(tries: number, random: number = Math.random()): number {
-  const pause = Math.min(FIRST_SECONDS * 2 ** Math.min(tries - 1, 30), LONGEST_SECONDS);
+export function retryDelay(tries: number, random: number = Math.random()): number {
+  const pause = Math.min(FIRST_SECONDS * 2 ** Math.min(tries - 1, 30), MAX_SECONDS);
   return pause * (0.75 + random / 2);
 }
 

@@ -5,7 +5,7 @@ import type { Channel } from "@/lib/protocol/alert";
 import { log } from "@/lib/settings/log";
 
 /** Messages of one channel that this node sends at once. */
-const LANES = 4;
+const MAX_CONCURRENT = 4;
 
 /**
  * Sends the messages of one channel; a channel that hangs delays no other. Several may run, also on several nodes:
@@ -53,12 +53,12 @@ export class Sender {
   }
 
   private async begin(): Promise<void> {
-    const room = LANES - this.underWay.size;
+    const room = MAX_CONCURRENT - this.underWay.size;
     if (this.stopped || room <= 0) return;
     try {
       for (const claimed of await claimDue(this.db, this.channel, room)) this.send(claimed);
     } catch (error) {
-      log.warn({ err: error, channel: this.channel }, "could not look for alerts to send");
+      log.warn({ err: error, channel: this.channel }, "could not read due alerts");
     }
   }
 
@@ -81,7 +81,7 @@ async function sendOne(db: Db, claimed: Claimed): Promise<void> {
     await recordFailure(db, claimed, isTest(claimed) ? { ...failure, final: true } : failure);
   } catch (error) {
     // The claim expires, and the message is sent again under the same key.
-    log.warn({ err: error, alert: id, channel }, "could not record what became of an alert");
+    log.warn({ err: error, alert: id, channel }, "could not record the result of an alert");
   }
 }
 

@@ -20,10 +20,10 @@ export function changesOf<Field extends string>(
   const shown = fields
     .filter((field) => !isSame(before[field], after[field]))
     .map((field): [string, Change] => [field, { from: shorten(before[field]), to: shorten(after[field]) }]);
-  const told = Object.entries(sealed)
+  const hidden = Object.entries(sealed)
     .filter(([, changed]) => changed)
     .map(([field]): [string, Change] => [field, { sealed: true }]);
-  const all = [...shown, ...told];
+  const all = [...shown, ...hidden];
   return all.length > 0 ? Object.fromEntries(all) : undefined;
 }
 

@@ -8,11 +8,11 @@ const MAX_VALUE = 64 * 1024;
 export const Option = z.object({
   key: text(200)
     .refine((key) => /^[\w.-]+$/.test(key), "optionKeyInvalid")
-    .refine((key) => !isServers(key), "optionReserved"),
+    .refine((key) => !isInternal(key), "optionReserved"),
   value: text(MAX_VALUE),
 });
 export type Option = z.output<typeof Option>;
 
 /** Prefix of internal options, which the API does not show. */
-export const SERVERS = "server.";
-const isServers = (key: string): boolean => key.startsWith(SERVERS);
+export const INTERNAL_PREFIX = "server.";
+const isInternal = (key: string): boolean => key.startsWith(INTERNAL_PREFIX);

@@ -3,12 +3,12 @@ import type { Db } from "@/db/client";
 import { apps } from "@/db/schema/apps";
 import { options } from "@/db/schema/options";
 import { saveAppOption } from "@/lib/option/app-option";
-import { type Option, SERVERS } from "@/lib/option/schema";
+import { INTERNAL_PREFIX, type Option } from "@/lib/option/schema";
 
 /** All options except internal ones; application settings are listed field by field. */
 export async function listOptions(db: Db): Promise<Record<string, string>> {
   const rows = await db.execute<{ key: string; value: string }>(sql`
-    select key, value from ${options} where not starts_with(key, ${SERVERS})
+    select key, value from ${options} where not starts_with(key, ${INTERNAL_PREFIX})
     union all
     select concat_ws('.', 'apps', app.id, field.key), field.value
     from ${apps} as app, jsonb_each_text(to_jsonb(app) - 'id') as field where field.value <> ''

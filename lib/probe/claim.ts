@@ -22,17 +22,17 @@ type Claimer = Pick<typeof runners.$inferSelect, "id" | "capabilities">;
 export async function claimProbes(db: Db, runner: Claimer, instanceId: string, most: number): Promise<number[]> {
   if (!canProbe(runner.capabilities)) return [];
   const offered = and(eq(probes.runner_id, runner.id), eq(probes.instance_id, instanceId));
-  const mayBeTaken = and(isWanted, or(isNull(probes.runner_id), offered));
+  const isClaimable = and(isWanted, or(isNull(probes.runner_id), offered));
   const { id, project_id, runner_tag, tools } = probes;
   const columns = { id, project_id, runner_tag, tools };
-  const wanted = await db.select(columns).from(probes).where(mayBeTaken).orderBy(id);
+  const wanted = await db.select(columns).from(probes).where(isClaimable).orderBy(id);
   const state = wanted.length > 0 && (await runnerState(db, runner.id, instanceId));
   if (!state) return [];
   const suited = wanted.filter((probe) => isSuited(probe, state)).map((probe) => probe.id);
   const claimed = await db
     .update(probes)
     .set({ runner_id: runner.id, instance_id: instanceId })
-    .where(and(isOneOf(id, suited.slice(0, most)), mayBeTaken))
+    .where(and(isOneOf(id, suited.slice(0, most)), isClaimable))
     .returning({ id });
   return claimed.map((probe) => probe.id);
 }

@@ -25,7 +25,7 @@ export const createProbe = operation({
     await store.limitProbes(db, actor.user.id);
     const runner_tag = input.kind === "vault" ? input.runner_tag : "";
     const needs = { project_id: project.id, runner_tag, tools: toolsFor(input) };
-    const obstacle = await obstacleTo(db, input, needs);
+    const obstacle = await impossibleReason(db, input, needs);
     const about = { ...needs, user_id: actor.user.id, kind: input.kind };
     if (obstacle) {
       const result = { outcome: "impossible", reason: obstacle } as const;
@@ -107,7 +107,7 @@ function toolsFor(input: ProbeInput): string[] {
 }
 
 /** Why no runner needs to try this; null if one does. */
-async function obstacleTo(db: Db, input: ProbeInput, needs: Needs): Promise<ProbeReason | null> {
+async function impossibleReason(db: Db, input: ProbeInput, needs: Needs): Promise<ProbeReason | null> {
   if (input.kind === "inventory" && input.type === "file" && input.repository_id === null) return "own_repository";
   return missingRunner(db, needs);
 }

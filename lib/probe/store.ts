@@ -10,7 +10,7 @@ import { seal } from "@/lib/secret/seal";
 
 export type ProbeRow = typeof probes.$inferSelect;
 
-const MOST_PER_MINUTE = 20;
+const MAX_PER_MINUTE = 20;
 const KEPT_MINUTES = 10;
 
 export const placeOf = (probeId: number) => `probes/${probeId}/request` as const;
@@ -24,7 +24,7 @@ export async function limitProbes(tx: Db, userId: number): Promise<void> {
     .select({ made: count() })
     .from(probes)
     .where(and(eq(probes.user_id, userId), gt(probes.created, ago(60))));
-  if ((row?.made ?? 0) >= MOST_PER_MINUTE)
+  if ((row?.made ?? 0) >= MAX_PER_MINUTE)
     throw new AppError("too_many", { key: "tooManyProbes", retryAfterSeconds: 60 });
 }
 

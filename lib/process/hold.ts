@@ -16,7 +16,7 @@ export async function holdFile(path: string, problems: HoldProblems): Promise<Ho
     if (placeFile(path, own, problems)) {
       // Several processes may replace the same dead holder; the one whose file remains has won.
       await sleep(SETTLE_MS);
-      if (readIfThere(path) === own) return { release: () => rmSync(path, { force: true }) };
+      if (readIfPresent(path) === own) return { release: () => rmSync(path, { force: true }) };
     }
     refuseLiveHolder(path, problems);
     rmSync(path, { force: true });
@@ -40,11 +40,11 @@ function placeFile(path: string, content: string, { unwritable }: HoldProblems):
 }
 
 function refuseLiveHolder(path: string, { taken }: HoldProblems): void {
-  const [pid = "", start] = readIfThere(path).trim().split(" ");
+  const [pid = "", start] = readIfPresent(path).trim().split(" ");
   if (Number(pid) > 0 && start === processStart(Number(pid))) throw taken(Number(pid));
 }
 
-function readIfThere(path: string): string {
+function readIfPresent(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {

@@ -52,7 +52,7 @@ export const createProject = operation({
   output: Project,
   run: async ({ db, actor, input, announce }) => {
     const created = await store.insertProject(db, input, actor.user.id);
-    await store.insertStarters(db, created.id);
+    await store.insertDefaults(db, created.id);
     announce({ type: "access", user_id: actor.user.id });
     return created;
   },

@@ -53,7 +53,7 @@ export async function insertProject(
 }
 
 /** Defaults for the forms of a new project: a key of type `none` and an empty environment. */
-export async function insertStarters(db: Db, projectId: number): Promise<void> {
+export async function insertDefaults(db: Db, projectId: number): Promise<void> {
   await db.insert(accessKeys).values({ project_id: projectId, name: "None", type: "none" });
   await db.insert(environments).values({ project_id: projectId, name: "Empty", json: "{}" });
 }

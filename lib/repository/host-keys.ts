@@ -29,7 +29,7 @@ export async function pinHostKeys(tx: Db, lines: string, { projectId, urls, othe
   const servers = await gitServersOf(tx, projectId);
   for (const { host, keyType, key } of sent) {
     if (!own.has(host) && (!others || servers.has(host))) {
-      log.warn({ project: projectId, host }, "host key of a server that the run had nothing to do with");
+      log.warn({ project: projectId, host }, "ignored the host key of a server that the run does not use");
       continue;
     }
     await tx

@@ -8,7 +8,7 @@ import { recordEvent } from "@/lib/operation/execute";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
 import { deleteRunner, setRunner } from "@/lib/runner/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
-import { proveOnce } from "@/lib/session/throttle";
+import { throttleGuesses } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
 /** The throttle's account name for guesses at the registration token. */
@@ -26,7 +26,7 @@ export async function registerRunner(
   const expected = settings().runnerRegistrationToken;
   const { registration_token: given, tag, ...columns } = request;
   const tags = [...new Set(columns.tags.length > 0 ? columns.tags : [tag])].filter(Boolean);
-  const matches = await proveOnce(
+  const matches = await throttleGuesses(
     db,
     THROTTLED_AS,
     ip,

@@ -30,7 +30,7 @@ const WARNINGS_HEADER = "x-signalbox-warnings";
 /** An empty body, like the peer's; warnings are in a header. */
 export const saveRunner = endpoint(updateRunner, {
   status: 204,
-  reply: { description: `Saved; the header ${WARNINGS_HEADER} says serves_no_project where the runner gets no tasks` },
+  reply: { description: `Saved; the header ${WARNINGS_HEADER} is serves_no_project if the runner gets no tasks` },
   respond: ({ warnings }) => {
     const response = emptyReply(204);
     if (warnings.length > 0) response.headers.set(WARNINGS_HEADER, warnings.join(", "));

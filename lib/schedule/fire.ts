@@ -112,7 +112,7 @@ function planOf(schedule: ScheduleRow, at: number): CatchUp | null {
   try {
     return catchUp(schedule, Date.parse(schedule.next_run_at ?? ""), at);
   } catch (error) {
-    log.error({ err: error, schedule: schedule.id }, "schedule has no readable time");
+    log.error({ err: error, schedule: schedule.id }, "schedule has an invalid time");
     return null;
   }
 }

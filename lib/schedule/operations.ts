@@ -25,7 +25,7 @@ import {
   ScheduleWithTpl,
 } from "@/lib/schedule/schema";
 import * as store from "@/lib/schedule/store";
-import { checkTask, openTask } from "@/lib/schedule/task-params";
+import { checkTask, openSecretAnswers } from "@/lib/schedule/task-params";
 
 export const listSchedules = operation({
   name: "schedule.list",
@@ -119,7 +119,7 @@ export const updateSchedule = operation({
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
     await checkSchedule(db, project.id, input);
-    const kept = before.template_id === input.template_id ? openTask(before) : {};
+    const kept = before.template_id === input.template_id ? openSecretAnswers(before) : {};
     const task = await checkTask(db, project.id, input.template_id, input.task_params, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
     return changesOf(before, input, TRACKED, {

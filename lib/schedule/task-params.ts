@@ -73,7 +73,7 @@ export function presentTask(stored: Record<string, unknown>): ScheduledTask {
 
 /** The input of a scheduled run. Throws if it is invalid or its secret cannot be opened. */
 export function taskInput(schedule: ScheduleRow): NewTaskInput {
-  const secret = JSON.stringify(openTask(schedule));
+  const secret = JSON.stringify(openSecretAnswers(schedule));
   return NewTaskInput.parse({ ...schedule.task_params, secret, template_id: schedule.template_id });
 }
 
@@ -83,5 +83,5 @@ export const sealTask = (scheduleId: number, secret: Record<string, string>): Se
   Object.keys(secret).length > 0 ? seal(JSON.stringify(secret), placeOf(scheduleId)) : null;
 
 /** The secret answers in plaintext. */
-export const openTask = ({ id, task_secret }: ScheduleRow): Record<string, string> =>
+export const openSecretAnswers = ({ id, task_secret }: ScheduleRow): Record<string, string> =>
   task_secret ? JSON.parse(open(task_secret, placeOf(id))) : {};

@@ -17,7 +17,7 @@ export async function listenToAnnouncements(
     (payload) => {
       const announcement = Announcement.safeParse(JSON.parse(payload));
       if (announcement.success) onAnnouncement(announcement.data);
-      else log.warn({ payload }, "an announcement of another version was passed over");
+      else log.warn({ payload }, "ignored an announcement from another version");
     },
     onLost,
   );

@@ -12,11 +12,11 @@ const TYPES: Record<string, string> = {
 };
 
 /** Serves the build's Brotli files to browsers that accept them: a seventh smaller than gzip. */
-export function assetsOr(otherwise: Listener): Listener {
+export function serveAssets(otherwise: Listener): Listener {
   const compressed = listCompressed();
   return async (request, response) => {
     const path = (request.url ?? "").split("?", 1)[0] ?? "";
-    const file = takesBrotli(request) ? compressed.get(path) : undefined;
+    const file = acceptsBrotli(request) ? compressed.get(path) : undefined;
     if (!file) return otherwise(request, response);
     const body = await readFile(file);
     response.writeHead(200, {
@@ -31,7 +31,7 @@ export function assetsOr(otherwise: Listener): Listener {
   };
 }
 
-const takesBrotli = ({ method, headers }: IncomingMessage): boolean =>
+const acceptsBrotli = ({ method, headers }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && /\bbr\b/.test(String(headers["accept-encoding"] ?? ""));
 
 /** URL path → file. Lists the files present at startup, so no path can escape the folder. */

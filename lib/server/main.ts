@@ -6,7 +6,7 @@ import { registerRoutes } from "@/lib/operation/openapi";
 import { startAlerts } from "@/lib/server/alerts";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 import { apiListener, belongsToNext, isPage } from "@/lib/server/api";
-import { assetsOr } from "@/lib/server/assets";
+import { serveAssets } from "@/lib/server/assets";
 import { type Hub, startHub } from "@/lib/server/hub";
 import { LegacyWebsocket } from "@/lib/server/legacy-websocket";
 import { listen } from "@/lib/server/listen";
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
   await app.prepare();
   const pages = app.getRequestHandler();
-  serve(http, isDev() ? pages : assetsOr(pages), config);
+  serve(http, isDev() ? pages : serveAssets(pages), config);
   const hub = startHub(http);
   const legacy = new LegacyWebsocket();
   routeUpgrades(http, legacy, upgrades);

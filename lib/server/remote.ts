@@ -51,15 +51,15 @@ export function proxyNotice(trusted: BlockList) {
     const peer = peerOf(request);
     if (peer === "" || isTrusted(peer, trusted)) return;
     isReported = true;
-    log.warn({ peer }, "a proxy forwards requests but SIGNALBOX_TRUSTED_PROXIES does not name it");
+    log.warn({ peer }, "a proxy forwards requests but SIGNALBOX_TRUSTED_PROXIES does not list it");
     process.stderr.write(noticeOf(peer));
   };
 }
 
 const noticeOf = (peer: string) => `
-  !!! A proxy at ${peer} forwards requests, but SIGNALBOX_TRUSTED_PROXIES does not name it.
-  !!! Everybody behind it counts as one address: the wrong passwords of one person lock all of them out.
-  !!! If the proxy is yours, set SIGNALBOX_TRUSTED_PROXIES=${peer} and start Signalbox again.
+  !!! A proxy at ${peer} forwards requests, but SIGNALBOX_TRUSTED_PROXIES does not list it.
+  !!! Everyone behind it shares one address, so wrong passwords from one person lock all of them out.
+  !!! If the proxy is yours, set SIGNALBOX_TRUSTED_PROXIES=${peer} and restart Signalbox.
 
 `;
 

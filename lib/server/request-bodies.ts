@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 const STALLED_MS = 10_000;
-const LOOK_MS = 500;
-/** Time limit of a body, plus one second per LEAST_BYTES_PER_SECOND received: 8 kbit/s is a very slow line. */
+const CHECK_MS = 500;
+/** Time limit of a body, plus one second per MIN_BYTES_PER_SECOND received: 8 kbit/s is a very slow line. */
 const GRACE_MS = 30_000;
-const LEAST_BYTES_PER_SECOND = 1024;
+const MIN_BYTES_PER_SECOND = 1024;
 
 /** Node's limit for a whole request: the largest backup over 75 kbit/s. */
 export const REQUEST_TIMEOUT_MS = 30 * 60_000;
@@ -23,19 +23,19 @@ export function endWhenStalled(request: IncomingMessage, response: ServerRespons
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer);
     // If received bytes are still unread, we are the ones slowing the sender down.
-    const isHeld = request.readableLength > 0;
-    stalledMs = isHeld || socket.bytesRead !== seen ? 0 : stalledMs + LOOK_MS;
-    if (!isHeld) waitedMs += LOOK_MS;
+    const isHeldBack = request.readableLength > 0;
+    stalledMs = isHeldBack || socket.bytesRead !== seen ? 0 : stalledMs + CHECK_MS;
+    if (!isHeldBack) waitedMs += CHECK_MS;
     seen = socket.bytesRead;
-    if (stalledMs < STALLED_MS && waitedMs < patienceMs(seen - first)) return;
+    if (stalledMs < STALLED_MS && waitedMs < timeLimitMs(seen - first)) return;
     clearInterval(timer);
     if (!response.headersSent) socket.write(TIMED_OUT);
     socket.destroySoon();
-  }, LOOK_MS).unref();
+  }, CHECK_MS).unref();
   request.once("close", () => clearInterval(timer));
 }
 
-const patienceMs = (bytes: number): number => GRACE_MS + (bytes / LEAST_BYTES_PER_SECOND) * 1_000;
+const timeLimitMs = (bytes: number): number => GRACE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1_000;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;

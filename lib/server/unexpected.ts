@@ -2,7 +2,7 @@ import { observeUnexpected, type UnexpectedKind } from "@/lib/server/metrics/met
 import { log } from "@/lib/settings/log";
 
 /** More errors than this within the window end the process: then the cause is not a single request. */
-const MOST = 10;
+const MAX_ERRORS = 10;
 const WITHIN_MS = 60_000;
 
 /**
@@ -17,7 +17,7 @@ export function handleUnexpected(end: () => void): void {
     const now = performance.now();
     times.push(now);
     while ((times[0] ?? now) < now - WITHIN_MS) times.shift();
-    if (times.length < MOST) return;
+    if (times.length < MAX_ERRORS) return;
     log.fatal({ errors: times.length }, "too many unexpected errors: the process ends");
     end();
   };

@@ -15,11 +15,11 @@ const MAX_FROM_ADDRESS = 100;
  * Checks a password; fails with 429 after too many wrong ones in the last five minutes. Attempts from one address run
  * one after the other, so that simultaneous guesses all count.
  */
-export function proveOnce(db: Db, account: string, ip: string, prove: () => Promise<boolean>): Promise<boolean> {
+export function throttleGuesses(db: Db, account: string, ip: string, check: () => Promise<boolean>): Promise<boolean> {
   const network = networkOf(ip);
   return serialize(`sign-in ${network}`, async () => {
     await refuseGuessing(db, account, network);
-    const right = await prove();
+    const right = await check();
     await (right ? clearFailures : recordFailure)(db, account, network);
     return right;
   });

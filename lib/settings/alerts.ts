@@ -3,7 +3,7 @@ import { about, textWhere, webAddress, wholeNumber } from "./values";
 
 const SECURITY = ["starttls", "tls", "none"] as const;
 
-const secretAddress = (example: string) => webAddress.optional().register(about, { example, secret: true });
+const secretUrl = (example: string) => webAddress.optional().register(about, { example, secret: true });
 const secretText = (example: string) => z.string().optional().register(about, { example, secret: true });
 
 /** Alert channels; one is in use if its first setting is set. */
@@ -16,7 +16,7 @@ export const alertVariables = {
     .enum(SECURITY, `must be one of ${SECURITY.join(", ")}`)
     .prefault("starttls")
     .register(about, { example: "tls" }),
-  SIGNALBOX_EMAIL_SENDER: textWhere(isSender, "must be an e-mail address, with a name before it or without")
+  SIGNALBOX_EMAIL_SENDER: textWhere(isSender, "must be an e-mail address, optionally with a name")
     .optional()
     .register(about, { example: "Signalbox <signalbox@example.com>" }),
   SIGNALBOX_EMAIL_USERNAME: z.string().optional().register(about, { example: "signalbox" }),
@@ -28,13 +28,13 @@ export const alertVariables = {
   SIGNALBOX_TELEGRAM_API: webAddress
     .prefault("https://api.telegram.org")
     .register(about, { example: "https://telegram.example.com" }),
-  SIGNALBOX_SLACK_URL: secretAddress("https://hooks.slack.com/services/T0/B0/XXXX"),
-  SIGNALBOX_ROCKETCHAT_URL: secretAddress("https://chat.example.com/hooks/XXXX/YYYY"),
-  SIGNALBOX_MICROSOFT_TEAMS_URL: secretAddress("https://example.webhook.office.com/webhookb2/XXXX"),
-  SIGNALBOX_DINGTALK_URL: secretAddress("https://oapi.dingtalk.com/robot/send?access_token=XXXX"),
-  SIGNALBOX_GOTIFY_URL: secretAddress("https://gotify.example.com"),
+  SIGNALBOX_SLACK_URL: secretUrl("https://hooks.slack.com/services/T0/B0/XXXX"),
+  SIGNALBOX_ROCKETCHAT_URL: secretUrl("https://chat.example.com/hooks/XXXX/YYYY"),
+  SIGNALBOX_MICROSOFT_TEAMS_URL: secretUrl("https://example.webhook.office.com/webhookb2/XXXX"),
+  SIGNALBOX_DINGTALK_URL: secretUrl("https://oapi.dingtalk.com/robot/send?access_token=XXXX"),
+  SIGNALBOX_GOTIFY_URL: secretUrl("https://gotify.example.com"),
   SIGNALBOX_GOTIFY_TOKEN: secretText("AXXXXXXXXXXXXXX"),
-  SIGNALBOX_ALERT_WEBHOOK_URL: secretAddress("https://example.com/signalbox"),
+  SIGNALBOX_ALERT_WEBHOOK_URL: secretUrl("https://example.com/signalbox"),
   SIGNALBOX_ALERT_WEBHOOK_SECRET: textWhere((value) => value.length >= 16, "must have 16 characters or more")
     .optional()
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),

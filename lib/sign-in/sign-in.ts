@@ -7,7 +7,7 @@ import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { verifyPassword } from "@/lib/secret/password";
 import { openSession, recordSignIn, type Visitor } from "@/lib/session/sessions";
-import { clearFailures, proveOnce } from "@/lib/session/throttle";
+import { clearFailures, throttleGuesses } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
 type Login = { auth: string; password: string };
@@ -53,7 +53,7 @@ async function findAccount(db: Db, auth: string): Promise<Account | null> {
 
 function hasPassword(db: Db, account: Account | null, { auth, password }: Login, ip: string): Promise<boolean> {
   const usable = account && !account.external && !settings().passwordLoginDisabled ? account.password_hash : null;
-  return proveOnce(db, auth, ip, () => verifyPassword(password, usable));
+  return throttleGuesses(db, auth, ip, () => verifyPassword(password, usable));
 }
 
 /**

@@ -23,7 +23,7 @@ export async function deleteTask(tx: Db, projectId: number, taskId: number): Pro
  * A small batch, and a transaction per task: deleting a long log takes a while, and other work must not wait for it.
  */
 const BATCH = 50;
-const LONGEST_MS = 1000;
+const MAX_MS = 1000;
 
 /** How many tasks are kept, and how long; 0 keeps all. */
 export type Retention = { perTemplate: number; perProject: number; ms: number };
@@ -35,7 +35,7 @@ export async function pruneTasks(db: Db, retention: Retention): Promise<boolean>
     const found = await db.execute<{ id: number; project_id: number }>(oldest(surplus));
     for (const { id, project_id } of found) {
       await db.transaction((tx) => deleteTask(tx, project_id, id));
-      if (performance.now() - began > LONGEST_MS) return true;
+      if (performance.now() - began > MAX_MS) return true;
     }
     if (found.length === BATCH) return true;
   }
@@ -45,19 +45,19 @@ export async function pruneTasks(db: Db, retention: Retention): Promise<boolean>
 /** For each limit that is set, the tables and condition that select its surplus from `tasks`. */
 function surplusBy({ perTemplate, perProject, ms }: Retention): SQL[] {
   const rules: SQL[] = [];
-  if (perTemplate > 0) rules.push(beyondTemplate(perTemplate));
-  if (perProject > 0) rules.push(beyondProject(perProject));
+  if (perTemplate > 0) rules.push(exceedsTemplateLimit(perTemplate));
+  if (perProject > 0) rules.push(exceedsProjectLimit(perProject));
   if (ms > 0) rules.push(olderThan(ms / 1000));
   return rules;
 }
 
 /** Skips templates that never had that many tasks. */
-const beyondTemplate = (keep: number) => sql`
+const exceedsTemplateLimit = (keep: number) => sql`
   join lateral (select id from ${tasks} as kept where kept.template_id = ${templates.id}
     order by id desc offset ${keep - 1} limit 1) oldest_kept
     on ${templates.tasks} > ${keep} and ${tasks.id} < oldest_kept.id`;
 
-const beyondProject = (keep: number) => sql`
+const exceedsProjectLimit = (keep: number) => sql`
   join ${projects} on ${projects.id} = ${tasks.project_id}
   join lateral (select id from ${tasks} as kept where kept.project_id = ${projects.id}
     order by id desc offset ${keep - 1} limit 1) oldest_kept on ${tasks.id} < oldest_kept.id`;

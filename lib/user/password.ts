@@ -6,7 +6,7 @@ import type { EventDraft } from "@/lib/operation/define";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { hashPassword, verifyPassword } from "@/lib/secret/password";
 import { closeSessionsOf } from "@/lib/session/sessions";
-import { proveOnce } from "@/lib/session/throttle";
+import { throttleGuesses } from "@/lib/session/throttle";
 import { endedTokenEvent, expireTokens } from "@/lib/session/tokens";
 import { getUser } from "@/lib/user/store";
 
@@ -32,19 +32,19 @@ export async function prepareHash(db: Db, { actor, userId, password, current, ip
   if (user.external) throw new AppError("invalid", { key: "externalUser" });
   if (actor.user.id === userId) {
     if (current === null) throw invalid("current_password", "currentPasswordRequired");
-    await prove(db, user, current, ip);
+    await checkCurrentPassword(db, user, current, ip);
   }
   return hashPassword(password);
 }
 
 /** Wrong guesses count like failed sign-ins: a session left open must not bypass the throttle. */
-async function prove(
+async function checkCurrentPassword(
   db: Db,
   { username, password_hash }: { username: string; password_hash: string | null },
   current: string,
   ip: string,
 ): Promise<void> {
-  const matches = await proveOnce(db, username, ip, () => verifyPassword(current, password_hash));
+  const matches = await throttleGuesses(db, username, ip, () => verifyPassword(current, password_hash));
   if (!matches) throw invalid("current_password", "currentPasswordWrong");
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { messageOf } from "@/lib/notification/message";
-import { masked, notifiesOn, pauseAfter } from "@/lib/notification/rules";
+import { masked, notifiesOn, retryDelay } from "@/lib/notification/rules";
 import { CHANNELS } from "@/lib/protocol/alert";
 import { alert } from "./alert";
 
@@ -28,13 +28,13 @@ describe("what is told where", () => {
 
 describe("the pause before the next try", () => {
   test("doubles from 15 seconds up to 10 minutes", () => {
-    expect([1, 2, 3, 4, 5, 6, 7, 8, 400].map((tries) => pauseAfter(tries, 0.5))).toEqual([
+    expect([1, 2, 3, 4, 5, 6, 7, 8, 400].map((tries) => retryDelay(tries, 0.5))).toEqual([
       15, 30, 60, 120, 240, 480, 600, 600, 600,
     ]);
   });
 
   test("differs by up to a quarter", () => {
-    expect([pauseAfter(1, 0), pauseAfter(1, 1)]).toEqual([11.25, 18.75]);
+    expect([retryDelay(1, 0), retryDelay(1, 1)]).toEqual([11.25, 18.75]);
   });
 });
 

@@ -15,7 +15,7 @@ import {
   validateCron,
 } from "@/lib/schedule/operations";
 import { lockSchedule } from "@/lib/schedule/store";
-import { openTask } from "@/lib/schedule/task-params";
+import { openSecretAnswers } from "@/lib/schedule/task-params";
 import { listCommitChecks } from "@/lib/template/operations";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -238,7 +238,7 @@ describe("what each run sends", () => {
     await w.call(updateSchedule, "manager", at(created.id), { ...created, name: "again" });
     const secretOf = async () => {
       const row = await lockSchedule(db, w.projectId, created.id);
-      return row && openTask(row);
+      return row && openSecretAnswers(row);
     };
     expect(await secretOf()).toEqual({ token: first, pin: second });
     const changed = { ...created.task_params, secret: JSON.stringify({ token: "", pin: "new" }) };

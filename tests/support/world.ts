@@ -9,7 +9,7 @@ import type { Operation } from "@/lib/operation/define";
 import { STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
-import { insertProject, insertStarters } from "@/lib/project/store";
+import { insertDefaults, insertProject } from "@/lib/project/store";
 import { hashPassword } from "@/lib/secret/password";
 import { openSession } from "@/lib/session/sessions";
 
@@ -74,7 +74,7 @@ async function insertUser(db: Database, name: Person): Promise<number> {
 export async function newProject(db: Database, name: string, ownerId: number): Promise<number> {
   const input = { name, alert: false, alert_chat: null, max_parallel_tasks: 0, type: "" };
   const { id } = await insertProject(db, input, ownerId);
-  await insertStarters(db, id);
+  await insertDefaults(db, id);
   return id;
 }
 

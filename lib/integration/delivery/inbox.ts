@@ -7,19 +7,19 @@ import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict
 
 /** How much of a body is kept; less for an unauthenticated one. */
 const KEPT_BODY = 256 * 1024;
-const KEPT_UNPROVEN_BODY = 8 * 1024;
+const KEPT_UNAUTHENTICATED_BODY = 8 * 1024;
 const KEPT_HEADERS = 100;
 const KEPT_HEADER = 1000;
 export const HIDDEN = "(hidden)";
 
 /** Deliveries kept per project. Unauthenticated ones are counted separately, so that they push out no others. */
 const KEPT = 1000;
-const KEPT_UNPROVEN = 200;
+const KEPT_UNAUTHENTICATED = 200;
 
 export type Request = { ip: string; headers: Readonly<Record<string, string>>; body: string; bytes: number };
 
 /** The stored columns of a request, without its secrets. */
-export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader: string, proven: boolean) {
+export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader: string, authenticated: boolean) {
   const kept = Object.entries(headers)
     .filter(([name]) => !name.startsWith("x-signalbox-"))
     .slice(0, KEPT_HEADERS)
@@ -30,7 +30,7 @@ export function keptRequest({ ip, headers, body, bytes }: Request, secretHeader:
   return {
     ip,
     headers: Object.fromEntries(kept),
-    body: storable(body.slice(0, proven ? KEPT_BODY : KEPT_UNPROVEN_BODY)),
+    body: storable(body.slice(0, authenticated ? KEPT_BODY : KEPT_UNAUTHENTICATED_BODY)),
     body_bytes: bytes,
   };
 }
@@ -42,12 +42,12 @@ export async function insertDelivery(db: Db, values: typeof webhookDeliveries.$i
 }
 
 /** Deletes the project's oldest deliveries of the same kind. */
-export async function pruneDeliveries(db: Db, projectId: number, proven: boolean): Promise<void> {
-  const sort = proven ? sql`outcome <> 'unauthorized'` : sql`outcome = 'unauthorized'`;
+export async function pruneDeliveries(db: Db, projectId: number, authenticated: boolean): Promise<void> {
+  const sort = authenticated ? sql`outcome <> 'unauthorized'` : sql`outcome = 'unauthorized'`;
   await db.execute(sql`
     delete from ${webhookDeliveries} where project_id = ${projectId} and ${sort} and id <= (
       select id from ${webhookDeliveries} where project_id = ${projectId} and ${sort}
-      order by id desc offset ${proven ? KEPT : KEPT_UNPROVEN} limit 1)`);
+      order by id desc offset ${authenticated ? KEPT : KEPT_UNAUTHENTICATED} limit 1)`);
 }
 
 const summary = {

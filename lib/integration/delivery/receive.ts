@@ -41,7 +41,7 @@ export const refuseFloodOf = (alias: string): void => refuseFlood(aliasKey(alias
 const aliasKey = (alias: string) => `alias:${alias}`;
 
 const limitFor = ({ integrations }: Listeners): number =>
-  integrations.some(({ auth_method }) => auth_method === "") ? LIMITS.open : LIMITS.proven;
+  integrations.some(({ auth_method }) => auth_method === "") ? LIMITS.open : LIMITS.authenticated;
 
 async function recordUnused(db: Db, { projectId, integrations }: Listeners, request: Incoming): Promise<void> {
   if (projectId === null || integrations.length > 0) return;

@@ -4,7 +4,7 @@ import { webhookRates } from "@/db/schema/integrations";
 import { AppError } from "@/lib/operation/errors";
 
 /** Requests per minute. An alias without authentication starts tasks for anyone who learns its URL. */
-export const LIMITS = { proven: 600, open: 120, unknown: 120 } as const;
+export const LIMITS = { authenticated: 600, open: 120, unknown: 120 } as const;
 
 const MINUTE_MS = 60_000;
 const MAX_REMEMBERED = 10_000;

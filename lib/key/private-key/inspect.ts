@@ -11,21 +11,21 @@ type KeyProblem = "privateKeyInvalid" | "passphraseMissing" | "passphraseWrong";
 export type Inspection = { details: KeyDetails | null } | { problem: KeyProblem };
 
 /** ssh-keygen uses 16 to 24 by default; a round takes 20 ms. */
-const MOST_ROUNDS = 128;
+const MAX_ROUNDS = 128;
 /** Blocks the event loop for a quarter of a second. */
-const MOST_ITERATIONS = 600_000;
+const MAX_ITERATIONS = 600_000;
 const MAX_COMMENT = 255;
 const UNNAMED = "(unnamed)";
 
 /** Each waits inside a transaction. */
-const MOST_AT_ONCE = 3;
+const MAX_CONCURRENT = 3;
 let underWay = 0;
 
 /**
  * Reads a private key in any format that ssh accepts and checks its passphrase; one at a time, with a limited queue.
  */
 export async function inspectPrivateKey(text: string, passphrase: string): Promise<Inspection> {
-  if (underWay >= MOST_AT_ONCE) throw new AppError("too_many", { key: "keyChecksBusy", retryAfterSeconds: 2 });
+  if (underWay >= MAX_CONCURRENT) throw new AppError("too_many", { key: "keyChecksBusy", retryAfterSeconds: 2 });
   underWay += 1;
   try {
     return await serialize("private-key", () => inspect(text.trim(), passphrase));
@@ -42,7 +42,7 @@ async function inspect(text: string, passphrase: string): Promise<Inspection> {
   if (!container) return inspectPem(text, passphrase);
   if (container.cipher === "none") return { details: detailsOf(sshpk.parsePrivateKey(text, "ssh-private")) };
   if (passphrase === "") return { problem: "passphraseMissing" };
-  if (!canDecrypt(container) || container.rounds > MOST_ROUNDS)
+  if (!canDecrypt(container) || container.rounds > MAX_ROUNDS)
     return { details: detailsOf(sshpk.parseKey(container.publicKey, "rfc4253")) };
   const plain = await decrypt(container, passphrase);
   if (!isReadable(plain)) return { problem: "passphraseWrong" };
@@ -53,7 +53,7 @@ async function inspect(text: string, passphrase: string): Promise<Inspection> {
 function inspectPem(text: string, passphrase: string): Inspection {
   const encrypted = isEncrypted(text);
   if (encrypted && passphrase === "") return { problem: "passphraseMissing" };
-  if (derivationCost(text) > MOST_ITERATIONS) return { details: null };
+  if (derivationCost(text) > MAX_ITERATIONS) return { details: null };
   try {
     const plain = createPrivateKey({ key: text, format: "pem", passphrase }).export({ type: "pkcs8", format: "pem" });
     return { details: detailsOf(sshpk.parsePrivateKey(plain, "pkcs8")) };

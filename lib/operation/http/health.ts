@@ -4,11 +4,11 @@ import { database } from "@/db/client";
 import { hadOutage } from "@/lib/operation/database-outage";
 
 /** A probe needs an answer soon; a database that hangs counts as down. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** True if the database answers in time, has our tables, and has failed no request recently. */
 export async function isReady(): Promise<boolean> {
-  return (await Promise.race([answers(), delay(PATIENCE_MS, false, { ref: false })])) && !hadOutage();
+  return (await Promise.race([answers(), delay(TIMEOUT_MS, false, { ref: false })])) && !hadOutage();
 }
 
 async function answers(): Promise<boolean> {

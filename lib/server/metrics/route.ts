@@ -35,14 +35,14 @@ export async function startMetrics(
 
 async function answer(request: IncomingMessage, response: ServerResponse, token: string | undefined): Promise<void> {
   if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405);
-  if (token !== undefined && !brings(request, token)) return refuse(response, 401);
+  if (token !== undefined && !hasToken(request, token)) return refuse(response, 401);
   const { type, text } = await scrape();
   response.writeHead(200, { "content-type": type, "cache-control": "no-store" });
   response.end(request.method === "HEAD" ? undefined : text);
 }
 
 /** Hashed first, so that the comparison always takes the same time. */
-function brings({ headers }: IncomingMessage, token: string): boolean {
+function hasToken({ headers }: IncomingMessage, token: string): boolean {
   const sent = /^bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? "")?.[1] ?? "";
   return timingSafeEqual(hash(sent), hash(token));
 }

@@ -8,7 +8,7 @@ import { waitingReasons } from "@/lib/queue/waiting";
 import type { ActiveTask } from "@/lib/task/schema";
 
 /** As many as an administrator can review; more would only fill memory on both sides. */
-const MOST = 10_000;
+const MAX_ACTIVE = 10_000;
 
 const isQueued = sql<boolean>`${tasks.status} = 'waiting'`;
 
@@ -33,7 +33,7 @@ export async function listActiveTasks(db: Db): Promise<ActiveTask[]> {
     .leftJoin(runners, eq(runners.id, tasks.runner_id))
     .where(isUnfinished)
     .orderBy(desc(isQueued), asc(tasks.id))
-    .limit(MOST);
+    .limit(MAX_ACTIVE);
   const reasons = await waitingReasons(
     db,
     rows.filter(({ queued }) => queued).map(({ task_id }) => task_id),

@@ -26,7 +26,7 @@ type Poll = z.output<typeof PollRequest>;
  */
 
 /** A notification can get lost with its connection, so the queue is checked again after this long. */
-const LOOK_AGAIN_MS = 5000;
+const RECHECK_MS = 5000;
 /** First delay if another web node was claiming; doubles up to one second. */
 const CONTENDED_MS = 20;
 const MAX_CONTENDED_MS = 320;
@@ -39,7 +39,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
   try {
     await renewLeases(db, runner.id, poll.attempts);
     while (!signal.aborted) {
-      const { reply, contended } = await lookForWork(db, runner, poll);
+      const { reply, contended } = await findWork(db, runner, poll);
       if (Object.values(reply).some((kind) => kind.length > 0)) {
         // Nobody receives the reply: the runner's next poll is offered the same attempts.
         if (signal.aborted) wake(runner.id);
@@ -48,7 +48,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
       const left = deadline - performance.now();
       if (left <= 0 || pollsClosing()) break;
       pauseMs = contended ? Math.min(pauseMs * 2, MAX_CONTENDED_MS) : CONTENDED_MS;
-      await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : LOOK_AGAIN_MS));
+      await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : RECHECK_MS));
     }
     return { tasks: [], directives: [], checks: [], probes: [] };
   } finally {
@@ -58,11 +58,11 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
 
 type Found = { reply: PollWork; contended: boolean };
 
-async function lookForWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
+async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const { instance_id, free, attempts, free_checks, free_probes } = poll;
   const directives = await directivesFor(db, runner.id, attempts, true);
   const claimer = { runnerId: runner.id, instanceId: instance_id };
-  const checks = free_checks > 0 ? await claimSuitedChecks(db, claimer, free_checks) : [];
+  const checks = free_checks > 0 ? await claimAllowedChecks(db, claimer, free_checks) : [];
   const probes = free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];
   if (free === 0) return { reply: { tasks: [], directives, checks, probes }, contended: false };
   // An aborted poll may have claimed at the same time: together they offer no more than there is room for.
@@ -74,7 +74,7 @@ async function lookForWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
 }
 
 /** A commit check includes the repository's key, so only runners that may take the project's tasks get it. */
-async function claimSuitedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {
+async function claimAllowedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {
   const wanted = await wantedChecks(db);
   const runner = wanted.length > 0 && (await runnerState(db, claimer.runnerId, claimer.instanceId));
   if (!runner) return [];

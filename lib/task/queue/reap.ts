@@ -16,9 +16,9 @@ const BEGIN_WITHIN_SECONDS = 60;
  * The API counts as having been down if no node ticked for this long, or for a third of the time after which a runner
  * is lost.
  */
-const AWAY_AFTER_SECONDS = 30;
+const DOWN_AFTER_SECONDS = 30;
 /** Ticks are five seconds apart and may be late. */
-const AWAY_AT_LEAST_SECONDS = 10;
+const MIN_DOWN_SECONDS = 10;
 const BATCH = 100;
 
 /**
@@ -79,15 +79,17 @@ const lostAfterSeconds = () => settings().runnerLostAfterMs / 1000;
  * Seconds for which the API has been up without a break, by the database's clock: silence before that proves nothing.
  */
 async function apiUpSeconds(db: Db): Promise<number> {
-  const awayAfter = Math.max(Math.min(AWAY_AFTER_SECONDS, lostAfterSeconds() / 3), AWAY_AT_LEAST_SECONDS);
-  const away = sql`(split_part(${options.value}, ' ', 2)::float8 < extract(epoch from now()) - ${awayAfter}::float8)`;
+  const downAfter = Math.max(Math.min(DOWN_AFTER_SECONDS, lostAfterSeconds() / 3), MIN_DOWN_SECONDS);
+  const wasDown = sql`(split_part(${options.value}, ' ', 2)::float8 < extract(epoch from now()) - ${downAfter}::float8)`;
   const now = sql`extract(epoch from now())::text`;
   const [row] = await db
     .insert(options)
     .values({ key: "server.api_up", value: sql`${now} || ' ' || ${now}` })
     .onConflictDoUpdate({
       target: options.key,
-      set: { value: sql`case when ${away} then ${now} else split_part(${options.value}, ' ', 1) end || ' ' || ${now}` },
+      set: {
+        value: sql`case when ${wasDown} then ${now} else split_part(${options.value}, ' ', 1) end || ' ' || ${now}`,
+      },
     })
     .returning({
       seconds: sql<number>`(extract(epoch from now()) - split_part(${options.value}, ' ', 1)::float8)::float8`,

@@ -25,10 +25,10 @@ export function listenForWork(
   runnerId: number,
   signal: AbortSignal,
 ): { wait: (ms: number) => Promise<void>; end: () => void } {
-  let woken = false;
+  let isWoken = false;
   let resume = () => {};
   const onWake = () => {
-    woken = true;
+    isWoken = true;
     resume();
   };
   const waiter = { runnerId, wake: onWake };
@@ -36,7 +36,7 @@ export function listenForWork(
   signal.addEventListener("abort", onWake);
   return {
     async wait(ms) {
-      if (!woken && !signal.aborted) {
+      if (!isWoken && !signal.aborted) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve) => {
           resume = resolve;
@@ -44,7 +44,7 @@ export function listenForWork(
         });
         clearTimeout(timer);
       }
-      woken = false;
+      isWoken = false;
     },
     end() {
       waiters.signalboxWaiters?.delete(waiter);
