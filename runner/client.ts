@@ -23,10 +23,13 @@ import {
   TOKEN_HEADER,
   UnregisterReply,
 } from "@/lib/protocol/runner";
+import { KeepStateReply, type KeepStateRequest } from "@/lib/protocol/state";
 import { persist, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
 const REQUEST_MS = 30_000;
+/** A state may be large. */
+const STATE_MS = 120_000;
 const HEARTBEAT_MS = 10_000;
 const POLL_MS = (POLL_SECONDS + 15) * 1_000;
 
@@ -70,7 +73,7 @@ export class ConsoleClient {
   private token = "";
   private reachable = true;
 
-  constructor(private readonly url: string) {}
+  constructor(readonly url: string) {}
 
   authorize(token: string): void {
     this.token = token;
@@ -195,16 +198,22 @@ export class AttemptClient {
     return this.call("progress", Anything, body);
   }
 
+  /** Also of an attempt that is over. */
+  keepState(body: OfAttempt<typeof KeepStateRequest>) {
+    return this.call("state", KeepStateReply, body, STATE_MS);
+  }
+
   finish(body: OfAttempt<typeof FinishRequest>) {
     return this.call("finish", FinishReply, body);
   }
 
-  private call<Reply extends z.ZodType>(verb: string, reply: Reply, body: object) {
+  private call<Reply extends z.ZodType>(verb: string, reply: Reply, body: object, timeoutMs?: number) {
     return this.client.insist({
       path: `/tasks/${this.ref.task_id}/${verb}`,
       reply,
       body: { attempt: this.ref.attempt, ...body },
       signal: this.signal,
+      timeoutMs,
     });
   }
 }

@@ -7,7 +7,8 @@ import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, rememb
 import { secretsOf } from "@/runner/job/secrets";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
 import { callWebhook, type DueFinish } from "@/runner/job/webhook";
-import { type Leftover, type Outcome, removeWorkspace } from "@/runner/workspace";
+import { bringSoon, bringState, removeAttempt } from "@/runner/state/leftovers";
+import type { Leftover, Outcome } from "@/runner/workspace";
 
 /** What an attempt needs of the daemon. */
 export type Host = Pick<JobContext, "dataDir" | "gitConfig" | "localFolders" | "mirrors" | "inherited"> & {
@@ -105,6 +106,7 @@ export class Attempt {
         : openRecord(this.host.dataDir, this.ref, this.ports));
       const outcome = leftover ? await this.resume(record, leftover) : await this.start(record);
       this.busy = false;
+      await bringState(record, this.host, this.gone.signal);
       await this.finish(record, outcome);
     } catch (error) {
       if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
@@ -113,7 +115,7 @@ export class Attempt {
       if (record) await this.tellEnd(record);
       await record?.log.release();
       const place = record?.place ?? leftover;
-      if (place) await removeWorkspace(place.workspace);
+      if (place) await removeAttempt(place, this.host);
     }
   }
 
@@ -154,7 +156,8 @@ export class Attempt {
       await this.tellStart(job, record);
     }
     if (!place) throw problem ?? new TaskProblem("workspace_failed", "there is no workspace");
-    return performJob(job, { ...this.host, ...place, log, reporter, stopper: this.stopper });
+    const bring = () => bringSoon(record, this.host);
+    return performJob(job, { ...this.host, ...place, log, reporter, stopper: this.stopper, bringState: bring });
   }
 
   /** The verdict over what ended a phase early, after telling it in the log. */

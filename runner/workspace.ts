@@ -21,6 +21,8 @@ export type Workspace = {
   /** For unix sockets, whose paths must stay short. */
   sockets: string;
   plan: string;
+  /** State files that the console keeps, while a program works on them. */
+  kept: string;
   spool: string;
   mark: string;
 };
@@ -32,6 +34,17 @@ export const Outcome = z.object({
 });
 export type Outcome = z.infer<typeof Outcome>;
 
+/** How the attempt's program comes to its state, and what of it may be left on this disk. */
+export const Keeping = z.object({
+  /** `http`: the program asks the console itself; `file`: the runner brings it; `elsewhere`: where the code says. */
+  mode: z.enum(["http", "file", "elsewhere"]),
+  file: z.string().nullable(),
+  /** What Terraform writes when its backend fails. */
+  errored: z.string().nullable(),
+  lock_id: z.string(),
+});
+export type Keeping = z.infer<typeof Keeping>;
+
 /** What a restarted runner has to know of an attempt; never a secret. */
 export const AttemptState = z.object({
   task_id: z.int(),
@@ -42,6 +55,8 @@ export const AttemptState = z.object({
   state: z.enum(["working", "asking", "waiting", "ended"]),
   outcome: Outcome.nullable(),
   repository: z.string().nullable(),
+  /** Null: there is no state, or it is not decided yet. */
+  keeping: Keeping.nullable().default(null),
   stages: z.array(Stage),
   /** The webhook knows that the task started, and not yet that it ended. */
   due_finish: z.object({ project_id: z.int(), template_id: z.int() }).nullable(),
@@ -73,6 +88,7 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
     state: "working",
     outcome: null,
     repository: null,
+    keeping: null,
     stages: [],
     due_finish: null,
     used_ms: 0,
@@ -139,6 +155,7 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
     secrets: at("secrets"),
     sockets,
     plan: at("plan"),
+    kept: at("kept"),
     spool: at("spool"),
     mark,
   };

@@ -12,8 +12,19 @@ export type PreparedWorkspace = Workspace & {
   /** Agent with the inventory's ssh key, if it has one. */
   agentSocket: string | null;
   knownHosts: string;
+  state: StateUse;
   /** What Ansible needs to know of the repository beforehand; null for other applications. */
   ansible: AnsibleFiles | null;
+};
+
+/** What an application has to heed so that its program finds the state. */
+export type StateUse = {
+  /** Over all that the task brings. Holds the credential, which must reach no file and no argument. */
+  env: Record<string, string>;
+  /** Terraform's `http` backend refuses even to select the default workspace. */
+  selects: boolean;
+  /** Of Pulumi, to be made when it is missing; null: the task's arguments or environment name it. */
+  stack: string | null;
 };
 
 /** What an exit code leads to: the next step, success without any more steps, or the question to a person. */

@@ -9,6 +9,7 @@ import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variable
 /** Pulumi: a preview, which a person confirms, and then the update, held to what the preview saved. */
 export const pulumi: Adapter = {
   steps: (job, workspace) => [
+    ...stackSteps(job, workspace),
     pulumiStep(job, workspace, "preview", previewArguments(job, workspace), {
       phase: "plan",
       exits: { 0: afterPreview(job) },
@@ -17,6 +18,14 @@ export const pulumi: Adapter = {
   ],
   facts: () => new SummaryReader(),
 };
+
+/** Makes the stack that the template names, if there is none yet. */
+function stackSteps(job: Job, workspace: PreparedWorkspace): Step[] {
+  const { stack } = workspace.state;
+  if (stack === null) return [];
+  const step = pulumiStep(job, workspace, "stack", []);
+  return [{ ...step, args: [...(job.app_args ?? []), "stack", "select", "--create", "--non-interactive", stack] }];
+}
 
 function pulumiStep(
   job: Job,
@@ -33,6 +42,7 @@ function pulumiStep(
       PULUMI_SKIP_UPDATE_CHECK: "true",
       ...taskEnvironment(job, workspace.agentSocket),
       ...job.secret_vars,
+      ...workspace.state.env,
     },
     cwd: join(workspace.repository, job.playbook),
     files: [],

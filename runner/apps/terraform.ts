@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
+import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskEnvironment } from "@/runner/apps/variables";
@@ -16,14 +17,18 @@ export const terraform: Adapter = {
     const step = (name: string, args: string[], more: Partial<Step> = {}) =>
       terraformStep(job, workspace, name, args, more);
     return [
-      step("init", ["init", "-input=false"]),
-      step("workspace", ["workspace", "select", "-or-create=true", job.inventory?.content || "default"]),
+      step("init", ["init", "-input=false", ...job.init_arguments]),
+      ...(workspace.state.selects
+        ? [step("workspace", ["workspace", "select", "-or-create=true", workspaceOf(job)])]
+        : []),
       planStep(job, workspace),
       step("apply", ["apply", "-input=false", workspace.plan], { phase: "apply" }),
     ];
   },
   facts: () => ({ trigger: "Plan:", read: readSummary }),
 };
+
+const workspaceOf = (job: Job): string => job.inventory?.content.trim() || DEFAULT_WORKSPACE;
 
 function terraformStep(
   job: Job,
@@ -42,6 +47,7 @@ function terraformStep(
       TF_INPUT: "0",
       ...taskEnvironment(job, workspace.agentSocket),
       ...environmentVariables(job),
+      ...workspace.state.env,
     },
     cwd: join(workspace.repository, job.playbook),
     files: [],

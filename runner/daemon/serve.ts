@@ -11,7 +11,8 @@ import { Attempt, type Host } from "@/runner/job";
 import { Leases, sendHeartbeats } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
 import { probe } from "@/runner/probe/perform";
-import { type Leftover, removeWorkspace } from "@/runner/workspace";
+import { removeAttempt } from "@/runner/state/leftovers";
+import type { Leftover } from "@/runner/workspace";
 
 export type ServeOptions = {
   config: Pick<Config, "maxParallel" | "oneOff">;
@@ -117,7 +118,8 @@ async function resumeAttempts({ leftovers, hello }: ServeOptions, leases: Leases
   for (const leftover of leftovers) {
     const { task_id, attempt } = leftover.state;
     if (hello.discard.some((ref) => ref.task_id === task_id && ref.attempt === attempt)) {
-      await removeWorkspace(leftover.workspace);
+      // Other work need not wait for it; what this process does not manage is left to the next.
+      void removeAttempt(leftover, host);
     } else {
       leases.add(new Attempt(host, { task_id, attempt }, leftover));
       taken += 1;

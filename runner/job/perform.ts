@@ -7,6 +7,7 @@ import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
+import type { ConsoleClient } from "@/runner/client";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
@@ -20,6 +21,7 @@ import type { TaskLog } from "@/runner/job/task-log";
 import { Keychain } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { killMarked } from "@/runner/process/sweep";
+import { type OpenState, openState } from "@/runner/state/open";
 import { type AttemptState, type Outcome, removeSecrets, type Workspace } from "@/runner/workspace";
 
 const MAX_NAMED_HOSTS = 10;
@@ -37,6 +39,9 @@ export type JobContext = {
   /** Folders of this machine that repositories may lie in; null: everywhere. */
   localFolders: readonly string[] | null;
   inherited: Environment;
+  client: Pick<ConsoleClient, "url">;
+  /** Brings what is left of the attempt's state to the console; gives up after a while. */
+  bringState(): Promise<void>;
 };
 
 /**
@@ -47,23 +52,35 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
   const environment = baseEnvironment(context);
   const keys = await Keychain.open(context.workspace, environment, job.known_hosts);
   let early: HostKeyLine[] | null = null;
+  let state: OpenState | null = null;
   try {
-    const workspace = await prepare(job, keys, environment, context);
+    const prepared = await prepare(job, keys, environment, context);
+    state = await openState(job, prepared.repository, { ...context, environment, consoleUrl: context.client.url });
+    const workspace = { ...prepared, state: state.use };
     early = await keys.newKnownHosts();
     const adapter = adapterFor(job.app);
-    return await runSteps(adapter, adapter.steps(withoutReserved(job, context.log), workspace), job.phase, {
+    const outcome = await runSteps(adapter, adapter.steps(withoutReserved(job, context.log), workspace), job.phase, {
       ...context,
       environment,
       sweep: { mark: workspace.mark, spared: keys.agentPids },
     });
+    await explainFailure(outcome, state, context.log);
+    return outcome;
   } finally {
     await keys.closeAgents();
     await killMarked(context.workspace.mark);
+    await state?.close();
     const now = await keys.newKnownHosts();
     await removeSecrets(context.workspace);
     await reportNewHosts(job, early ?? now, now, environment, context);
     context.reporter.endStage();
   }
+}
+
+async function explainFailure(outcome: Outcome | "confirm", state: OpenState, log: TaskLog): Promise<void> {
+  if (outcome === "confirm" || outcome.result !== "error") return;
+  const reason = await state.explain?.();
+  if (reason) log.say(`signalbox: ${reason}`);
 }
 
 /** The server refuses such names when they are saved; those that were saved before, or came past it, end here. */
@@ -91,12 +108,14 @@ const baseEnvironment = ({ inherited, workspace }: JobContext): Environment => (
   [MARK_VARIABLE]: workspace.mark,
 });
 
-async function prepare(job: Job, keys: Keychain, env: Environment, context: JobContext): Promise<PreparedWorkspace> {
+type Prepared = Omit<PreparedWorkspace, "state">;
+
+async function prepare(job: Job, keys: Keychain, env: Environment, context: JobContext): Promise<Prepared> {
   const { workspace, state } = context;
   if (job.phase === "run") state.repository = (await checkOutTemplate(job, keys, env, context)).directory;
   if (state.repository === null) throw new TaskProblem("workspace_failed", "the checkout of the plan is gone");
   const key = job.inventory?.key;
-  const prepared: PreparedWorkspace = {
+  const prepared: Prepared = {
     ...workspace,
     repository: state.repository,
     ansible: appFamily(job.app) === "ansible" ? await lookForAnsible(job, state.repository, context) : null,

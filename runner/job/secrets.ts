@@ -13,6 +13,8 @@ export function secretsOf(job: Job): string[] {
     ...job.vaults.map((vault) => vault.password),
     ...Object.values(job.secret_vars),
     ...Object.values(job.secret_env),
+    job.state?.password ?? "",
+    job.state?.passphrase ?? "",
   ].filter((secret) => secret !== "");
 }
 

@@ -3,6 +3,7 @@ import type { Job } from "@/lib/protocol/runner";
 import type { Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import type { Requirement } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
+import { AS_DECLARED } from "@/runner/state/finding";
 import { inventory, job, repository } from "../support/job";
 
 const workspace: PreparedWorkspace = {
@@ -14,12 +15,14 @@ const workspace: PreparedWorkspace = {
   secrets: "/w/secrets",
   sockets: "/w/s",
   plan: "/w/plan",
+  kept: "/w/kept",
   spool: "/w/spool",
   mark: "0".repeat(32),
   repository: "/repo",
   inventoryRepository: null,
   agentSocket: null,
   knownHosts: "/w/secrets/known_hosts",
+  state: AS_DECLARED,
   ansible: null,
 };
 
@@ -389,6 +392,20 @@ describe("terraform", () => {
       ["apply", "terraform apply -input=false /w/plan"],
     ]);
     for (const step of steps) expect(step).toMatchObject({ cwd: "/repo/infra", stop: "single" });
+  });
+
+  test("passes the init arguments to init alone, and selects no workspace where there can be none", () => {
+    const place = { state: { ...AS_DECLARED, selects: false, env: { TF_HTTP_PASSWORD: "canary" } } };
+    const steps = stepsOf(
+      { app: "terraform", init_arguments: ["-backend-config=x=y"], env: { TF_HTTP_PASSWORD: "a" } },
+      place,
+    );
+    expect(steps.map((step) => commandLine(step).join(" "))).toEqual([
+      "terraform init -input=false -backend-config=x=y",
+      "terraform plan -input=false -detailed-exitcode -out=/w/plan",
+      "terraform apply -input=false /w/plan",
+    ]);
+    for (const step of steps) expect(step.env.TF_HTTP_PASSWORD).toBe("canary");
   });
 
   test.each<[string, Partial<Job>, Step["exits"]]>([

@@ -76,7 +76,7 @@ export const ZONES: Zone[] = [
     name: "runner",
     files: /^runner\//,
     may: /^(?:runner\/|lib\/(?:protocol|outbound|process)\/|package\.json)/,
-    packages: /^(node:|zod$|execa$)/,
+    packages: /^(node:|zod$|execa$|yaml$)/,
   },
   { name: "cli", files: /^cli\//, may: /^(?:cli\/|db\/|lib\/|messages\/|runner\/main|package\.json)/ },
 ];

@@ -49,6 +49,8 @@ export class TestConsole {
   registrationToken = "register-me-please";
   pollMs = 5_000;
   protocol = protocol.PROTOCOL_VERSION;
+  /** Address of the product's own API, which serves states; this console has none. */
+  stateServer = "";
   settings: protocol.RunnerSettings = {
     active: true,
     draining: false,
@@ -154,6 +156,7 @@ export class TestConsole {
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.url?.startsWith("/api/state/")) return forward(request, response, this.stateServer);
     const path = (request.url ?? "").replace("/api/internal/runners", "");
     const body = await readJson(request);
     this.calls.push({ path, body, at: Date.now() });
@@ -358,4 +361,13 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   return JSON.parse(Buffer.concat(parts).toString() || "null");
+}
+
+async function forward(request: IncomingMessage, response: ServerResponse, server: string): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { authorization = "" } = request.headers;
+  const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined;
+  const reply = await fetch(`${server}${request.url}`, { method: request.method, headers: { authorization }, body });
+  response.writeHead(reply.status).end(Buffer.from(await reply.arrayBuffer()));
 }

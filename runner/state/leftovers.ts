@@ -1,0 +1,71 @@
+import { mkdir, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { MAX_STATE_BYTES } from "@/lib/protocol/state";
+import type { AttemptClient, ConsoleClient } from "@/runner/client";
+import { notice } from "@/runner/daemon/notice";
+import { describeError } from "@/runner/job/problem";
+import type { AttemptRecord } from "@/runner/job/record";
+import { readSmallFile } from "@/runner/job/small-file";
+import { type AttemptState, exists, type Leftover, removeWorkspace } from "@/runner/workspace";
+
+/** What bringing takes of the daemon. */
+type Host = { client: ConsoleClient; dataDir: string };
+type Ports = { server: AttemptClient; dataDir: string; say(text: string): void };
+/** A state file in the attempt's directory. */
+type Left = { path: string; errored: boolean; of: AttemptState };
+
+/** While a runner that shuts down has to wait for it. */
+const SOON_MS = 30_000;
+
+/** Brings state files that the console does not have yet; what it refuses is put aside on this machine. */
+export async function bringState({ place, log }: AttemptRecord, host: Host, signal: AbortSignal): Promise<void> {
+  if (!place) return;
+  const server = host.client.attempt(place.state, signal);
+  await bringAll(place.state, { server, dataDir: host.dataDir, say: (text) => log.say(`signalbox: ${text}`) });
+}
+
+/** What cannot be brought now stays for the end of the attempt. */
+export const bringSoon = (record: AttemptRecord, host: Host): Promise<void> =>
+  bringState(record, host, AbortSignal.timeout(SOON_MS)).catch(() => undefined);
+
+/** The last of an attempt: after its state, for which it insists, its directory goes. Never rejects. */
+export async function removeAttempt({ workspace, state }: Leftover, { client, dataDir }: Host): Promise<void> {
+  try {
+    const server = client.attempt(state, new AbortController().signal);
+    await bringAll(state, { server, dataDir, say: (text) => notice(`task ${state.task_id}: ${text}`) });
+    await removeWorkspace(workspace);
+  } catch (error) {
+    notice(`task ${state.task_id}: its state could not be brought to the console: ${describeError(error)}`);
+  }
+}
+
+async function bringAll(of: AttemptState, ports: Ports): Promise<void> {
+  const { file = null, errored = null } = of.keeping ?? {};
+  if (file !== null) await bring({ path: file, errored: false, of }, ports);
+  if (errored !== null) await bring({ path: errored, errored: true, of }, ports);
+}
+
+async function bring(left: Left, ports: Ports): Promise<void> {
+  if (!(await exists(left.path))) return;
+  const content = await readSmallFile(left.path, MAX_STATE_BYTES);
+  if (content === null) return putAside(left, "it is too large", ports);
+  const answer = await ports.server.keepState({ content, errored: left.errored });
+  if (!answer.ok) return putAside(left, answer.message, ports);
+  const { version, offered } = answer.value;
+  if (version !== null) ports.say(describe(version, offered, left.errored));
+  await rm(left.path, { force: true });
+}
+
+function describe(version: number, offered: boolean, errored: boolean): string {
+  const what = errored ? "errored.tfstate" : "what the task wrote last";
+  if (!offered) return `${what} is version ${version} of the state`;
+  return `${what} is kept as version ${version} beside the newest one; a manager can accept it on the state's page`;
+}
+
+async function putAside({ path, of }: Left, why: string, { dataDir, say }: Ports): Promise<void> {
+  const folder = join(dataDir, "unsent-states");
+  const aside = join(folder, `${of.task_id}-${of.attempt}-${basename(path)}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(path, aside);
+  say(`the console does not take the state (${why}); it is now in ${aside} on this runner`);
+}

@@ -1,0 +1,116 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { appFamily } from "@/lib/protocol/app";
+import type { Job } from "@/lib/protocol/runner";
+import { backendVariables, type JobState } from "@/lib/protocol/state";
+import type { StateUse } from "@/runner/apps/adapter";
+import { toProblem } from "@/runner/job/problem";
+import { newLockId, StateBackend, StateLocked } from "@/runner/state/backend";
+import { AS_DECLARED, type Finding, type StateContext } from "@/runner/state/finding";
+import { elsewhereUse, pulumiState, pulumiUse } from "@/runner/state/pulumi";
+import { terraformState } from "@/runner/state/terraform";
+import { Uploader } from "@/runner/state/uploader";
+import { exists, saveState } from "@/runner/workspace";
+
+/** The state of one phase. Neither call rejects. */
+export type OpenState = {
+  use: StateUse;
+  /** Why the programs may have failed; null: nothing is known. */
+  explain?(): Promise<string | null>;
+  /** Once no program of it runs any more. */
+  close(): Promise<void>;
+};
+
+type Opening = Pick<Finding, "use" | "layOut"> & { job: Job; state: JobState; backend: StateBackend };
+
+/** A console that restarts is back within this; Terraform itself would give up after seconds. */
+const PATIENCE = { TF_HTTP_RETRY_MAX: "12", TF_HTTP_RETRY_WAIT_MIN: "1", TF_HTTP_RETRY_WAIT_MAX: "10" };
+const UNLOCK_MS = 10_000;
+
+/** Decides in the first phase where the state is kept, and lays it out for the program. Throws TaskProblem or Stopped. */
+export async function openState(job: Job, repository: string, context: StateContext): Promise<OpenState> {
+  const folder = join(repository, job.playbook);
+  const { state } = job;
+  const isPulumi = appFamily(job.app) === "pulumi";
+  // A folder that is missing is reported where the program would start.
+  if (!state || !(await exists(folder)))
+    return { use: isPulumi ? elsewhereUse(job) : AS_DECLARED, close: async () => undefined };
+  const find = isPulumi ? pulumiState : terraformState;
+  const finding = job.phase === "run" ? await find(job, state, { folder, repository }, context) : null;
+  if (finding) await remember(finding, context);
+  const { keeping } = context.state;
+  const again = () =>
+    isPulumi && keeping ? pulumiUse(job, state, context) : isPulumi ? elsewhereUse(job) : AS_DECLARED;
+  const use = finding?.use ?? again();
+  if (keeping === null || keeping.mode === "elsewhere") return { use, close: () => context.bringState() };
+  const backend = new StateBackend(context.consoleUrl, state, keeping.lock_id);
+  const opening = { use, layOut: finding?.layOut, job, state, backend };
+  return keeping.file === null ? openHttp(opening, context) : openFile(opening, keeping.file, context);
+}
+
+async function remember({ backend, keeping }: Finding, { reporter, state, workspace }: StateContext): Promise<void> {
+  reporter.tell({ state_backend: backend });
+  state.keeping = keeping && { ...keeping, lock_id: newLockId() };
+  await saveState(workspace, state).catch((error) => {
+    throw toProblem(error, "workspace_failed");
+  });
+}
+
+/** The program speaks to the console itself, and locks for itself. */
+async function openHttp({ use, layOut, job, state, backend }: Opening, context: StateContext): Promise<OpenState> {
+  const { signal } = context.stopper;
+  await layOut?.(async (content) => {
+    await backend.lock("import", signal);
+    await backend.write(content, signal, "committed").finally(() => unlock(backend));
+  });
+  const env = { ...use.env, ...backendVariables(context.consoleUrl, state), ...PATIENCE };
+  const explain = () => holderOfLock(backend, job.task_id);
+  return { use: { ...use, env }, explain, close: () => context.bringState() };
+}
+
+/** Terraform names itself where another holds the lock, so the runner asks who it is. */
+async function holderOfLock(backend: StateBackend, taskId: number): Promise<string | null> {
+  try {
+    await backend.lock("", AbortSignal.timeout(UNLOCK_MS));
+    await unlock(backend);
+    return null;
+  } catch (error) {
+    return error instanceof StateLocked && error.taskId !== taskId ? error.message : null;
+  }
+}
+
+/** The runner locks, brings the file and uploads what the program makes of it. */
+async function openFile({ use, layOut, job, backend }: Opening, file: string, context: StateContext) {
+  const { stopper, log } = context;
+  const { signal } = stopper;
+  await backend.lock(job.phase, signal);
+  let kept: string | null;
+  try {
+    await layOut?.((content) => backend.write(content, signal, "committed"));
+    kept = await backend.read(signal);
+    if (kept !== null) await restore(file, kept);
+  } catch (error) {
+    await unlock(backend);
+    throw error;
+  }
+  const uploader = new Uploader(file, backend, kept, (text) => log.say(text));
+  const close = async () => {
+    await uploader.stop();
+    await context.bringState();
+    if (stopper.cause !== "lost") await unlock(backend);
+  };
+  return { use, close };
+}
+
+async function restore(file: string, content: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(file, content, { mode: 0o600 });
+  } catch (error) {
+    throw toProblem(error, "workspace_failed");
+  }
+}
+
+/** What is not unlocked here, the console unlocks when the attempt ends. */
+const unlock = (backend: StateBackend): Promise<void> =>
+  backend.unlock(AbortSignal.timeout(UNLOCK_MS)).catch(() => undefined);
