@@ -6,6 +6,7 @@ import { listTemplates } from "@/lib/template/store";
 import type { ConsoleTask } from "../support/console";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
+import { type RealApi, realApi } from "../support/real-api";
 import { runnerSite } from "../support/runner-site";
 import { requireTool } from "../support/tools";
 import { type World, world } from "../support/world";
@@ -17,6 +18,7 @@ const PATIENCE_MS = 15_000;
 const db = await freshDatabase();
 const site = runnerSite();
 let served: Served;
+let api: RealApi;
 let w: World;
 let hand: HandRunner;
 let projectId: number;
@@ -24,6 +26,7 @@ let templates: Map<string, number>;
 
 beforeAll(async () => {
   served = await servePublicFiles();
+  api = await realApi();
   process.env.SIGNALBOX_PUBLIC_URL = served.url;
   w = await world(db);
   await db.delete(runners);
@@ -32,7 +35,10 @@ beforeAll(async () => {
   const all = await listTemplates(db, projectId, { sort: "name", order: "asc" });
   templates = new Map(all.map(({ name, id }) => [name, id]));
 });
-afterAll(() => served.stop());
+afterAll(async () => {
+  await api.stop();
+  await served.stop();
+});
 
 const start = (name: string, input: object = {}) =>
   w.call(createTask, "admin", { projectId }, { template_id: templates.get(name), ...input });
@@ -40,6 +46,7 @@ const start = (name: string, input: object = {}) =>
 /** Takes the next task of the queue and has a real runner carry out what the server hands it. */
 async function runNext({ confirmed = false } = {}): Promise<ConsoleTask> {
   const ref = await hand.take();
+  site.console.stateServer = api.url;
   const task = site.console.add(await hand.begin(ref));
   await site.start();
   if (confirmed) {
@@ -130,8 +137,8 @@ describe("every template of the demo runs, offline and at once", () => {
   });
 
   for (const [size, planned, last] of [
-    ["", "4 to add", "web-2"],
-    ["large", "7 to add", "web-5"],
+    ["", "4 to add, 0 to change", "web-2"],
+    ["large", "3 to add, 1 to change", "web-5"],
   ] as const) {
     terraform(`Create Servers of size ${JSON.stringify(size)} asks first and makes exactly the plan`, async () => {
       await start("Create Servers", { environment: JSON.stringify({ size }) });
@@ -142,4 +149,12 @@ describe("every template of the demo runs, offline and at once", () => {
       expect(text).toContain("Apply complete!");
     });
   }
+
+  terraform("Create Servers run again and a third time plans nothing", async () => {
+    for (let run = 2; run <= 3; run++) {
+      await start("Create Servers", { environment: JSON.stringify({ size: "large" }) });
+      const { lines } = await firstImpression();
+      expect(lines.join("\n")).toContain("No changes.");
+    }
+  });
 });
