@@ -55,6 +55,15 @@ describe("the state of Terraform", () => {
 });
 
 describe("the checkpoint of Pulumi", () => {
+  test("of a stack that was only made has its names in capitals", () => {
+    const made = {
+      version: 3,
+      checkpoint: { Stack: "organization/app/prod", Latest: { manifest: { version: "v3.200.0" } } },
+    };
+    const facts = readState("pulumi", JSON.stringify(made));
+    expect(facts).toMatchObject({ lineage: "organization/app/prod", tool_version: "v3.200.0", resources: [] });
+  });
+
   test("belongs to its stack and tells resources and outputs, secrets as such", () => {
     const facts = readState("pulumi", checkpoint());
     expect(facts).toMatchObject({ serial: null, lineage: "organization/site/dev", tool_version: "v3.200.0" });

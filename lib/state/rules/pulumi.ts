@@ -15,18 +15,29 @@ const Declared = z.object({
   outputs: Values,
 });
 
+const Named = z.record(z.string(), z.unknown());
+
+/** Of a stack that is only made, Pulumi writes the names with capitals; it reads both. */
+const lowerNames = (value: unknown): unknown => {
+  const { data } = Named.safeParse(value);
+  return data && Object.fromEntries(Object.entries(data).map(([name, of]) => [name.toLowerCase(), of]));
+};
+
 /** What Pulumi's file backend writes for a stack. */
 const Checkpoint = z.object({
   version: z.literal(3),
-  checkpoint: z.object({
-    stack: line(300),
-    latest: z
-      .object({
-        manifest: z.object({ version: line(100).default("") }).optional(),
-        resources: z.array(Declared).nullish(),
-      })
-      .nullish(),
-  }),
+  checkpoint: z.preprocess(
+    lowerNames,
+    z.object({
+      stack: line(300),
+      latest: z
+        .object({
+          manifest: z.object({ version: line(100).default("") }).optional(),
+          resources: z.array(Declared).nullish(),
+        })
+        .nullish(),
+    }),
+  ),
 });
 
 const STACK = "pulumi:pulumi:Stack";
