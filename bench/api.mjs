@@ -7,7 +7,7 @@ const MEASURE_MS = 5_000;
 const TEMPLATES = 200;
 const TASKS_OF_EACH = 2;
 
-/** Requests a second and how long each took, for the routes that screens and scripts call most. No runner runs meanwhile. */
+/** Throughput and latency of the routes that screens and scripts call most. No runner is active meanwhile. */
 export async function api() {
   const { client, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off", SIGNALBOX_LOG_LEVEL: "warn" });
   try {
@@ -27,7 +27,7 @@ export async function api() {
   }
 }
 
-/** A project as busy installations have it: every template has run, and its tasks are stopped. */
+/** A project like a busy installation's: every template has run, and its tasks are stopped. */
 async function fill(client) {
   const scripts = Array.from({ length: TEMPLATES }, (_, n) => `script-${n}.sh`);
   const { project, templates } = await client.project("/srv/none", "", scripts);
@@ -55,7 +55,7 @@ async function measure(client, { name, path, body }, connections) {
   };
 }
 
-/** Each connection sends one request after the other; answers the milliseconds of each. */
+/** Each connection sends one request after another; resolves with the milliseconds of each. */
 async function load(send, connections, ms) {
   const until = performance.now() + ms;
   const times = [];
@@ -66,7 +66,7 @@ async function load(send, connections, ms) {
   return times;
 }
 
-/** Straight over node:http, because fetch costs the bench more than the answer costs the server. */
+/** Uses node:http, because fetch costs the client more than the response costs the server. */
 function timed(client, agent, path, body) {
   const began = performance.now();
   return new Promise((resolve, reject) => {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--enable-precise-memory-info"];
 
-/** Calls `measure` with a function that opens a page in a browser that knows nothing but who is signed in. */
+/** Calls `measure` with a function that opens a page in a fresh browser whose only state is the session. */
 export async function withBrowser(client, measure) {
   if (!existsSync(CHROMIUM)) return console.log(`There is no ${CHROMIUM}, so nothing was measured in a browser.`);
   const { chromium } = await import("@playwright/test");

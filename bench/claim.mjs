@@ -8,10 +8,10 @@ const CLAIMS = 400;
 const CLAIMERS = [1, 8, 32];
 const WAITING = 10_000;
 const POSTS_AT_ONCE = 8;
-/** The product's own runner has none, and is not offered these tasks. */
+/** The product's own runner doesn't have this tag, so it isn't offered these tasks. */
 const TAG = "bench";
 
-/** How fast tasks of one project are claimed, by few and many runners at once, with a short queue and a long one. */
+/** How fast the tasks of one project are claimed, by few and many runners, with a short and a long queue. */
 export async function claim() {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-repo-"));
   const { client, stop } = await startProduct();
@@ -43,7 +43,7 @@ async function queueTasks(client, project, template_id, count) {
   await Promise.all(Array.from({ length: POSTS_AT_ONCE }, post));
 }
 
-/** A runner that only speaks the protocol. */
+/** A runner reduced to the protocol. */
 async function newRunner(client) {
   const { token } = await client.post("/runners", { name: "bench", tag: TAG, max_parallel_tasks: 0, active: true });
   const instance_id = randomUUID();
@@ -67,7 +67,7 @@ async function newRunner(client) {
 
 const SUCCESS = { result: "success", reason: null, exit_code: 0, total_lines: 0, checksum: 0 };
 
-/** Every task is also begun and ended, so that no more are under way than there are claimers. */
+/** Every task is also started and finished, so that no more are active than there are claimers. */
 async function measure(runners) {
   const times = [];
   let left = CLAIMS;

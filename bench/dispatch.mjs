@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { median, percentile, startProduct, until } from "./product.mjs";
 
 /**
- * From POST /tasks to the first line of the script's own output in a connected browser's socket, on an idle instance:
- * with a local-path repository, and with one that is mirrored over git.
+ * Time from POST /tasks to the script's first output line in a connected browser's socket, on an idle instance,
+ * with a local-path repository and with one mirrored over git.
  */
 const ROUNDS = 30;
 
@@ -48,7 +48,7 @@ async function measure(client, url, branch) {
     if (!firstSeen.has(id) && text.includes("first line of the script")) firstSeen.set(id, performance.now());
   };
   socket.on("log", ({ task_id, text }) => look(task_id, text));
-  // As the log dialog does: watch at once, and fetch what was there before.
+  // Like the log dialog: subscribe first, then fetch the earlier lines.
   const watch = (id) =>
     socket.emit("watch", project, id, async ({ log_lines }) => {
       if (log_lines === 0) return;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import postgres from "postgres";
 
-/** The bundled database of a product under measurement, to put in at once what would take the API hours. */
+/** Direct access to the measured product's database, to insert what would take hours through the API. */
 export async function withDatabase(dataDir, fill) {
   const sql = postgres({ host: join(dataDir, "postgres"), username: "signalbox", database: "signalbox" });
   try {
@@ -11,7 +11,7 @@ export async function withDatabase(dataDir, fill) {
   }
 }
 
-/** Copies a row under new ids; `changes` are pairs of column and value that may count with `n`. */
+/** Copies a row under new ids; `changes` are pairs of column and SQL value, which may use the counter `n`. */
 export function copyRow(sql, table, id, count, changes) {
   return sql`
     insert into ${sql(table)} overriding system value
@@ -22,7 +22,7 @@ export function copyRow(sql, table, id, count, changes) {
     returning id`;
 }
 
-/** A template and a task of it that has been stopped. */
+/** A template and a stopped task of it. */
 export async function seed(client) {
   const { project, templates } = await client.project("https://example.com/repository.git", "main", ["deploy.sh"]);
   const task = await client.post(`/project/${project}/tasks`, { template_id: templates[0].id });

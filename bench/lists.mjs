@@ -7,13 +7,13 @@ const TEMPLATES = 500;
 const TASKS = 20_000;
 const INVENTORIES = 300;
 const TRIES = 9;
-/** A web process that has just started cannot tell a browser that it missed nothing. */
+/** A web process that has just started can't confirm to a browser that it missed no events. */
 const SETTLE_MS = 10_000;
 
 /** Below /project/<id>. */
 const SCREENS = ["templates", "history", "inventory", "schedule", "keys", "activity"];
 
-/** A large project: what the server needs for a screen, and what a browser's first visit loads. */
+/** A large project: the server's cost of each screen, and the bytes a browser loads on its first visit. */
 export async function lists() {
   const { client, dataDir, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
   try {
@@ -69,7 +69,6 @@ async function measureServer(client, path) {
   };
 }
 
-/** A first visit. */
 async function visit(newPage, client, path) {
   const page = await newPage();
   const loaded = await countBytes(page);
@@ -94,7 +93,7 @@ async function visit(newPage, client, path) {
   };
 }
 
-/** Compressed bytes by kind, as they went over the wire. */
+/** Compressed bytes by type, as transferred. */
 async function countBytes(page) {
   const total = { Script: 0, Fetch: 0 };
   const kinds = new Map();

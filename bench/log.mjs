@@ -7,7 +7,7 @@ const LINES_IN_CHUNK = 1000;
 const SCROLLS = 200;
 const JUMPS = 20;
 
-/** A log of a million lines: searching it on the server, and reading it in a browser. */
+/** A log of a million lines: search on the server, scrolling in a browser. */
 export async function log() {
   const { client, dataDir, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
   try {
@@ -24,7 +24,7 @@ export async function log() {
   }
 }
 
-/** Every 997th line is coloured, every 50th of a chunk long, and one reports an error. */
+/** Every 997th line is coloured, the 50th of each chunk is long, and one reports an error. */
 async function insertLog(sql, task) {
   const [{ id }] = await copyRow(sql, "tasks", task, 1, sql`'status', 'error', 'attempt', 1`);
   await sql`
@@ -69,7 +69,7 @@ async function read(page) {
   };
 }
 
-/** In the page: how long each frame took. */
+/** Runs in the page: the duration of each frame. */
 async function scrollOn(count) {
   const log = document.querySelector("[role=log]");
   const times = [];
@@ -83,7 +83,7 @@ async function scrollOn(count) {
   return times;
 }
 
-/** In the page: how long until no line in sight is a placeholder. */
+/** Runs in the page: the time until no visible line is a placeholder. */
 async function jumpTo(part) {
   const log = document.querySelector("[role=log]");
   const began = performance.now();

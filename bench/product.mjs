@@ -8,10 +8,10 @@ import { root } from "../scripts/ensure.mjs";
 
 const PASSWORD = "bench password";
 
-/** Starts the built product on a port and data folder of its own, signs in, and answers a small client for it. */
+/** Starts the built product on its own port and data folder, signs in, and returns a small client for it. */
 export async function startProduct(settings = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-bench-"));
-  // The bundled database runs as another user when root starts it, and keeps to this folder only if it can get in.
+  // The bundled database runs as another user when root starts it, so it needs access to this folder.
   await chmod(dataDir, 0o711);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -48,7 +48,7 @@ export async function startProduct(settings = {}) {
   };
 }
 
-/** The API, as a signed-in user. */
+/** API client of a signed-in user. */
 class Client {
   constructor(url, cookie) {
     this.url = url;
@@ -69,14 +69,14 @@ class Client {
   get = (path) => this.call("GET", path);
   post = (path, body) => this.call("POST", path, body ?? {});
 
-  /** A connected browser's socket. */
+  /** The socket of a connected browser. */
   async socket() {
     const socket = io(this.url, { transports: ["websocket"], extraHeaders: { cookie: this.cookie } });
     await new Promise((resolve, reject) => socket.on("connect", resolve).on("connect_error", reject));
     return socket;
   }
 
-  /** A project with one bash template for each script of the repository. */
+  /** Creates a project with one bash template for each script of the repository. */
   async project(gitUrl, branch, scripts, template = {}) {
     const { id: project } = await this.post("/projects", { name: `Bench ${Date.now()}` });
     const [key] = await this.get(`/project/${project}/keys`);

@@ -6,7 +6,7 @@ import { startProduct, until } from "./product.mjs";
 const TASKS = 100;
 const LINES = 200_000;
 
-/** 100 tasks at once over four templates: all end, in order of creation for each template, none twice. */
+/** 100 tasks at once over four templates: all finish, in order of creation within each template, none twice. */
 export async function queue() {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-repo-"));
   for (const name of ["a.sh", "b.sh", "c.sh", "d.sh"])

@@ -6,7 +6,7 @@ const TEMPLATES = 50;
 const EVERY_MINUTE = "* * * * *";
 const ONCE_A_YEAR = "0 0 1 1 *";
 
-/** How late tasks of schedules begin to wait, with 5000 active ones of which some or all are due in the same minute. */
+/** How late scheduled tasks are queued, with 5000 active schedules of which some or all are due in the same minute. */
 export async function schedules() {
   const { client, dataDir, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off" });
   try {

@@ -8,7 +8,7 @@ import { CommandProblem, EXIT } from "./problem";
 import { command } from "./terminal/command";
 import { printJson } from "./terminal/print";
 
-/** `signalbox import`: makes projects of backups, or of everything a Semaphore or another Signalbox has. */
+/** `signalbox import`: creates projects from backups, or from every project of a Semaphore or another Signalbox. */
 export const importProjects = command({
   usage: "import --from <file | folder | address> [options]",
   takes: [0, 0],

@@ -2,7 +2,7 @@ import { migrate as migrateDatabase } from "@/db/migrate";
 import { settings } from "@/lib/settings/settings";
 import { StartProblem } from "./problem";
 
-/** `signalbox migrate`: brings an outside database up to this version. The bundled one is migrated by `start`. */
+/** `signalbox migrate`: migrates an external database to this version. `start` migrates the bundled one. */
 export async function migrate(): Promise<number> {
   const { databaseUrl } = settings();
   if (!databaseUrl)

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { StartProblem } from "./problem";
 
-/** Both cli/ (sources, under tsx) and dist/ (a build) lie directly in the package's folder. */
+/** Both cli/ (sources, under tsx) and dist/ (a build) are direct subfolders of the package. */
 export const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 
 export const fromSources = import.meta.url.endsWith(".ts");
@@ -19,7 +19,7 @@ export type Program = Exclude<keyof typeof SOURCES, "with-parent">;
 const programFile = (name: keyof typeof SOURCES): string =>
   join(packageRoot, fromSources ? SOURCES[name] : `dist/${name}.mjs`);
 
-/** Of the command line's file alone, without the package around it, these programs cannot run. */
+/** These programs need the whole package, not only the command line's file. */
 export function requireProgram(name: keyof typeof SOURCES): string {
   const file = programFile(name);
   if (!existsSync(file))
@@ -27,7 +27,7 @@ export function requireProgram(name: keyof typeof SOURCES): string {
   return file;
 }
 
-/** Arguments for Node to run that program as a child that ends with us, with the package's folder as working directory. */
+/** Node arguments to run the program as a child that exits with us, in the package's folder. */
 export const programArguments = (name: Program): string[] => [
   ...(fromSources ? ["--import", "tsx"] : []),
   "--import",

@@ -2,7 +2,7 @@ import { pathToFileURL } from "node:url";
 import type { ExitCode } from "./problem";
 import { requireProgram } from "./programs";
 
-/** `signalbox runner`: becomes a runner and ends when that is told to stop; `drain` and `resume` ask the console about one. */
+/** `signalbox runner`: runs as a runner until stopped; `drain` and `resume` call the console's API. */
 export async function runner([verb, ...words]: string[]): Promise<ExitCode | undefined> {
   if (verb === "drain") return (await import("./client/drain")).drain(words);
   if (verb === "resume") return (await import("./client/drain")).resume(words);

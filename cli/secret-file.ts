@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Replaces a file that only its owner may read, as a whole, so that a crash leaves the old one or the new one. */
+/** Atomically replaces a file with mode 0600: after a crash either the old or the new one is there. */
 export function writeSecretFile(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.draft`;

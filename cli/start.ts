@@ -21,12 +21,12 @@ import { listenForStop, type StopSignals, stopInOrder, untilStopped } from "./st
 import { publicUrl, requireFreePorts, waitUntilReady } from "./start/web";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
-/** Terraform gets two minutes to save its state, after whatever time the runner may take to drain. */
+/** Terraform gets two minutes to save its state, in addition to the runner's drain time. */
 const RUNNER_PATIENCE_MS = 130_000;
 
 type SignIn = { username: string; password: string | null };
 
-/** `signalbox start`: brings everything up, keeps it up, and ends it in order. Answers the exit code. */
+/** `signalbox start`: starts all services, supervises them and stops them in order. Resolves with the exit code. */
 export async function start(): Promise<number> {
   requireProgram("server");
   const began = performance.now();
@@ -44,7 +44,7 @@ export async function start(): Promise<number> {
     printWelcome(settings, signIn, began);
     await untilStopped(signals.stopped);
   } catch (error) {
-    // What fails because we are stopping is no news.
+    // Failures caused by our own shutdown are not reported.
     if (!signals.stopped.aborted) {
       process.stderr.write(`\n${describeError(error)}\n`);
       code = 1;
@@ -55,7 +55,7 @@ export async function start(): Promise<number> {
   return code;
 }
 
-/** Adds each service as it starts, so that whatever happens, the caller can end those that run. */
+/** Adds each service as it starts, so that the caller can stop the running ones after a failure. */
 async function startServices(settings: Settings, services: Service[], stopped: AbortSignal): Promise<SignIn> {
   const keys = ensureEncryptionKeys(settings);
   const database = await step(
@@ -83,7 +83,7 @@ async function startServices(settings: Settings, services: Service[], stopped: A
   return signIn;
 }
 
-/** A generated password is written before it is shown, so that closing the terminal does not lose it. */
+/** Writes a generated password to a file before printing it, so that closing the terminal doesn't lose it. */
 async function firstAdmin(databaseUrl: string, settings: Settings): Promise<SignIn> {
   const { created, username, password } = await ensureFirstAdmin(databaseUrl, settings);
   const generated = created && !settings.adminPassword ? password : null;
@@ -97,7 +97,7 @@ function superviseWeb(settings: Settings, databaseUrl: string, keys: string): Pr
   return supervise({ name: "Web", begin, note });
 }
 
-/** `npm run dev` says when sources of the server have changed. */
+/** `npm run dev` sends a message when server sources have changed. */
 function listenForRestart(web: Service): void {
   if (fromSources) process.on("message", (message) => message === "restart web" && web.restart());
 }

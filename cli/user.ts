@@ -20,7 +20,7 @@ They work on the server's own database, whether Signalbox runs or not: the one o
 folder (SIGNALBOX_DATA_DIR, ./data). Run them on the server as the user who runs it.
 `;
 
-/** `signalbox user`: accounts, without signing in. */
+/** `signalbox user`: manages accounts without signing in. */
 export async function user([name = "--help", ...words]: string[]): Promise<number | undefined> {
   if (name === "--help" || name === "-h") return printLine(USAGE) ?? 0;
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -1,9 +1,9 @@
-/** As long as the supervisor would wait for a runner whose terraform saves its state. */
+/** As long as the supervisor waits for a runner whose terraform saves its state. */
 const PATIENCE_MS = 130_000;
 
 /**
- * Loaded into every child before its own code: when the supervisor dies in any way, its end of the IPC channel closes and
- * the child ends as on SIGTERM.
+ * Preloaded into every child: when the supervisor dies for any reason, its end of the IPC channel closes and the
+ * child exits as on SIGTERM.
  */
 function endWithParent(): void {
   setTimeout(() => process.exit(1), PATIENCE_MS).unref();
@@ -12,7 +12,7 @@ function endWithParent(): void {
 
 if (process.connected) {
   process.once("disconnect", endWithParent);
-  // Listening alone must not keep a child alive that has finished.
+  // The listener alone must not keep a finished child alive.
   process.channel?.unref();
 } else {
   endWithParent();

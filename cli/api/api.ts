@@ -5,14 +5,14 @@ import { CommandProblem, EXIT, type ExitCode } from "../problem";
 
 const TIMEOUT_MS = 30_000;
 
-/** A request that failed. `passing`: the same request may succeed later. */
+/** A failed request. `passing`: a retry may succeed. */
 export class ApiProblem extends CommandProblem {
   override name = "ApiProblem";
 
   constructor(
     message: string,
     exitCode: ExitCode,
-    /** Null: no answer came. */
+    /** Null: no response. */
     readonly status: number | null,
     readonly passing: boolean,
   ) {
@@ -21,23 +21,23 @@ export class ApiProblem extends CommandProblem {
 }
 
 export type Api = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   url: string;
-  /** For replies whose body does not matter. */
+  /** Ignores the response body. */
   call: Client;
-  /** Checks the reply: the server may be of another version. */
+  /** Validates the response, because the server may be of another version. */
   read: <R extends Route, Schema extends z.ZodType>(
     route: R,
     call: Call<R>,
     schema: Schema,
   ) => Promise<z.output<Schema>>;
-  /** GET of a path below /api, for servers of which this product knows no routes. */
+  /** GET of a path below /api, for servers whose routes this product doesn't know. */
   get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>;
-  /** The reply as it came, if it is a success. */
+  /** The raw response, if successful. */
   send: (method: string, path: string, body?: unknown) => Promise<Response>;
 };
 
-/** The REST API below `url`; every request carries `headers`. Fails with ApiProblem. */
+/** The REST API below `url`; every request carries `headers`. Throws ApiProblem. */
 export function openApi(url: string, headers: Record<string, string>): Api {
   const send: Api["send"] = async (method, path, body) => {
     const response = await fetchOnce(url, method, path, {
@@ -73,7 +73,7 @@ async function fetchOnce(url: string, method: string, path: string, init: Reques
   }
 }
 
-/** fetch hides what went wrong behind "fetch failed". */
+/** fetch hides the actual cause behind "fetch failed". */
 function causeOf(error: unknown): { code: string; text: string } {
   if (!(error instanceof Error)) return { code: "", text: String(error) };
   if (error.name === "TimeoutError") return { code: "", text: `no answer within ${TIMEOUT_MS / 1_000} s` };
@@ -108,7 +108,7 @@ async function errorTextOf(response: Response): Promise<string> {
   try {
     return ErrorBody.parse(await response.json()).error.replace(/\s+/g, " ");
   } catch {
-    // An empty body, or a page of some proxy: the status has to say it.
+    // An empty body, or a proxy's error page: only the status is meaningful.
     return "";
   }
 }
@@ -131,7 +131,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Reported by the caller, as a reply that does not fit.
+    // The caller reports an invalid response.
     return undefined;
   }
 }

@@ -5,32 +5,32 @@ import { OutputLine, TaskDetail } from "@/lib/task/schema";
 import { type Api, ApiProblem } from "./api";
 import type { TaskRef } from "./find";
 
-/** Lines of one request, so that no log is ever in memory as a whole. */
+/** Lines per request, so that a log is never in memory as a whole. */
 const WINDOW = 1000;
-/** The pause between two looks grows while nothing comes. */
+/** The poll interval grows while there is no new output. */
 const SHORTEST_MS = 200;
 const LONGEST_MS = 1_500;
 const LONGEST_RETRY_MS = 5_000;
 
 type FollowHandlers = {
-  /** The status, or what it waits for, changed. The final one comes after the last line. */
+  /** The status or the waiting reason changed. The final status comes after the last line. */
   onTask: (task: TaskDetail) => void;
   onLines: (lines: OutputLine[]) => void;
-  /** The connection is lost, or (null) it is back. */
+  /** The connection was lost, or (null) restored. */
   onTrouble: (problem: string | null) => void;
 };
 
 export type FollowOptions = FollowHandlers & {
-  /** First line wanted, counted from 0. */
+  /** First line to report, counted from 0. */
   from: number;
-  /** How long to try again when the server does not answer. */
+  /** How long to retry when the server doesn't respond. */
   giveUpMs: number;
   signal: AbortSignal;
 };
 
 /**
- * Reports a task from its line `from` until it has ended, every line once and in order: it asks for the lines after
- * the last one it has, so a lost connection or a restarted server leaves no gap. Fails with the signal's reason when aborted.
+ * Reports a task from line `from` until it ends, every line once and in order. It requests the lines after the last
+ * one received, so a lost connection or a server restart leaves no gap. Throws the signal's reason when aborted.
  */
 export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Promise<TaskDetail> {
   const withRetry = retrier(options);
@@ -46,7 +46,7 @@ export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Pr
     while (next < task.log_lines) {
       const lines = await withRetry(() => readLines(api, ref, next));
       const last = lines.at(-1);
-      // The server threw the log away because it had arrived damaged; the runner sends it again.
+      // The server discarded the log because it arrived damaged; the runner sends it again.
       if (!last) break;
       options.onLines(lines);
       next = last.id + 1;
@@ -62,7 +62,7 @@ export async function follow(api: Api, ref: TaskRef, options: FollowOptions): Pr
 
 type WithRetry = <Result>(request: () => Promise<Result>) => Promise<Result>;
 
-/** Repeats a request that fails for a passing reason; gives up after `giveUpMs` without a single answer. */
+/** Retries requests that fail temporarily; gives up after `giveUpMs` without a single response. */
 function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): WithRetry {
   return async (request) => {
     const began = Date.now();
@@ -81,7 +81,7 @@ function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): WithRetry {
   };
 }
 
-/** The task's lines from the line `from` on, as many as one request brings. */
+/** The task's lines starting at `from`, as many as fit one response. */
 export const readLines = (api: Api, ref: TaskRef, from: number): Promise<OutputLine[]> =>
   api.read(
     "GET /project/:projectId/tasks/:taskId/output",

@@ -10,12 +10,12 @@ const Login = z.object({
   url: z.string(),
   token: z.string(),
   username: z.string(),
-  /** Whether `login` made the token, so that `logout` may end it. */
+  /** Whether `login` created the token, so that `logout` may revoke it. */
   own: z.boolean(),
 });
 export type Login = z.infer<typeof Login>;
 
-/** Where `login` keeps the address and the token. */
+/** Stores the address and the token of the last `login`. */
 const loginFile = (): string =>
   join(process.env.XDG_CONFIG_HOME || join(homedir(), ".config"), "signalbox", "login.json");
 
@@ -39,7 +39,7 @@ export const removeLogin = (): void => rmSync(loginFile(), { force: true });
 
 export const withToken = (url: string, token: string): Api => openApi(url, { authorization: `Bearer ${token}` });
 
-/** The API as whom the environment or the last `login` says. A stored token goes only to the server that it is for. */
+/** Connects as the environment or the last `login` says. A stored token is only sent to its own server. */
 export function connect(): Api {
   const { SIGNALBOX_URL: givenUrl, SIGNALBOX_TOKEN: givenToken } = process.env;
   const stored = givenUrl && givenToken ? null : readLogin();
@@ -51,7 +51,7 @@ export function connect(): Api {
   return withToken(url, token);
 }
 
-/** Checks an address and takes the slash off its end. */
+/** Validates an address and removes the trailing slash. */
 export function parseUrl(given: string): string {
   const text = given.trim();
   if (!/^https?:\/\/[^\s/]+/.test(text) || !URL.canParse(text))

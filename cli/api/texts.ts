@@ -2,7 +2,7 @@ import type { WaitingFor } from "@/lib/queue/schema";
 import type { TaskDetail } from "@/lib/task/schema";
 import messages from "@/messages/en.json";
 
-/** What a task does, in words: its status, and why it has it. */
+/** A task's status and its reason as text. */
 export function describeTask(task: Pick<TaskDetail, "status" | "reason" | "waiting_for" | "start" | "end">): string {
   if (task.waiting_for) return waitingText(task.waiting_for);
   const status = messages.status[task.status].replace("...", "");

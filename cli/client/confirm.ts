@@ -4,7 +4,7 @@ import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printJson, printLine } from "../terminal/print";
 
-/** `signalbox confirm`: lets a task carry out its plan. */
+/** `signalbox confirm`: confirms a task's plan. */
 export const confirm = command({
   usage: "confirm <task> [options]",
   takes: [1, 1],

@@ -8,7 +8,7 @@ import { printJson, printLine } from "../terminal/print";
 
 const LOOK_MS = 1_000;
 
-/** `signalbox runner drain`: a runner finishes what it runs and takes nothing new. */
+/** `signalbox runner drain`: the runner finishes its tasks and takes no new ones. */
 export const drain = command({
   usage: "runner drain <runner> [options]",
   takes: [1, 1],
@@ -32,7 +32,7 @@ export const drain = command({
   },
 });
 
-/** `signalbox runner resume`: a runner that drains takes tasks again. */
+/** `signalbox runner resume`: a draining runner takes tasks again. */
 export const resume = command({
   usage: "runner resume <runner> [options]",
   takes: [1, 1],

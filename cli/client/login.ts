@@ -9,7 +9,7 @@ import { printJson, printNote, printText } from "../terminal/print";
 import { ask, askSecret } from "../terminal/prompt";
 import { endLogin } from "./logout";
 
-/** `signalbox login`: keeps a token for the commands that follow. */
+/** `signalbox login`: stores a token for the commands that follow. */
 export const login = command({
   usage: "login [<address>] [options]",
   takes: [0, 1],
@@ -39,7 +39,7 @@ The password is asked for, or read from stdin; it is never an argument.
   },
 });
 
-/** Signs in with a password, makes a token, and ends the session again. */
+/** Signs in with a password, creates a token, and ends the session. */
 async function makeToken(url: string, username: string | undefined): Promise<string> {
   const anonymous = openApi(url, {});
   const { login_with_password: withPassword } = await anonymous.read("GET /auth/login", {}, LoginOptions);

@@ -5,7 +5,7 @@ import { type Login, readLogin, removeLogin, withToken } from "../api/login-file
 import { command } from "../terminal/command";
 import { printJson, printLine, printNote } from "../terminal/print";
 
-/** `signalbox logout`: ends the token that `login` made and forgets it. */
+/** `signalbox logout`: revokes the token that `login` created and deletes it here. */
 export const logout = command({
   usage: "logout [options]",
   takes: [0, 0],
@@ -23,12 +23,12 @@ export const logout = command({
   },
 });
 
-/** Ends the token at its server. Says so when that cannot be reached: the token then still works. */
+/** Revokes the token at its server. False when the server can't be reached; the token then stays valid. */
 export async function endLogin({ url, token, own }: Login): Promise<boolean> {
   if (!own) return false;
   const api = withToken(url, token);
   try {
-    // By its prefix: the whole token would stand in the server's access log.
+    // By its prefix, because the whole token would appear in the server's access log.
     const prefix = (await api.read("GET /user/tokens", {}, z.array(ApiToken))).find(({ id }) =>
       token.startsWith(id),
     )?.id;

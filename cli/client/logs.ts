@@ -8,7 +8,7 @@ import { command } from "../terminal/command";
 import { printJson, printLog } from "../terminal/print";
 import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
 
-/** `signalbox logs`: prints a task's log, and with --follow what is to come. */
+/** `signalbox logs`: prints a task's log; with --follow also new lines. */
 export const logs = command({
   usage: "logs <task> [options]",
   takes: [1, 1],

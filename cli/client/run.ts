@@ -10,7 +10,7 @@ import { command } from "../terminal/command";
 import { printJson, printNote, printText } from "../terminal/print";
 import { readWatchOptions, WATCH_HELP, watch, watchOptions } from "./watch";
 
-/** `signalbox run`: starts a task, and with --follow ends as it does. */
+/** `signalbox run`: starts a task; with --follow exits with its result. */
 export const run = command({
   usage: "run <template> [options]",
   takes: [1, 1],

@@ -4,7 +4,7 @@ import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printJson, printLine } from "../terminal/print";
 
-/** `signalbox stop`: asks for the end of a task. */
+/** `signalbox stop`: requests that a task stops. */
 export const stop = command({
   usage: "stop <task> [options]",
   takes: [1, 1],

@@ -18,13 +18,13 @@ export const WATCH_HELP = `  --stop-on-interrupt   Ctrl-C stops the task and wai
 
 type WatchOptions = { json: boolean; from: number; stopOnInterrupt: boolean; giveUpMs: number };
 
-/** Reads what `watchOptions` brought. */
+/** Parses the options declared in `watchOptions`. */
 export function readWatchOptions(values: { "stop-on-interrupt"?: boolean; "give-up": string }) {
   if (!/^\d{1,6}$/.test(values["give-up"])) throw new CommandProblem("--give-up takes a number of seconds");
   return { stopOnInterrupt: values["stop-on-interrupt"] ?? false, giveUpMs: Number(values["give-up"]) * 1_000 };
 }
 
-/** Prints a task's log until it has ended; answers its result as an exit code. */
+/** Prints a task's log until the task ends; resolves with its result as an exit code. */
 export async function watch(api: Api, ref: TaskRef, options: WatchOptions): Promise<ExitCode> {
   const interrupt = listenForInterrupt(api, ref, options.stopOnInterrupt);
   try {
@@ -72,7 +72,7 @@ const jsonLines = {
   },
 };
 
-/** The first Ctrl-C (or SIGTERM) leaves the task alone or asks for its stop; any further one leaves. */
+/** The first Ctrl-C (or SIGTERM) detaches or stops the task, depending on the option; the next one exits. */
 function listenForInterrupt(api: Api, ref: TaskRef, stops: boolean): { signal: AbortSignal; end: () => void } {
   const leave = new AbortController();
   let asked = false;

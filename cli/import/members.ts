@@ -4,14 +4,14 @@ import { randomToken } from "@/lib/secret/token";
 import { User } from "@/lib/user/schema";
 import { type Api, ApiProblem } from "../api/api";
 
-/** A project member as the source describes them; `email` where the source shows it. */
+/** A project member as the source describes them; `email` if the source shows it. */
 export type Member = { username: string; name: string; email: string | null; role: string };
 
-/** Without an e-mail where the token is no administrator's. */
+/** The e-mail is missing unless the token is an administrator's. */
 const Account = User.pick({ id: true, username: true }).extend({ email: z.string().optional() });
 type Account = z.output<typeof Account>;
 
-/** Where members find their accounts; `create` makes those that are missing, with a password that nobody knows. */
+/** The accounts on this server; `create` adds missing ones with a random password that is not stored. */
 export type People = { accounts: Account[]; create: boolean };
 
 export const readPeople = async (api: Api, create: boolean): Promise<People> => ({
@@ -19,10 +19,10 @@ export const readPeople = async (api: Api, create: boolean): Promise<People> => 
   create,
 });
 
-/** Who became a member, in which role; and in sentences who did not, and why. */
+/** Who was added with which role, and as sentences who was not and why. */
 export type Team = { members: string[]; left_out: string[] };
 
-/** Says what `addMembers` would do. */
+/** Reports what `addMembers` would do. */
 export function planMembers({ accounts, create }: People, members: Member[]): Team {
   const team: Team = { members: [], left_out: [] };
   for (const member of members) {
@@ -33,7 +33,7 @@ export function planMembers({ accounts, create }: People, members: Member[]): Te
   return team;
 }
 
-/** Adds the members whose accounts are here. The caller is the owner already. */
+/** Adds the members who have accounts here. The caller is already the owner. */
 export async function addMembers(api: Api, projectId: number, people: People, members: Member[]): Promise<Team> {
   const team: Team = { members: [], left_out: [] };
   for (const member of members) {
@@ -48,7 +48,7 @@ export async function addMembers(api: Api, projectId: number, people: People, me
       team.members.push(label(member));
     } catch (error) {
       if (!(error instanceof ApiProblem)) throw error;
-      // Whoever makes the project is its owner from the start.
+      // The importing user already owns the project (409).
       if (error.status !== 409) team.left_out.push(`Member ${member.username}: ${error.message}`);
     }
   }

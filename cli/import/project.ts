@@ -2,28 +2,28 @@ import { BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { type Api, ApiProblem } from "../api/api";
 import { addMembers, type Member, type People, planMembers } from "./members";
 
-/** A project to import: its backup file, and what no backup file holds. */
+/** A project to import: its backup file, and what backup files don't contain. */
 export type SourceProject = {
   name: string;
-  /** A file, or an address. */
+  /** A file or a URL. */
   origin: string;
   file: Record<string, unknown>;
   members: Member[];
-  /** What the source has and this server cannot take, in sentences. */
+  /** What this server doesn't support, in sentences. */
   left_out: string[];
 };
 
 export type Report = {
   name: string;
   origin: string;
-  /** `checked`: it would be made. */
+  /** `checked`: a dry run succeeded. */
   outcome: "made" | "checked" | "skipped" | "failed";
   id: number | null;
-  /** Why it was skipped or failed. */
+  /** Why the project was skipped or failed. */
   problem: string | null;
-  /** How many of each kind. */
+  /** Number of resources of each kind. */
   counts: Record<string, number>;
-  /** Secrets to fill in: names of keys, and of the variables of environments. */
+  /** Secrets to fill in: names of keys and of environment variables. */
   empty_keys: string[];
   empty_secrets: string[];
   members: string[];
@@ -32,14 +32,14 @@ export type Report = {
 
 export type Target = {
   api: Api;
-  /** Names of projects from before the import. */
+  /** Names of the projects that existed before the import. */
   taken: ReadonlySet<string>;
   people: People;
   dryRun: boolean;
   again: boolean;
 };
 
-/** Makes the project, or with `dryRun` asks the server whether it could. A failure is part of the report. */
+/** Creates the project, or with `dryRun` asks the server to validate it. A failure becomes part of the report. */
 export async function importProject(target: Target, source: SourceProject): Promise<Report> {
   const report = describe(source);
   if (target.taken.has(source.name) && !target.again) {
@@ -78,7 +78,7 @@ const KINDS = [
   "integrations",
 ] as const;
 
-/** What the file says, as far as it can be read; the server is the one to refuse it. */
+/** Summarizes the file as far as it can be read; validation is left to the server. */
 function describe({ name, origin, file, left_out }: SourceProject): Report {
   const { data } = BackupFile.safeParse(file);
   return {

@@ -8,7 +8,7 @@ const OUTCOMES: Record<Report["outcome"], string> = {
   failed: "not created",
 };
 
-/** A paragraph for people about one project. */
+/** Prints a paragraph about one project. */
 export function printReport(report: Report): void {
   const { name, id, origin, outcome, problem } = report;
   printText(`${name}: ${OUTCOMES[outcome]}${id === null ? "" : ` as project ${id}`} (from ${origin})`);

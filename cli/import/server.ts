@@ -5,7 +5,7 @@ import { type Api, ApiProblem } from "../api/api";
 import type { Member } from "./members";
 import type { SourceProject } from "./project";
 
-/** An empty list may come as null, or as no body at all. */
+/** An empty list may arrive as null or as an empty body. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item)
@@ -55,7 +55,7 @@ const User = z.looseObject({ id: z.int(), email: z.string().nullish() });
 const Caller = z.looseObject({ admin: z.boolean() });
 const Role = z.looseObject({ permissions: z.int() });
 
-/** Reads every project that the token may see, over the API that this product shares with Semaphore. */
+/** Reads every project visible to the token, over the API that this product shares with Semaphore. */
 export async function* readServer(api: Api): AsyncGenerator<SourceProject> {
   const projects = await api.get("projects", listOf(Named));
   const emails = new Map((await api.get("users", listOf(User))).map((user) => [user.id, user.email ?? null]));
@@ -80,7 +80,7 @@ async function readProject(api: Api, project: z.output<typeof Named>, emails: Em
   };
 }
 
-/** What a Signalbox hides from a token whose role may not manage resources. */
+/** What a Signalbox hides from a token whose role can't manage resources. */
 async function accessGaps(api: Api, projectId: number): Promise<string[]> {
   const { admin } = await api.get("user", Caller);
   const { permissions } = await api.get(`project/${projectId}/role`, Role);
@@ -107,7 +107,7 @@ async function readRows(api: Api, path: string, meta: ProjectRows["meta"]): Prom
   };
 }
 
-/** Lists leave fields out, such as vaults and secrets: every entry is asked for by itself. */
+/** Lists omit fields such as vaults and secrets, so each entry is fetched individually. */
 async function readEach<Schema extends z.ZodType>(api: Api, path: string, schema: Schema) {
   const entries: z.output<Schema>[] = [];
   for (const entry of await api.get(path, listOf(z.looseObject({ id: z.int() })))) {
@@ -116,7 +116,7 @@ async function readEach<Schema extends z.ZodType>(api: Api, path: string, schema
   return entries;
 }
 
-/** Commit checks are listed with their templates, the others with the project. */
+/** Commit checks are listed with their templates, other schedules with the project. */
 async function readSchedules(api: Api, path: string, templates: { id: number }[]) {
   const lists = [`${path}/schedules`, ...templates.map((template) => `${path}/templates/${template.id}/schedules`)];
   const ids = new Set<number>();
@@ -143,7 +143,7 @@ async function readIntegrations(api: Api, path: string) {
   return integrations;
 }
 
-/** An alias is the last part of its address. */
+/** An alias is the last segment of its URL. */
 async function readAliases(api: Api, path: string): Promise<string[]> {
   const aliases = await listIfThere(api, path, Alias);
   return aliases.map(({ url }) => url.slice(url.lastIndexOf("/") + 1));

@@ -7,7 +7,7 @@ import { askSecret } from "../terminal/prompt";
 import type { SourceProject } from "./project";
 import { readServer } from "./server";
 
-/** Reads the projects one by one: from a backup file, all backup files of a folder, or a whole server. */
+/** Yields projects from a backup file, from all backup files of a folder, or from a whole server. */
 export async function* readSource(from: string): AsyncGenerator<SourceProject> {
   if (/^https?:\/\//.test(from)) {
     const url = parseUrl(from);
@@ -38,7 +38,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Reported by the caller, as a file that is no backup.
+    // The caller reports an invalid backup file.
     return undefined;
   }
 }

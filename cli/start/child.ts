@@ -5,19 +5,19 @@ import type { Alive } from "./service";
 export type ChildOptions = {
   program: Program;
   environment: NodeJS.ProcessEnv;
-  /** How long it may take to end after SIGTERM before it is killed. */
+  /** Time between SIGTERM and SIGKILL. */
   patienceMs: number;
 };
 
 const FORCE_MS = 2_000;
 
-/** Starts one of our programs. Its IPC channel is the line by which it notices our death, see with-parent.ts. */
+/** Starts one of our programs. It detects our death by its IPC channel, see with-parent.ts. */
 export function startChild({ program, environment, patienceMs }: ChildOptions): Promise<Alive> {
   const child = spawn(process.execPath, programArguments(program), {
     cwd: packageRoot,
     env: environment,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    // Its own group: a Ctrl-C in the terminal is for us, and we end the children in order.
+    // In its own group, so that Ctrl-C only reaches us and we stop the children in order.
     detached: true,
   });
   const exited = new Promise<string>((resolve) => {
@@ -25,7 +25,7 @@ export function startChild({ program, environment, patienceMs }: ChildOptions): 
     child.once("error", (error) => resolve(error.message));
   });
   const stop = async (force: boolean): Promise<void> => {
-    // A second SIGTERM makes the runner kill its tasks, which are in groups of their own.
+    // A second SIGTERM makes the runner kill its tasks, which have process groups of their own.
     child.kill("SIGTERM");
     const timer = setTimeout(() => killGroup(child.pid), force ? FORCE_MS : patienceMs);
     await exited;
@@ -39,6 +39,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // ESRCH: the group ended a moment ago.
+    // ESRCH: the group has just exited.
   }
 }

@@ -6,18 +6,18 @@ import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
 import { writeSecretFile } from "../secret-file";
 
-/** The files of the data folder that hold a secret; each is readable by its owner only. */
+/** Files of the data folder that contain secrets; each is readable by its owner only. */
 export const adminPasswordFile = (settings: Settings): string => join(settings.dataDir, "admin-password");
 export const runnerFolder = (settings: Settings): string => join(settings.dataDir, "runner");
 export const runnerTokenFile = (settings: Settings): string => join(runnerFolder(settings), "token");
 
-/** The keys from the settings, else from the data folder, else new ones. Call before the cluster is made. */
+/** The keys from the settings, else from the data folder, else generated. Call it before the cluster is created. */
 export function ensureEncryptionKeys(settings: Settings): string {
   if (settings.encryptionKeys) return settings.encryptionKeys;
   const path = join(settings.dataDir, "encryption-keys");
   if (existsSync(path)) return readFileSync(path, "utf8").trim();
   if (hasCluster(settings.dataDir)) {
-    // New keys could not open what the database holds.
+    // New keys could not decrypt the existing database.
     throw new StartProblem(
       `${path} is missing: restore it, or set SIGNALBOX_ENCRYPTION_KEYS to the keys this database was used with`,
     );

@@ -11,7 +11,7 @@ const PATIENCE_MS = 30_000;
 
 export type OpenDatabase = { url: string; about: string; service?: Service };
 
-/** The outside database of DATABASE_URL, or the bundled Postgres, kept running. */
+/** The external database of DATABASE_URL, or the supervised bundled Postgres. */
 export async function openDatabase(settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
   return settings.databaseUrl
     ? await checkOutside(settings.databaseUrl, stopped)
@@ -22,7 +22,7 @@ async function superviseEmbedded(dataDir: string): Promise<OpenDatabase> {
   let stopping = false;
   let first: Embedded | undefined;
   const onLog = (line: string) => {
-    // A shutdown tells every connection so, at FATAL.
+    // During a shutdown Postgres logs a FATAL for every connection.
     if (!stopping && /(FATAL|PANIC):/.test(line)) note(`postgres: ${line}`);
   };
   const begin = async (): Promise<Alive> => {
@@ -41,7 +41,7 @@ async function superviseEmbedded(dataDir: string): Promise<OpenDatabase> {
   return { url: first?.url ?? "", about: first?.fresh ? "new database" : "ready", service };
 }
 
-/** Waits for a database that is still starting, as one beside us in a compose file may be. */
+/** Waits for a database that is still starting, such as another service of a compose file. */
 async function checkOutside(url: string, stopped: AbortSignal): Promise<OpenDatabase> {
   for (const began = Date.now(); ; await sleep(500, undefined, { signal: stopped })) {
     const answer = await askVersion(url);

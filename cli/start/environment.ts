@@ -1,7 +1,7 @@
 import { type Settings, settingVariables } from "@/lib/settings/settings";
 import { fromSources } from "../programs";
 
-/** What every child inherits. All else is left out: a person's shell may hold tokens that no task should see. */
+/** What every child inherits. Everything else is dropped: a user's shell may hold tokens that no task should see. */
 const INHERITED = [
   "PATH",
   "HOME",
@@ -40,7 +40,7 @@ const base = (): NodeJS.ProcessEnv => ({
   NEXT_TELEMETRY_DISABLED: "1",
 });
 
-/** The web process: every setting, with the database and the keys in use. */
+/** Environment of the web process: every setting, with the database and the keys in use. */
 export function webEnvironment(settings: Settings, databaseUrl: string, encryptionKeys: string): NodeJS.ProcessEnv {
   const names = settingVariables.map(({ name }) => name).filter((name) => !KEPT_BACK.includes(name));
   return {
@@ -52,7 +52,7 @@ export function webEnvironment(settings: Settings, databaseUrl: string, encrypti
   };
 }
 
-/** Settings of a runner that `npm start` hands on to its local one. */
+/** Settings of a runner that `npm start` forwards to its local one. */
 const RUNNER_SETTINGS = [
   "SIGNALBOX_RUNNER_MAX_PARALLEL",
   "SIGNALBOX_RUNNER_MAX_LOG_MB",
@@ -63,7 +63,7 @@ const RUNNER_SETTINGS = [
   "SIGNALBOX_RUNNER_OUTBOUND_ALLOW",
 ];
 
-/** The local runner: how to reach the web process, and nothing about the database or the keys. */
+/** Environment of the local runner: how to reach the web process, without the database or the keys. */
 export function runnerEnvironment(
   settings: Settings,
   url: string,

@@ -7,10 +7,10 @@ export const dim = (text: string): string => paint(2, text);
 
 const SLOW_MS = 2_000;
 
-/** Prints a line among those of the children, which write to the same terminal. */
+/** Prints a line between those of the children, which share the terminal. */
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Runs one step of the start and prints one line for it, with its time; before that another if it takes long. */
+/** Runs one startup step and prints its result and duration; a slow step is announced first. */
 export async function step<Result>(
   title: string,
   work: () => Promise<Result>,
@@ -31,8 +31,8 @@ export async function step<Result>(
   }
 }
 
-/** A line about something that happened on its own, such as a restart. */
+/** Prints an event that is not part of a step, such as a restart. */
 export const note = (text: string): void => say(`  ${paint(33, "!")} ${text}`);
 
-/** Seconds since a performance.now(), for people. */
+/** Seconds since a performance.now(), formatted. */
 export const seconds = (began: number): string => ((performance.now() - began) / 1_000).toFixed(1);

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Something that runs: a child process or a Postgres. */
+/** A running child process or Postgres. */
 export type Alive = {
-  /** Settles when it has ended, with the way it did ("exit code 1"). */
+  /** Resolves on exit with a description ("exit code 1"). */
   exited: Promise<string>;
-  /** Ends it; `force` does not wait for it to finish its work. */
+  /** Stops it; `force` doesn't wait for unfinished work. */
   stop: (force: boolean) => Promise<void>;
 };
 
 export type Service = {
   name: string;
-  /** How often it ended since it last was healthy. */
+  /** Number of failures since it was last healthy. */
   failures: () => number;
-  /** Ends it and starts it again at once. */
+  /** Restarts it immediately. */
   restart: () => void;
-  /** Ends it for good. A second call with `force` speeds the first one up. */
+  /** Stops it permanently. A second call with `force` speeds up the first one. */
   stop: (force: boolean) => Promise<void>;
 };
 
@@ -23,7 +23,7 @@ type Options = { name: string; begin: () => Promise<Alive>; note: (text: string)
 const LONGEST_UNITS = 30;
 const HEALTHY_UNITS = 60;
 
-/** Keeps something running: when it ends it is started again after 1, 2, 4 … 30 s; a healthy minute resets the count. */
+/** Restarts a process whenever it exits, after 1, 2, 4 … 30 s; a healthy minute resets the delay. */
 export async function supervise({ name, begin, note, unitMs = 1_000 }: Options): Promise<Service> {
   const over = new AbortController();
   let current = await begin();
@@ -34,7 +34,7 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
     const units = Math.min(2 ** failures, LONGEST_UNITS);
     failures += 1;
     note(`${name} ended (${how}); starting it again in ${units} s`);
-    // Rejects when the service is stopped meanwhile, which the loop then sees.
+    // Rejects when the service is stopped meanwhile; the loop checks that.
     await sleep(units * unitMs, undefined, { signal: over.signal }).catch(() => {});
   };
 
@@ -50,7 +50,7 @@ export async function supervise({ name, begin, note, unitMs = 1_000 }: Options):
       how = await begin().then(
         (alive) => {
           current = alive;
-          // Stopped while it was starting: nothing else would end it.
+          // Stopped while it was starting: nothing else would stop it.
           if (over.signal.aborted) void alive.stop(true);
           return alive.exited;
         },

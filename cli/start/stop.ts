@@ -1,16 +1,16 @@
 import type { Service } from "./service";
 
-/** npm and the terminal both deliver one Ctrl-C; what comes this soon is the same one. */
+/** npm and the terminal both deliver the same Ctrl-C; signals this close together count as one. */
 const SAME_PRESS_MS = 700;
 
 export type StopSignals = {
-  /** Aborted at the first request to stop. */
+  /** Aborted at the first stop request. */
   stopped: AbortSignal;
-  /** Aborted at the second: end everything now. */
+  /** Aborted at the second: exit immediately. */
   forced: AbortSignal;
 };
 
-/** Listens for Ctrl-C, SIGTERM, a closed terminal, and the death of the process that started us. */
+/** Listens for Ctrl-C, SIGTERM, a closed terminal, and the exit of the parent process. */
 export function listenForStop(): StopSignals {
   const stop = new AbortController();
   const force = new AbortController();
@@ -23,12 +23,12 @@ export function listenForStop(): StopSignals {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, request);
   if (process.channel) process.on("disconnect", request);
-  // A closed terminal or pipe must not end us before our children have ended.
+  // A closed terminal or pipe must not end this process before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   return { stopped: stop.signal, forced: force.signal };
 }
 
-/** Ends services one after the other, the youngest first; each ends in a bounded time, and at once when forced. */
+/** Stops services one by one, last started first; each within a time limit, and immediately when forced. */
 export async function stopInOrder(services: readonly Service[], forced: AbortSignal): Promise<void> {
   for (const service of services.toReversed()) {
     const forceStop = () => void service.stop(true);
@@ -38,7 +38,7 @@ export async function stopInOrder(services: readonly Service[], forced: AbortSig
   }
 }
 
-/** Settles at the first request to stop. */
+/** Resolves at the first stop request. */
 export function untilStopped(stopped: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (stopped.aborted) resolve();

@@ -7,12 +7,12 @@ import type { Service } from "./service";
 const READY_MS = 120_000;
 const MOST_FAILURES = 3;
 
-/** The address for people. */
+/** The URL that users open. */
 export function publicUrl(settings: Settings): string {
   return settings.publicUrl ?? localUrl(settings).replace("127.0.0.1", "localhost");
 }
 
-/** Throws a StartProblem when the web process could not listen there. */
+/** Throws a StartProblem when the web process can't listen on its ports. */
 export async function requireFreePorts({ host, port, metricsPort }: Settings): Promise<void> {
   await requireFreePort("PORT", host, port);
   if (metricsPort !== undefined) await requireFreePort("SIGNALBOX_METRICS_PORT", host, metricsPort);
@@ -38,7 +38,7 @@ function explainListen(error: NodeJS.ErrnoException, name: string, host: string 
   return `${name} ${port} cannot be used: ${error.message}`;
 }
 
-/** Waits for the web process to say that it is ready. Throws when it keeps ending, and when `stopped`. */
+/** Waits until the web process is ready. Throws when it keeps crashing or `stopped` aborts. */
 export async function waitUntilReady(settings: Settings, web: Service, stopped: AbortSignal): Promise<void> {
   const url = `${localUrl(settings)}/api/health/ready`;
   for (const began = Date.now(); !(await answersOk(url)); await sleep(50, undefined, { signal: stopped })) {
@@ -54,7 +54,7 @@ async function answersOk(url: string): Promise<boolean> {
     await response.body?.cancel();
     return response.ok;
   } catch {
-    // Not listening yet, or not answering in time.
+    // Not listening yet, or too slow to respond.
     return false;
   }
 }

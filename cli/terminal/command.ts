@@ -6,11 +6,11 @@ type Options = NonNullable<ParseArgsConfig["options"]>;
 type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ options: O; allowPositionals: true }>>;
 
 type Definition<O extends Options> = {
-  /** What stands behind `signalbox`, e.g. `stop <task id> [options]`. */
+  /** The words after `signalbox`, e.g. `stop <task id> [options]`. */
   usage: string;
-  /** How many words it takes beside its options, at least and at most. */
+  /** Minimum and maximum number of positional arguments. */
   takes: readonly [number, number];
-  /** One line for each option, and what else there is to know. */
+  /** One line per option, followed by any notes. */
   help: string;
   options: O;
   run: (values: Parsed<O>["values"], ...words: string[]) => Promise<ExitCode | undefined>;
@@ -18,7 +18,7 @@ type Definition<O extends Options> = {
 
 export type Command = (words: string[]) => Promise<ExitCode>;
 
-/** Declares a command: it answers --help, checks its words and options, and runs. */
+/** Declares a command: handles --help, parses arguments and options, and runs it. */
 export function command<const O extends Options>({
   usage,
   takes: [least, most],
@@ -42,7 +42,7 @@ function parse<const O extends Options>(args: string[], options: O, usage: strin
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    // Node's second sentence explains how to pass words that begin with a dash.
+    // Node's second sentence explains how to pass arguments that begin with a dash.
     const [problem = ""] = error.message.split(/\.\s/);
     throw new CommandProblem(`${problem.replace(/\.$/, "")}. Usage: signalbox ${usage}`);
   }

@@ -8,7 +8,7 @@ import type { User } from "@/lib/user/schema";
 import { findUser } from "@/lib/user/store";
 import { CommandProblem, EXIT } from "../problem";
 
-/** Runs on the server's database; a bundled one that does not run is started for it. What the rules refuse is told as it is. */
+/** Runs on the server's database and starts the bundled one if necessary. Rule violations become command errors. */
 export async function withDatabase<Result>(run: (db: Database) => Promise<Result>): Promise<Result> {
   const { url, close } = await openServer();
   const db = openDatabase(url, { max: 1 });
@@ -43,12 +43,12 @@ function toProblem(error: unknown): unknown {
   return error;
 }
 
-/** The account of that user name or e-mail. */
+/** Finds the account by user name or e-mail. */
 export async function requireUser(db: Database, login: string): Promise<User> {
   const user = await findUser(db, login);
   if (!user) throw new CommandProblem(`There is no user ${login}. See: signalbox user list`);
   return user;
 }
 
-/** The scope of events from the command line: only the operating system knows who runs it. */
+/** Event scope of the command line: only the operating system knows who runs it. */
 export const FROM_CLI = { project: null, userId: null, ip: "" };

@@ -5,7 +5,7 @@ import { command } from "../terminal/command";
 import { printLine } from "../terminal/print";
 import { FROM_CLI, requireUser, withDatabase } from "./database";
 
-/** Whoever may use the server's database may do what an administrator may. */
+/** Access to the server's database implies an administrator's permissions. */
 const ADMINISTRATOR = { admin: true };
 
 /** `signalbox user delete` */

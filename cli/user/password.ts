@@ -10,7 +10,7 @@ import { printLine } from "../terminal/print";
 import { askNewPassword } from "../terminal/prompt";
 import { FROM_CLI, requireUser, withDatabase } from "./database";
 
-/** `signalbox user password`: the way back in when nobody knows a password any more. */
+/** `signalbox user password`: resets a password, also when no administrator can sign in. */
 export const password = command({
   usage: "user password <username> [options]",
   takes: [1, 1],
