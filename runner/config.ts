@@ -4,36 +4,36 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { RunnerTagList } from "@/lib/protocol/runner-tags";
 
-/** How the runner proves itself: with its own token, or with one that lets it register and get its own. */
+/** How the runner authenticates: with its own token, or with a registration token that obtains one. */
 export type Credential = { kind: "token" | "registration"; token: string };
 
 export type Config = {
   url: string;
-  /** Null: only a token stored by an earlier registration will do. */
+  /** Null: requires the token stored by an earlier registration. */
   credential: Credential | null;
   name: string;
   tags: string[];
   webhook: string;
   dataDir: string;
-  /** Null: what the server says; 0: no limit. */
+  /** Null: the server's setting; 0: no limit. */
   maxParallel: number | null;
-  /** Bytes of a task's log that are kept from its beginning on. */
+  /** Bytes kept from the start of a task's log. */
   maxLogBytes: number;
   forwardEnv: string[];
-  /** Certificates to trust beside the system's; null: none. */
+  /** Certificates to trust in addition to the system's; null: none. */
   caFile: string | null;
-  /** Folders of this machine that repositories may lie in; null: everywhere. */
+  /** Folders of this machine allowed for local repositories; null: all. */
   localFolders: string[] | null;
-  /** Networks and host names that the webhook may lie in although they are not public. */
+  /** Networks and host names that the webhook may call although they are not public. */
   outboundAllow: string[];
-  /** Takes one task and ends with it. */
+  /** Takes one task, then exits. */
   oneOff: boolean;
   exitWithParent: boolean;
-  /** How long running tasks may go on after the first request to end. */
+  /** How long running tasks may continue after the first stop request. */
   drainMs: number;
 };
 
-/** A setting is wrong; the message names it and fits one line. */
+/** An invalid setting; the message names it and fits one line. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -87,7 +87,7 @@ const Settings = z.object({
 });
 type Settings = z.infer<typeof Settings>;
 
-/** Reads the settings and removes the secret ones from `env`; throws ConfigError. */
+/** Reads the settings and removes the secret ones from `env`. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   for (const name of SECRET_SETTINGS) delete env[name];
@@ -118,7 +118,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 
 const DRAIN_SECONDS = 600;
 
-/** A runner that is part of something ends with it, for a person waits for that; a remote one may take its time. */
+/** A runner started by another process must exit quickly, because a person waits for it; a remote one may drain. */
 const drainSeconds = (settings: Settings): number =>
   Number(
     settings.SIGNALBOX_RUNNER_DRAIN_SECONDS ?? (settings.SIGNALBOX_RUNNER_EXIT_WITH_PARENT === "1" ? 0 : DRAIN_SECONDS),
@@ -129,7 +129,7 @@ function readFolders(list: string | undefined): string[] | null {
   return list === "none" ? [] : splitList(list).map((folder) => resolve(folder));
 }
 
-/** The address people know may carry the path under which older runners looked for the server. */
+/** The configured URL may include the path that older runners needed. */
 const toBaseUrl = (url: string): string =>
   url
     .replace(/\/+$/, "")
@@ -150,7 +150,7 @@ function readTokenFile(path: string | undefined): string | null {
   return text.trim();
 }
 
-/** The file that a setting names; throws ConfigError. */
+/** Reads the file named by a setting. Throws ConfigError. */
 export function readSettingFile(setting: string, path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -21,13 +21,13 @@ export type Checkout = { directory: string; commit: Commit | null };
 
 export type CheckoutRequest = {
   repository: JobRepository;
-  /** Exactly this commit; null: the head of the branch. */
+  /** Exactly this commit; null: the tip of the branch. */
   commitHash: string | null;
-  /** Where a private checkout goes; a plain local directory is used where it is. */
+  /** Target of the checkout; a local working directory is used in place. */
   directory: string;
   git: GitContext;
   gitConfig: string;
-  /** Folders of this machine that repositories may lie in; null: everywhere. */
+  /** Folders of this machine allowed for local repositories; null: all. */
   localFolders: readonly string[] | null;
   keys: Keychain;
   mirrors: MirrorCache;
@@ -37,7 +37,7 @@ export type CheckoutRequest = {
 const MAX_MESSAGE = 500;
 const MAX_MODULES_BYTES = 64 * 1024;
 
-/** Makes the files of a repository available to one attempt; throws TaskProblem with a readable reason. */
+/** Makes a repository's files available to one attempt. Throws TaskProblem with a readable reason. */
 export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
   const source = parseSource(request.repository.url);
   await requireLocalFolder(source, request.localFolders);
@@ -48,7 +48,7 @@ export async function checkOut(request: CheckoutRequest): Promise<Checkout> {
   return checkOutPrivately(source, request);
 }
 
-/** The directory itself when it holds files to work on; null for a bare repository, which can only be cloned. */
+/** The directory itself if it has a working tree; null for a bare repository, which can only be cloned. */
 export async function localDirectory(path: string): Promise<string | null> {
   const found = await stat(path).catch(() => null);
   if (!found?.isDirectory()) {
@@ -60,21 +60,21 @@ export async function localDirectory(path: string): Promise<string | null> {
   return bare ? null : path;
 }
 
-/** Whether a folder is to be used as it lies there: a commit, or a branch that it is not on, is checked out elsewhere. */
+/** Whether a folder can be used in place; a given commit or another branch needs a separate checkout. */
 async function isWanted(directory: string, request: CheckoutRequest): Promise<boolean> {
   const { branch, branch_chosen } = request.repository;
   if (request.commitHash !== null) return false;
   if (!branch_chosen) return true;
   if (!(await isGit(directory)))
     throw new TaskProblem("git_failed", `git_branch: ${directory} is no git repository, so it has no branch ${branch}`);
-  // It fails where HEAD is a commit and no branch.
+  // Fails with a detached HEAD.
   const current = await runGit(quietGit(request), directory, ["symbolic-ref", "--short", "HEAD"]).catch(() => "");
   return current.trim() === branch;
 }
 
 const isGit = (directory: string): Promise<boolean> => exists(join(directory, ".git"));
 
-/** What it complains of is not for the task's log. */
+/** Its error output doesn't belong in the task's log. */
 const quietGit = ({ git, gitConfig }: CheckoutRequest): GitContext => ({
   ...git,
   env: { ...git.env, ...gitEnvironment(gitConfig) },
@@ -84,7 +84,7 @@ const quietGit = ({ git, gitConfig }: CheckoutRequest): GitContext => ({
 async function workInPlace(directory: string, request: CheckoutRequest): Promise<Checkout> {
   request.say(`Using ${directory} in place`);
   if (!(await isGit(directory))) return { directory, commit: null };
-  // A repository without commits is fine to work in; there is just nothing to record.
+  // A repository without commits is usable; there is just no commit to record.
   const commit = await readCommit(quietGit(request), directory, "HEAD").catch(() => null);
   return { directory, commit };
 }
@@ -108,7 +108,7 @@ async function checkOutPrivately(source: Source, request: CheckoutRequest): Prom
   }
 }
 
-/** Borrows the mirror's objects, so that a checkout costs its files only; `origin` is the repository itself. */
+/** Shares the mirror's objects, so that a checkout only costs its files; `origin` is the repository itself. */
 async function cloneFromMirror(
   git: GitContext,
   mirror: string,
@@ -148,6 +148,6 @@ async function readCommit(git: GitContext, directory: string, revision: string):
   const [hash = "", message = ""] = (
     await runGit(git, directory, ["log", "-1", "--no-show-signature", "--format=%H%n%s", revision])
   ).split("\n");
-  // Half a character, where it is cut, is no text: the server would refuse it, and the hash with it.
+  // Don't cut inside a character: the server would reject the invalid text together with the hash.
   return { hash, message: Buffer.from(message.slice(0, MAX_MESSAGE)).toString() };
 }

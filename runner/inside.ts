@@ -9,9 +9,9 @@ export async function requireInside(checkout: string, path: string): Promise<voi
   }
 }
 
-/** The same for the symbolic links of a folder that a program reads as a whole; with `deep` also for those below it. */
+/** The same for the symbolic links of a folder that a program reads as a whole; `deep` includes its subfolders. */
 export async function requireLinksInside(checkout: string, folder: string, { deep }: { deep: boolean }): Promise<void> {
-  // A file, or nothing at all, has no entries.
+  // A file or a missing folder has no entries.
   const entries = await readdir(join(checkout, folder), { withFileTypes: true, recursive: deep }).catch(() => []);
   for (const entry of entries) {
     if (entry.isSymbolicLink()) await requireInside(checkout, relative(checkout, join(entry.parentPath, entry.name)));
@@ -19,8 +19,8 @@ export async function requireLinksInside(checkout: string, folder: string, { dee
 }
 
 /**
- * Whether a path, seen from a folder, stays in it: by its text when there is nothing, else with every symbolic link followed.
- * Some programs go through `link/..` as the system does and others strike it out first, so both have to stay.
+ * Whether a path relative to a folder stays in it: by text if it doesn't exist, else with all symbolic links resolved.
+ * Some programs resolve `link/..` as the system does and others by text, so both results have to stay inside.
  */
 export async function isInside(folder: string, path: string): Promise<boolean> {
   const whole = path.startsWith("/") ? path : `${folder}/${path}`;
@@ -32,5 +32,5 @@ export async function isInside(folder: string, path: string): Promise<boolean> {
 
 const isBelow = (folder: string, path: string): boolean => !/^\.\.(\/|$)/.test(relative(folder, path));
 
-/** Null for what is not there, or cannot be reached. */
+/** Null for missing or unreachable paths. */
 const followed = (path: string): Promise<string | null> => realpath(path).catch(() => null);

@@ -10,41 +10,41 @@ import { callWebhook, type DueFinish } from "@/runner/job/webhook";
 import { bringSoon, bringState, removeAttempt } from "@/runner/state/leftovers";
 import type { Leftover, Outcome } from "@/runner/workspace";
 
-/** What an attempt needs of the daemon. */
+/** What an attempt needs from the daemon. */
 export type Host = Pick<JobContext, "dataDir" | "gitConfig" | "localFolders" | "mirrors" | "inherited"> & {
   client: ConsoleClient;
   runnerId: number;
   instanceId: string;
   maxLogBytes: number;
-  /** Where webhooks may lead beside public addresses. */
+  /** Destinations that webhooks may call in addition to public addresses. */
   outboundAllow: readonly string[];
-  /** An attempt began or ended to use a slot. */
+  /** Called when an attempt starts or stops using a slot. */
   changed(): void;
-  /** Where starts and ends of tasks are told; "": nowhere. */
+  /** URL that is called at the start and end of tasks; "": none. */
   webhook(): string;
 };
 
 const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_code: null };
 const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
-/** A server that keeps naming lines it should have got will never take the log. */
+/** A server that keeps requesting lines it should have will never accept the log. */
 const MAX_FINISH_ROUNDS = 20;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The server wants nothing of this attempt any more. */
+/** The server has abandoned this attempt. */
 class Lost extends Error {
   override name = "Lost";
 }
 
 /**
- * One attempt of a task on this runner: run, perhaps wait for a person, apply, report. It lives until the server has
- * its verdict or has given it up, and then leaves nothing behind.
+ * One attempt of a task on this runner: run, wait for confirmation if required, apply, report. It lives until the server
+ * has its result or has abandoned it, and then removes its files.
  */
 export class Attempt {
   /** A waiting attempt has no process and uses no slot. */
   standing: "working" | "waiting" = "working";
-  /** A process runs, or may be started next. */
+  /** True while a process runs or is about to start. */
   busy = true;
-  /** Resolves when the attempt is over and its directory gone; never rejects. */
+  /** Resolves when the attempt is over and its directory removed; never rejects. */
   readonly settled: Promise<void>;
 
   private readonly stopper = new Stopper();
@@ -64,7 +64,7 @@ export class Attempt {
     this.settled = this.live(leftover);
   }
 
-  /** Carries out a directive; false when it says nothing new. */
+  /** Carries out a directive; false if it has no effect. */
   obey(action: Directive["action"]): boolean {
     const { cause } = this.stopper;
     if (action === "apply") {
@@ -77,12 +77,12 @@ export class Attempt {
     return this.stopper.cause !== cause;
   }
 
-  /** The server may give the task up soon: nothing of it may run then. */
+  /** Stops all processes, because the server may soon give the task up. */
   fence(): void {
     if (this.standing === "working") this.stopper.request("fence");
   }
 
-  /** The runner is to end now. A waiting attempt is taken up by the next one. */
+  /** Stops because the runner exits. The next process resumes a waiting attempt. */
   quit(): void {
     if (this.standing === "working") this.stopper.request("quit");
   }
@@ -91,7 +91,7 @@ export class Attempt {
     if (this.standing === "working") this.stopper.request("kill");
   }
 
-  /** Gives the attempt up, whatever it is doing, without a word to the server. */
+  /** Abandons the attempt at any stage, without reporting to the server. */
   lose(): void {
     this.stopper.request("lost");
     this.gone.abort();
@@ -124,7 +124,7 @@ export class Attempt {
     return first === "confirm" ? this.confirmAndApply(record) : first;
   }
 
-  /** Goes on where a previous process ended: what it was running is dead, what it was waiting for is not. */
+  /** Resumes after a restart: an attempt that was running has failed, one that was waiting continues. */
   private async resume(record: AttemptRecord, { state }: Leftover): Promise<Outcome> {
     if (record.lostBytes > 0) record.log.say(`signalbox: ${record.lostBytes} bytes of the log were lost here`);
     if (state.state === "waiting" || state.state === "asking") return this.confirmAndApply(record);
@@ -160,7 +160,7 @@ export class Attempt {
     return performJob(job, { ...this.host, ...place, log, reporter, stopper: this.stopper, bringState: bring });
   }
 
-  /** The verdict over what ended a phase early, after telling it in the log. */
+  /** The result for an error that ended a phase early; also writes it to the log. */
   private explain(error: unknown, { log }: AttemptRecord): Outcome {
     const cause = error instanceof Stopped ? (this.stopper.cause ?? "stop") : this.stopper.cause;
     if (cause === "lost") throw new Lost();
@@ -185,7 +185,7 @@ export class Attempt {
     return outcome;
   }
 
-  /** Resolves when a person has confirmed. After that the next process has nothing to wait for any more. */
+  /** Resolves when the plan is confirmed. After that a new process has nothing to resume. */
   private async askConfirmation(record: AttemptRecord): Promise<void> {
     this.stopper.check();
     const confirmation = new Promise<void>((resolve) => {
@@ -196,7 +196,7 @@ export class Attempt {
       await record.reporter.flush();
       await record.log.drain();
       const answer = await this.server.progress({ await_confirmation: true });
-      // A conflict: somebody was quicker and has confirmed or stopped the task already; a directive will say which.
+      // Conflict: the task was already confirmed or stopped; a directive follows.
       if (answer.ok || answer.kind !== "conflict") accepted(answer);
       await remember(record, { state: "waiting" });
       this.change("waiting");
@@ -207,7 +207,7 @@ export class Attempt {
     await remember(record, { state: "working" });
   }
 
-  /** Insists until the server holds the whole log and the verdict. */
+  /** Retries until the server has the whole log and the result. */
   private async finish(record: AttemptRecord, outcome: Outcome): Promise<void> {
     const { log, reporter } = record;
     reporter.endStage();
@@ -225,7 +225,7 @@ export class Attempt {
     throw new Error("the server does not accept the log");
   }
 
-  /** A task whose start nobody takes note of does not run. */
+  /** A task whose start can't be reported to the webhook does not run. */
   private async tellStart({ project_id, template_id }: Job, record: AttemptRecord): Promise<void> {
     const url = this.host.webhook();
     if (url === "") return;
@@ -236,7 +236,7 @@ export class Attempt {
     await remember(record, { due_finish: task });
   }
 
-  /** Once, however the task ended. What ran has run, so a webhook that fails is only told in the log. */
+  /** Sent once, however the task ended. The task has already run, so a failing webhook only produces a log line. */
   private async tellEnd(record: AttemptRecord): Promise<void> {
     const task = this.dueFinish;
     const url = this.host.webhook();
@@ -255,7 +255,7 @@ export class Attempt {
     return { task_id: this.ref.task_id, runner_id: this.host.runnerId };
   }
 
-  /** Counts the phases' time together; the wait for a person between them is free. */
+  /** Limits the total time of all phases; waiting for confirmation doesn't count. */
   private limitTime(job: Job, { place }: AttemptRecord): () => void {
     const start = performance.now();
     const used = place?.state.used_ms ?? 0;

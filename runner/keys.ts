@@ -18,16 +18,16 @@ type SshKey = Extract<KeySecret, { type: "ssh" }>;
 const AGENT_START_MS = 5_000;
 const SSH_ADD_MS = 15_000;
 
-/** Prints a secret file to whatever asks. */
+/** Prints a secret file to the calling program. */
 const ASKPASS = `#!/bin/sh
 exec cat "$SIGNALBOX_ASKPASS_FILE"
 `;
-/** Once: ssh-add asks for a wrong passphrase again and again. A file that is gone has been asked for before. */
+/** Works once, because ssh-add would ask forever with a wrong passphrase. A missing file means it was already used. */
 const ASKPASS_ONCE = `#!/bin/sh
 [ -e "$SIGNALBOX_ASKPASS_FILE" ] || exit 1
 cat "$SIGNALBOX_ASKPASS_FILE" && rm "$SIGNALBOX_ASKPASS_FILE"
 `;
-/** Answers only for the host the key belongs to: a redirect or a submodule elsewhere gets nothing. */
+/** Answers only for the key's own host: redirects and submodules on other hosts get nothing. */
 const GIT_ASKPASS = `#!/bin/sh
 case "$1" in
   *"//$SIGNALBOX_ASKPASS_HOST'"* | *"@$SIGNALBOX_ASKPASS_HOST'"*) ;;
@@ -41,11 +41,11 @@ esac
 
 type KeyFolders = Pick<Workspace, "secrets" | "sockets">;
 
-/** An attempt's keys while they are needed: files in its directory and private agents, all gone after `close`. */
+/** An attempt's keys while in use: files in its directory and private agents, all removed by `close`. */
 export class Keychain {
   private readonly agents: Agent[] = [];
 
-  /** `environment`: of the attempt's processes. `known` are the host keys pinned so far, as known_hosts lines. */
+  /** `environment`: of the attempt's processes. `known`: the pinned host keys as known_hosts lines. */
   private constructor(
     private readonly workspace: KeyFolders,
     private readonly environment: Environment,
@@ -68,14 +68,14 @@ export class Keychain {
     return new Set(this.agents.map((agent) => agent.pid));
   }
 
-  /** What git needs in its environment to reach the source with the key. */
+  /** Environment with which git can access the source using the key. */
   async gitAccess(source: Source, key: KeySecret): Promise<Environment> {
     if (source.kind === "ssh") return this.sshAccess(key);
     if (source.kind === "http" && key.type === "login_password") return this.httpAccess(source.host, key);
     return {};
   }
 
-  /** Starts a private ssh-agent that holds the key, and resolves with its socket. */
+  /** Starts a private ssh-agent with the key and resolves with its socket. */
   async startAgent(key: SshKey): Promise<string> {
     const agent = await Agent.start(join(this.workspace.sockets, `agent-${this.agents.length}`), this.environment);
     this.agents.push(agent);
@@ -84,14 +84,14 @@ export class Keychain {
     return agent.socket;
   }
 
-  /** Host keys that were not known before; any program that can write the file may have put them there. */
+  /** Host keys that were not known before. Untrusted: any program with access to the file may have added them. */
   async newKnownHosts(): Promise<HostKeyLine[]> {
     const before = new Set(parseKnownHosts(this.known).map(knownHostsLine));
     const now = await readFile(this.knownHostsFile, "utf8").catch(() => "");
     return parseKnownHosts(now).filter((line) => !before.has(knownHostsLine(line)));
   }
 
-  /** Ends the agents started so far. */
+  /** Stops all agents. */
   async closeAgents(): Promise<void> {
     await Promise.all(this.agents.splice(0).map((agent) => agent.stop()));
   }
@@ -116,7 +116,7 @@ export class Keychain {
 
   private async httpAccess(host: string, key: Extract<KeySecret, { type: "login_password" }>): Promise<Environment> {
     const { SSH_ASKPASS, ...file } = await this.askpass(GIT_ASKPASS, key.password);
-    // Hosts that take a token as password take any user name with it.
+    // Hosts that take a token as the password accept any user name.
     await writeFile(`${file.SIGNALBOX_ASKPASS_FILE}.login`, oneLine("the login of a key", key.login || "git"), {
       mode: 0o600,
     });
@@ -139,7 +139,7 @@ export class Keychain {
   }
 }
 
-/** Under these, unknown host keys are learned and changed ones refused. */
+/** Accepts unknown host keys and rejects changed ones. */
 const sshSettings = (UserKnownHostsFile: string): SshSettings => ({
   UserKnownHostsFile,
   GlobalKnownHostsFile: "/dev/null",
@@ -181,7 +181,7 @@ class Agent {
     const result = await execa("ssh-add", ["-q", "-"], {
       env: { ...this.environment, ...asking, SSH_AUTH_SOCK: this.socket },
       extendEnv: false,
-      // OpenSSH's own format is known by its very first bytes.
+      // OpenSSH's own format is identified by its first bytes.
       input: endLine(key.private_key.trimStart().replaceAll("\r\n", "\n")),
       detached: true,
       reject: false,
@@ -205,7 +205,7 @@ class Agent {
   }
 }
 
-/** ssh-add says nothing when it asked for the passphrase again and got no answer: the first one was wrong. */
+/** ssh-add prints nothing when it asks for the passphrase again and gets no answer: the first one was wrong. */
 function loadProblem({ passphrase }: SshKey, complaint: string): TaskProblem {
   const problem = (text: string, finding: Finding) => new TaskProblem("workspace_failed", text, finding);
   if (/invalid format|error in libcrypto/.test(complaint))
@@ -217,7 +217,7 @@ function loadProblem({ passphrase }: SshKey, complaint: string): TaskProblem {
     : problem("the passphrase of the ssh key is wrong", { code: "passphrase_wrong" });
 }
 
-/** The file is there a moment before anybody listens. */
+/** The socket file exists shortly before anyone listens. */
 const takesCalls = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {
     const call = connect(socket, () => {

@@ -4,7 +4,7 @@ import { type ConsoleClient, isDisowned } from "@/runner/client";
 import { backOff, pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
-/** An attempt as the lease sees it; see Attempt. */
+/** An attempt as seen by the lease; see Attempt. */
 export type Held = {
   ref: AttemptRef;
   standing: "working" | "waiting";
@@ -17,15 +17,15 @@ export type Held = {
   lose(): void;
 };
 
-/** Ending a task takes a while itself. */
+/** Time to stop a task's processes. */
 const FENCE_MARGIN_SECONDS = 60;
 const LOOK_SECONDS = 1;
 
-/** The silence after which a runner ends its tasks, so that none runs any more when the server gives them up. */
+/** Seconds of silence after which a runner stops its tasks, so that none runs when the server gives them up. */
 const fenceAfter = (lostAfterSeconds: number): number =>
   Math.max(lostAfterSeconds - FENCE_MARGIN_SECONDS, lostAfterSeconds / 2);
 
-/** The attempts this runner answers for. */
+/** The attempts held by this runner. */
 export class Leases {
   private readonly held = new Map<string, Held>();
   private change = new AbortController();
@@ -37,7 +37,7 @@ export class Leases {
     return this.held.has(keyOf(ref));
   }
 
-  /** Holds the attempt until it is settled. */
+  /** Holds the attempt until it settles. */
   add(attempt: Held): void {
     this.held.set(keyOf(attempt.ref), attempt);
     this.changed();
@@ -64,7 +64,7 @@ export class Leases {
     return Math.max((this.capacity || MOST_AT_ONCE) - this.working.length, 0);
   }
 
-  /** Aborts as soon as what a poll has said about this runner is out of date. */
+  /** Aborts as soon as the state sent with a poll is outdated. */
   get nextChange(): AbortSignal {
     return this.change.signal;
   }
@@ -75,24 +75,24 @@ export class Leases {
     current.abort();
   }
 
-  /** Carries the directives out; false when none of them said anything new. */
+  /** Carries out the directives; false if none had an effect. */
   obey(directives: readonly Directive[]): boolean {
     const news = directives.map(({ action, ...ref }) => this.held.get(keyOf(ref))?.obey(action) ?? false);
     return news.includes(true);
   }
 
-  /** Resolves when no attempt works any more. */
+  /** Resolves when no attempt is working. */
   async idle(): Promise<void> {
     while (this.working.length > 0) await whenAborted(this.nextChange);
   }
 
-  /** Resolves when no attempt is held any more, not even one that waits for a person. */
+  /** Resolves when no attempt is held, not even a waiting one. */
   async emptied(): Promise<void> {
     while (this.held.size > 0) await whenAborted(this.nextChange);
   }
 }
 
-/** What "no limit" means in a poll; the protocol knows no larger number. */
+/** Sent for "no limit" in a poll; the protocol's maximum. */
 const MOST_AT_ONCE = 1_000;
 
 const keyOf = ({ task_id, attempt }: AttemptRef): string => `${task_id}/${attempt}`;
@@ -102,13 +102,13 @@ export type HeartbeatOptions = {
   leases: Leases;
   instanceId: string;
   signal: AbortSignal;
-  /** What the console has set for the runner now. */
+  /** The runner's current settings on the console. */
   onSettings(settings: RunnerSettings): void;
   /** Seconds of silence after which the console gives the tasks up. */
   lostAfter(): number;
-  /** This process does not speak for the runner any more. */
+  /** The server no longer accepts this process as the runner. */
   onRefused(message: string): void;
-  /** Seconds on a clock that nobody can set and that also runs while the machine sleeps. */
+  /** Seconds of a clock that can't be set and includes sleep (suspend). */
   clock?: Clock;
   everySeconds?: number;
 };
@@ -116,7 +116,7 @@ export type HeartbeatOptions = {
 type Clock = () => Promise<number>;
 type Lease = { renewedAt: number };
 
-/** Renews the leases of all attempts with one call, and fences them when that fails for too long. */
+/** Renews the leases of all attempts with one request, and fences them when that fails for too long. */
 export async function sendHeartbeats(options: HeartbeatOptions): Promise<void> {
   const { clock = bootSeconds } = options;
   const lease = { renewedAt: await clock() };
@@ -127,7 +127,7 @@ async function renew(options: HeartbeatOptions, lease: Lease, clock: Clock): Pro
   const { leases, signal, everySeconds = HEARTBEAT_SECONDS } = options;
   let failures = 0;
   while (!signal.aborted) {
-    // The server counts from when it was asked, not from when its answer arrives.
+    // The server counts from when it received the request, not from when its response arrives.
     const asked = await clock();
     const renewed = leases.all.length === 0 || (await beat(options));
     if (renewed) lease.renewedAt = asked;
@@ -137,7 +137,7 @@ async function renew(options: HeartbeatOptions, lease: Lease, clock: Clock): Pro
   }
 }
 
-/** Beside the calls, for they may hang. */
+/** Runs independently of the requests, because they may hang. */
 async function fenceWhenSilent(options: HeartbeatOptions, lease: Lease, clock: Clock): Promise<void> {
   const { leases, signal, lostAfter, everySeconds = HEARTBEAT_SECONDS } = options;
   while (!signal.aborted) {
@@ -147,7 +147,7 @@ async function fenceWhenSilent(options: HeartbeatOptions, lease: Lease, clock: C
   }
 }
 
-/** True when the server answered. */
+/** True when the server responded. */
 async function beat({ client, leases, instanceId, signal, onSettings, onRefused }: HeartbeatOptions): Promise<boolean> {
   try {
     const answer = await client.heartbeat({ instance_id: instanceId, attempts: leases.refs }, signal);
@@ -163,7 +163,7 @@ async function beat({ client, leases, instanceId, signal, onSettings, onRefused 
   }
 }
 
-/** Linux counts a machine's sleep in /proc/uptime but not in the monotonic clock. */
+/** On Linux /proc/uptime includes suspend, unlike the monotonic clock. */
 async function bootSeconds(): Promise<number> {
   const uptime = await readFile("/proc/uptime", "utf8").catch(() => "");
   return Number.parseFloat(uptime) || performance.now() / 1_000;

@@ -31,7 +31,7 @@ const COMMANDS: Record<string, (config: Config, shutdown: Shutdown) => Promise<n
   },
 };
 
-/** `[runner] [start|register|unregister|version]`, as bare program and below `signalbox`. Resolves with the exit code. */
+/** `[runner] [start|register|unregister|version]`, as a program and below `signalbox`. Resolves with the exit code. */
 async function main(words: string[]): Promise<number> {
   const [name = "start", ...more] = words[0] === "runner" ? words.slice(1) : words;
   if (name === "version" || name === "--version") {
@@ -39,7 +39,7 @@ async function main(words: string[]): Promise<number> {
     return 0;
   }
   const command = Object.hasOwn(COMMANDS, name) && more.length === 0 ? COMMANDS[name] : undefined;
-  // What was typed is not repeated: it might be a token.
+  // Don't repeat the argument: it might be a token.
   if (!command) throw new ConfigError(`The runner takes one word: ${[...Object.keys(COMMANDS), "version"].join(", ")}`);
   const config = readConfig(process.env);
   const shutdown = new Shutdown();
@@ -48,7 +48,7 @@ async function main(words: string[]): Promise<number> {
   return command(config, shutdown);
 }
 
-/** Signs in at the console, takes tasks, runs them, reports. */
+/** Connects to the console, takes tasks, runs them and reports. */
 async function start(config: Config, shutdown: Shutdown): Promise<number> {
   const leftovers = await findLeftovers(config.dataDir);
   await Promise.all(leftovers.map(({ state }) => killMarked(state.mark)));
@@ -86,7 +86,7 @@ async function start(config: Config, shutdown: Shutdown): Promise<number> {
 function logUnexpected(): void {
   process.on("unhandledRejection", (reason) => notice(`unexpected: ${describeError(reason)}`));
   process.on("uncaughtException", (error) => notice(`unexpected: ${describeError(error)}`));
-  // A parent that does not read our lines any more is no reason to stop.
+  // A parent that closes our stdout is no reason to exit.
   process.stdout.on("error", () => undefined);
 }
 

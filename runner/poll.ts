@@ -4,7 +4,7 @@ import { backOff, pause, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 import type { Leases } from "@/runner/lease";
 
-/** Work that is known by its id alone. */
+/** Jobs identified by their id alone. */
 type Room = { readonly free: number; start(id: number): void };
 
 export type PollOptions = {
@@ -17,18 +17,18 @@ export type PollOptions = {
   /** True while the runner takes no new tasks. */
   draining(): boolean;
   start(ref: AttemptRef): void;
-  /** What the console has set for the runner now. */
+  /** The runner's current settings on the console. */
   onSettings(settings: RunnerSettings): void;
-  /** This process does not speak for the runner any more. */
+  /** The server no longer accepts this process as the runner. */
   onRefused(message: string): void;
 };
 
-/** A server that answers at once with nothing, or with what we know already, must not be asked in a tight loop. */
+/** Prevents a tight loop when the server responds immediately with nothing new. */
 const NOTHING_NEW_MS = 250;
 
 /**
- * Asks for work, one long poll after the other, the first at once. A poll is cut short when it tells the server
- * something outdated: a slot came free, an attempt began or ended.
+ * Requests work by long polling; the first poll returns at once. A poll is aborted when the state it sent is outdated:
+ * a slot became free, or an attempt started or ended.
  */
 export async function pollForWork(options: PollOptions): Promise<void> {
   const { leases, signal } = options;
@@ -50,7 +50,7 @@ export async function pollForWork(options: PollOptions): Promise<void> {
   }
 }
 
-/** `outdated` when the poll was cut short. A task claimed in that moment is offered again by the server. */
+/** Returns `outdated` when the poll was aborted. The server offers a task claimed in that moment again. */
 async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<PollReply> | "outdated"> {
   const { client, leases, checks, probes, instanceId, signal } = options;
   const room = options.draining()
@@ -72,7 +72,7 @@ async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<
   }
 }
 
-/** False when the answer held nothing new; a refusal counts as no answer, so that the pauses grow. */
+/** False when there was nothing new; a refusal counts as no response, so that the pauses grow. */
 function take(answer: Answer<PollReply>, options: PollOptions): boolean {
   if (!answer.ok) {
     if (isDisowned(answer)) options.onRefused(answer.message);

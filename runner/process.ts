@@ -6,31 +6,31 @@ import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 import { type Environment, findProgram } from "@/runner/process/environment";
 import { killMarked, lockLimitOf, sendSignal } from "@/runner/process/sweep";
 
-/** How output may still come after the process itself has ended, from children that hold its pipe. */
+/** How long output may still arrive after the process has ended, from children that hold its pipe. */
 const DRAIN_MS = 2_000;
 /**
- * Enters what no child can leave by accident, before there is any: the limit that marks it ($1) and the control group
- * ($2), as far as there are such.
+ * Before the program starts, sets what its children inherit and can't drop by accident: the limit that marks them ($1)
+ * and the control group ($2), if available.
  */
 const ENTER =
   '[ -z "$1" ] || ulimit -x "$1" 2>/dev/null || ulimit -w "$1" 2>/dev/null; ' +
   '[ -z "$2" ] || { echo 0 >"$2/cgroup.procs"; } 2>/dev/null';
 /**
- * Kills the group as soon as file 3 ends, which the kernel sees to however the runner dies: nobody else would end the
- * task before the next runner starts. No child of the program, which may wait for all of its own.
+ * Kills the group when file 3 closes, which the kernel does however the runner dies; otherwise the task would run until
+ * the next runner starts. It is not a child of the program, which may wait for all of its own.
  */
 const GUARD =
   '( (trap "" HUP INT TERM; read -r _ <&3; [ -z "$2" ] || echo 1 >"$2/cgroup.kill"; kill -s KILL -- -$$)' +
   " >/dev/null 2>&1 & ); exec 3<&-";
 const START = `ulimit -c 0; ${ENTER}; ${GUARD}; shift 2`;
-/** The shell only joins stderr to stdout, which keeps their order, and then becomes the program: same pid and group. */
+/** The shell only joins stderr to stdout, to keep their order, and then becomes the program: same pid and group. */
 const JOINED = `${START}; exec 2>&1; exec "$@"`;
 const SEPARATE = `${START}; exec "$@"`;
 
-/** Signals in turn, each with the time it is given; SIGKILL to the group follows the last. */
+/** Signals in order, each with a grace period; SIGKILL to the group follows the last. */
 export type Ladder = readonly { signal: NodeJS.Signals; to: "group" | "leader"; waitMs: number }[];
 
-/** A terraform that gets a second signal gives up without saving its state, so it gets exactly one. */
+/** A terraform that receives a second signal exits without saving its state, so it gets exactly one. */
 export const STOP_LADDERS = {
   gentle: [
     { signal: "SIGINT", to: "group", waitMs: 10_000 },
@@ -47,7 +47,7 @@ export type ProcessSpec = {
   args: readonly string[];
   env: Environment;
   cwd: string;
-  /** Afterwards everything of the attempt is killed, except the spared. Left out where the group is enough. */
+  /** Afterwards all processes of the attempt are killed, except the spared ones. Omit it where the group is enough. */
   sweep?: { mark: string; spared: ReadonlySet<number> };
   /** Awaited before more is read, so a slow consumer slows the process down instead of filling memory. */
   onOutput: OutputHandler;
@@ -57,7 +57,7 @@ export type ProcessSpec = {
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** Starts a program in its own process group; throws TaskProblem when there is no such program. */
+/** Starts a program in its own process group; throws TaskProblem when the program doesn't exist. */
 export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
   const program = await findProgram(spec.command, spec.env, spec.cwd);
   if (!program) throw toolMissing(spec.command);
@@ -66,9 +66,9 @@ export async function startProcess(spec: ProcessSpec): Promise<RunningProcess> {
 }
 
 export class RunningProcess {
-  /** Resolves when the process has ended, its output is read, and nothing it started is left. */
+  /** Resolves when the process has ended, its output is read, and all its children are gone. */
   readonly ended: Promise<Exit>;
-  /** Whether the end may be our doing. */
+  /** Whether we may have caused the exit. */
   signalled = false;
 
   private readonly child;
@@ -95,7 +95,7 @@ export class RunningProcess {
     this.ended = this.watchEnd();
   }
 
-  /** Climbs the ladder until the process ends; a second call changes nothing. */
+  /** Sends the ladder's signals until the process ends; further calls have no effect. */
   async stop(ladder: Ladder): Promise<void> {
     if (this.signalled || this.over) return;
     this.signalled = true;
@@ -120,7 +120,7 @@ export class RunningProcess {
     if (pid !== undefined) sendSignal(to === "group" ? -pid : pid, signal);
   }
 
-  /** At `exit`, because the pipes may stay open for as long as a grandchild lives. */
+  /** On `exit`, because the pipes stay open as long as a grandchild lives. */
   private async watchExit(): Promise<Exit> {
     const exit = new Promise<Exit>((resolve) => this.child.once("exit", (code, signal) => resolve({ code, signal })));
     const failure = this.child.then((result) => {
@@ -137,7 +137,7 @@ export class RunningProcess {
       drain(this.child.stdout, this.spec.onOutput),
       drain(this.child.stderr, this.spec.onError ?? (() => undefined)),
     ]);
-    // Looked at below; a handler's failure must not count as unhandled until then.
+    // Awaited below; a handler's failure must not count as unhandled until then.
     drained.catch(() => undefined);
     const exit = await this.exited;
     await within(DRAIN_MS, drained);
@@ -149,7 +149,7 @@ export class RunningProcess {
     return exit;
   }
 
-  /** A control group holds all; what left even that on purpose is looked for at the end of the attempt. */
+  /** A control group holds all processes; those that escaped it on purpose are found at the end of the attempt. */
   private async sweep({ mark, spared }: NonNullable<ProcessSpec["sweep"]>): Promise<void> {
     if (this.cgroup === null || !(await emptyCgroup(mark))) await killMarked(mark, spared);
   }

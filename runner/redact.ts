@@ -5,17 +5,17 @@ import { Unescaped } from "@/runner/redact/unescaped";
 import { endsFullLine, isSeparator, Unwrapped } from "@/runner/redact/unwrapped";
 
 const MASK = Buffer.from("****");
-/** Most bytes are neither an escape nor a separator, and most separators come after what begins no secret. */
+/** Most bytes are neither an escape nor a separator, and most separators don't follow the start of a secret. */
 const mayPart = (byte: number, before: number): boolean =>
   before === 0 ? opensEscape(byte) : opensEscape(byte) || isSeparator(byte);
 
-/** How much of a line is looked at to see whether it is full. */
+/** How much of a line is inspected to see whether it is full. */
 const LINE_TAIL = 64;
 
-/** Part of the text that is masked; `shown`: its mask has been written already. */
+/** A masked part of the text; `shown`: its mask has been written. */
 type Span = { start: number; end: number; shown: boolean };
 
-/** Masks a task's secrets in streams and in single texts. */
+/** Masks a task's secrets in streams and texts. */
 export class Masker {
   private readonly automaton: Automaton;
 
@@ -34,19 +34,19 @@ export class Masker {
 }
 
 /**
- * Replaces secrets in a byte stream, wherever it is cut. It holds back only those last bytes that may turn out
- * to begin a secret, so everything else goes on at once and no timer is needed.
+ * Replaces secrets in a byte stream, regardless of chunk borders. It only holds back the last bytes that may start a
+ * secret, so everything else passes at once and no timer is needed.
  *
- * One automaton reads the bytes as they are. Where base64 or hexadecimal digits are broken up, or characters escaped, a
- * second and a third reading of it part from the first and end when they agree with it again.
+ * One automaton reads the bytes as they are. Where base64 or hexadecimal digits are wrapped, or characters escaped, a
+ * second and a third reading fork from the first and end when they reach the same state again.
  */
 export class MaskingStream {
   private held: Buffer = Buffer.alloc(0);
-  /** What is being read: the held bytes and the new ones. */
+  /** The bytes being read: those held back and the new ones. */
   private current: Buffer = this.held;
   /** The last bytes that were released. */
   private tail: Buffer = Buffer.alloc(0);
-  /** Position in the stream of the first byte that is held. */
+  /** Stream position of the first held-back byte. */
   private base = 0;
   private state = 0;
   private spans: Span[] = [];
@@ -71,7 +71,7 @@ export class MaskingStream {
     return ready;
   }
 
-  /** What was held back; the stream starts afresh. */
+  /** Returns the held-back bytes and resets the stream. */
   end(): Buffer {
     const rest = this.release(this.held, this.held.length);
     this.held = Buffer.alloc(0);
@@ -108,13 +108,13 @@ export class MaskingStream {
     return endsFullLine(line.length < LINE_TAIL ? Buffer.concat([this.tail, line]) : line);
   }
 
-  /** How many bytes belong to no secret that may still be on its way. */
+  /** How many bytes can't belong to a secret that is still incomplete. */
   private safeIn(data: Buffer): number {
     const plain = data.length - (this.automaton.depth[this.state] ?? 0);
     return Math.min(plain, this.unwrapped.heldFrom - this.base, this.unescaped.heldFrom - this.base);
   }
 
-  /** Matches that overlap become one span, so that two needles sharing bytes leave nothing of either. */
+  /** Merges overlapping matches into one span, so that two needles sharing bytes reveal nothing of either. */
   private addSpan(start: number, end: number): void {
     let span: Span = { start, end, shown: false };
     for (let last = this.spans.at(-1); last && start < last.end; last = this.spans.at(-1)) {

@@ -5,15 +5,15 @@ import { MAX_CHUNK_BYTES } from "@/lib/protocol/log";
 import { after, type Border, ChunkBuilder, type SpooledChunk, START } from "@/runner/spool/chunk";
 import { type Frame, frameHeader, readFrame } from "@/runner/spool/frame";
 
-/** Read at once: a whole chunk with the headers of its frames, unless those are tiny. */
+/** Read buffer: a whole chunk with its frame headers, unless the frames are tiny. */
 const WINDOW_BYTES = MAX_CHUNK_BYTES + 8 * 1024;
 
 /**
- * An attempt's log on disk, from which it is uploaded. Lines are only ever appended. When the disk takes no more,
- * what follows stays in memory, so that the log can still say what happened.
+ * An attempt's log on disk, from which it is uploaded. It is append-only. When the disk is full, further lines stay in
+ * memory, so that the log can still report what happened.
  */
 export class Spool {
-  /** Sparse, so that a resend finds its line without reading everything. */
+  /** Sparse index, so that a resend finds its line without reading everything. */
   private readonly marks: Border[] = [START];
   private readonly memory: Frame[] = [];
   private end: Border = START;
@@ -31,7 +31,7 @@ export class Spool {
     return new Spool(null);
   }
 
-  /** Takes up the spool of a process that died; a torn end is cut off and its size told. */
+  /** Opens the spool of a dead process; cuts off an incomplete end and returns its size. */
   static async recover(path: string): Promise<{ spool: Spool; lostBytes: number }> {
     const file = await open(path, constants.O_CREAT | constants.O_RDWR, 0o600);
     const spool = new Spool(file);
@@ -50,15 +50,15 @@ export class Spool {
     return this.crc;
   }
 
-  /** Resolves when the frame is stored. Rejects with the disk's error once; the frame is kept in memory then. */
+  /** Resolves when the frame is stored. Rejects once with the disk's error; the frame is then kept in memory. */
   append(frame: Frame): Promise<void> {
     const stored = this.writing.then(() => this.store(frame));
-    // The caller hears of the failure; the frames behind it have to be stored all the same.
+    // The caller gets the error; the following frames still have to be stored.
     this.writing = stored.catch(() => undefined);
     return stored;
   }
 
-  /** As many lines from `line` on as fit one chunk; null when there are none. */
+  /** As many lines starting at `line` as fit one chunk; null when there are none. */
   async read(line: number): Promise<SpooledChunk | null> {
     if (line >= this.end.line) return null;
     const chunk = new ChunkBuilder(this.cursor.line === line ? this.cursor : this.markBefore(line), line);
@@ -69,7 +69,7 @@ export class Spool {
 
   async close(): Promise<void> {
     await this.writing;
-    // What mattered was uploaded; some file systems report a full disk only now.
+    // Everything important is uploaded; some file systems report a full disk only now.
     await this.file?.close().catch(() => undefined);
     this.file = null;
   }
@@ -134,7 +134,7 @@ export class Spool {
     return readAt(this.file, length, offset);
   }
 
-  /** Advances over every whole frame. */
+  /** Skips all complete frames. */
   private async readToEnd(file: FileHandle): Promise<void> {
     for (let before = -1; before < this.end.offset; ) {
       before = this.end.offset;
@@ -148,11 +148,11 @@ export class Spool {
   }
 }
 
-/** A file that was cut and written over can hold a header whose lines are not its own. */
+/** After truncation and overwriting, a header may not match its lines. */
 const isWhole = (frame: Frame): boolean =>
   frame.count > 0 && frame.bytes.toString("latin1").split("\n").length === frame.count + 1;
 
-/** A nearly full disk takes a part without an error; only the rest then fails. */
+/** A nearly full disk may write only a part without an error; the next write then fails. */
 async function writeAll(file: FileHandle, record: Buffer, offset: number): Promise<void> {
   for (let written = 0; written < record.length; ) {
     written += (await file.write(record, written, record.length - written, offset + written)).bytesWritten;

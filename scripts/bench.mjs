@@ -1,6 +1,6 @@
 import { ensureReady } from "./ensure.mjs";
 
-/** `npm run bench` runs all; `npm run bench dispatch` one of them. Numbers are printed, never asserted. */
+/** `npm run bench` runs all benchmarks, `npm run bench dispatch` one. Numbers are printed, never asserted. */
 await ensureReady({ dev: true, parts: ["tools", "web"] });
 const benches = {
   dispatch: async () => (await import("../bench/dispatch.mjs")).dispatch(),

@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { hashSources, root, stampFile } from "./ensure.mjs";
 import { generateRoutes } from "./routes.mjs";
 
-/** CommonJS packages that are inlined into a module still call require for Node's own modules. */
+/** CommonJS packages inlined into a module still call require for Node's own modules. */
 const REQUIRE =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
@@ -21,7 +21,7 @@ const BUNDLES = {
   "with-parent": { entry: "cli/with-parent.ts", options: {} },
 };
 
-/** `--only=tools` leaves the web out: what a machine needs that only runs a runner. */
+/** `--only=tools` skips the web build, for machines that only run a runner. */
 const toolsOnly = process.argv.includes("--only=tools");
 
 async function main() {
@@ -32,7 +32,7 @@ async function main() {
   if (!toolsOnly) await timed("routes", async () => generateRoutes());
   const bundles = toolsOnly ? ["cli", "runner", "with-parent"] : Object.keys(BUNDLES);
   await timed("bundles", () => Promise.all(bundles.map(bundle)));
-  // After the bundles and not beside them: Next uses every core, and they take a moment only.
+  // After the bundles, not in parallel: Next uses every core, and the bundles take only a moment.
   if (!toolsOnly) {
     await timed("next", buildPages);
     await timed("compressed", compressAssets);
@@ -79,7 +79,7 @@ function buildPages() {
   });
 }
 
-/** lib/server/assets.ts sends these to browsers that take Brotli. */
+/** lib/server/assets.ts serves these to browsers that accept Brotli. */
 async function compressAssets() {
   const folder = join(root, ".next/static");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.(js|css)$/.test(name));

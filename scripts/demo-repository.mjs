@@ -1,5 +1,5 @@
-// Builds public/demo.git from lib/backup/demo/repository: a repository that git can clone from any web server that only
-// serves files. Every run gives the same commit. With --check nothing is written, and a difference is an error.
+// Builds public/demo.git from lib/backup/demo/repository, a repository that git can clone from any static web server.
+// Every run produces the same commit. With --check it writes nothing and fails on a difference.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -23,7 +23,7 @@ function main() {
   process.exit(1);
 }
 
-/** The files of the repository by path: only those that git's HTTP clients ask for. */
+/** The repository's files by path: only those that git's HTTP clients request. */
 function buildRepository() {
   const objects = new Map();
   const tree = storeTree(objects, SOURCES);
@@ -79,7 +79,7 @@ function differences(files) {
   return [...missing, ...strange, ...changed.map((path) => `changed: ${path}`)];
 }
 
-/** Compressed bytes differ between versions of zlib; what they hold does not. */
+/** Compressed bytes differ between zlib versions; their content doesn't. */
 function isSame(path, expected) {
   const stored = readFileSync(join(TARGET, path));
   const isObject = /^objects\/[0-9a-f]{2}\//.test(path);

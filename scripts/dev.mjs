@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ensureReady, root } from "./ensure.mjs";
 import { runSupervisor } from "./supervisor.mjs";
 
-/** Next reloads pages by itself; these are also loaded by the server, which has to start again. */
+/** Next reloads pages itself; these are also loaded by the server, which has to restart. */
 const SERVER_SOURCES = ["app/api", "lib", "db"];
 
 await ensureReady({ dev: true });

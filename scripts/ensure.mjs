@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-// Runs before anything is installed: Node's own modules only.
+// Runs before anything is installed, so it only uses Node's own modules.
 
 export const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
@@ -48,7 +48,7 @@ function listFiles(folder) {
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(root.length + 1));
 }
 
-/** Makes `parts` of the build ("tools", "web"), and installs first what that needs, unless all of it is up to date. */
+/** Builds `parts` ("tools", "web") unless they are up to date, and installs the packages for that first. */
 export async function ensureReady({ dev = false, parts = [] }) {
   const sources = parts.length > 0 ? hashSources() : "";
   const stale = () => parts.filter((part) => !isBuilt(part, sources));
@@ -78,7 +78,7 @@ const hashLock = () =>
     .update(readOr(join(root, "package-lock.json"), ""))
     .digest("hex");
 
-/** The stamp says "<hash of the lock file> all" or "… prod". Without one, npm's own record of what it installed is compared. */
+/** The stamp is "<hash of the lock file> all" or "… prod". Without one, npm's own record of packages is compared. */
 function isInstalled(dev) {
   const [hash, kind] = readOr(installStamp, "").split(" ");
   if (hash === hashLock() && (kind === "all" || !dev)) return true;
@@ -91,7 +91,7 @@ function writeStamp(all) {
   try {
     writeFileSync(installStamp, `${hashLock()} ${all ? "all" : "prod"}`);
   } catch (error) {
-    // Somebody else's or a read-only node_modules: it is compared again next time.
+    // node_modules of another user or read-only: compare again next time.
     if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
   }
 }
@@ -110,7 +110,7 @@ function matchesLock(dev) {
     .every(([path, entry]) => found[path]?.version === entry.version);
 }
 
-/** Development packages are kept where there are some, and left out of a fresh clone that is only started. */
+/** Keeps development packages if installed; a fresh clone that is only started doesn't get them. */
 async function install(dev) {
   const lock = Object.entries(packagesOf(join(root, "package-lock.json")));
   const hadDev = lock.some(([path, entry]) => entry.dev && existsSync(join(root, path)));
@@ -123,13 +123,13 @@ async function install(dev) {
   writeStamp(kind === "--include=dev");
 }
 
-/** Under npm its own script is known; that works where npm is not in PATH. */
+/** Under npm its script path is known, which also works if npm is not in PATH. */
 function npmCommand(args) {
   const script = process.env.npm_execpath;
   return script?.endsWith(".js") ? [script, ...args] : ["npm", ...args];
 }
 
-/** Several starts on one checkout install and build one after the other. Answers the function that ends the turn. */
+/** Serializes installs and builds of several starts in one checkout. Returns the function that releases the lock. */
 async function takeTurn() {
   const file = join(tmpdir(), `signalbox-setup-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`);
   for (let told = false; ; await sleep(300)) {
@@ -155,7 +155,7 @@ function ageMs(file) {
 }
 
 function isAlive(pid) {
-  // Between making the file and writing into it there is no pid yet.
+  // Between creating the file and writing to it there is no pid yet.
   if (pid === 0) return true;
   try {
     process.kill(pid, 0);
@@ -165,10 +165,10 @@ function isAlive(pid) {
   }
 }
 
-/** Runs a command quietly under one progress line; when it fails, its last words are shown and we end. */
+/** Runs a command quietly with one progress line; on failure prints the end of its output and exits. */
 async function run(title, duration, [command, ...args]) {
   const began = performance.now();
-  // On the error stream: a command's own output may be read by a program.
+  // On stderr, because a program may parse the command's own output.
   const clear = process.stderr.isTTY ? "\r\u001b[K" : "";
   process.stderr.write(`  … ${title} (${duration})${clear ? "" : "\n"}`);
   const { code, output } = await capture(command, args);

@@ -4,8 +4,8 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Tools that Debian does not package, built from their Go modules. `stamp` is a variable that their releases set when they
- * are linked. Pulumi finds the program that reads YAML beside its own.
+ * Tools without a Debian package, built from their Go modules. `stamp` is the version variable that their releases set
+ * at link time. Pulumi looks for its YAML language program next to its own.
  */
 const TOOLS = [
   {
@@ -30,15 +30,15 @@ const TOOLS = [
   },
 ];
 
-/** Builds of these outlive the checkout: they take minutes. */
+/** Cached outside of the checkout, because builds take minutes. */
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "signalbox-tools");
 
 /** The checksum database lists no checksums for Pulumi's nested modules. */
 const GO_ENVIRONMENT = { GOFLAGS: "-buildvcs=false -mod=mod", GONOSUMDB: "github.com/pulumi/*" };
 
 /**
- * Builds what is missing, at low priority and one after the other. Prints the folder to put on PATH; the exit code is 1
- * when a tool could not be built.
+ * Builds the missing tools one by one at low priority. Prints the folder to add to PATH; the exit code is 1 when a tool
+ * could not be built.
  */
 function buildRealTools() {
   const folder = join(CACHE, "bin");
@@ -63,7 +63,7 @@ function buildOnce(tool, folder) {
   cpSync(built, join(folder, tool.name), { force: true });
 }
 
-/** In a copy of the module: `go install` refuses modules whose go.mod replaces others by folders. */
+/** In a copy of the module, because `go install` rejects modules whose go.mod replaces others by folders. */
 function build({ module, version, from, stamp }, built) {
   const workFolder = mkdtempSync(join(tmpdir(), "signalbox-tools-"));
   try {

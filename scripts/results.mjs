@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./ensure.mjs";
 
-/** Where test programs leave their reports. */
+/** Where test programs write their reports. */
 export const results = join(root, "test-results");
 
-/** Without the reports of an earlier run. */
+/** Removes the reports of earlier runs. */
 export function emptyResults() {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
@@ -22,13 +22,13 @@ export const vitest = (project, file, ...more) => [
   ...more,
 ];
 
-/** A step of the browser's tests that leaves a report. */
+/** A browser test step that writes a report. */
 export const playwright = (file, ...more) => ({
   command: ["playwright", "test", "--reporter=list,json", ...more],
   env: { PLAYWRIGHT_JSON_OUTPUT_NAME: join(results, file) },
 });
 
-/** A run that left no report counts as one failure. */
+/** A run without a report counts as one failure. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(join(results, file), "utf8"));
@@ -43,7 +43,7 @@ export function vitestCounts(file) {
   return countUnit(report, console.log);
 }
 
-/** Repeats each failure beside the last lines of the run: of a long log, only its end may be kept. */
+/** Repeats each failure near the end of the run, because only the end of a long log may be kept. */
 export function countUnit({ testResults, numPassedTests, numFailedTests, numPendingTests, numTodoTests }, print) {
   const broken = testResults.filter(
     ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
@@ -65,7 +65,7 @@ function printFailure(print, title, error) {
   print(`\n✗ failed: ${title}\n${error.slice(0, MOST_FAILURE_CHARACTERS)}`);
 }
 
-/** So many tests of the browser may need their second try; the machine is not to blame for more. */
+/** Maximum number of flaky browser tests per run. */
 const MOST_SECOND_TRIES = 2;
 
 export function playwrightCounts(file) {
@@ -74,7 +74,7 @@ export function playwrightCounts(file) {
   return countBrowser(report, console.log);
 }
 
-/** Shows why each test failed, or needed its second try; too many second tries are failures. */
+/** Shows why each test failed or needed a retry; too many retries count as failures. */
 export function countBrowser({ stats, suites }, print) {
   for (const { title, error } of suites.flatMap((suite) => failuresOf(suite, "unexpected")))
     printFailure(print, title, error);
@@ -98,7 +98,7 @@ function failuresOf({ file, specs = [], suites = [] }, outcome) {
   return [...own, ...suites.flatMap((suite) => failuresOf(suite, outcome))];
 }
 
-/** Prints the line that CI reads, and sets the exit code. `good` false without a failed test is one failure. */
+/** Prints the line that CI parses, and sets the exit code. `good` false without a failed test counts as one failure. */
 export function summarize(counts, good) {
   const total = (name) => counts.reduce((sum, count) => sum + count[name], 0);
   const failed = Math.max(total("failed"), good ? 0 : 1);

@@ -7,7 +7,7 @@ const SERVED = join(root, "lib/server/routes.gen.ts");
 const TYPES = join(root, "lib/client/routes.gen.ts");
 const METHOD_EXPORT = /^export const (GET|POST|PUT|DELETE)\b/gm;
 
-/** Writes two tables of app/api's route modules: the one that the server dispatches by, and the types that clients call by. Answers how many there are. */
+/** Generates two tables of app/api's routes: the server's dispatch table and the clients' types. Returns their number. */
 export function generateRoutes() {
   const routes = findRoutes(join(root, "app/api"))
     .map((file) => ({ file, path: toPath(dirname(file)) }))
@@ -18,7 +18,7 @@ export function generateRoutes() {
   return routes.length;
 }
 
-/** An unchanged file keeps its time, so that nothing that watches it wakes up. */
+/** Leaves an unchanged file alone, so that watchers don't react. */
 function write(file, text) {
   if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
 }
@@ -30,7 +30,7 @@ function findRoutes(folder) {
     .map((name) => relative(root, join(folder, name)).split(sep).join("/"));
 }
 
-/** `app/api/project/[projectId]/tasks` becomes `/api/project/:projectId/tasks`; a catch-all gets a star. */
+/** `app/api/project/[projectId]/tasks` becomes `/api/project/:projectId/tasks`; a catch-all becomes a star. */
 function toPath(folder) {
   const parts = folder
     .split("/")
@@ -40,7 +40,7 @@ function toPath(folder) {
   return `/${parts.join("/")}`;
 }
 
-/** Fixed words come before parameters: the first match wins. */
+/** Fixed segments come before parameters, because the first match wins. */
 function compare(a, b) {
   const rank = (path) =>
     path
@@ -69,7 +69,7 @@ function renderServed(routes) {
   ].join("\n");
 }
 
-/** `"GET /project/:projectId/keys": typeof route7.GET`: only types, so that no client loads a line of the server. */
+/** `"GET /project/:projectId/keys": typeof route7.GET`: types only, so that clients don't load server code. */
 function renderTypes(routes) {
   const rows = routes.flatMap(({ file, path }, index) =>
     methodsOf(file).map((method) => `  "${method} ${path.replace(/^\/api/, "")}": typeof route${index}.${method};`),

@@ -2,8 +2,8 @@ import { ensureReady } from "./ensure.mjs";
 import { steps } from "./steps.mjs";
 
 /**
- * Shoots every screen and dialog into screenshots/: light and dark, wide and narrow, empty, typical and overfull.
- * `npm run screenshots -- task log` shoots only those with one of the words in their names.
+ * Takes screenshots of every screen and dialog: light and dark, wide and narrow, empty, typical and overfull.
+ * `npm run screenshots -- task log` only takes those whose names contain one of the words.
  */
 await ensureReady({ dev: true, parts: ["tools", "web"] });
 const command = ["tsx", "scripts/screenshots/main.mjs", ...process.argv.slice(2)];

@@ -4,7 +4,7 @@ if (major < 20 || (major === 20 && minor < 20)) {
   process.exit(1);
 }
 
-// Loaded only now: an older Node could not read them.
+// Imported dynamically, because an older Node could not parse it.
 const { ensureReady } = await import("./ensure.mjs");
 const { runSupervisor } = await import("./supervisor.mjs");
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { root } from "./ensure.mjs";
 
-/** Runs commands of node_modules/.bin one after the other, all of them even when one fails. Answers whether all succeeded. */
+/** Runs commands of node_modules/.bin one by one, all of them even after a failure. Returns whether all succeeded. */
 export async function steps(list) {
   let allGood = true;
   for (const { title, command, env } of list) {

@@ -3,9 +3,7 @@ import { root } from "./ensure.mjs";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/**
- * Runs the supervisor in our place: signals go to it, and we end as it ends. Its IPC channel tells it when we are killed.
- */
+/** Runs the supervisor as a child, forwards signals and exits with its code. Its IPC channel tells it when we are killed. */
 export function runSupervisor(args) {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -26,7 +24,7 @@ export function runSupervisor(args) {
   return child;
 }
 
-/** npm passes signals on, but when it is killed nobody tells us. */
+/** npm forwards signals, but nothing reports when npm itself is killed. */
 function watchParent(child) {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();

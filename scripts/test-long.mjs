@@ -8,8 +8,8 @@ const ROUNDS = 50;
 const files = { unit: "unit-long.json", browser: "browser-long.json" };
 
 /**
- * What takes minutes: every test file named `….long.test.ts` or that asks for SIGNALBOX_TEST_LONG, and the chaos suite.
- * `npm test` runs neither the former nor the long part of the latter.
+ * Tests that take minutes: files named `….long.test.ts` or that read SIGNALBOX_TEST_LONG, and the chaos suite.
+ * `npm test` skips the files and the long part of the chaos suite.
  */
 emptyResults();
 await ensureReady({ dev: true, parts: ["tools", "web"] });

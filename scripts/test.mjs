@@ -4,7 +4,7 @@ import { steps } from "./steps.mjs";
 
 const files = { structure: "structure.json", unit: "unit.json", browser: "browser.json" };
 
-/** Everything CI runs: format, lint, types, unused code, structure, unit tests on a real Postgres, and the browser on a real build. */
+/** Everything CI runs: format, lint, types, unused code, structure, unit tests on a real Postgres, and browser tests. */
 emptyResults();
 await ensureReady({ dev: true });
 await ensureReady({ dev: true, parts: ["tools", "web"] });

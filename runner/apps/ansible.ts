@@ -13,7 +13,7 @@ import { sshSetting } from "@/runner/write/ssh-config";
 import { shellWord } from "@/runner/write/values";
 import { toYaml, Unsafe } from "@/runner/write/yaml";
 
-/** Arguments that name files, and the files. */
+/** Arguments that reference files, and those files. */
 type Part = { args: string[]; files: Step["files"] };
 
 const NOTHING: Part = { args: [], files: [] };
@@ -66,7 +66,7 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
 
 const callbackPath = ({ secrets }: PreparedWorkspace): string => join(secrets, "callback", "signalbox.py");
 
-/** Makes Ansible find our plugin and what was installed for the task, beside what it finds anyway. */
+/** Adds our plugin and the task's installed requirements to Ansible's search paths. */
 function searchEnvironment(workspace: PreparedWorkspace): Step["env"] {
   const { requirements, paths } = workspace.ansible ?? NO_FILES;
   const installed = (kind: string) => requirements.map(({ keptAs }) => join(keptAs, kind));
@@ -77,11 +77,11 @@ function searchEnvironment(workspace: PreparedWorkspace): Step["env"] {
   };
 }
 
-/** Of the same installation as the ansible-playbook that an admin set. */
+/** From the same installation as the ansible-playbook that an administrator configured. */
 const galaxyCommand = ({ app_path }: Job): string =>
   app_path?.endsWith("/ansible-playbook") ? join(dirname(app_path), "ansible-galaxy") : "ansible-galaxy";
 
-/** Collections and roles the repository asks for. */
+/** Installs the collections and roles of the repository's requirements files. */
 function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
   const { requirements, paths } = workspace.ansible ?? NO_FILES;
   return requirements.map(({ name, verbs, file, folder, keptAs }) => ({
@@ -101,7 +101,7 @@ function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
   }));
 }
 
-/** Values on our command line come last for ssh, so whatever inventory and ansible.cfg say about host keys wins. */
+/** For ssh our command line has the lowest priority, so host key settings of the inventory and ansible.cfg win. */
 function ansibleEnvironment(workspace: PreparedWorkspace): Step["env"] {
   const ssh = [
     `-o ${shellWord(sshSetting("UserKnownHostsFile", workspace.knownHosts))}`,
@@ -129,7 +129,7 @@ function inventoryPart(job: Job, workspace: PreparedWorkspace): Part {
     throw new TaskProblem("workspace_failed", `an inventory of type ${inventory.type} does not fit Ansible`);
   }
   const name = inventory.type === "static-yaml" ? "inventory.yml" : "inventory";
-  // In a folder of its own: Ansible looks for group_vars beside an inventory.
+  // In a folder of its own, because Ansible looks for group_vars next to an inventory.
   const path = join(workspace.secrets, "inventory", name);
   return { args: ["-i", path], files: [{ path, content: inventory.content }] };
 }
@@ -173,7 +173,7 @@ function filters(job: Job): string[] {
   ];
 }
 
-/** What people and webhooks gave is data: a template in it must not be evaluated on the runner. */
+/** Input from users and webhooks is data: templates in it must not be evaluated on the runner. */
 function variablesPart(job: Job, workspace: PreparedWorkspace): Part {
   const untrusted = new Set(job.untrusted_vars);
   const variables = sortedVariables(job).map(([name, value]) => [
@@ -184,13 +184,13 @@ function variablesPart(job: Job, workspace: PreparedWorkspace): Part {
   return varsFile("variables.yml", all, workspace);
 }
 
-/** Secrets come last, so that they win, and literally: a password may well contain braces. */
+/** Secrets come last, so that they win, and are marked literal: a password may contain braces. */
 function secretsPart(job: Job, workspace: PreparedWorkspace): Part {
   if (Object.keys(job.secret_vars).length === 0) return NOTHING;
   return varsFile("secrets.yml", new Unsafe(job.secret_vars), workspace);
 }
 
-/** Variables among the task's arguments are data too, and win over all others, as the last ones do for Ansible. */
+/** Variables among the task's arguments are data too. They come last, because Ansible lets the last ones win. */
 function argumentsPart(job: Job, workspace: PreparedWorkspace): Part {
   const { options, variables } = taskArguments(job);
   const args: Part = { args: options, files: [] };

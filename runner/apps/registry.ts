@@ -7,5 +7,5 @@ import { terraform } from "@/runner/apps/terraform";
 
 const ADAPTERS: Record<AppFamily, Adapter> = { ansible, terraform, pulumi, shell };
 
-/** Applications an admin added run as scripts. */
+/** Applications added by an administrator run as scripts. */
 export const adapterFor = (app: string): Adapter => ADAPTERS[appFamily(app)];

@@ -6,9 +6,9 @@ import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variable
 import { TaskProblem } from "@/runner/job/problem";
 
 /**
- * Scripts: bash, python, powershell and whatever an admin adds. Plain variables are `name=value` arguments,
- * secret ones environment variables of their name. Whatever comes with a task stands behind the script's name, where
- * an interpreter hands it over unread.
+ * Scripts: bash, python, powershell and applications added by administrators. Plain variables become `name=value`
+ * arguments, secret ones environment variables. A task's own arguments follow the script's name, so that the
+ * interpreter passes them on without parsing them.
  */
 export const shell: Adapter = {
   steps: (job, workspace) => [scriptStep(job, workspace)],
@@ -45,5 +45,5 @@ function scriptStep(job: Job, workspace: PreparedWorkspace): Step {
 const defaultCommand = (app: string): string => (isBuiltin(app) ? APP_COMMANDS[app] : app);
 const isBuiltin = (app: string): app is keyof typeof APP_COMMANDS => Object.hasOwn(APP_COMMANDS, app);
 
-/** A script whose name begins with a dash (or a plus, for bash) is a file still, not an option. */
+/** Keeps a script whose name begins with a dash (or a plus, for bash) from being parsed as an option. */
 const asFile = (playbook: string): string => (/^[-+]/.test(playbook) ? `./${playbook}` : playbook);

@@ -2,7 +2,7 @@ import type { Job } from "@/lib/protocol/runner";
 import { ArgumentProblem, readTaskArguments, type TaskArguments } from "@/lib/protocol/task-arguments";
 import { TaskProblem } from "@/runner/job/problem";
 
-/** The arguments that came with the task, held to the list once more: a server may be older than this runner. */
+/** The task's own arguments, checked against the allow-list again: the server may be older than this runner. */
 export function taskArguments({ app, task_arguments, added_options }: Job): TaskArguments {
   try {
     const read = readTaskArguments(app, task_arguments, added_options);

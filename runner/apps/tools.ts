@@ -5,12 +5,12 @@ import type { RunnerTools } from "@/lib/protocol/runner";
 import type { Environment } from "@/runner/process/environment";
 
 const COMMANDS = [...new Set([...Object.values(APP_COMMANDS), "git"])];
-/** What asks a program for its version, where that is not `--version`. */
+/** Version options of programs that don't support `--version`. */
 const QUESTIONS = new Map([[APP_COMMANDS.pulumi, "version"]]);
 const TIMEOUT_MS = 10_000;
 const MAX_VERSION = 200;
 
-/** The programs this machine has, each with the first line of what it says about its version. */
+/** The programs found on this machine, each with the first line of its version output. */
 export async function detectTools(environment: Environment): Promise<RunnerTools> {
   const found = await Promise.all(COMMANDS.map(async (command) => [command, await versionOf(command, environment)]));
   return Object.fromEntries(found.filter(([, version]) => version !== null));

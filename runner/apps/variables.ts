@@ -2,14 +2,14 @@ import type { Job } from "@/lib/protocol/runner";
 
 type Environment = Record<string, string>;
 
-/** A value as text: strings as they are, everything else as JSON. */
+/** Strings as they are, everything else as JSON. */
 export const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Plain variables in a fixed order; that of a stored JSON object is the database's, not the author's. */
+/** Plain variables in a fixed order, because a stored JSON object has the database's key order. */
 export const sortedVariables = (job: Job): [string, Job["extra_vars"][string]][] =>
   Object.entries(job.extra_vars).sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** What a task's programs find in their environment, whatever the application; later ones win. */
+/** The environment of all of a task's programs, for any application; later entries win. */
 export function taskEnvironment(job: Job, agentSocket: string | null): Environment {
   return {
     ...job.env,
@@ -28,7 +28,7 @@ function buildEnvironment(job: Job): Environment {
   return environment;
 }
 
-/** The variable `semaphore_vars`: facts about the task for playbooks. */
+/** The variable `semaphore_vars`: details of the task for playbooks. */
 export function taskDetails(job: Job) {
   const versions =
     job.template_type === ""

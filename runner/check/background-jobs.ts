@@ -3,32 +3,32 @@ import { notice } from "@/runner/daemon/notice";
 import { describeError } from "@/runner/job/problem";
 import { Stopper } from "@/runner/job/stop";
 
-/** Short work that takes no task slot: begun, performed and reported under an id. */
+/** A short job that takes no task slot and is identified by an id. */
 export type BackgroundJob<Order, Report> = {
-  /** For the daemon's log. */
+  /** Appears in the daemon's log. */
   name: string;
-  /** Shorter than the server waits for it. */
+  /** Shorter than the server's own time limit. */
   giveUpMs: number;
   begin(id: number, signal: AbortSignal): Promise<Answer<Order>>;
-  /** Rejects with Stopped when it is asked to end. */
+  /** Rejects with Stopped when stopped. */
   perform(order: Order, stopper: Stopper): Promise<Report>;
   finish(id: number, report: Report, signal: AbortSignal): Promise<unknown>;
 };
 
 type Running = { stopper: Stopper; ended: Promise<void> };
 
-/** The jobs of one kind that this runner is running. */
+/** The running jobs of one kind. */
 export class BackgroundJobs<Order, Report> {
   private readonly running = new Map<number, Running>();
 
-  /** `changed` is called when there is room again after there was none. */
+  /** `changed` is called when a full runner has capacity again. */
   constructor(
     private readonly job: BackgroundJob<Order, Report>,
     private readonly most: number,
     private readonly changed: () => void,
   ) {}
 
-  /** How many more may begin. */
+  /** Number of jobs that may still start. */
   get free(): number {
     return this.most - this.running.size;
   }
@@ -40,7 +40,7 @@ export class BackgroundJobs<Order, Report> {
     this.running.set(id, { stopper, ended });
   }
 
-  /** Ends them all, without a report. */
+  /** Stops all jobs without reporting. */
   async quit(): Promise<void> {
     const running = [...this.running.values()];
     for (const { stopper } of running) stopper.request("quit");

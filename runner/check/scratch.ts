@@ -7,12 +7,12 @@ import { removeWorkspace, socketFolder, type Workspace } from "@/runner/workspac
 
 export type ScratchContext = { dataDir: string; inherited: Environment };
 
-/** A scratch folder for work that is not a task, and the environment of the processes there. */
+/** A temporary folder for work outside of a task, and the environment of its processes. */
 export type Scratch = Pick<Workspace, "directory" | "secrets" | "sockets" | "mark"> & { environment: Environment };
 
 const scratchFolder = (dataDir: string): string => join(dataDir, "checks");
 
-/** Runs the work in a scratch folder of its own; leaves neither process nor file behind. */
+/** Runs the work in its own scratch folder, and removes its processes and files afterwards. */
 export async function inScratch<Result>(
   { dataDir, inherited }: ScratchContext,
   work: (scratch: Scratch) => Promise<Result>,
@@ -26,7 +26,7 @@ export async function inScratch<Result>(
   }
 }
 
-/** The folder is named by the mark, so that a later process can find both. */
+/** The folder's name is the mark, so that a later process can find both. */
 async function makeScratch(dataDir: string, inherited: Environment): Promise<Scratch> {
   const mark = randomBytes(16).toString("hex");
   const directory = join(scratchFolder(dataDir), mark);
@@ -35,7 +35,7 @@ async function makeScratch(dataDir: string, inherited: Environment): Promise<Scr
   return { directory, mark, secrets: join(directory, "secrets"), sockets: await socketFolder(directory), environment };
 }
 
-/** Ends the processes and removes the folders that a killed runner process left behind. */
+/** Kills the processes and removes the folders left by a killed runner process. */
 export async function removeLeftoverScratch(dataDir: string): Promise<void> {
   for (const mark of await readdir(scratchFolder(dataDir)).catch(() => [])) {
     const directory = join(scratchFolder(dataDir), mark);

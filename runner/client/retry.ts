@@ -3,18 +3,18 @@ import { setTimeout as delay } from "node:timers/promises";
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** The server gave no usable answer; asking again may help. */
+/** The server gave no usable response; a retry may succeed. */
 export class Unreachable extends Error {
   override name = "Unreachable";
 }
 
-/** Milliseconds before the next try; random, so that a fleet does not come back all at once. */
+/** Milliseconds before the next attempt; randomized, so that a fleet doesn't reconnect all at once. */
 export function backOff(failures: number): number {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);
   return longest * (0.5 + Math.random() / 2);
 }
 
-/** Rejects with an AbortError as soon as the signal says so. */
+/** Rejects with an AbortError as soon as the signal aborts. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   delay(milliseconds, undefined, { signal });
 
@@ -24,7 +24,7 @@ export const whenAborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
 
-/** Tries until there is an answer; only the signal ends the patience. */
+/** Retries until there is a response; only the signal ends it. */
 export async function persist<Value>(attempt: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
   for (let failures = 0; ; failures++) {
     try {

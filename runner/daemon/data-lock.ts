@@ -4,8 +4,8 @@ import { holdFile } from "@/lib/process/hold";
 import { ConfigError } from "@/runner/config";
 
 /**
- * Makes sure one runner uses a data directory: a second one would take the first one's attempts for dead and kill
- * them. Throws ConfigError when another runner is alive; the lock of a dead one is taken over.
+ * Ensures that only one runner uses a data directory: a second one would kill the first one's attempts as leftovers.
+ * Throws ConfigError when another runner is alive; takes over the lock of a dead one.
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });

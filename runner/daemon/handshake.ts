@@ -16,7 +16,7 @@ export type Handshake = {
   signal: AbortSignal;
 };
 
-/** Authenticates and sends hello; waits for a server that is not up yet. Throws ConfigError when refused. */
+/** Authenticates and sends hello; retries while the server is not up yet. Throws ConfigError when refused. */
 export async function handshake(options: Handshake): Promise<Hello> {
   const { config, client, signal } = options;
   client.authorize(await obtainToken(config, client, signal));

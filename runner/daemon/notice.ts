@@ -1,4 +1,4 @@
-/** One line of the daemon's own log, on stdout; never about a task's output or its secrets. */
+/** Prints a line of the daemon's own log on stdout. Never pass task output or secrets. */
 export function notice(text: string): void {
   process.stdout.write(`${new Date().toISOString()} runner: ${text}\n`);
 }

@@ -22,18 +22,18 @@ export type ServeOptions = {
   shutdown: Shutdown;
 };
 
-/** Enough for small tasks, few enough for a small machine, when no number is set. */
+/** Default limit per core: enough for small tasks without overloading a small machine. */
 const TASKS_PER_CORE = 4;
 const FEWEST_TASKS = 8;
-/** How long an aborted runner still tries to report; its successor reports the rest. */
+/** How long an aborted runner keeps trying to report; its successor reports the rest. */
 const FINAL_REPORTS_MS = 10_000;
 const IDLE_CHECK_MS = 20;
-/** Commit checks wait for a network most of the time. */
+/** Commit checks mostly wait for the network. */
 const CHECKS_AT_ONCE = 4;
-/** People wait for probes, and each may start Ansible. */
+/** Users wait for probes, and each one may start Ansible. */
 const PROBES_AT_ONCE = 4;
 
-/** Works for the server until asked to end, or for one task; resolves with the exit code. */
+/** Runs until asked to stop, or for one task; resolves with the exit code. */
 export async function serve(options: ServeOptions): Promise<number> {
   const { shutdown, host, hello, config } = options;
   let { settings } = hello;
@@ -96,7 +96,7 @@ const DRAINED = "drained in the console: no new tasks are taken, those that run 
 const RESUMED = "resumed in the console";
 const SWITCHED_ON = "switched on again in the console";
 
-/** Lets the console show why nothing starts here; this process itself makes sure that nothing does. */
+/** Lets the console show that the runner is draining. This process itself stops taking tasks. */
 async function reportDraining({ client, instanceId }: Pick<Host, "client" | "instanceId">): Promise<void> {
   try {
     await client.drain({ instance_id: instanceId });
@@ -105,14 +105,14 @@ async function reportDraining({ client, instanceId }: Pick<Host, "client" | "ins
   }
 }
 
-/** What the machine's owner set, else what the console says, else what the machine can bear; 0: no limit. */
+/** The machine's own setting, else the console's, else a limit by cores; 0: no limit. */
 export function capacityOf(own: number | null, server: number): number {
   if (own !== null && server > 0) return own === 0 ? server : Math.min(own, server);
   if (own !== null || server > 0) return own ?? server;
   return Math.max(availableParallelism() * TASKS_PER_CORE, FEWEST_TASKS);
 }
 
-/** Goes on with the attempts of the previous process, except those that are over; resolves with their number. */
+/** Resumes the attempts of the previous process, except finished ones; resolves with their number. */
 async function resumeAttempts({ leftovers, hello }: ServeOptions, leases: Leases, host: Host): Promise<number> {
   let taken = 0;
   for (const leftover of leftovers) {
@@ -128,13 +128,13 @@ async function resumeAttempts({ leftovers, hello }: ServeOptions, leases: Leases
   return taken;
 }
 
-/** Also through a wait for confirmation: no other runner could apply the plan that is stored here. */
+/** Includes waiting for confirmation: no other runner could apply the plan stored here. */
 async function untilTaskOver(leases: Leases, isTaken: () => boolean): Promise<void> {
   while (!isTaken()) await whenAborted(leases.nextChange);
   await leases.emptied();
 }
 
-/** Resolves when no attempt has a process any more. */
+/** Resolves when no attempt has a running process. */
 async function untilIdle(leases: Leases): Promise<void> {
   while (leases.all.some((attempt) => attempt.busy)) await pause(IDLE_CHECK_MS);
 }

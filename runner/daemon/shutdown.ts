@@ -1,21 +1,21 @@
 import { notice } from "@/runner/daemon/notice";
 
-/** A terminal and a supervisor may both deliver one Ctrl-C: what follows this soon is the same request. */
+/** A terminal and a supervisor may both deliver one Ctrl-C: requests this close together count as one. */
 const SAME_REQUEST_MS = 1_000;
 
-/** How the process is asked to end: the first request drains for a limited time, the second aborts, the third kills. */
+/** Stop requests: the first drains for a limited time, the second aborts, the third kills. */
 export class Shutdown {
   private readonly steps = [new AbortController(), new AbortController(), new AbortController()] as const;
   private lastRequest = Number.NEGATIVE_INFINITY;
 
-  /** No new tasks; the running ones go on to their end. */
+  /** No new tasks; running ones continue. */
   readonly draining = this.steps[0].signal;
   /** Running tasks are stopped and reported. */
   readonly aborting = this.steps[1].signal;
-  /** They are stopped by force. */
+  /** Running tasks are killed. */
   readonly killing = this.steps[2].signal;
 
-  /** A runner that ends with its parent is part of it: the parent's death is a request too, and leaves no time to drain. */
+  /** A runner that exits with its parent treats the parent's death as a stop request without time to drain. */
   listen({ exitWithParent, drainMs }: { exitWithParent: boolean; drainMs: number }): void {
     for (const signal of ["SIGTERM", "SIGINT"] as const)
       process.on(signal, () => this.request(exitWithParent, drainMs));

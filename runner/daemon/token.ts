@@ -6,17 +6,17 @@ import { notice } from "@/runner/daemon/notice";
 
 const tokenFile = (config: Config): string => join(config.dataDir, "token");
 
-/** The runner's own token: as set, or as kept from an earlier registration, or from registering now. */
+/** The runner's own token: from the settings, an earlier registration, or a new registration. */
 export async function obtainToken(config: Config, client: ConsoleClient, signal: AbortSignal): Promise<string> {
   if (config.credential?.kind === "token") return config.credential.token;
   return (await keptToken(config)) || registerRunner(config, client, signal);
 }
 
-/** "" when there is none. */
+/** "" when there is no stored token. */
 const keptToken = async (config: Config): Promise<string> =>
   (await readFile(tokenFile(config), "utf8").catch(() => "")).trim();
 
-/** Registers and keeps the new token, readable by the runner's user only. */
+/** Registers and stores the new token in a file readable by the runner's user only. */
 export async function registerRunner(config: Config, client: ConsoleClient, signal: AbortSignal): Promise<string> {
   if (config.credential?.kind !== "registration") {
     throw new ConfigError(
@@ -40,7 +40,7 @@ export async function registerRunner(config: Config, client: ConsoleClient, sign
   return answer.value.token;
 }
 
-/** Takes the runner off the console; the token is forgotten. */
+/** Removes the runner from the console and deletes the stored token. */
 export async function unregisterRunner(config: Config, client: ConsoleClient, signal: AbortSignal): Promise<void> {
   const token = config.credential?.kind === "token" ? config.credential.token : await keptToken(config);
   if (!token) throw new ConfigError("SIGNALBOX_RUNNER_TOKEN is required: this runner has no token of its own yet");
@@ -51,13 +51,13 @@ export async function unregisterRunner(config: Config, client: ConsoleClient, si
   notice(`unregistered "${answer.value.name}"`);
 }
 
-/** Why the server does not take the runner for what it says it is. */
+/** The error for a server that rejects this runner's credentials. */
 export const refusal = ({ kind, message }: Refusal): ConfigError =>
   kind === "unauthorized"
     ? new ConfigError("SIGNALBOX_RUNNER_TOKEN was refused by the server")
     : new ConfigError(`SIGNALBOX_URL: the server refuses this runner: ${message}`);
 
-/** A file that is there already would keep its mode. */
+/** Remove it first, because an existing file would keep its mode. */
 async function keepToken(config: Config, token: string): Promise<void> {
   await rm(tokenFile(config), { force: true });
   await writeFile(tokenFile(config), `${token}\n`, { mode: 0o600 });

@@ -9,12 +9,12 @@ import { type Ladder, type OutputHandler, startProcess } from "@/runner/process"
 import type { Environment } from "@/runner/process/environment";
 
 const MAX_KEPT_BYTES = 256 * 1024;
-/** git leaves its repositories in order when it gets SIGTERM. */
+/** git cleans up its repositories on SIGTERM. */
 const GIT_LADDER: Ladder = [{ signal: "SIGTERM", to: "group", waitMs: 5_000 }];
 
 /**
- * In a file, because settings by environment do not reach the other end of a local fetch. Nothing a repository
- * carries is executed; nothing is ever pruned, because checkouts borrow objects from the mirrors.
+ * A file, because settings in the environment don't reach the other side of a local fetch. It disables hooks and other
+ * code of a repository, and pruning, because checkouts share the mirrors' objects.
  */
 const GIT_CONFIG = `[safe]
 	directory = *
@@ -45,7 +45,7 @@ export async function writeGitConfig(dataDir: string): Promise<string> {
   return path;
 }
 
-/** git's own settings for every command of ours. Without `file`, for addresses a repository names itself. */
+/** Environment of all our git commands. Without `file` for URLs that come from a repository itself (submodules). */
 export function gitEnvironment(configFile: string, protocols = "file:git:http:https:ssh"): Environment {
   return {
     GIT_CONFIG_GLOBAL: configFile,
@@ -61,14 +61,14 @@ export type GitContext = {
   env: Environment;
   stopper: Stopper;
   onError: OutputHandler;
-  /** How long a server may send nothing. */
+  /** Maximum time without output from the server. */
   silenceMs: number;
 };
 
-/** Servers that count a large repository's objects say so; one that is quiet for longer is gone. */
+/** Servers report progress while they count a large repository's objects, so longer silence means a dead connection. */
 export const GIT_SILENCE_MS = 120_000;
 
-/** Runs git and resolves with its output; git's complaints go to the log as they come, the problem says it in short. */
+/** Runs git and resolves with its output; its stderr is streamed to the log, and the error contains a summary. */
 export async function runGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
   const complaints = new HeadBuffer();
   const run = await startGit(context, cwd, args, (bytes) => {
@@ -81,8 +81,8 @@ export async function runGit(context: GitContext, cwd: string, args: string[]): 
 }
 
 /**
- * As runGit, for commands that talk to a server: one that says nothing for too long is given up. The arguments have to
- * ask for `--progress`, by which git is seen to live; the progress itself is kept from the log.
+ * Like runGit, for commands that talk to a server; aborts when the server is silent for too long. The arguments must
+ * include `--progress`, which shows that git is alive; the progress lines are kept out of the log.
  */
 export async function runRemoteGit(context: GitContext, cwd: string, args: string[]): Promise<string> {
   const complaints = new HeadBuffer();
@@ -121,7 +121,7 @@ async function startGit({ env, stopper }: GitContext, cwd: string, args: string[
   return { process, output };
 }
 
-/** git ended with an error; `complaints` is what it wrote. */
+/** git exited with an error; `complaints` is its stderr. */
 export class GitFailure extends TaskProblem {
   constructor(
     verb: string,
@@ -137,7 +137,7 @@ export class GitFailure extends TaskProblem {
 
 const FINGERPRINT = /SHA256:[\w+/=]+/;
 
-/** A `%` in the text stands for the fingerprint of the host's key. */
+/** `%` in the text is replaced by the host key's fingerprint. */
 type KnownFailure = { sign: RegExp; text: string; reason?: "no_space" | "host_key_changed"; code?: ProbeProblem };
 
 const KNOWN_FAILURES: KnownFailure[] = [
@@ -186,7 +186,7 @@ const KNOWN_FAILURES: KnownFailure[] = [
   },
 ];
 
-/** The beginning of a stream, bounded. */
+/** Keeps the first bytes of a stream. */
 class HeadBuffer {
   private readonly parts: Buffer[] = [];
   private bytes = 0;

@@ -1,4 +1,4 @@
-/** Fires once when it was not reset for so long. */
+/** Fires once when it has not been reset for the given time. */
 export class IdleTimer {
   expired = false;
   private timer: NodeJS.Timeout | undefined;

@@ -7,21 +7,21 @@ import type { Source } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { exists, removeTree } from "@/runner/workspace";
 
-/** What a crash in the middle of a fetch can leave behind, or a branch that became a folder of branches. */
+/** Errors caused by a crash during a fetch, or by a branch that became a folder of branches. */
 const DAMAGED =
   /\.lock': File exists|cannot lock ref|not a git repository|object file .* is empty|loose object .* is corrupt|bad object|invalid sha1 pointer|index-pack failed|unable to read (sha1 file|tree)/;
 
 export type Fetched = { mirror: string; commit: string };
 
-/** Bare copies of repositories, one for each address, so that an attempt fetches only what is new. */
+/** Bare copies of repositories, one per URL, so that an attempt only fetches what is new. */
 export class MirrorCache {
   private readonly queues = new Map<string, Promise<unknown>>();
-  /** By this process; what an earlier one died at may be lying in the others. */
+  /** Mirrors used by this process; the others may contain leftovers of a crashed one. */
   private readonly used = new Set<string>();
 
   constructor(private readonly dataDir: string) {}
 
-  /** Fetches the branch and returns the commit to check out. One fetch at a time for a mirror. */
+  /** Fetches the branch and returns the commit to check out. One fetch per mirror at a time. */
   async fetch(git: GitContext, source: Source, branch: string, commit: string | null): Promise<Fetched> {
     const mirror = join(this.dataDir, "mirrors", createHash("sha256").update(source.url).digest("hex").slice(0, 32));
     const attempt = () => fetchInto(mirror, git, source, branch, commit);
@@ -40,7 +40,7 @@ export class MirrorCache {
     });
   }
 
-  /** A stopped attempt leaves the queue at once; the others keep their order. */
+  /** A stopped attempt leaves the queue immediately; the others keep their order. */
   private async serialize<Result>(mirror: string, git: GitContext, work: () => Promise<Result>): Promise<Result> {
     const before = this.queues.get(mirror) ?? Promise.resolve();
     const mine = before.then(() => {
@@ -76,7 +76,7 @@ async function fetchInto(
 const isDamage = (error: unknown): boolean =>
   error instanceof GitFailure && error.reason !== "no_space" && DAMAGED.test(error.complaints);
 
-/** What a stopped fetch or a full disk left half written, which git keeps for ever. */
+/** Removes partial files of a stopped fetch or a full disk, which git would keep forever. */
 async function removeUnfinished(mirror: string): Promise<void> {
   const objects = join(mirror, "objects");
   for (const folder of await readdir(objects).catch(() => [])) {
@@ -86,7 +86,7 @@ async function removeUnfinished(mirror: string): Promise<void> {
   }
 }
 
-/** A tag does as well as a branch, as it does for `git clone --branch`. */
+/** Accepts a tag too, like `git clone --branch`. */
 async function fetchBranch(mirror: string, git: GitContext, source: Source, branch: string): Promise<string> {
   try {
     await fetchRef(mirror, git, source, branch === "" ? "HEAD" : `refs/heads/${branch}`);
@@ -116,7 +116,7 @@ async function fetchRef(mirror: string, git: GitContext, source: Source, ref: st
 const peel = async (mirror: string, git: GitContext, name: string): Promise<string> =>
   (await runGit(git, mirror, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`])).trim();
 
-/** FETCH_HEAD saves a process; its first line is the ref that was asked for. */
+/** Reading FETCH_HEAD saves a process; its first line is the requested ref. */
 async function fetchedHead(mirror: string): Promise<string> {
   const hash = /^[0-9a-f]{40,64}/.exec(await readFile(join(mirror, "FETCH_HEAD"), "utf8"))?.[0];
   if (!hash) throw new TaskProblem("git_failed", "git did not say what it fetched");

@@ -1,7 +1,7 @@
 const PROGRESS =
   /^(remote: )?(Enumerating objects|Counting objects|Compressing objects|Total \d+|Receiving objects|Unpacking objects|Resolving deltas|Checking connectivity|Checking objects|Updating files|Filtering content)\b/;
 
-/** Keeps git's progress out of its complaints; all else passes line by line. */
+/** Separates git's progress from its error output, which is passed on line by line. */
 export class ProgressFilter {
   private rest = "";
 

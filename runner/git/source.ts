@@ -1,7 +1,7 @@
 import { isInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 
-/** A repository's address, checked: `local` is a directory of this machine, `host` is as git prints it in prompts. */
+/** A validated repository URL: `local` is a directory of this machine, `host` is spelled as git prints it in prompts. */
 export type Source =
   | { kind: "local"; url: string }
   | { kind: "file" | "git"; url: string }
@@ -14,10 +14,10 @@ const refuse = (message: string): never => {
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const AUTHORITY = /^[a-z]+:\/\/(?:([^/@]*)@)?([^/@]*)(?:\/|$)/i;
-/** `user@host:path`, the short form of ssh; `::` would name a transport helper. */
+/** `user@host:path`, ssh's short form; `::` would select a transport helper. */
 const SCP = /^(?:([^\s/:@]+)@)?([^\s/:@]+):(?!:)\S/;
 
-/** Throws TaskProblem for an address git should never see; the server refuses the same ones earlier. */
+/** Throws TaskProblem for a URL that git must not see; the server rejects the same ones earlier. */
 export function parseSource(url: string): Source {
   if (hasControlCharacter(url)) return refuse("the repository address has a control character");
   if (url.startsWith("/")) return { kind: "local", url };
@@ -42,10 +42,10 @@ function parseScp(url: string): Source {
 
 const isSafeHost = (host: string): boolean => host !== "" && !host.startsWith("-");
 
-/** The address without user name or anything else before the host, for log lines. */
+/** The URL without credentials, for log lines. */
 export const displayUrl = (url: string): string => url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, "$1");
 
-/** Throws TaskProblem unless git would accept the name for a branch and no option could be meant. */
+/** Throws TaskProblem unless git accepts the name as a branch and can't parse it as an option. */
 export function checkBranch(branch: string): void {
   const bad =
     branch.startsWith("-") ||
@@ -64,11 +64,11 @@ export function checkCommit(commit: string): void {
 const hasControlCharacter = (text: string): boolean =>
   [...text].some((char) => char.charCodeAt(0) < 0x20 || char.charCodeAt(0) === 0x7f);
 
-/** Throws TaskProblem for a repository of this machine in none of the folders that may hold some; null: every folder may. */
+/** Throws TaskProblem for a local repository outside of the allowed folders; null: all are allowed. */
 export async function requireLocalFolder(source: Source, folders: readonly string[] | null): Promise<void> {
   if (folders === null || (source.kind !== "local" && source.kind !== "file")) return;
   const path = source.kind === "local" ? source.url : source.url.slice("file://".length);
-  // git decodes a URL, and has its own mind about a host in it.
+  // git decodes URLs and interprets their host in its own way.
   const isPlain = path.startsWith("/") && (source.kind === "local" || !path.includes("%"));
   const found = isPlain ? await Promise.all(folders.map((folder) => isInside(folder, path))) : [];
   if (!found.includes(true)) {

@@ -5,19 +5,19 @@ import type { Job } from "@/lib/protocol/runner";
 import type { Environment } from "@/runner/process/environment";
 
 const ANSWER_SECONDS = 2;
-/** The end of a task waits for it; a host that takes longer is learned by the next task. */
+/** The end of a task waits for this; slower hosts are learned by the next task. */
 const SCAN_MS = 3_000;
-/** More ports than that, no inventory has. */
+/** More ports than any real inventory uses. */
 const MAX_PORTS = 20;
-/** What the protocol takes in one go; the next task reports the hosts beyond it. */
+/** The protocol's limit per message; the next task reports the remaining hosts. */
 const MAX_TEXT = 20_000;
 
-/** Where the host keys of an attempt come from: `early` ones were there before any program of the task could write. */
+/** Where an attempt's host keys come from: `early` ones existed before any program of the task could write the file. */
 type CollectedKeys = { early: HostKeyLine[]; late: HostKeyLine[] };
 
 /**
- * The host keys that may be pinned: those that git has used for the repositories and their submodules before the task's own
- * programs started, and others only when the host itself shows the same key to us. A task can write what it likes to
+ * Returns the host keys that may be pinned: those that git used for repositories and submodules before the task's own
+ * programs started, and others only if the host itself presents the same key to us. A task can write anything into
  * known_hosts.
  */
 export async function verifyHostKeys(
@@ -25,7 +25,7 @@ export async function verifyHostKeys(
   { early, late }: CollectedKeys,
   environment: Environment,
 ): Promise<Verdict> {
-  // Only Ansible is given the file; what a script writes there is not evidence.
+  // Only Ansible is given the file; what a script writes into it is not trusted.
   const others = appFamily(app) === "ansible" ? late : [];
   const shown = others.length === 0 ? new Set<string>() : await keysShownBy(others, environment);
   const confirmed = others.filter((line) => shown.has(knownHostsLine(line)));
@@ -34,7 +34,7 @@ export async function verifyHostKeys(
 
 type Verdict = { trusted: HostKeyLine[]; unverified: HostKeyLine[] };
 
-/** As known_hosts lines; all hosts are asked at once, within one time. */
+/** As known_hosts lines; scans all hosts in parallel within one time limit. */
 async function keysShownBy(lines: HostKeyLine[], environment: Environment): Promise<Set<string>> {
   const ports = [...new Set(lines.map(({ host }) => splitHost(host).port))].slice(0, MAX_PORTS);
   const scans = ports.map((port) => {
@@ -57,7 +57,7 @@ function splitHost(host: string): { name: string; port: string } {
   return { name, port };
 }
 
-/** As many lines as one message takes. */
+/** As many lines as fit one message. */
 export function knownHostsText(lines: HostKeyLine[]): string {
   let text = "";
   for (const line of lines.map(knownHostsLine)) {

@@ -4,16 +4,16 @@ import type { Job } from "@/lib/protocol/runner";
 import { requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 
-/** Roots of the checkouts, and the requirements files that will be installed. */
+/** Roots of the checkouts, and the requirements files to install. */
 type Places = { repository: string; inventoryRepository: string | null; requirements: string[] };
 
 /**
- * Every path that a job names, and every file that a program reads because of where it lies, has to stay in its checkout: a
- * symbolic link of a repository, or an @ in a limit, would show other files of the runner in the log.
+ * Every path that a job names, and every file that a program reads because of its location, has to stay in its checkout:
+ * a symbolic link in a repository, or an @ in a limit, would print other files of the runner in the log.
  */
 export async function checkPlaces(job: Job, { repository, inventoryRepository, requirements }: Places): Promise<void> {
   const family = appFamily(job.app);
-  // The folder of a plan may be written as if the repository were the root.
+  // A playbook folder may be written relative to the repository's root.
   await requireInside(repository, family === "terraform" || family === "pulumi" ? `./${job.playbook}` : job.playbook);
   if (family === "terraform" || family === "pulumi")
     await requireLinksInside(repository, job.playbook, { deep: false });

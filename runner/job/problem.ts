@@ -1,10 +1,10 @@
 import type { ProbeProblem } from "@/lib/protocol/probe";
 import type { TaskReason } from "@/lib/protocol/status";
 
-/** What somebody who tests a form is told of a problem: `subject` is what it is about, `output` what a tool says of it. */
+/** What a form's test shows about a problem: `subject` is the affected item, `output` a tool's message. */
 export type Finding = { code: ProbeProblem; subject?: string; output?: string };
 
-/** Why an attempt cannot go on: `reason` is its verdict, the message a line of its log. */
+/** Why an attempt fails: `reason` is its result, the message a line of its log. */
 export class TaskProblem extends Error {
   override name = "TaskProblem";
 
@@ -20,7 +20,7 @@ export class TaskProblem extends Error {
 export const toolMissing = (tool: string): TaskProblem =>
   new TaskProblem("tool_missing", `${tool} is not installed on this runner`, { code: "tool_missing", subject: tool });
 
-/** Whatever was thrown as a problem; a full disk keeps its own reason. */
+/** Converts any thrown value to a problem; a full disk keeps its own reason. */
 export function toProblem(error: unknown, reason: TaskReason): TaskProblem {
   if (error instanceof TaskProblem) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -29,7 +29,7 @@ export function toProblem(error: unknown, reason: TaskReason): TaskProblem {
     : new TaskProblem(reason, message);
 }
 
-/** An error for the daemon's own log. */
+/** Formats an error for the daemon's own log. */
 export const describeError = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 

@@ -7,15 +7,15 @@ import { TaskLog, type TaskLogPorts } from "@/runner/job/task-log";
 import { Spool } from "@/runner/spool";
 import { createWorkspace, type Leftover, saveState } from "@/runner/workspace";
 
-/** What an attempt writes down: its workspace with the state file, its log, and what the server was told. */
+/** What an attempt stores: its workspace with the state file, its log, and what has been reported. */
 export type AttemptRecord = {
-  /** Null when the disk gave no workspace; then there is only the log, in memory. */
+  /** Null when the disk had no room for a workspace; the log is then in memory only. */
   place: Leftover | null;
-  /** Why there is none. */
+  /** Why there is no workspace. */
   problem: TaskProblem | null;
   log: TaskLog;
   reporter: Reporter;
-  /** Bytes of the log a previous process wrote and this one does not find. */
+  /** Bytes of log that a previous process wrote and that are missing now. */
   lostBytes: number;
 };
 
@@ -26,7 +26,7 @@ export type RecordPorts = {
   diskFailed(): void;
 };
 
-/** A new attempt's record; a disk without room makes one that lives in memory and tells the problem. */
+/** Creates a new attempt's record; without disk space it lives in memory and carries the problem. */
 export async function openRecord(dataDir: string, ref: AttemptRef, ports: RecordPorts): Promise<AttemptRecord> {
   try {
     const place = await createWorkspace(dataDir, ref);
@@ -40,14 +40,14 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
   }
 }
 
-/** The record of an attempt a previous process began. */
+/** Opens the record of an attempt that a previous process started. */
 export async function recoverRecord(place: Leftover, ports: RecordPorts): Promise<AttemptRecord> {
   const { spool, lostBytes } = await Spool.recover(place.workspace.spool);
   const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
   return { place, problem: null, log, reporter: newReporter(ports, place), lostBytes };
 }
 
-/** Remembers a change for the next process; without disk there is no next process to care. */
+/** Persists a change for the next process; does nothing without a workspace. */
 export async function remember(record: AttemptRecord, change: Partial<Leftover["state"]>): Promise<void> {
   const { place } = record;
   if (!place) return;
@@ -72,7 +72,7 @@ function logPorts(ports: RecordPorts): TaskLogPorts {
 
 function newReporter({ server }: RecordPorts, place: Leftover | null): Reporter {
   const send = async (progress: Parameters<AttemptClient["progress"]>[0]) => {
-    // Refused or aborted: whether the attempt is over shows where it matters, at the log and at finish.
+    // Refused or aborted: sending the log and finishing will detect whether the attempt is over.
     await server.progress(progress).catch(() => undefined);
   };
   return new Reporter(send, place ? [...place.state.stages] : []);

@@ -5,18 +5,18 @@ import { EagerLoop } from "@/runner/spool/eager";
 
 export type Progress = Omit<z.input<typeof ProgressRequest>, "attempt">;
 
-/** Hosts beyond this are left out; the protocol takes no more. */
+/** More hosts are left out, because the protocol accepts no more. */
 const MAX_HOSTS = 10_000;
 const MAX_STAGES = 100;
 const COLLECT_MS = 100;
 
-/** Tells the server facts about the attempt, newest state only, one request at a time. */
+/** Reports facts about the attempt to the server: the latest state only, one request at a time. */
 export class Reporter {
   private pending: Progress = {};
   private timer: NodeJS.Timeout | undefined;
   private readonly loop = new EagerLoop(() => this.sendPending());
 
-  /** `send` must not reject: facts are worth trying for, but never fail a task. */
+  /** `send` must not reject: facts are best effort and never fail a task. */
   constructor(
     private readonly send: (progress: Progress) => Promise<void>,
     readonly stages: Stage[] = [],
@@ -32,7 +32,7 @@ export class Reporter {
     else if ("hosts" in fact) this.tell({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
   }
 
-  /** Ends the stage under way and begins another at this line of the log. */
+  /** Ends the current stage and starts another at this line of the log. */
   enterStage(name: string, firstLine: number): void {
     this.endStage();
     if (this.stages.length < MAX_STAGES) {
@@ -48,7 +48,7 @@ export class Reporter {
     this.tell({ stages: [...this.stages] });
   }
 
-  /** Sends what was told so far, and resolves when that is done. */
+  /** Sends everything reported so far and resolves when done. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -56,7 +56,7 @@ export class Reporter {
     await this.loop.idle();
   }
 
-  /** Facts come in bursts, and none of them is as urgent as the log. */
+  /** Facts arrive in bursts and are less urgent than the log. */
   private sendSoon(): void {
     this.timer ??= setTimeout(() => {
       this.timer = undefined;

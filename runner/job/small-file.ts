@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 
 /**
- * The text of a file that is no larger than that; null when there is none. In what others have written a name may as well
- * stand for a pipe, which nobody fills, or for a device without end.
+ * The text of a regular file up to a size, else null. A name chosen by a task could be a pipe that blocks forever, or a
+ * device without end.
  */
 export async function readSmallFile(path: string, maxBytes: number): Promise<string | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => null);

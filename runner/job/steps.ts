@@ -16,20 +16,20 @@ export type StepContext = {
   log: TaskLog;
   reporter: Reporter;
   stopper: Stopper;
-  /** Of every process of the attempt; a step's own comes on top. */
+  /** For every process of the attempt; a step's own environment is added to it. */
   environment: Environment;
   sweep: NonNullable<ProcessSpec["sweep"]>;
 };
 
-/** Ten thousand hosts fit. */
+/** Enough for ten thousand hosts. */
 const MAX_REPORT_BYTES = 4 * 1024 * 1024;
-/** In amber, as the screens say it: Ansible counts a play without hosts as a success. */
+/** Amber, as on the screens, because Ansible counts a play without hosts as a success. */
 const NOTHING_RAN =
   "\u001b[33msignalbox: no task ran on any host; check the inventory, the limit and the tags\u001b[0m";
-/** Longer commands are cut in the log; some have thousands of arguments. */
+/** Longer commands are truncated in the log; some have thousands of arguments. */
 const MAX_SHOWN_COMMAND = 2_000;
 
-/** Runs an application's steps in order; `confirm` when a person has to agree before the rest. */
+/** Runs an application's steps in order; resolves with `confirm` when the rest requires confirmation. */
 export async function runSteps(
   adapter: Adapter,
   steps: Step[],
@@ -129,13 +129,13 @@ async function prepareFiles({ cwd, files, fills }: Step): Promise<void> {
   }
 }
 
-/** Facts about what a program did even when it was stopped; none from a file that is missing or far too large. */
+/** Facts about what a program did, also when it was stopped; none from a missing or far too large file. */
 async function readReport({ report }: Step): Promise<Fact[]> {
   const text = report ? await readSmallFile(report.path, MAX_REPORT_BYTES) : null;
   return report && text !== null ? report.read(text) : [];
 }
 
-/** Notes the use, so that what is used stays. */
+/** Also updates the modification time, so that used folders are not pruned. */
 async function isKept(folder: string): Promise<boolean> {
   const now = new Date();
   return utimes(folder, now, now).then(
@@ -144,7 +144,7 @@ async function isKept(folder: string): Promise<boolean> {
   );
 }
 
-/** In one move, so that others find all of it or nothing. Another task may have been quicker with the same. */
+/** Moves it atomically, so that others see all of it or nothing. Another task may have installed the same first. */
 async function keep({ folder, keptAs }: NonNullable<Step["fills"]>): Promise<void> {
   if (folder === keptAs) return;
   await mkdir(dirname(keptAs), { recursive: true, mode: 0o700 });

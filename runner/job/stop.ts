@@ -3,8 +3,8 @@ import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS } from "@/run
 import type { Outcome } from "@/runner/workspace";
 
 /**
- * Why an attempt is ended from outside. `fence`: the server has not been heard for so long that it may give the task
- * up; `quit`: the runner itself is told to end; `lost`: the server wants nothing of the attempt any more.
+ * Why an attempt is stopped from outside. `fence`: no contact to the server for so long that it may give the task up;
+ * `quit`: the runner exits; `lost`: the server has abandoned the attempt.
  */
 export type StopCause = "stop" | "kill" | "timeout" | "fence" | "quit" | "disk" | "lost";
 
@@ -28,18 +28,18 @@ const AT_ONCE: ReadonlySet<StopCause> = new Set(["kill", "disk", "lost"]);
 /** The server frees the slot one minute after the fence, so the whole ladder has to fit well inside. */
 const FENCE_MS = 20_000;
 
-/** Thrown where an attempt that was told to stop would go on. */
+/** Thrown where a stopped attempt would continue. */
 export class Stopped extends Error {
   override name = "Stopped";
 }
 
-/** The one switch by which an attempt is stopped, whatever it is doing. */
+/** Stops an attempt, whatever it is doing. */
 export class Stopper {
   private given: StopCause | null = null;
   private current: { process: RunningProcess; ladder: Ladder } | null = null;
   private readonly controller = new AbortController();
 
-  /** Aborts with the first request; for waits that are no processes. */
+  /** Aborts at the first request; for waits without a process. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -48,7 +48,7 @@ export class Stopper {
     return this.given;
   }
 
-  /** The first cause is the verdict, except that losing the attempt overrules all. Force may follow a plain stop. */
+  /** The first cause decides the result, except that `lost` overrides all. A kill may follow a plain stop. */
   request(cause: StopCause): void {
     if (this.given === null || cause === "lost" || (this.given === "stop" && cause === "kill")) this.given = cause;
     if (AT_ONCE.has(cause)) this.current?.process.kill();
@@ -56,15 +56,15 @@ export class Stopper {
     this.controller.abort(new Stopped());
   }
 
-  /** Throws Stopped when a stop was requested. */
+  /** Throws Stopped if a stop was requested. */
   check(): void {
     if (this.given !== null) throw new Stopped();
   }
 
-  /** Waits for a process and passes stops on to it; throws Stopped when one ended it. */
+  /** Waits for a process and forwards stop requests to it; throws Stopped when one ended it. */
   async attend(process: RunningProcess, ladder: Ladder): Promise<Exit> {
     this.current = { process, ladder };
-    // It may have come while the process was being started.
+    // The request may have arrived while the process was starting.
     if (this.given !== null) this.request(this.given);
     try {
       const exit = await process.ended;

@@ -9,16 +9,16 @@ import { Uploader } from "@/runner/spool/upload";
 
 export type TaskLogPorts = {
   send(chunk: LogChunk): Promise<{ next_line: number }>;
-  /** The disk takes no more; called once. */
+  /** The disk is full or failing; called once. */
   diskFailed(): void;
-  /** The server will not take this log. */
+  /** The server rejects this log. */
   refused(error: unknown): void;
 };
 
-/** Takes the lines of a process that may hold a fact. */
+/** Passes process output to a fact reader from the first line with a trigger. */
 type Watch = { trigger: Buffer; triggered: boolean; read(line: string): void };
 
-/** The log of one attempt: bytes in, masked lines on disk and on their way to the server. */
+/** The log of one attempt: takes bytes, stores masked lines on disk and uploads them. */
 export class TaskLog {
   private readonly limit: HeadAndTail;
   private readonly uploader: Uploader;
@@ -44,7 +44,7 @@ export class TaskLog {
     return this.spool.lines;
   }
 
-  /** Number of the line that comes next, those still on their way to the disk counted. */
+  /** Number of the next line, including those not yet written to disk. */
   get nextLine(): number {
     return this.accepted;
   }
@@ -53,42 +53,42 @@ export class TaskLog {
     return this.spool.checksum;
   }
 
-  /** To be called before anything that could print them. */
+  /** Registers secrets to mask; call it before anything can print them. */
   hide(secrets: Iterable<string>): void {
     this.masker = new Masker(secrets);
     this.masking = this.masker.stream();
   }
 
-  /** Hands the lines of the following output to a reader; null ends that. */
+  /** Passes the lines of the following output to a reader; undefined stops that. */
   watchFor(reader: FactReader | undefined, found: (line: string) => void): void {
     this.watch = reader ? { trigger: Buffer.from(reader.trigger), triggered: false, read: found } : null;
   }
 
-  /** Output of a process. Resolves when it is stored; never rejects. */
+  /** Writes process output. Resolves when it is stored; never rejects. */
   write(bytes: Buffer): Promise<void> {
     return this.store(this.cutter.push(this.masking.push(bytes)));
   }
 
-  /** The process has ended: what was held back and an unfinished line are complete. */
+  /** Call when the process has ended: completes held-back bytes and an unfinished line. */
   endOutput(): Promise<void> {
     void this.store(this.cutter.push(this.masking.end()));
     return this.store(this.cutter.end());
   }
 
-  /** A line of the runner's own, after the output so far. */
+  /** Writes a line of the runner's own, after the output so far. */
   say(text: string): void {
     void this.endOutput();
     const own = new LineCutter();
     void this.store(own.push(Buffer.from(`${this.masker.mask(text)}\n`)));
   }
 
-  /** Resolves when the server has everything said so far, or never will. */
+  /** Resolves when the server has everything written so far, or never will. */
   async drain(): Promise<void> {
     await this.stored;
     await this.uploader.drained();
   }
 
-  /** Adds what the log's limit kept back. Nothing may be written after it. */
+  /** Adds the lines that the log's limit held back. Nothing may be written afterwards. */
   async close(): Promise<void> {
     await this.endOutput();
     for (const frame of this.limit.rest()) await this.append(frame);

@@ -4,7 +4,7 @@ import type { Job } from "@/lib/protocol/runner";
 import { pause } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
 
-/** Of a task whose start was told, what telling its end takes. */
+/** Pending finish callback of a task whose start callback was delivered. */
 export type DueFinish = Pick<Job, "project_id" | "template_id">;
 
 type Call = DueFinish & { action: "start" | "finish"; task_id: number; runner_id: number };
@@ -14,8 +14,8 @@ const PAUSE_MS = 1_000;
 const PATIENCE_MS = 5_000;
 
 /**
- * Tells an address that a task starts or has ended. Only 200 and 204 count; after three tries it throws TaskProblem.
- * The address has to be public, or in `allow`.
+ * Calls a URL at the start or end of a task. Only 200 and 204 count as success; after three attempts it throws
+ * TaskProblem. The address has to be public, or in `allow`.
  */
 export async function callWebhook(
   url: string,
@@ -32,7 +32,7 @@ export async function callWebhook(
   }
 }
 
-/** Null when it was taken. The answer's text is nobody's business, and an address may hold a secret. */
+/** Null on success. The response body is ignored, and the URL is not logged because it may contain a secret. */
 async function tryOnce(
   url: string,
   call: Call,
@@ -45,7 +45,7 @@ async function tryOnce(
   } catch (error) {
     if (error instanceof AddressRefused)
       return "is not at a public address; SIGNALBOX_RUNNER_OUTBOUND_ALLOW can allow it";
-    // Not reached, cut off or too slow: all the same to the reader, and the details could quote the address.
+    // Unreachable, interrupted or too slow: the details could quote the URL.
     return "did not answer";
   }
 }

@@ -7,7 +7,7 @@ import type { ProbeSetup } from "@/runner/probe/setup";
 import { startProcess } from "@/runner/process";
 import { removeTree } from "@/runner/workspace";
 
-/** A program beside the ansible-playbook that an admin set. */
+/** A program next to the ansible-playbook that an administrator configured. */
 export const sisterOf = (appPath: string | null, name: string): string =>
   appPath?.endsWith("/ansible-playbook") ? join(dirname(appPath), name) : name;
 
@@ -17,7 +17,7 @@ const MAX_ERROR_BYTES = 256 * 1024;
 
 export type Result = { code: number | null; output: string; error: string; cut: boolean };
 
-/** Runs one of Ansible's programs and keeps what it says; paths in it are shortened to what people know. */
+/** Runs one of Ansible's programs and captures its output; paths are shortened to what users know. */
 export async function runAnsible(
   { scratch, keys, stopper }: ProbeSetup,
   command: string,
@@ -47,17 +47,17 @@ const SETTINGS = {
   ANSIBLE_INVENTORY_ANY_UNPARSED_IS_FAILED: "1",
 };
 
-/** Ansible breaks its lines after 80 characters wherever they are. */
+/** Joins lines that Ansible wraps after 80 characters. */
 const readable = (text: string): string =>
   stripVTControlCharacters(text)
     .trim()
     .replace(/\n(?!\[WARNING\]|ERROR!|\[ERROR\])/g, " ");
 
-/** A path wherever Ansible has broken it. */
+/** Matches a path in spite of Ansible's line wrapping. */
 export const wrapped = (path: string): RegExp =>
   new RegExp([...path].map((char) => char.replace(/\W/, "\\$&")).join(" ?"), "g");
 
-/** The files of a repository; what opened it is gone before anything in it is run. */
+/** Checks out the files of a repository; the keys are removed before anything in it runs. */
 export async function openRepository(repository: JobRepository, setup: ProbeSetup): Promise<string> {
   const { scratch, keys, context, stopper } = setup;
   const { directory } = await checkOut({
@@ -75,7 +75,7 @@ export async function openRepository(repository: JobRepository, setup: ProbeSetu
   return directory;
 }
 
-/** The beginning of a stream. */
+/** Keeps the first bytes of a stream. */
 class Limited {
   private readonly parts: Buffer[] = [];
   private bytes = 0;

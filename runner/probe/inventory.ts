@@ -10,10 +10,10 @@ import { ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 const Listing = z.looseObject({ _meta: z.object({ hostvars: z.record(z.string(), z.unknown()) }) });
 const Group = z.object({ hosts: z.array(z.string()).default([]) });
 
-/** Groups that every inventory has. */
+/** Groups of every inventory. */
 const BUILT_IN = new Set(["_meta", "all", "ungrouped"]);
 
-/** Has Ansible list the inventory. */
+/** Lets Ansible parse and list the inventory. */
 export async function probeInventory(probe: ProbeOf<"inventory">, setup: ProbeSetup): Promise<ProbeFacts> {
   const { path, cwd } = await layOut(probe.inventory, setup);
   const command = sisterOf(probe.app_path, "ansible-inventory");
@@ -42,14 +42,14 @@ async function layOut(
     await requireLinksInside(checkout, content, { deep: true });
     return { path: resolve(checkout, content), cwd: checkout };
   }
-  // In a folder of its own: Ansible looks for group_vars beside an inventory.
+  // In a folder of its own, because Ansible looks for group_vars next to an inventory.
   const path = join(setup.scratch.secrets, "inventory", type === "static-yaml" ? "inventory.yml" : "inventory");
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, content, { mode: 0o600 });
   return { path, cwd: setup.scratch.directory };
 }
 
-/** Every plugin that gave up has its say; that of the form's own type is the one to hear. */
+/** Every plugin that fails prints an error; the relevant one belongs to the form's own type. */
 function problemText({ error, code }: Result, { type, content }: Inventory, path: string): string {
   const lines = error.replace(wrapped(path), type === "file" ? content : "the inventory").split("\n");
   const plugin = type === "static" ? "ini" : "yaml";

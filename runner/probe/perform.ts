@@ -29,7 +29,7 @@ export const probe = (host: Host): BackgroundJob<RunnerProbe, ProbeReport> => ({
 const MAX_PROBLEM = 2000;
 const MAX_SUBJECT = 500;
 
-/** Tests the values of a form; leaves neither process nor file behind. Rejects with Stopped only. */
+/** Tests the values of a form and removes all processes and files. Only rejects with Stopped. */
 export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper: Stopper): Promise<ProbeReport> =>
   inScratch(context, async (scratch) => {
     try {
@@ -42,7 +42,7 @@ export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper:
     }
   });
 
-/** The words of our own stay as they are: a passphrase may be one of them. */
+/** Our own texts are not masked: a passphrase may be a word of them. */
 function reportOf({ message, finding }: TaskProblem, masker: Masker): ProbeReport {
   const told = (text: string, most: number) =>
     Buffer.from(masker.mask(text).slice(0, most).replaceAll("\0", "")).toString();
@@ -64,7 +64,7 @@ function factsOf(probe: RunnerProbe, setup: ProbeSetup): Promise<ProbeFacts> {
   }
 }
 
-/** A local folder that is used in place has no branch to look for. */
+/** A local folder that is used in place has no branch to verify. */
 async function probeRepository(
   repository: Extract<RunnerProbe, { kind: "repository" }>["repository"],
   { scratch, keys, context, stopper }: ProbeSetup,

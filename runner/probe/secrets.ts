@@ -1,11 +1,11 @@
 import type { RunnerProbe } from "@/lib/protocol/probe";
 import { secretsOfKey } from "@/runner/job/secrets";
 
-/** A value in an inventory whose name says that it is none to show. */
+/** Matches inventory values whose name says that they are secret. */
 const NAMED =
   /\w*(?:pass|password|passphrase|secret|token|private_key)["']?\s*[=:]\s*(?:"([^"\n]+)"|'([^'\n]+)'|(\S+))/gi;
 
-/** What must not appear in the answer. */
+/** Values to mask in the result. */
 export function secretsOfProbe(probe: RunnerProbe): string[] {
   switch (probe.kind) {
     case "repository":

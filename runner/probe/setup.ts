@@ -5,13 +5,13 @@ import type { MirrorCache } from "@/runner/git/mirror";
 import type { Stopper } from "@/runner/job/stop";
 import type { Keychain } from "@/runner/keys";
 
-/** What a probe needs of the daemon. */
+/** What a probe needs from the daemon. */
 export type ProbeContext = CheckContext & { mirrors: MirrorCache };
 
 /** What one probe works with. */
 export type ProbeSetup = { scratch: Scratch; keys: Keychain; context: ProbeContext; stopper: Stopper };
 
-/** Thrown when the probe cannot give an answer; `reason` says why. */
+/** Thrown when the probe can't produce a result; `reason` says why. */
 export class ProbeImpossible extends Error {
   constructor(readonly reason: ProbeReason) {
     super(reason);

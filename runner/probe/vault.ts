@@ -7,16 +7,16 @@ import { openRepository, runAnsible, sisterOf, wrapped } from "@/runner/probe/an
 import { ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 
 const HEADER = "$ANSIBLE_VAULT;";
-/** One value of a YAML file, encrypted by itself. */
+/** A single encrypted value in a YAML file. */
 const INLINE = /!vault\s*\|[^\n]*\n((?:[ \t]+[^\n]*\n?)+)/g;
-/** Enough to find out, few enough to do so in seconds. */
+/** Enough to find encrypted files and still finish within seconds. */
 const MOST_FILES = 5_000;
 const MOST_SECRETS = 20;
 const MAX_BYTES = 1024 * 1024;
 
 type Encrypted = { path: string; name: string };
 
-/** Has Ansible open what is encrypted in the repository, with all the passwords as a task has them. */
+/** Lets Ansible decrypt the repository's encrypted files with all passwords, as a task does. */
 export async function probeVault(probe: ProbeOf<"vault">, setup: ProbeSetup): Promise<ProbeFacts> {
   const checkout = await openRepository(probe.repository, setup);
   const folder = setup.scratch.secrets;
@@ -33,7 +33,7 @@ export async function probeVault(probe: ProbeOf<"vault">, setup: ProbeSetup): Pr
   const paths = encrypted.map(({ path }) => path);
   const { code, error } = await runAnsible(setup, command, ["view", ...options, "--", ...paths], folder);
   if (code === 0) return { files: encrypted.length };
-  // What was opened is on stdout, and stays there.
+  // The decrypted text is on stdout and is never reported.
   const closed = encrypted.find(({ path }) => wrapped(path).test(error));
   const finding = closed ? ({ code: "vault_closed", subject: closed.name } as const) : null;
   throw new TaskProblem("workspace_failed", closed ? `no password opens ${closed.name}` : error, finding);
@@ -52,7 +52,7 @@ async function findEncrypted(checkout: string, folder: string): Promise<Encrypte
   return found.slice(0, MOST_SECRETS);
 }
 
-/** ansible-vault opens files only. */
+/** ansible-vault only reads files. */
 async function extract(text: string, name: string, at: string): Promise<Encrypted[]> {
   const values = [...text.matchAll(INLINE)]
     .map(([, block = ""]) => block.replace(/[ \t]+/g, ""))
@@ -66,7 +66,7 @@ async function extract(text: string, name: string, at: string): Promise<Encrypte
   return made;
 }
 
-/** Plain files, which symbolic links are not. */
+/** Regular files only, no symbolic links. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   for await (const entry of await opendir(folder)) {
     const path = join(folder, entry.name);

@@ -4,12 +4,12 @@ import { rootCertificates } from "node:tls";
 import { ConfigError, readSettingFile } from "@/runner/config";
 import type { Environment } from "@/runner/process/environment";
 
-/** Where Linux distributions and macOS keep the certificates they trust. */
+/** Where Linux distributions and macOS keep their trusted certificates. */
 const SYSTEM_BUNDLES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
 
 /**
- * What git and a task's programs need in their environment to trust the certificates of a file as well. Most of them
- * take one file instead of the system's, so one is written that holds both. Throws ConfigError.
+ * The environment that makes git and a task's programs trust additional certificates. Most of them take one file instead
+ * of the system's, so this writes one that contains both. Throws ConfigError.
  */
 export async function trustCertificates(caFile: string | null, dataDir: string): Promise<Environment> {
   if (caFile === null) return {};

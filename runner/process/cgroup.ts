@@ -7,8 +7,8 @@ import { errorCode } from "@/runner/job/problem";
 const MAX_WAIT_MS = 1_000;
 
 /**
- * A control group (version 2) of an attempt's own, where this user may create one below the runner's: no process leaves
- * it by accident, and the kernel kills all of them at once.
+ * Creates a control group (version 2) for an attempt, if this user may: no process leaves it by accident, and the kernel
+ * kills all of them at once.
  */
 export async function openCgroup(mark: string): Promise<string | null> {
   const path = await cgroupOf(mark);
@@ -19,7 +19,7 @@ export async function openCgroup(mark: string): Promise<string | null> {
   );
 }
 
-/** Kills what is in the attempt's group, waits for its end and removes the group; false when it could not. */
+/** Kills the processes in the attempt's group, waits for them and removes the group; false when that failed. */
 export async function emptyCgroup(mark: string): Promise<boolean> {
   const path = await cgroupOf(mark);
   if (path === null) return false;
@@ -31,7 +31,7 @@ export async function emptyCgroup(mark: string): Promise<boolean> {
   return false;
 }
 
-/** Null when the group was empty and is gone. */
+/** Null when the group was empty and is removed. */
 async function kill(path: string): Promise<unknown> {
   await writeFile(join(path, "cgroup.kill"), "1").catch(() => undefined);
   return rmdir(path).then(() => null, errorCode);
@@ -45,7 +45,7 @@ async function cgroupOf(mark: string): Promise<string | null> {
 
 let home: Promise<string | null> | undefined;
 
-/** The runner's own group when it may have children; null when not, or without `cgroup.kill` (Linux 5.14). */
+/** The runner's own group if it may have children; null if not, or without `cgroup.kill` (Linux 5.14). */
 async function findHome(): Promise<string | null> {
   const folder = ownCgroup(await read("/proc/self/cgroup"), await read("/proc/self/mountinfo"));
   if (folder === null) return null;
@@ -56,7 +56,7 @@ async function findHome(): Promise<string | null> {
     await access(join(trial, "cgroup.kill"), constants.W_OK);
     return folder;
   } catch {
-    // Read-only, somebody else's, or an older kernel: the marks have to do.
+    // Read-only, owned by someone else, or an older kernel: the marks have to suffice.
     return null;
   } finally {
     await rmdir(trial).catch(() => undefined);
@@ -65,7 +65,7 @@ async function findHome(): Promise<string | null> {
 
 const read = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
 
-/** Where the process's group of version 2 is mounted; null when it is not. */
+/** Where the process's group of version 2 is mounted; null if it is not. */
 export function ownCgroup(membership: string, mounts: string): string | null {
   const own = /^0::(\/.*)$/m.exec(membership)?.[1];
   const [, root, mountPoint] = /^\S+ \S+ \S+ (\S+) (\S+) .* - cgroup2 /m.exec(mounts) ?? [];

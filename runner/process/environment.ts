@@ -11,7 +11,7 @@ export type Environment = Record<string, string>;
 
 /**
  * What a task's processes inherit of the runner's own environment: an allow-list, so that no setting of the runner
- * (its token above all) reaches a task. `forwarded` names more, chosen by whoever runs the runner.
+ * (above all its token) reaches a task. `forwarded` names further variables chosen by the runner's operator.
  */
 export function inheritedEnvironment(
   own: Record<string, string | undefined>,
@@ -25,14 +25,14 @@ export function inheritedEnvironment(
   return inherited;
 }
 
-/** npm puts the programs of its package before a person's own PATH, where they would take the place of a task's tools. */
+/** npm prepends its package's programs to PATH, where they would hide a task's tools. */
 function withoutNpm(path: string): string {
   const folders = path.split(delimiter);
   const own = folders.findIndex((folder) => !/[\\/](?:node_modules[\\/]\.bin|node-gyp-bin)$/.test(folder));
   return own === -1 ? path : folders.slice(own).join(delimiter);
 }
 
-/** The program a command means in an environment; null when there is none to execute. */
+/** Resolves a command to an executable; null when there is none. */
 export async function findProgram(command: string, environment: Environment, cwd: string): Promise<string | null> {
   const folders = (environment.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
   const candidates = command.includes("/") ? [resolve(cwd, command)] : folders.map((folder) => join(folder, command));

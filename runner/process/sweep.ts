@@ -7,21 +7,21 @@ import { MARK_VARIABLE } from "@/runner/process/environment";
 
 const MAX_ROUNDS = 50;
 const ROUND_MS = 10;
-/** How many processes are looked at before other work gets its turn. */
+/** Processes to inspect before yielding to other work. */
 const PIDS_AT_ONCE = 200;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * The limit of file locks that an attempt's processes run under. Linux stopped looking at it in 2003, but hands it down
- * to every child, whatever that does to its environment, session and parent: a mark that only goes when asked to.
+ * A file lock limit as a mark for an attempt's processes. Linux has ignored it since 2003 but every child inherits it,
+ * whatever it does to its environment, session and parent; only an explicit change removes it.
  */
 export const lockLimitOf = (mark: string): number =>
   2 ** 48 + createHash("sha256").update(mark).digest().readUIntBE(0, 6);
 
 /**
- * Kills every process of the attempt, also those that left their group and session: what is in its control group, and
- * what carries one of its marks. They are random and read from the process itself, so a reused pid cannot be hit. Only
- * where there is a /proc.
+ * Kills every process of the attempt, including those that left their group and session: all in its control group, and
+ * all with one of its marks. Marks are random and read from the process itself, so a reused pid can't be hit. Requires
+ * /proc.
  */
 export async function killMarked(mark: string, spared: ReadonlySet<number> = new Set()): Promise<void> {
   await emptyCgroup(mark);
@@ -48,10 +48,10 @@ export async function markedProcesses(mark: string): Promise<number[]> {
   return marked;
 }
 
-/** Dead, but not yet collected by its parent: it keeps its limits until then. */
+/** Dead but not yet reaped by its parent: it keeps its limits until then. */
 const isZombie = (pid: number): boolean => /\) Z [^)]*$/.test(about(pid, "stat").toString());
 
-/** Empty for those that ended meanwhile and for what other users keep to themselves. Ten times as fast as asynchronously. */
+/** Empty for processes that have ended or belong to other users. Synchronous, which is ten times as fast. */
 function about(pid: number, file: "environ" | "limits" | "stat"): Buffer {
   try {
     return readFileSync(`/proc/${pid}/${file}`);
@@ -60,11 +60,11 @@ function about(pid: number, file: "environ" | "limits" | "stat"): Buffer {
   }
 }
 
-/** A negative pid means the group. That the process is gone already is no error. */
+/** A negative pid means the group. Ignores processes that are already gone. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // ESRCH: it ended by itself.
+    // ESRCH: it has already ended.
   }
 }

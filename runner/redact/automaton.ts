@@ -1,19 +1,19 @@
 import type { Needles } from "@/runner/redact/needles";
 
 /**
- * Aho-Corasick over bytes. A trie kept in sibling lists: a secret of n bytes costs about 30 n bytes of memory in
- * all its forms together, where a full transition table would cost hundreds.
+ * Aho-Corasick over bytes. A trie with sibling lists: a secret of n bytes costs about 30 n bytes of memory in all its
+ * forms together; a full transition table would cost hundreds.
  */
 export type Automaton = {
   /** The state after reading `byte` in `state`; 0 is the root. */
   step(state: number, byte: number): number;
-  /** How many of the last bytes read could still be the beginning of a needle. */
+  /** How many of the last bytes could be the start of a needle. */
   depth: Int32Array;
-  /** Length of the longest needle ending in a state; 0: none ends there. */
+  /** Length of the longest needle that ends in a state; 0: none. */
   match: Int32Array;
-  /** The same for needles that may be broken up, see Needles. */
+  /** The same for needles that may be wrapped, see Needles. */
   encoded: Int32Array;
-  /** Length of the longest needle of all. */
+  /** Length of the longest needle. */
   longest: number;
 };
 
@@ -70,7 +70,7 @@ function plant({ plain, encoded }: Needles): Trie {
   return trie;
 }
 
-/** The state after the needle. */
+/** Returns the state after the needle. */
 function addNeedle(trie: Trie, needle: Buffer): number {
   let state = 0;
   for (const byte of needle) state = childOf(trie, state, byte) ?? addChild(trie, state, byte);
@@ -93,7 +93,7 @@ function addChild(trie: Trie, state: number, byte: number): number {
   return node;
 }
 
-/** Breadth first, because a state's failure is shallower and has to be known before. */
+/** Breadth first, because a state's failure link is shallower and must be known before. */
 function linkFailures(trie: Trie, fail: Int32Array, step: Automaton["step"]): void {
   const queue = new Int32Array(trie.states);
   let end = 1;

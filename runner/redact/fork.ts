@@ -1,8 +1,8 @@
 import type { Automaton } from "@/runner/redact/automaton";
 
 /**
- * A second reading of the stream through the same automaton, which goes on from where the first one is and leaves out or
- * replaces bytes. It lives until both are in the same state again, so it costs something only where it makes a difference.
+ * A second reading of the stream with the same automaton, which starts at the first one's state and skips or replaces
+ * bytes. It ends when both reach the same state, so it only costs time where it makes a difference.
  */
 export class Fork {
   alive = false;
@@ -33,12 +33,12 @@ export class Fork {
     this.note(position);
   }
 
-  /** Where the last so many bytes begin in the stream. */
+  /** Stream position where the last `length` bytes begin. */
   startOf(length: number): number {
     return this.starts[(this.count - length) & this.mask] ?? 0;
   }
 
-  /** From where on the stream may turn out to be a secret. */
+  /** Position from which the stream may turn out to be a secret. */
   get heldFrom(): number {
     const depth = this.automaton.depth[this.state] ?? 0;
     return this.alive && depth > 0 ? this.startOf(depth) : Number.POSITIVE_INFINITY;

@@ -3,15 +3,15 @@ import { withoutEscapes } from "@/runner/redact/unescape";
 /** Shorter secrets would mask ordinary words and make the log unreadable. */
 const MIN_RAW = 4;
 const MIN_DERIVED = 8;
-/** Beyond this a secret is masked as it is and line by line, not in every encoding: memory has to stay bounded. */
+/** Larger secrets are only masked verbatim and line by line, not in every encoding, to bound memory. */
 const MAX_DERIVED_SECRET = 64 * 1024;
-/** Where `base64` and `openssl base64` break their lines. */
+/** Line widths of `base64` and `openssl base64`. */
 const BASE64_WIDTHS = [76, 64];
 
-/** `encoded` ones are in base64 or hexadecimal digits, which may be broken into lines and groups. */
+/** `encoded` ones consist of base64 or hexadecimal digits, which may be wrapped into lines and groups. */
 export type Needles = { plain: Buffer[]; encoded: Buffer[] };
 
-/** Every spelling in which a secret may turn up in a log, without duplicates. */
+/** Every spelling in which a secret may appear in a log, without duplicates. */
 export function needlesFor(secrets: Iterable<string>): Needles {
   const plain = new Set<string>();
   const encoded = new Set<string>();
@@ -27,17 +27,17 @@ export function needlesFor(secrets: Iterable<string>): Needles {
 const toLatin1 = (text: string): string => Buffer.from(text).toString("latin1");
 const toBuffers = (needles: Set<string>): Buffer[] => [...needles].map((needle) => Buffer.from(needle, "latin1"));
 
-/** The secret, and each line of it: a private key is often printed with other line ends or an indent. */
+/** The secret and each of its lines: a private key is often printed with other line ends or indented. */
 function rawForms(secret: string): string[] {
   return [secret, secret.trim(), ...secret.split(/[\r\n]+/).map((line) => line.trim())];
 }
 
 const isDerivable = (secret: string): boolean => secret.length >= MIN_RAW && secret.length <= MAX_DERIVED_SECRET;
 
-/** What is left of the secret once a reading without escapes has taken those out that it was printed with, or has itself. */
+/** The secret as read without escapes, whether they come from the output's format or are part of the secret. */
 function unescapedForms(secret: string): string[] {
   if (!isDerivable(secret)) return [];
-  // Half a surrogate pair, which JSON for ASCII is read as.
+  // A lone surrogate, as JSON restricted to ASCII is decoded.
   const ascii = JSON.stringify(secret)
     .slice(1, -1)
     .replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
@@ -58,8 +58,8 @@ function base64Forms(bytes: Buffer): string[] {
 }
 
 /**
- * What stays the same of the secret's base64 when it stands `shift` bytes after a 3-byte border: the characters
- * that also carry bits of its neighbours are left off at both ends.
+ * The part of the secret's base64 that stays the same when it starts `shift` bytes after a 3-byte border: omits the
+ * characters at both ends that also encode neighbouring bytes.
  */
 function base64At(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
@@ -79,6 +79,6 @@ function hexForms(bytes: Buffer): string[] {
   return [hex, hex.toUpperCase()];
 }
 
-/** In single quotes of a shell. */
+/** Quoted with a shell's single quotes. */
 const quotedForms = (secret: string): string[] =>
   isDerivable(secret) && secret.includes("'") ? [secret.replaceAll("'", "'\\''"), secret.replaceAll("'", `'"'"'`)] : [];

@@ -1,4 +1,4 @@
-/** Takes a byte of the text behind escapes, and where in the stream its spelling begins. */
+/** Receives a decoded byte and the stream position where its spelling begins. */
 export type Emit = (byte: number, position: number) => void;
 
 const [PERCENT, AMPERSAND, BACKSLASH, SEMICOLON] = [0x25, 0x26, 0x5c, 0x3b];
@@ -11,11 +11,11 @@ const ENTITIES = new Map([..."&<>\"'"].map((char, index) => [["amp", "lt", "gt",
 export const opensEscape = (byte: number): boolean => byte === PERCENT || byte === AMPERSAND || byte === BACKSLASH;
 
 /**
- * Reads a stream as if URL escapes, XML entities and the escapes of JSON strings were not there. Backslashes go
- * altogether, so that JSON inside JSON comes out the same at any depth.
+ * Reads a stream with URL escapes, XML entities and JSON string escapes decoded. Backslashes are dropped altogether, so
+ * that JSON inside JSON is decoded the same at any depth.
  */
 export class Unescaper {
-  /** Where the escape under way begins; null between escapes. */
+  /** Where the current escape begins; null between escapes. */
   open: number | null = null;
   private seen: number[] = [];
 
@@ -27,7 +27,7 @@ export class Unescaper {
     else this.within(byte, position, this.open);
   }
 
-  /** What looked like an escape to the end was none. */
+  /** The unfinished text was not an escape. */
   end(): void {
     if (this.open !== null) this.giveUp(this.open);
   }
@@ -75,7 +75,7 @@ export class Unescaper {
   }
 }
 
-/** The bytes an escape stands for, null when it is none, or that more of it is needed. */
+/** The bytes an escape stands for, null if it is not one, or "more" if it is incomplete. */
 function decode(spelling: string): Iterable<number> | "more" | null {
   const first = spelling.charCodeAt(0);
   if (first === AMPERSAND) return decodeEntity(spelling);
@@ -97,7 +97,7 @@ function decodeEntity(spelling: string): Iterable<number> | "more" | null {
   return char === undefined ? null : Buffer.from(char);
 }
 
-/** A whole text, read the same way. */
+/** Decodes a whole text in the same way. */
 export function withoutEscapes(text: string): string {
   const bytes: number[] = [];
   const unescaper = new Unescaper((byte) => bytes.push(byte));

@@ -2,7 +2,7 @@ import type { Automaton } from "@/runner/redact/automaton";
 import { Fork } from "@/runner/redact/fork";
 import { Unescaper } from "@/runner/redact/unescape";
 
-/** Finds what is written with the escapes of URLs, XML or JSON, whichever characters of it are escaped. */
+/** Finds secrets written with URL, XML or JSON escapes, whichever of their characters are escaped. */
 export class Unescaped {
   private readonly fork: Fork;
   private readonly unescaper: Unescaper;
@@ -26,7 +26,7 @@ export class Unescaped {
       : Number.POSITIVE_INFINITY;
   }
 
-  /** `before` and `after`: the states of the plain reading around the byte. */
+  /** `before` and `after`: the plain reading's states around the byte. */
   push(byte: number, position: number, before: number, after: number): void {
     if (!this.fork.alive) this.fork.begin(before, position);
     this.now = position;

@@ -3,9 +3,9 @@ import { Fork } from "@/runner/redact/fork";
 
 type Found = (start: number, end: number) => void;
 
-/** What breaks base64 and hexadecimal digits up: line ends, indents, the gaps of dumps, lists and JSON strings. */
+/** Separators in base64 and hexadecimal digits: line ends, indentation, gaps of dumps, lists and JSON strings. */
 const SEPARATORS = tableOf(" \t\r\n\\\"',:");
-/** Those that may come after any digit; the others stand between groups of two or more. */
+/** Separators that may follow any digit; the others separate groups of two or more. */
 const LINE_ENDS = tableOf('\r\n\\"');
 const LINE_TAILS = tableOf("\r\"',");
 const BASE64 = tableOf("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/=-_");
@@ -13,7 +13,7 @@ const HEX_OR_SPACE = tableOf("0123456789ABCDEFabcdef ");
 const ESCAPED_LINE_ENDS = tableOf("nrt");
 const [BACKSLASH, LINE_END] = [0x5c, 0x0a];
 const MAX_SEPARATORS = 200;
-/** A line that ends in an unbroken run of digits may go on in the next; any other line must not be held back. */
+/** A line that ends in a long run of digits may continue on the next; any other line must not be held back. */
 const FULL_LINE = 24;
 
 function tableOf(characters: string): Uint8Array {
@@ -24,7 +24,7 @@ function tableOf(characters: string): Uint8Array {
 
 export const isSeparator = (byte: number): boolean => SEPARATORS[byte] === 1;
 
-/** Finds what is written in base64 or hexadecimal digits across breaks. */
+/** Finds base64 or hexadecimal secrets across separators. */
 export class Unwrapped {
   private readonly fork: Fork;
   private skipped = 0;
@@ -33,7 +33,7 @@ export class Unwrapped {
   constructor(
     private readonly automaton: Automaton,
     private readonly found: Found,
-    /** Whether what comes before the position is a full line of encoded text. */
+    /** Whether the text before the position is a full line of encoded text. */
     private readonly isLineFull: (position: number) => boolean,
   ) {
     this.fork = new Fork(automaton, automaton.longest);
@@ -47,13 +47,13 @@ export class Unwrapped {
     return this.fork.heldFrom;
   }
 
-  /** Whether the readings part at the byte, which came after the state. */
+  /** Whether the readings diverge at the byte that follows the state. */
   partsAt(byte: number, before: number): boolean {
     if (before === 0 || !isSeparator(byte)) return false;
     return LINE_ENDS[byte] === 1 || (this.automaton.depth[before] ?? 0) > 1;
   }
 
-  /** `before` and `after`: the states of the plain reading around the byte. */
+  /** `before` and `after`: the plain reading's states around the byte. */
   push(byte: number, position: number, before: number, after: number): void {
     if (!this.fork.alive) {
       this.fork.begin(before, position);
@@ -84,7 +84,7 @@ export class Unwrapped {
   }
 }
 
-/** Whether the bytes end in a run of encoded text that is long enough to be one line of several. */
+/** Whether the bytes end in a run of encoded text that is long enough to be a wrapped line. */
 export function endsFullLine(line: Uint8Array): boolean {
   let end = line.length;
   while (end > 0 && LINE_TAILS[line[end - 1] ?? 0] === 1) end -= 1;

@@ -3,10 +3,10 @@ import { type Frame, skipLines } from "@/runner/spool/frame";
 
 const MAX_CHUNK_LINES = 5_000;
 
-/** A place between two frames: the number of the line that follows, and its offset in the file. */
+/** A position between two frames: the number of the next line and its offset in the file. */
 export type Border = { line: number; offset: number };
 
-/** Consecutive lines on their way to the server. */
+/** Consecutive lines to upload. */
 export type SpooledChunk = { first_line: number; next_line: number; frames: Frame[] };
 
 export const START: Border = { line: 0, offset: 0 };
@@ -17,7 +17,7 @@ export const after = (border: Border, frame: Frame, size: number): Border => ({
   offset: border.offset + size,
 });
 
-/** Collects frames from a border on, leaving out the lines before the wanted one. */
+/** Collects frames starting at a border, skipping the lines before the requested one. */
 export class ChunkBuilder {
   private readonly frames: Frame[] = [];
   private bytes = 0;
@@ -28,7 +28,7 @@ export class ChunkBuilder {
     private readonly wanted: number,
   ) {}
 
-  /** False when the frame does not fit any more: it belongs to the next chunk. */
+  /** False when the frame doesn't fit and belongs to the next chunk. */
   take(frame: Frame, size: number): boolean {
     const skip = Math.max(this.wanted - this.border.line, 0);
     if (skip < frame.count) {

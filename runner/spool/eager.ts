@@ -1,12 +1,12 @@
 /**
- * Repeats a piece of work while there is some: at once when idle, otherwise as soon as the turn under way is over.
- * So one line leaves immediately and a flood leaves in bulk.
+ * Runs a piece of work repeatedly until none is left: at once when idle, otherwise after the current run.
+ * So a single line is sent immediately and a flood is sent in bulk.
  */
 export class EagerLoop {
   private running: Promise<void> | null = null;
   private woken = false;
 
-  /** `turn` does one piece and resolves false when nothing is left; it must not reject. */
+  /** `turn` does one piece and resolves with false when nothing is left; it must not reject. */
   constructor(private readonly turn: () => Promise<boolean>) {}
 
   wake(): void {

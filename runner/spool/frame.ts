@@ -1,6 +1,6 @@
 import type { Lines } from "@/runner/spool/lines";
 
-/** Lines that arrived together. In the spool file a header line `<lines> <time> <bytes>` stands before them. */
+/** Lines that arrived together. In the spool file a header line `<lines> <time> <bytes>` precedes them. */
 export type Frame = Lines & { time: number };
 
 /** Small enough that two always fit one chunk of the protocol. */
@@ -14,7 +14,7 @@ const MAX_HEADER_BYTES = 40;
 export const frameHeader = (frame: Frame): Buffer =>
   Buffer.from(`${frame.count} ${frame.time} ${frame.bytes.length}\n`);
 
-/** `bytes` of the next frame's lines start at `start`; null when the data holds no complete header. */
+/** Parses the header at `at`; null when the data holds no complete one. The lines' `bytes` begin at `start`. */
 function readHeader(data: Buffer, at: number): { count: number; time: number; bytes: number; start: number } | null {
   const end = data.subarray(at, at + MAX_HEADER_BYTES).indexOf(NEWLINE);
   const header = end < 0 ? null : HEADER.exec(data.toString("latin1", at, at + end));
@@ -30,7 +30,7 @@ export function readFrame(data: Buffer, at: number): { frame: Frame; next: numbe
   return { frame: { bytes: data.subarray(header.start, next), count: header.count, time: header.time }, next };
 }
 
-/** The same lines in pieces that fit a chunk. */
+/** Splits lines into pieces that fit a chunk. */
 export function toFrames(lines: Lines, time: number): Frame[] {
   if (lines.bytes.length <= MAX_FRAME_BYTES && lines.count <= MAX_FRAME_LINES) return [{ ...lines, time }];
   const frames: Frame[] = [];

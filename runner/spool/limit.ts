@@ -1,6 +1,6 @@
 import type { Frame } from "@/runner/spool/frame";
 
-/** More lines than this no browser can scroll through; the end of a log says most. */
+/** Browsers can't scroll through more lines; the end of a log is the most useful part. */
 const MAX_LINES = 1_500_000;
 const TAIL_LINES = 10_000;
 const TAIL_BYTES = 1024 * 1024;
@@ -14,7 +14,7 @@ export const limitsOf = (bytes: number): LogLimits => ({
   tailBytes: TAIL_BYTES,
 });
 
-/** Bounds a log: its beginning passes, of the rest only the end is kept until the log closes. */
+/** Limits a log: keeps its beginning, and of the rest only the end, which it returns when the log closes. */
 export class HeadAndTail {
   private lines = 0;
   private bytes = 0;
@@ -26,7 +26,7 @@ export class HeadAndTail {
 
   constructor(private readonly limits: LogLimits) {}
 
-  /** True when the frame belongs to the beginning; otherwise it is kept here, or an older one goes for it. */
+  /** True when the frame belongs to the beginning; otherwise it is kept here, evicting older ones. */
   passes(frame: Frame): boolean {
     this.lines += frame.count;
     this.bytes += frame.bytes.length;
@@ -36,12 +36,12 @@ export class HeadAndTail {
     return false;
   }
 
-  /** From here on nothing passes; the reason is told where lines are missing. */
+  /** Lets no more frames pass; `reason` appears where lines are missing. */
   close(reason: string): void {
     this.closedBy ??= reason;
   }
 
-  /** What is left to store when the log ends: a line that tells the gap, and the tail. */
+  /** The frames to store when the log ends: a line that reports the gap, and the tail. */
   rest(): Frame[] {
     if (this.leftOut === 0) return this.tail;
     const text = `signalbox: ${this.leftOut} lines are left out here, because ${this.closedBy}\n`;

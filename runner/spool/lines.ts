@@ -2,14 +2,14 @@ import { isUtf8 } from "node:buffer";
 import { MAX_LINE_BYTES } from "@/lib/protocol/log";
 
 const NEWLINE = 10;
-/** `scheme://user:password@` and `Authorization: …`: secrets by their looks, wherever they came from. */
+/** Secrets recognized by their syntax: `scheme://user:password@` and `Authorization: …`. */
 const USERINFO = /([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@:"']*:[^\s/@"']+@/gi;
 const AUTHORIZATION = /(authorization["']?\s*[:=]\s*["']?(?:basic|bearer|token)\s+)[^\s"',]+/gi;
 
 /** Complete lines, each ended by \n: valid UTF-8, no NUL, none longer than the protocol allows. */
 export type Lines = { bytes: Buffer; count: number };
 
-/** Cuts a byte stream into lines; an unfinished one waits for its end. */
+/** Splits a byte stream into lines; keeps an unfinished line until its end arrives. */
 export class LineCutter {
   private rest: Buffer = Buffer.alloc(0);
 
@@ -21,7 +21,7 @@ export class LineCutter {
     return toLines(complete);
   }
 
-  /** The unfinished line, now ended. */
+  /** The unfinished line, now complete. */
   end(): Lines | null {
     if (this.rest.length === 0) return null;
     const last = Buffer.concat([this.rest, Buffer.from("\n")]);
@@ -43,13 +43,13 @@ function toLines(raw: Buffer): Lines {
   return cutLongLines(bytes);
 }
 
-/** NUL is refused by Postgres; bytes that are no UTF-8 become replacement characters. */
+/** Postgres rejects NUL; invalid UTF-8 becomes replacement characters. */
 function toCleanUtf8(raw: Buffer): Buffer {
   if (isUtf8(raw) && !raw.includes(0)) return raw;
   return Buffer.from(raw.toString("utf8").replaceAll("\0", "\ufffd"));
 }
 
-/** Looked for from the first of several on: from each of them, a flood would take for ever. */
+/** Starts at the first of several \r: starting at each of them would be quadratic. */
 function dropCarriageReturns(bytes: Buffer): Buffer {
   return bytes.includes("\r\n") ? rewrite(bytes, (text) => text.replace(/(?<!\r)\r+\n/g, "\n")) : bytes;
 }
@@ -91,7 +91,7 @@ function splitLongLines(bytes: Buffer): Lines {
   return { bytes: Buffer.concat(parts), count: parts.length / 2 };
 }
 
-/** The last place at or before `at` where no UTF-8 character is cut in two. */
+/** The last position at or before `at` that is not inside a UTF-8 character. */
 function characterBorder(bytes: Buffer, at: number): number {
   for (let back = 1; back <= 3; back++) {
     const byte = bytes[at - back] ?? 0;

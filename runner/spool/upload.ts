@@ -4,12 +4,12 @@ import type { SpooledChunk } from "@/runner/spool/chunk";
 import { EagerLoop } from "@/runner/spool/eager";
 
 export type UploadPorts = {
-  /** Resolves with the line to go on from; rejects when the server will never take this log. */
+  /** Resolves with the next line to send; rejects when the server will never accept this log. */
   send(chunk: LogChunk): Promise<{ next_line: number }>;
   failed(error: unknown): void;
 };
 
-/** How long to leave a server alone that neither takes a chunk nor names another line. */
+/** Pause for a server that neither accepts a chunk nor requests another line. */
 const STUCK_PAUSE_MS = 1_000;
 const LONGEST_OFFSET = 2 ** 31 - 1;
 
@@ -24,12 +24,12 @@ export class Uploader {
     private readonly ports: UploadPorts,
   ) {}
 
-  /** To be called when the spool has grown. */
+  /** Call when the spool has grown. */
   wake(): void {
     this.loop.wake();
   }
 
-  /** Sends again from a line the server named. */
+  /** Sends again, starting at the line that the server requested. */
   resumeFrom(line: number): void {
     this.next = line;
     this.wake();
@@ -61,7 +61,7 @@ export class Uploader {
   }
 }
 
-/** A clock that was wrong by years may be set right between two lines. */
+/** A clock that was off by years may be corrected between two lines. */
 const toOffset = (milliseconds: number): number => Math.min(Math.max(milliseconds, -LONGEST_OFFSET), LONGEST_OFFSET);
 
 function toLogChunk(chunk: SpooledChunk): LogChunk {

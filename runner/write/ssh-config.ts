@@ -1,19 +1,19 @@
 import { refuse } from "@/runner/write/values";
 
-/** Settings by their keyword. */
+/** Settings by keyword. */
 export type SshSettings = Record<string, string>;
 
-/** An ssh_config file whose settings hold for every host. Throws TaskProblem. */
+/** An ssh_config file whose settings apply to every host. Throws TaskProblem. */
 export const sshConfig = (settings: SshSettings): string =>
   `Host *\n${Object.entries(settings)
     .map(([keyword, value]) => `  ${sshSetting(keyword, value)}\n`)
     .join("")}`;
 
-/** One setting, as a line of a file or behind `-o`. Throws TaskProblem. */
+/** One setting, as a line of a file or after `-o`. Throws TaskProblem. */
 export function sshSetting(keyword: string, value: string): string {
   if (AMBIGUOUS.test(value)) refuse(`the value of ${keyword}`, "a configuration of ssh");
   return `${keyword} "${value}"`;
 }
 
-/** Ends the line or the quotes, or means something else to some version: tokens, variables, escapes. */
+/** Characters that end the line or the quotes, or that some version interprets: tokens, variables, escapes. */
 const AMBIGUOUS = /[\p{Cc}\p{Surrogate}"%]|\$\{|^[$~]|\\(?=[\\' ]|$)/u;

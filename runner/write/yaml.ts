@@ -6,8 +6,8 @@ export class Unsafe {
 }
 
 /**
- * Values as YAML flow text, which is JSON with `!unsafe` before the strings inside Unsafe. Everything beyond ASCII is
- * escaped, because the YAML reader refuses some characters that JSON may contain. Throws TaskProblem.
+ * Values as YAML flow text, which is JSON with `!unsafe` before the strings inside Unsafe. Non-ASCII characters are
+ * escaped, because the YAML reader rejects some that JSON may contain. Throws TaskProblem.
  */
 export function toYaml(value: unknown, unsafe = false): string {
   if (value instanceof Unsafe) return toYaml(value.value, true);

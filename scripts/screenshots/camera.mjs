@@ -20,8 +20,8 @@ const SIZES = [
 ];
 
 /**
- * Shoots every scene in both themes and sizes. A scene is { name, path, act?, as?, broken? }: `act` is what is done on the
- * page first, `as` who looks instead of the administrator (null: nobody), `broken` a database table that is away.
+ * Takes screenshots of every scene in both themes and sizes. A scene is { name, path, act?, as?, broken? }: `act` runs
+ * on the page first, `as` is the user instead of the administrator (null: signed out), `broken` a hidden database table.
  */
 export async function shoot(world, folder, words) {
   const scenes = [...screens(world), ...dialogs(world), ...taskScenes(world)].filter(
@@ -40,7 +40,7 @@ export async function shoot(world, folder, words) {
 }
 
 async function shootAs(browser, world, folder, scenes, look) {
-  // Nothing moves, so a picture shows where things come to rest.
+  // Without animations, so that a picture shows the final state.
   const context = await browser.newContext({ ...look, reducedMotion: "reduce" });
   context.setDefaultTimeout(8_000);
   let failures = 0;

@@ -8,7 +8,7 @@ const pick = (select, option) => async (page) => {
 const choose = (name) => async (page) => dialog(page).getByRole("radio", { name, exact: true }).click();
 const type = (label, text) => async (page) => dialog(page).getByLabel(label).first().fill(text);
 
-/** Presses a button that the row with the text shows under the pointer. */
+/** Hovers over the row with the text and clicks one of its buttons. */
 const inRow = (text, name) => async (page) => {
   const row = page.getByRole("row").filter({ hasText: text }).first();
   await row.hover();
@@ -47,7 +47,7 @@ export function dialogs({ typical, empty, overfull }) {
 }
 
 function shellDialogs(at, scene, empty) {
-  // Their names go on with who or what is chosen.
+  // Their accessible names continue with the selected item.
   const menu = (name) => async (page) => page.getByRole("button", { name }).first().click();
   const account = inDrawer(
     inOrder(menu("Account menu"), (page) => page.getByRole("menuitem", { name: "Edit Account" }).click()),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { until } from "../../bench/product.mjs";
 
-/** Of all the people here. */
+/** Of all users here. */
 export const PASSWORD = "correct horse battery";
 
 const SURVEY = [
@@ -21,12 +21,12 @@ const SURVEY = [
   { name: "token", title: "Deploy token", type: "secret", required: true, description: "" },
 ];
 
-/** A project as it is on the first day. */
+/** A project on its first day. */
 export async function fillEmpty(client) {
   return (await client.post("/projects", { name: "Empty" })).id;
 }
 
-/** The demo project with what a team adds to it, and people, runners and applications around it. */
+/** The demo project with a team's additions, and users, runners and applications around it. */
 export async function fillTypical(client, database) {
   const { id: project } = await client.post("/projects", { name: "Web shop", demo: true, alert: true });
   const of = (path) => `/project/${project}${path}`;
@@ -48,7 +48,7 @@ export async function fillTypical(client, database) {
   return { project, templates, integration, backup: await client.get(of("/backup")), ...uses };
 }
 
-/** The demo's scripts come from the public address, which is made up here. */
+/** Points the demo's repository at this server, because its public address is made up here. */
 async function reachHere(client, of, { repository_id, environment_id }) {
   const repository = await client.get(of(`/repositories/${repository_id}`));
   const git_url = `${client.url}/demo.git`;
@@ -194,7 +194,7 @@ const NAMES = [
 ];
 const nameOf = (n) => NAMES[n % NAMES.length](n);
 
-/** More of everything than fits, under long names. */
+/** More of everything than fits, with long names. */
 export async function fillOverfull(client) {
   const { id: project } = await client.post("/projects", { name: "International department of infrastructure" });
   const of = (path) => `/project/${project}${path}`;

@@ -13,7 +13,7 @@ const LISTS = [
 const GLOBAL = ["users", "runners", "apps", "tasks", "notifications", "events"];
 const APPS = ["ansible", "terraform", "tofu", "bash", "python", "powershell", "pulumi"];
 
-/** Everything that has an address. */
+/** Every screen with a URL. */
 export function screens({ empty, typical, overfull }) {
   const at = (path, project = typical.project) => `/project/${project}${path}`;
   const template = (app) => typical.templates.find((one) => one.app === app && one.type === "");

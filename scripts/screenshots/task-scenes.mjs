@@ -1,6 +1,6 @@
 const button = (page, name) => page.getByRole("dialog").getByRole("button", { name }).first();
 
-/** The log of a task in every state, and what can be opened in it. */
+/** The log of a task in every state, and the dialogs that open from it. */
 export function taskScenes({ tasks, typical }) {
   const at = (id) => `/project/${typical.project}/history?t=${id}`;
   const tools = [

@@ -43,7 +43,7 @@ ${[1, 2, 3, 4, 5].map((n) => `web${n} ${LOCAL}`).join("\n")}
 web6 ansible_host=127.0.0.1 ansible_port=9
 `;
 
-/** A task in each state there is: name → id. */
+/** Creates a task in each state: name → id. */
 export async function startTasks(client, { project, templates, environment_id }) {
   const of = (path) => `/project/${project}${path}`;
   const folder = makeScripts();

@@ -19,7 +19,7 @@ const PROVIDERS = {
   github: { ...PROVIDER, display_name: "GitHub", order: 1 },
 };
 
-/** Starts the product with something of everything in it. */
+/** Starts the product with sample data of every kind. */
 export async function startWorld() {
   const alerts = await startAlertReceiver();
   const product = await startProduct({
@@ -60,7 +60,7 @@ async function openSession({ url }, auth) {
   return answer.headers.get("set-cookie").split(";", 1)[0];
 }
 
-/** Hides a table for as long as `meanwhile` lasts: whatever reads it fails on the server. */
+/** Hides a table while `meanwhile` runs: every query of it fails on the server. */
 async function hideTable(database, table, meanwhile) {
   await database`alter table ${database(table)} rename to hidden`;
   try {
@@ -70,7 +70,7 @@ async function hideTable(database, table, meanwhile) {
   }
 }
 
-/** Takes what comes by webhook, and turns Slack's away. */
+/** Accepts alert webhooks, except Slack's. */
 async function startAlertReceiver() {
   const server = createServer((request, response) => response.writeHead(request.url === "/slack" ? 503 : 204).end());
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -4,7 +4,7 @@ import type { FactReader } from "@/runner/apps/adapter";
 const FINGERPRINT = /SHA256:[\w+/]{43}/;
 const HOST = /Host key for (\S+) has changed/;
 
-/** ssh's complaint about a managed host, in one line or several, as the chosen output of Ansible has it. */
+/** Recognizes ssh's complaint about a changed host key, on one line or several, depending on Ansible's output format. */
 export function changedHostKey(): FactReader {
   let fingerprint = "";
   return {

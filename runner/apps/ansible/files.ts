@@ -4,13 +4,13 @@ import { findRequirements, type Requirement } from "@/runner/apps/ansible/requir
 import { type SearchPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { readSmallFile } from "@/runner/job/small-file";
 
-/** A larger one is Ansible's alone to read. */
+/** Larger files are left to Ansible alone. */
 const MAX_BYTES = 256 * 1024;
 
-/** What there is to know of a repository before Ansible runs in it. */
+/** What Ansible will read of a repository, determined before it runs. */
 export type AnsibleFiles = { requirements: Requirement[]; paths: SearchPaths };
 
-/** `store`: where installed requirements are kept for other tasks; `scratch`: what is the attempt's alone. */
+/** `store`: installed requirements shared between tasks; `scratch`: those of this attempt only. */
 export async function readAnsibleFiles(
   repository: string,
   job: Job,
@@ -24,7 +24,7 @@ export async function readAnsibleFiles(
   };
 }
 
-/** The one settings file that Ansible would read, started in the repository. */
+/** The settings file that Ansible would read when started in the repository. */
 async function readSettings(repository: string, named = ""): Promise<{ folder: string; text: string } | null> {
   for (const path of [named && join(repository, named), join(repository, "ansible.cfg"), "/etc/ansible/ansible.cfg"]) {
     const text = path ? await readSmallFile(path, MAX_BYTES) : null;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { HostResult } from "@/lib/protocol/runner";
 import type { Fact } from "@/runner/apps/adapter";
 
-/** Where the plugin writes to. */
+/** Path of the plugin's output file. */
 export const RESULTS_VARIABLE = "SIGNALBOX_HOST_RESULTS";
 
-/** A callback plugin for Ansible, which tells what came of every host whatever the output looks like. */
+/** An Ansible callback plugin that reports the result of every host, whatever the output format. */
 export const CALLBACK_PLUGIN = `
 import json
 import os
@@ -45,12 +45,12 @@ class CallbackModule(CallbackBase):
         os.replace(path + ".new", path)
 `;
 
-/** No facts in a text that is not the plugin's: results are nice to have and fail nothing. */
+/** Returns no facts for invalid text: host results are optional and never fail a task. */
 export function readHostResults(text: string): Fact[] {
   try {
     return [{ hosts: z.array(HostResult).parse(JSON.parse(text)) }];
   } catch {
-    // Cut off with a full disk, or written by a playbook itself.
+    // Truncated by a full disk, or written by a playbook.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathList } from "@/runner/write/values";
 
-/** Where Ansible looks for things, most important first. A variable of ours replaces these, so it has to repeat them. */
+/** Ansible's search paths, highest priority first. Our variable replaces them, so it has to repeat them. */
 export type SearchPaths = { collections: string[]; roles: string[]; callbacks: string[] };
 
 type Kind = keyof SearchPaths;
@@ -24,7 +24,7 @@ const PLACES: Record<Kind, { variable: string; setting: RegExp; defaults: string
   },
 };
 
-/** As the task's environment says, else a settings file, else Ansible itself. */
+/** From the task's environment, else a settings file, else Ansible's defaults. */
 export function searchPaths(
   settings: { folder: string; text: string } | null,
   environment: Record<string, string>,
@@ -39,7 +39,7 @@ export function searchPaths(
   return { collections: find("collections"), roles: find("roles"), callbacks: find("callbacks") };
 }
 
-/** The variable that makes Ansible look in `first`, and then where it would have looked anyway. */
+/** The variable that makes Ansible search `first` before its usual paths. */
 export const lookFirst = (kind: Kind, first: string[], paths: SearchPaths): Record<string, string> =>
   first.length === 0 ? {} : { [PLACES[kind].variable]: pathList(first, paths[kind]) };
 
@@ -55,5 +55,5 @@ function readDefault(text: string, setting: RegExp): string | null {
   return null;
 }
 
-/** Relative ones count from the settings file. */
+/** Relative paths are relative to the settings file. */
 const absolute = (path: string, folder: string): string => (/^[/~{]/.test(path) ? path : join(folder, path));
