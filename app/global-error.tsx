@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import "@/app/globals.css";
 
-/** Fetched only when it is needed, for every text comes along. */
+/** Loaded on demand, because it contains all texts. */
 const RootFailure = dynamic(
   () => import("@/components/shell/failure/root-failure").then((module) => module.RootFailure),
   { ssr: false },

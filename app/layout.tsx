@@ -25,7 +25,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
-    // The theme script sets the class before React takes over.
+    // The theme script sets the class before React hydrates.
     <html lang={await getLocale()} suppressHydrationWarning>
       <body>
         <NextIntlClientProvider>

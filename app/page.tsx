@@ -7,7 +7,7 @@ import { listProjects } from "@/lib/project/operations";
 
 type Props = { searchParams: Promise<{ t?: string | string[] }> };
 
-/** The door: on to the last project, else the first, else to making one. */
+/** Redirects to the last project, else the first, else the form for a new one. */
 export default async function Page({ searchParams }: Props) {
   const projects = await load(listProjects, {});
   const stored = (await cookies()).get(LAST_PROJECT_COOKIE)?.value;

@@ -1,6 +1,6 @@
 import { type Call, client, type Route, requestOf, type Send } from "@/lib/client/client";
 
-/** A failed request to our own API; `message` is the server's text, or empty. */
+/** A failed API request; `message` is the server's text, or empty. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -20,21 +20,21 @@ const send: Send = ({ method, path, body, signal }) =>
     }),
   );
 
-/** Our own API; the session goes along. */
+/** Client of our own API, with the session's cookie. */
 export const api = client(send);
 
-/** Fetches a file, which the browser then saves under a name. */
+/** Downloads a file and saves it under a name. */
 export async function apiDownload<R extends Route>(route: R, call: Call<R>, name: string): Promise<void> {
   const url = URL.createObjectURL(await (await send(requestOf(route, call))).blob());
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the file after the click has returned.
+  // The browser reads the file after the click handler has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Waits for a reply and fails unless it is a success; without a session it leads to the sign-in page. */
+/** Throws unless the response is a success; redirects to the sign-in page when the session has ended. */
 export async function succeed(reply: Promise<Response>): Promise<Response> {
   const response = await reply;
   if (response.ok) return response;

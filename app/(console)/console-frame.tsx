@@ -13,7 +13,7 @@ import { getCurrentUser } from "@/lib/user/operations";
 
 type ConsoleFrameProps = Pick<Console, "project" | "role" | "permissions"> & { children: ReactNode };
 
-/** The frame with what it needs of the server. */
+/** The console's frame with its data from the server. */
 export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
   const [user, projects, apps, jar] = await Promise.all([
     load(getCurrentUser, {}),

@@ -6,7 +6,7 @@ const SNAKE =
 
 const hexagon = (x: number, y: number) => `M${x} ${y - 2.9}l2.5 1.45v2.9L${x} ${y + 2.9}l-2.5-1.45v-2.9z`;
 
-/** Our own signs for the built-in applications, in a box of 16 by 16; shapes are filled, lines stroked. */
+/** Our own icons for built-in applications, in a 16 by 16 box; shapes are filled, lines stroked. */
 export const APP_DRAWINGS: Record<BuiltinApp, ReactNode> = {
   ansible: (
     <>
@@ -40,7 +40,7 @@ export const APP_DRAWINGS: Record<BuiltinApp, ReactNode> = {
   ),
 };
 
-/** For applications that an administrator added. */
+/** For applications added by an administrator. */
 export const OTHER_APP: ReactNode = (
   <path d="M2.2 4.8L8 1.8l5.8 3v6.4L8 14.2l-5.8-3zM2.4 4.9L8 7.8l5.6-2.9M8 7.8v6.2" />
 );

@@ -17,9 +17,9 @@ const BLANK: Omit<App, "priority"> & { priority: number | null } = {
 };
 
 type AppFormProps = {
-  /** Null makes a new application. */
+  /** Null creates a new application. */
   item: App | null;
-  /** Ids that a new one cannot have. */
+  /** Ids that are already in use. */
   taken: string[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -43,7 +43,7 @@ export function AppForm({ item, taken, ...dialog }: AppFormProps) {
   );
 }
 
-/** The id is what templates refer to, so a new one must not be taken. */
+/** The id is what templates refer to, so a new one must be unused. */
 const appFormSchema = (taken: readonly string[]) =>
   AppInput.refine(({ id }) => id !== "", { path: ["id"], message: "appIdRequired", abort: true })
     .refine(({ id }) => AppId.safeParse(id).success, { path: ["id"], message: "appIdInvalid", abort: true })

@@ -8,17 +8,17 @@ import { type AppLook, useAppLook } from "@/components/app/app-looks";
 import { isBuiltinApp } from "@/components/app/app-title";
 import { cn } from "@/components/ui/cn";
 
-/** Few installations have any. */
+/** Loaded on demand, because few installations have custom icons. */
 const ChosenIcon = dynamic(() => import("@/components/app/chosen-icon").then((module) => module.ChosenIcon));
 
 type AppIconProps = {
   app: string;
-  /** Instead of the look that is known for the application. */
+  /** Overrides the configured look of the application. */
   look?: AppLook;
   className?: string;
 };
 
-/** The sign of an application; its name stands beside it or in a tooltip. */
+/** An application's icon; place its name next to it or in a tooltip. */
 export function AppIcon({ app, look, className }: AppIconProps) {
   const known = useAppLook(app);
   const { icon = "", color = "", dark_color = "" } = look ?? known ?? {};
@@ -52,7 +52,7 @@ function Drawing({ app, ...props }: SVGProps<SVGSVGElement> & { app: string }) {
   );
 }
 
-/** One colour serves both themes unless there are two. */
+/** A single colour serves both themes. */
 const colours = (color: string, dark: string): CSSProperties & Record<`--${string}`, string> => ({
   "--app-color": color || dark,
   "--app-dark-color": dark || color,

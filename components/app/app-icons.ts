@@ -1,4 +1,4 @@
-/** What an administrator can choose from for an application; the names are stored. */
+/** Icons that an administrator can choose for an application; the names are stored. */
 export const APP_ICON_NAMES = [
   "box",
   "boxes",

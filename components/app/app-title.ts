@@ -3,7 +3,7 @@ import { BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
 
 export const isBuiltinApp = (id: string): id is BuiltinApp => BUILTIN_APPS.some((app) => app === id);
 
-/** Names an application: as an administrator called it, else by our own name for it, else by its id. */
+/** An application's title: the administrator's, else ours, else its id. */
 export function useAppTitle(): (app: { id: string; title?: string }) => string {
   const t = useTranslations("app.titles");
   return ({ id, title }) => title || (isBuiltinApp(id) ? t(id) : id);

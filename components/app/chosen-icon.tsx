@@ -56,7 +56,6 @@ const ICONS = {
   wrench: Wrench,
 } satisfies Record<AppIconName, LucideIcon>;
 
-/** An icon that an administrator has chosen. */
 export function ChosenIcon({ name, ...props }: LucideProps & { name: AppIconName }) {
   const Icon = ICONS[name];
   return <Icon aria-hidden="true" {...props} />;

@@ -4,7 +4,7 @@ import { Input } from "@/components/ui/input";
 
 const EXAMPLE = "#0d9488";
 
-/** A colour as text, with the browser's own picker beside it. Blank: none. */
+/** A colour as text, with the browser's colour picker. Blank: none. */
 export function ColorField(props: FieldProps) {
   const { field } = useController({ name: props.name });
   const value: string = field.value ?? "";

@@ -23,7 +23,7 @@ type CannotDeleteDialogProps = {
   projectId: number;
 };
 
-/** Tells what still uses the thing, with links to it. */
+/** Lists what still uses the item, with links. */
 export function CannotDeleteDialog({ open, onOpenChange, kind, name, refs, projectId }: CannotDeleteDialogProps) {
   const t = useTranslations("common");
   return (

@@ -24,11 +24,11 @@ export type ConfirmDialogProps = {
   /** Pixels. */
   width?: number;
   confirm: () => Promise<ActionResult<unknown>>;
-  /** After it worked and the dialog closed. */
+  /** Called after the action succeeded and the dialog closed. */
   onDone?: () => void;
 };
 
-/** Asks, then acts; it stays open with the server's words when the action failed. */
+/** Asks for confirmation, then runs the action; stays open with the server's message if it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, question, confirmLabel, cancelLabel, destructive, width } = props;
   const t = useTranslations("common");

@@ -9,9 +9,9 @@ import { IconButton } from "@/components/ui/icon-button";
 
 type CopyButtonProps = Pick<ButtonProps, "variant" | "size" | "className"> & {
   value: string;
-  /** Decides the words of the toast. */
+  /** Selects the toast's text. */
   what?: CopyKind;
-  /** Without it only the icon. */
+  /** Without a label it shows only the icon. */
   label?: ReactNode;
 };
 

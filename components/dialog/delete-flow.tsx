@@ -4,7 +4,7 @@ import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
 import { RefLists } from "@/components/dialog/ref-lists";
 import type { DeleteFlowState } from "@/components/dialog/use-delete-flow";
 
-/** The dialogs of useDeleteFlow; once in the tree, outside any table row. */
+/** The dialogs of useDeleteFlow; render it once, outside of any table row. */
 export function DeleteFlow({ flow: { dialog } }: { flow: DeleteFlowState }) {
   const t = useTranslations("common");
   if (!dialog) return null;

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useOnceOpen } from "@/components/dialog/use-once-open";
 
-/** What comes before a click. */
+/** Events that precede a click. */
 const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
 
 type LoadedOnTouchProps = { open: boolean; load: () => Promise<unknown>; children: ReactNode };
 
-/** What opens over a page. Its code is fetched when somebody first touches the page, so that it is there by then. */
+/** A dialog or overlay whose code is prefetched on the first interaction with the page, so that it opens immediately. */
 export function LoadedOnTouch({ open, load, children }: LoadedOnTouchProps) {
   const [loaded, setLoaded] = useState(false);
   const wanted = useOnceOpen(open || loaded);
@@ -14,7 +14,7 @@ export function LoadedOnTouch({ open, load, children }: LoadedOnTouchProps) {
   useEffect(() => {
     const touch = () => {
       leave();
-      // Whoever opens it without the network gets to know then.
+      // Offline: opening it reports the error.
       load().then(
         () => setLoaded(true),
         () => undefined,

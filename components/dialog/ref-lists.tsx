@@ -4,11 +4,11 @@ import { REF_KINDS, type Refs, refHref } from "@/components/dialog/refs";
 
 type RefListsProps = {
   refs: Refs;
-  /** Makes each name lead to where the thing can be changed. */
+  /** Links each name to where the item can be edited. */
   link?: { projectId: number; onFollow: () => void };
 };
 
-/** The names of what uses a thing, by kind. */
+/** The names of the items that use another one, by kind. */
 export function RefLists({ refs, link }: RefListsProps) {
   const t = useTranslations("common");
   return REF_KINDS.map((kind) => ({ kind, items: refs[kind] ?? [] }))

@@ -3,13 +3,13 @@ export type Ref = { id: number; name: string };
 export const REF_KINDS = ["templates", "inventories", "repositories", "schedules", "integrations"] as const;
 export type RefKind = (typeof REF_KINDS)[number];
 
-/** What uses a thing, by kind. */
+/** Items that use another one, by kind. */
 export type Refs = Partial<Record<RefKind, Ref[]>>;
 
 export const hasRefs = (refs: Refs | null): refs is Refs =>
   refs !== null && REF_KINDS.some((kind) => (refs[kind]?.length ?? 0) > 0);
 
-/** What keeps a thing, and what is deleted with it: those of the kinds that `goesWithIt` names. */
+/** Splits references into those that block a deletion and those deleted along (the kinds in `goesWithIt`). */
 export function splitRefs(
   refs: Refs | null,
   goesWithIt: readonly RefKind[],
@@ -30,7 +30,7 @@ const LISTS: Record<RefKind, string> = {
   integrations: "integrations",
 };
 
-/** Where to go to change what uses the thing: a template has its own page, the others their list. */
+/** Where to edit the referencing item: a template has its own page, the others their list. */
 export function refHref(projectId: number, kind: RefKind, ref: Ref): string {
   const list = `/project/${projectId}/${LISTS[kind]}`;
   return kind === "templates" ? `${list}/${ref.id}` : list;

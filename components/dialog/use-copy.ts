@@ -4,7 +4,7 @@ import { toast } from "@/components/ui/toast";
 
 export type CopyKind = "command" | "alias" | "link" | "token" | "text";
 
-/** Copies and says so, or says why not; resolves to whether it worked. */
+/** Copies and shows a toast on success or failure; resolves to whether it worked. */
 export function useCopy() {
   const t = useTranslations("common");
   return async (text: string, what: CopyKind = "text"): Promise<boolean> => {

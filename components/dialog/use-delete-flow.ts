@@ -8,23 +8,23 @@ import type { ActionResult } from "@/lib/operation/result";
 
 type DeleteFlowOptions<Item> = {
   kind: DeleteKind;
-  /** For the links to what uses the item; needed together with `refs`. */
+  /** For links to referencing items; required together with `refs`. */
   projectId?: number;
   name: (item: Item) => string;
-  /** What uses the item; a failure to find out leads to the question, since the server checks again. */
+  /** What uses the item. If loading fails, the question appears anyway, because the server checks again. */
   refs?: (item: Item) => Promise<Refs | null>;
-  /** Kinds of `refs` that do not keep the item: they are deleted with it, and the question names them. */
+  /** Kinds of `refs` that don't block: they are deleted with the item, and the question names them. */
   goesWithIt?: readonly RefKind[];
   remove: (item: Item) => Promise<ActionResult<unknown>>;
-  /** Fetches the page again otherwise. */
+  /** Default: refreshes the page. */
   onDeleted?: (item: Item) => void;
-  /** The toast; "<name> deleted." otherwise. */
+  /** Text of the toast; default: "<name> deleted." */
   deletedText?: (item: Item) => string;
 };
 
 type Step<Item> = { item: Item } & ReturnType<typeof splitRefs>;
 
-/** Deleting in steps: who uses it, are you sure, do it, say so. Give the result to DeleteFlow. */
+/** Deletes in steps: check references, confirm, delete, show a toast. Pass the result to DeleteFlow. */
 export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
   const t = useTranslations("common");
   const router = useRouter();
@@ -48,7 +48,7 @@ export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
 
   return {
     ask,
-    /** The item whose references are being fetched; its button may show progress. */
+    /** The item whose references are loading, so that its button can show progress. */
     looking,
     dialog: step && {
       open,

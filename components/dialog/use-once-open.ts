@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** True from the first opening on: until then what is heavy need not be fetched, after it a dialog can close in peace. */
+/** True after the first opening: heavy content loads only then, and stays mounted for the closing animation. */
 export function useOnceOpen(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);

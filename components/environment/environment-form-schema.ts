@@ -3,7 +3,7 @@ import { type EnvironmentValues, inputOf } from "@/components/environment/enviro
 import { rowProblems } from "@/components/environment/variable-rows";
 import { EnvironmentInput } from "@/lib/environment/schema";
 
-/** Turns the form's tables into what the API takes, and the API's complaints into complaints about rows. */
+/** Converts the form's tables to the API's format, and the API's errors to errors of rows. */
 export const EnvironmentFormInput = z.custom<EnvironmentValues>().transform((values, context) => {
   const refuse = (path: PropertyKey[], message: string) =>
     context.addIssue({ code: "custom", path: [...path], message });

@@ -13,7 +13,7 @@ import type { ActionResult } from "@/lib/operation/result";
 
 type EnvironmentFormProps = {
   projectId: number;
-  /** Null makes a new environment. */
+  /** Null creates a new environment. */
   environmentId: number | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -19,7 +19,7 @@ const EnvironmentForm = dynamic(() => loadEnvironmentForm().then((module) => mod
 
 const PAGE_SIZE = 20;
 
-/** What a list shows of an environment; never its values. */
+/** An environment in a list; never contains its values. */
 type EnvironmentRow = { id: number; name: string };
 
 type EnvironmentTableProps = { projectId: number; environments: EnvironmentRow[]; mayManage: boolean };

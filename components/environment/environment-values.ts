@@ -9,7 +9,7 @@ import type {
 } from "@/lib/environment/schema";
 
 export type SecretRow = {
-  /** Null for one that is not stored yet; `id` belongs to the form library. */
+  /** Null for a new one; `id` is used by the form library. */
   secret_id: number | null;
   type: SecretType;
   name: string;
@@ -17,17 +17,17 @@ export type SecretRow = {
   value: string | undefined;
 };
 
-/** An environment as its form holds it. */
+/** Values of the environment form. */
 export type EnvironmentValues = {
   name: string;
   mode: "table" | "json";
-  /** The extra variables when `mode` is table. */
+  /** Extra variables when `mode` is table. */
   vars: VariableRow[];
-  /** The extra variables when `mode` is json; else what the table was made from. */
+  /** Extra variables when `mode` is json; otherwise the text that the table was made from. */
   json: string;
   env: VariableRow[];
   secrets: SecretRow[];
-  /** What the server has, to tell what changed. */
+  /** The server's state, to detect changes. */
   stored: EnvironmentSecret[];
 };
 
@@ -55,7 +55,7 @@ export function valuesOf({ name, json, env, secrets }: Environment): Environment
   };
 }
 
-/** What is sent. Its secrets stand at the same places as in the form, those taken out of it behind them. */
+/** The request body. Its secrets have the same indexes as in the form, followed by the removed ones. */
 export function inputOf(values: EnvironmentValues): z.input<typeof EnvironmentInput> {
   const { name, mode, vars, json, env, secrets, stored } = values;
   const removed = stored
@@ -69,10 +69,10 @@ export function inputOf(values: EnvironmentValues): z.input<typeof EnvironmentIn
   };
 }
 
-/** Then the text is sent as somebody once wrote it. */
+/** An unchanged table sends the original text, with its formatting. */
 const isUntouched = (vars: VariableRow[], json: string) => JSON.stringify(rowsOf(json)) === JSON.stringify(vars);
 
-/** One without an operation is passed over by the server. */
+/** The server ignores a secret without an operation. */
 function changeOf({ secret_id: id, type, name, value = "" }: SecretRow, stored: EnvironmentSecret[]) {
   const before = stored.find((secret) => secret.id === id);
   const operation: SecretInput["operation"] = !before ? "create" : before.name !== name || value !== "" ? "update" : "";

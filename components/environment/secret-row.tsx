@@ -36,7 +36,7 @@ export function SecretRow({ index, row, onRemove }: SecretRowProps) {
   );
 }
 
-/** A stored value is never shown: it stays, or another one replaces it. */
+/** A stored value is never shown; it can be kept or replaced. */
 function SecretValue({ index }: { index: number }) {
   const t = useTranslations("form");
   const { setValue, setFocus } = useFormContext<EnvironmentValues>();
@@ -44,7 +44,7 @@ function SecretValue({ index }: { index: number }) {
   const value = useWatch<EnvironmentValues, typeof name>({ name });
   const replacing = useRef(false);
 
-  // The box to type into is there only after the button has gone.
+  // The input only exists after the button has disappeared.
   useEffect(() => {
     if (replacing.current) setFocus(name);
     replacing.current = false;

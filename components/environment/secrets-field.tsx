@@ -36,7 +36,7 @@ export function SecretsField() {
 
 type NewSecretMenuProps = {
   onPick: (type: SecretType) => void;
-  /** When the menu has closed after a choice, and focus may go to the new row. */
+  /** Called when the menu has closed after a choice, so that the new row can take the focus. */
   onPicked: () => void;
 };
 

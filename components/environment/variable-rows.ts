@@ -1,18 +1,18 @@
 import { parseJsonObject } from "@/lib/protocol/json-object";
 
-/** One line of a table of variables, as typed. */
+/** A row of a variables table, as typed. */
 export type VariableRow = { name: string; value: string };
 
 type Scalar = string | number | boolean | null;
 
-/** An integer too large for JavaScript would come back as another number. */
+/** Excludes integers too large for JavaScript, which would change their value. */
 const isScalar = (value: unknown): value is Scalar =>
   value === null ||
   typeof value === "string" ||
   typeof value === "boolean" ||
   (typeof value === "number" && (!Number.isInteger(value) || Number.isSafeInteger(value)));
 
-/** The variables of a JSON text as rows; null when it is no object, or one with values that no row can hold. */
+/** A JSON text's variables as rows; null if it is not an object or has values that don't fit rows. */
 export function rowsOf(json: string): VariableRow[] | null {
   const entries = Object.entries(parseJsonObject(json) ?? { invalid: [] });
   return entries.every(([, value]) => isScalar(value))
@@ -20,7 +20,7 @@ export function rowsOf(json: string): VariableRow[] | null {
     : null;
 }
 
-/** Rows as JSON text. A row that says what `before` says keeps the type it has there; what was typed is text. */
+/** Rows as JSON text. An unchanged row keeps its type in `before`; everything else is text. */
 export function jsonOf(rows: readonly VariableRow[], before = "{}"): string {
   const known = parseJsonObject(before) ?? {};
   const entries = filled(rows).map(({ name, value }) => {
@@ -30,7 +30,7 @@ export function jsonOf(rows: readonly VariableRow[], before = "{}"): string {
   return JSON.stringify(Object.fromEntries(entries), null, 2);
 }
 
-/** What no JSON object could hold: a value without a name, a name twice. */
+/** Rows that JSON can't express: a value without a name, a duplicate name. */
 export function rowProblems(rows: readonly VariableRow[]): { index: number; message: string }[] {
   return rows.flatMap(({ name, value }, index) => {
     if (name === "") return value === "" ? [] : [{ index, message: "variableNameRequired" }];
@@ -39,5 +39,5 @@ export function rowProblems(rows: readonly VariableRow[]): { index: number; mess
   });
 }
 
-/** A row nobody wrote into means nothing. */
+/** Ignores empty rows. */
 const filled = (rows: readonly VariableRow[]) => rows.filter(({ name, value }) => name !== "" || value !== "");

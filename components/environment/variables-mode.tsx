@@ -8,7 +8,7 @@ import { parseJsonObject } from "@/lib/protocol/json-object";
 
 const MODES = ["table", "json"] as const;
 
-/** Switches how the extra variables are written; it stays where it is when nothing true could be shown there. */
+/** Switches the format of the extra variables; keeps the current one if they can't be converted without loss. */
 export function VariablesMode({ className }: { className?: string }) {
   const t = useTranslations("environment");
   const mode: EnvironmentValues["mode"] = useWatch({ name: "mode" });

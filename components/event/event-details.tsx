@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import type { FieldChange, ListedEvent } from "@/lib/event/schema";
 
-/** From where it came, and the fields before and after. */
+/** Source address, and the fields before and after the change. */
 export function EventDetails({ event: { ip, changes } }: { event: ListedEvent }) {
   const t = useTranslations("event");
   const fields = Object.entries(changes ?? {});

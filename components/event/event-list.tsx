@@ -6,14 +6,14 @@ import type { ListedEvent } from "@/lib/event/schema";
 
 type EventListProps = {
   events: ListedEvent[];
-  /** Where the events go on, and where they begin; null when there are no more. */
+  /** Links to older and to the newest events; null if there are none. */
   older: string | null;
   newest: string | null;
-  /** Of several projects, and of none. */
+  /** Events of several projects or none. */
   everywhere?: boolean;
 };
 
-/** A stretch of events with the ways to the ones before and after. */
+/** A page of events with links to older and newer ones. */
 export function EventList({ events, older, newest, everywhere }: EventListProps) {
   const t = useTranslations("event");
   return (

@@ -16,11 +16,11 @@ const PAGE_SIZE = 20;
 
 type EventTableProps = {
   events: ListedEvent[];
-  /** Of several projects, and of none. */
+  /** Events of several projects or none. */
   everywhere?: boolean;
 };
 
-/** Who did what, newest first; for managers with the details. */
+/** Audit events, newest first; managers can expand the details. */
 export function EventTable({ events, everywhere }: EventTableProps) {
   const t = useTranslations("event");
   const [kind, setKind] = useUrlState("kind");

@@ -9,14 +9,14 @@ import { cn } from "@/components/ui/cn";
 
 type EntityFormProps<Input extends FieldValues, Output, Data> = EntityFormOptions<Input, Output, Data> & {
   submitLabel?: ReactNode;
-  /** Beside the save button. */
+  /** Shown next to the save button. */
   extraActions?: ReactNode;
   enterSaves?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** A form that is part of a page. */
+/** A form within a page. */
 export function EntityForm<Input extends FieldValues, Output, Data>({
   submitLabel,
   extraActions,

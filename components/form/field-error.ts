@@ -2,12 +2,12 @@ import { useMessages } from "next-intl";
 import { get, useFormContext, useFormState } from "react-hook-form";
 import { readMessage } from "@/lib/operation/fields";
 
-/** The type given to errors whose text came from the server, in the reader's language. */
+/** Type of errors whose text came from the server, already translated. */
 export const SERVER_ERROR = "server";
 
 type Leaf = { type: string; message: string };
 
-/** The first error in a tree of them; a list's field shows what is wrong with its first bad item. */
+/** The first error in a tree of errors; a list's field shows the error of its first invalid item. */
 export function firstError(node: unknown): Leaf | null {
   if (typeof node !== "object" || node === null) return null;
   if ("type" in node && typeof node.type === "string" && "message" in node && typeof node.message === "string") {
@@ -20,18 +20,18 @@ export function firstError(node: unknown): Leaf | null {
   return null;
 }
 
-/** A schema's message is a key of messages.errors; a text without an entry is zod's own English, never shown. */
+/** A schema's message is a key of messages.errors; other texts are zod's own English and are never shown. */
 export function errorText(error: Leaf, texts: Record<string, string>): string {
   if (error.type === SERVER_ERROR) return error.message;
   const { key, params } = readMessage(error.message);
   return (texts[key] ?? texts.invalid ?? key).replace("{maximum}", String(params?.maximum));
 }
 
-/** The error of a list as such, not of its items. */
+/** The error of a list itself, without its items' errors. */
 const ownError = (node: unknown): Leaf | null =>
   firstError(Array.isArray(node) ? ("root" in node ? node.root : null) : node);
 
-/** What is wrong with the field, in words; null when nothing is. `own`: items of the field show their errors themselves. */
+/** The field's error text; null if there is none. `own`: the field's items show their errors themselves. */
 export function useFieldError(name: string, own = false): string | null {
   const { control } = useFormContext();
   const { errors } = useFormState({ control, name });

@@ -7,13 +7,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 const SHAPES = ["w-16", "w-24", "w-20"];
 
 type FormDialogPendingProps = {
-  /** Why they did not come. */
+  /** Why loading failed. */
   problem: string | null;
   retry: () => void;
   requestClose: () => void;
 };
 
-/** Inside of a form dialog until its values have come. */
+/** Content of a form dialog while its values load. */
 export function FormDialogPending({ problem, retry, requestClose }: FormDialogPendingProps) {
   const t = useTranslations();
   return (

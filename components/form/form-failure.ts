@@ -2,13 +2,13 @@ import type { FieldErrors, FieldValues, Path, UseFormReturn } from "react-hook-f
 import { SERVER_ERROR } from "@/components/form/field-error";
 import { placeErrors, shownFields } from "@/components/form/invalid-field";
 
-/** Where a form keeps why it was not saved: every attempt to save drops what stands at its root. */
+/** Where a form keeps its save error; each attempt to save clears root errors. */
 export const FAILURE = "root.failure";
 
-/** Line by line; null when the form did not fail. */
+/** One text per line; null without a failure. */
 export const failureOf = ({ root }: FieldErrors): string[] | null => root?.failure?.message?.split("\n") ?? null;
 
-/** Shows a server's errors at the fields they belong to, and returns the texts that no field is there for. */
+/** Shows the server's errors at their fields, and returns the texts without a field. */
 export function markFields<Values extends FieldValues>(
   { setError }: Pick<UseFormReturn<Values>, "setError">,
   form: HTMLFormElement | null,

@@ -6,15 +6,15 @@ type FormFrameProps = {
   element: RefObject<HTMLFormElement | null>;
   save: () => Promise<void>;
   saving: boolean;
-  /** Enter in a one-line field saves; Ctrl-Enter always does. */
+  /** Enter in a single-line field saves; Ctrl-Enter always does. */
   enterSaves?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-/** The form element: keys, and everything disabled while saving. */
+/** The form element: handles keys, and disables everything while saving. */
 export function FormFrame({ element, save, saving, enterSaves = true, className, children }: FormFrameProps) {
-  // Dialogs opened from inside are React children of this form, so their events arrive here too.
+  // React events of dialogs opened inside this form also arrive here.
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     event.stopPropagation();
@@ -42,7 +42,7 @@ export function FormFrame({ element, save, saving, enterSaves = true, className,
   );
 }
 
-/** The red alert on top of a form. */
+/** The error message at the top of a form. */
 export function FormFailure({ failure }: { failure: string[] | null }) {
   const t = useTranslations("form");
   if (!failure) return null;

@@ -16,7 +16,7 @@ export function FormSection({ title, description, className, children }: FormSec
   );
 }
 
-/** Fields side by side where there is room. */
+/** Fields in one row if there is room. */
 export function FormRow({ className, children }: { className?: string; children: ReactNode }) {
   return <div className={cn("grid gap-4 sm:auto-cols-fr sm:grid-flow-col", className)}>{children}</div>;
 }

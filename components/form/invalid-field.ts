@@ -2,14 +2,14 @@ import type { RefObject } from "react";
 
 const FOCUSABLE = "input:not([type=hidden]), textarea, button, [tabindex]:not([tabindex='-1'])";
 
-/** A group of controls may not be marked as bad itself; the field around it is. */
+/** A group of controls can't be aria-invalid itself, but its field is marked. */
 const BAD = "[aria-invalid='true'], [data-invalid] > [role='group']";
 
-/** Puts the cursor into the first control marked as bad; false when the form shows none. */
+/** Focuses the first invalid control; false if there is none. */
 export function focusFirstInvalid(form: HTMLElement): boolean {
   const bad = form.querySelector<HTMLElement>(BAD);
   if (!bad) return false;
-  // A closed part of the form would hide it.
+  // Open a collapsed section that hides it.
   bad.closest("details")?.setAttribute("open", "");
   const target = bad.matches(FOCUSABLE) ? bad : bad.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
@@ -17,7 +17,7 @@ export function focusFirstInvalid(form: HTMLElement): boolean {
   return true;
 }
 
-/** Puts the cursor into the first control one can use. */
+/** Focuses the first enabled control. */
 export function focusFirstControl(form: HTMLElement): void {
   const controls = form.querySelectorAll<HTMLElement>(
     "[data-field] :is(input:not([type=hidden]), textarea, button[role=combobox])",
@@ -26,8 +26,8 @@ export function focusFirstControl(form: HTMLElement): void {
 }
 
 /**
- * Splits a server's field errors into those a field of the form can show (an item's error goes to its list's
- * field) and texts that no field is there for.
+ * Splits a server's field errors into those of a field in the form (an item's error belongs to its list's field)
+ * and texts without a field.
  */
 export function placeErrors(fields: Record<string, string>, shown: ReadonlySet<string>) {
   const placed: Record<string, string> = {};
@@ -49,12 +49,12 @@ function nearestField(path: string, shown: ReadonlySet<string>): string | null {
   return null;
 }
 
-/** The paths of all fields the form shows now. */
+/** The paths of all fields currently in the form. */
 export function shownFields(form: HTMLElement): ReadonlySet<string> {
   return new Set([...form.querySelectorAll<HTMLElement>("[data-field]")].map((field) => field.dataset.field ?? ""));
 }
 
-/** The fields carry their error marks, and are enabled again, only after React rendered. */
+/** React marks and re-enables fields only when it renders. */
 export function afterRender(element: RefObject<HTMLFormElement | null>, act: (form: HTMLFormElement) => void): void {
   setTimeout(() => element.current && act(element.current), 30);
 }

@@ -12,7 +12,7 @@ import {
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
 
-/** While `unsaved`, the browser asks before the page goes away. */
+/** While `unsaved`, the browser asks before leaving the page. */
 export function useLeaveWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;
@@ -22,10 +22,10 @@ export function useLeaveWarning(unsaved: boolean): void {
   }, [unsaved]);
 }
 
-/** For a form that is a page: while `unsaved`, links and the browser's Back ask before they lead away. */
+/** For a form on its own page: while `unsaved`, links and the browser's Back button ask first. */
 export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   const router = useRouter();
-  /** What was asked for, to be done if the changes may go. */
+  /** The navigation to continue if the user discards the changes. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const leaving = useRef(false);
   useLeaveWarning(unsaved);
@@ -45,9 +45,9 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
       event.preventDefault();
       setLeave(() => () => window.navigation.traverseTo(destination.key));
     };
-    // At the window, so before the link's own handlers.
+    // On window, so that it runs before the link's own handlers.
     window.addEventListener("click", holdLink, { capture: true });
-    // Not every browser has it.
+    // Not supported by every browser.
     window.navigation?.addEventListener("navigate", holdBack);
     return () => {
       window.removeEventListener("click", holdLink, { capture: true });
@@ -64,7 +64,7 @@ export function LeaveGuard({ unsaved }: { unsaved: boolean }) {
   return <LeaveDialog open={leave !== null} onOpenChange={(open) => !open && setLeave(null)} onLeave={discard} />;
 }
 
-/** The other page of the console that a click opens in place of this one; of all else the browser asks itself. */
+/** The console page that a click would navigate to; for everything else the browser asks itself. */
 function leadsAway(event: MouseEvent): string | null {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target === "_blank" || link.download || wantsNewTab(event)) return null;
@@ -73,12 +73,12 @@ function leadsAway(event: MouseEvent): string | null {
   return pathname + search + hash;
 }
 
-/** A log or a line of it opens over the page, which stays. */
+/** Logs and their lines open over the page, which stays. */
 const isHere = (url: string): boolean => new URL(url).pathname === window.location.pathname;
 
 type LeaveDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; onLeave: () => void };
 
-/** Asks whether unsaved changes may go. */
+/** Asks whether to discard unsaved changes. */
 export function LeaveDialog({ open, onOpenChange, onLeave }: LeaveDialogProps) {
   const t = useTranslations("form");
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 type Loaded<Input> = { state: "loading" } | { state: "loaded"; defaults: Input } | { state: "failed"; problem: string };
 
-/** Values a form starts from: given, or fetched once when the form appears. `problemText` says why they did not come. */
+/** A form's initial values: given, or fetched when the form appears. `problemText` says why fetching failed. */
 export function useDefaults<Input>(source: Input | (() => Promise<Input>), problemText: (thrown: unknown) => string) {
   const load = isLoader(source) ? source : null;
   const [loaded, setLoaded] = useState<Loaded<Input>>(() =>

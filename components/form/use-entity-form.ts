@@ -24,16 +24,16 @@ export type EntityFormOptions<Input extends FieldValues, Output, Data> = {
   defaults: Input;
   /** Usually a server action. */
   submit: (input: Output) => Promise<ActionResult<Data>>;
-  /** Asks before saving; false leaves the form as it is. */
+  /** Asks before saving; false cancels. */
   confirm?: (input: Output) => Promise<boolean>;
   onSaved?: (data: Data) => void;
-  /** Keeps the form open after saving: what was saved becomes the new starting point. */
+  /** Keeps the form open after saving, with the saved values as the new defaults. */
   stays?: boolean;
-  /** Puts the cursor into the first field when the form appears. */
+  /** Focuses the first field when the form appears. */
   startsFocused?: boolean;
 };
 
-/** State of a form that saves through an action: what failed stands in `failure` and at the fields. */
+/** State of a form that saves through an action; errors appear in `failure` and at the fields. */
 export function useEntityForm<Input extends FieldValues, Output, Data>(
   options: EntityFormOptions<Input, Output, Data>,
 ) {
@@ -51,7 +51,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     if (startsFocused && element.current) focusFirstControl(element.current);
   }, [startsFocused]);
 
-  // Before the first saving nothing else checks a field again while it changes.
+  // Before the first submit nothing else validates a field while it changes.
   useEffect(
     () =>
       form.subscribe({
@@ -81,7 +81,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
 
   const save = form.handleSubmit(async (output) => {
     if (confirm && !(await confirm(output))) return;
-    // An action answers with a failure; it rejects only when it could not be asked.
+    // An action returns failures; it only rejects when the server can't be reached.
     const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
     if (!result.ok) return showFailure(result.failure);
     if (stays) form.reset(form.getValues());
@@ -91,7 +91,7 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   return { form, element, failure: failureOf(form.formState.errors), save };
 }
 
-/** Without zod's compiled parsers: the content security policy forbids eval. */
+/** Without zod's compiled parsers, because the content security policy forbids eval. */
 const schemaResolver = <Input extends FieldValues, Output>(
   schema: FormSchema<Input, Output>,
 ): Resolver<Input, unknown, Output> => zodResolver(schema, { jitless: true });

@@ -6,7 +6,7 @@ const SHOWN = 10;
 
 type CommitHashProps = { hash: string | null | undefined; message?: string | null; className?: string };
 
-/** The first ten characters; the commit's message in the tooltip. */
+/** The first ten characters, with the commit's message as a tooltip. */
 export function CommitHash({ hash, message, className }: CommitHashProps) {
   if (!hash) return <Dash />;
   return (

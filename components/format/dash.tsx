@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 
-/** Stands for a value that is not there. */
+/** Placeholder for a missing value. */
 export function Dash() {
   const t = useTranslations("common");
   return <span className="text-muted-foreground">{t("missing")}</span>;

@@ -5,15 +5,15 @@ import { RunningDuration } from "@/components/format/running-duration";
 import { cn } from "@/components/ui/cn";
 
 type DurationProps = {
-  /** RFC 3339; without a start there is a dash. */
+  /** RFC 3339; shows a dash if missing. */
   start: string | null | undefined;
-  /** Without an end it runs still, and ticks. */
+  /** If missing, the duration is still running and ticks. */
   end: string | null | undefined;
   style?: DurationStyle;
   className?: string;
 };
 
-/** How long something took or takes. */
+/** How long something took or has been running. */
 export function Duration({ start, end, style = "words", className }: DurationProps) {
   const locale = useLocale();
   if (!start) return <Dash />;

@@ -5,7 +5,7 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** The two largest units, such as "2h 5m"; under a second counts as "0s". */
+/** The two largest units, such as "2h 5m"; less than a second is "0s". */
 export function formatDuration(milliseconds: number, locale: string): string {
   const total = Math.max(0, Math.floor(milliseconds / 1000));
   const first = Math.max(

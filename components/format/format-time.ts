@@ -2,10 +2,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** `clock` is set when the time is of today: the text before it is relative then. */
+/** `clock` is set for times of today, whose text is relative. */
 export type TimeText = { text: string; clock: string | null };
 
-/** Kept, because to make one takes longer than to format a hundred times. */
+/** Cached, because creating one takes longer than formatting a hundred times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions, timeZone?: string): Intl.DateTimeFormat {
@@ -28,7 +28,7 @@ function relative(milliseconds: number, locale: string): string {
   return format.format(Math.trunc(milliseconds / HOUR), "hour");
 }
 
-/** Today: relative, with hours and minutes apart; another day: date with hours and minutes. Zone: the reader's own. */
+/** Today: relative, plus hours and minutes; otherwise: date with hours and minutes. Default zone: the browser's. */
 export function formatTime(value: Date, now: Date, locale: string, timeZone?: string): TimeText {
   const clock = formatter(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }, timeZone).format(value);
   if (dayOf(value, timeZone) === dayOf(now, timeZone)) {
@@ -38,7 +38,7 @@ export function formatTime(value: Date, now: Date, locale: string, timeZone?: st
   return { text: `${date} ${clock}`, clock: null };
 }
 
-/** Everything to the second, with the zone; for tooltips. */
+/** Date and time to the second, with the zone; for tooltips. */
 export function formatExactTime(value: Date, locale: string, timeZone?: string): string {
   return formatter(
     locale,
@@ -57,7 +57,7 @@ export function formatExactTime(value: Date, locale: string, timeZone?: string):
   ).format(value);
 }
 
-/** Milliseconds until the text of a time can change. */
+/** Milliseconds until the formatted time can change. */
 export function nextTick(value: Date, now: Date): number {
   const age = Math.abs(now.getTime() - value.getTime());
   if (age < MINUTE) return 5 * SECOND;

@@ -4,7 +4,7 @@ import { useHydrated, useNow } from "@/components/format/use-now";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
 
-/** A moment that follows the clock, in the reader's zone. */
+/** A time that updates itself, in the browser's zone. */
 export function LiveTime({ value, className }: { value: string; className?: string }) {
   const moment = new Date(value);
   const locale = useLocale();
@@ -13,7 +13,7 @@ export function LiveTime({ value, className }: { value: string; className?: stri
   const classes = cn("whitespace-nowrap tabular-nums", className);
   const { text, clock } = formatTime(moment, now, locale);
   if (!hydrated) {
-    // In the server's zone, so it is not to be seen: it keeps the room that the text will take.
+    // Rendered in the server's zone, so it is invisible: it reserves the room of the text.
     return (
       <time dateTime={value} className={cn(classes, "invisible")} suppressHydrationWarning>
         {clock ? `${text} (${clock})` : text}

@@ -2,7 +2,7 @@ import { useLocale } from "next-intl";
 import { type DurationStyle, durationText } from "@/components/format/format-duration";
 import { useHydrated, useNow } from "@/components/format/use-now";
 
-/** Nothing on the server, whose clock is not the reader's. */
+/** Empty on the server, whose clock may differ from the browser's. */
 export function RunningDuration({ start, style }: { start: string; style: DurationStyle }) {
   const locale = useLocale();
   const hydrated = useHydrated();

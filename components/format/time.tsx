@@ -7,7 +7,7 @@ type TimeProps = {
   className?: string;
 };
 
-/** A moment in the reader's zone: relative today, else the date. A dash when missing; exact in the tooltip. */
+/** A time in the browser's zone: relative today, otherwise the date; a dash if missing. The tooltip is exact. */
 export function Time({ value, className }: TimeProps) {
   if (!value || Number.isNaN(Date.parse(value))) return <Dash />;
   return <LiveTime value={value} className={className} />;

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** False on the server and while hydrating: what depends on clock and zone of the reader has to wait for it. */
+/** False on the server and while hydrating: what depends on the browser's clock and zone has to wait. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -10,7 +10,7 @@ export const useHydrated = (): boolean =>
     () => false,
   );
 
-/** The present, renewed after `interval` milliseconds each; null never renews it. */
+/** The current time, updated every `interval` milliseconds; null never updates. */
 export function useNow(interval: number | null): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

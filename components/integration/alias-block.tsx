@@ -4,12 +4,12 @@ import { AliasList } from "@/components/integration/alias-list";
 
 type AliasBlockProps = {
   projectId: number;
-  /** Null: the project's own, which serve every integration with the global alias. */
+  /** Null: the project's own aliases, used by every integration with the global alias. */
   integrationId: number | null;
   children?: ReactNode;
 };
 
-/** The addresses that webhooks are sent to. */
+/** The URLs that webhooks are sent to. */
 export function AliasBlock({ projectId, integrationId, children }: AliasBlockProps) {
   const t = useTranslations("integration");
   return (

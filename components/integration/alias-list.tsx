@@ -15,11 +15,11 @@ import type { Alias } from "@/lib/integration/schema";
 type AliasListProps = {
   projectId: number;
   integrationId: number | null;
-  /** The heading, beside the button that adds one. */
+  /** The heading, next to the button that adds an alias. */
   children: ReactNode;
 };
 
-/** Aliases to copy, add and delete; they are fetched after the page. */
+/** Aliases to copy, add and delete; loaded after the page. */
 export function AliasList({ projectId, integrationId, children }: AliasListProps) {
   const t = useTranslations("integration");
   const { aliases, adding, add, remove, reload } = useAliases(projectId, integrationId);
@@ -56,5 +56,5 @@ export function AliasList({ projectId, integrationId, children }: AliasListProps
   );
 }
 
-/** Without a public address on the server, that of this page. */
+/** Without a configured public URL, uses this page's origin. */
 const urlOf = ({ url }: Alias): string => new URL(url, window.location.origin).href;

@@ -6,14 +6,14 @@ import { updateIntegration } from "@/lib/integration/actions";
 import type { Integration } from "@/lib/integration/schema";
 
 type GlobalAliasBoxProps = {
-  /** Its help has the same with `-help`. */
+  /** The help's id is the same with `-help`. */
   id: string;
   projectId: number;
   integration: Integration;
   disabled: boolean;
 };
 
-/** Saved at once. */
+/** Saves immediately. */
 export function GlobalAliasBox({ id, projectId, integration, disabled }: GlobalAliasBoxProps) {
   const [checked, choose] = useSavedChoice(integration.searchable, (searchable) =>
     updateIntegration({ projectId, integrationId: integration.id }, { ...integration, searchable }),

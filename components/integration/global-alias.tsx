@@ -7,7 +7,7 @@ const ID = "global-alias";
 
 type GlobalAliasProps = { projectId: number; integration: Integration; mayEdit: boolean };
 
-/** Whether the project's aliases serve the integration too. */
+/** Whether the integration also uses the project's aliases. */
 export function GlobalAlias({ projectId, integration, mayEdit }: GlobalAliasProps) {
   const t = useTranslations("integration");
   return (

@@ -10,7 +10,7 @@ import { parseArguments } from "@/lib/template/rules";
 import { type LaunchField, launchFieldsOf, launchMode } from "@/lib/template/rules/launch";
 import type { Names } from "@/lib/template/schema";
 
-/** What the form holds; `task` are the parameters that its checkboxes stand for. */
+/** Values of the form; `task` holds the task parameters of its checkboxes. */
 export const IntegrationForm = z.object({
   name: Whole.shape.name,
   template_id: Whole.shape.template_id,
@@ -54,19 +54,19 @@ export function formOf({ task_params, ...item }: Integration): FormValues {
   };
 }
 
-/** What a select, and the task parameters, need to know of a template. */
+/** The fields of a template that selects and task parameters need. */
 export type TemplateChoice = Pick<Names["templates"][number], "id" | "name" | "app" | "type" | "launch">;
 
 type AuthMethod = (typeof AUTH_METHODS)[number];
 
-/** Methods whose header one chooses. */
+/** Methods with a configurable header. */
 export const sendsHeader = (method: AuthMethod): method is "token" | "hmac" => method === "token" || method === "hmac";
 
-/** What the template leaves to those who may make integrations. */
+/** The task parameters that the template lets integration managers set. */
 export const shownParams = (template: TemplateChoice): ReadonlySet<LaunchField> =>
   new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, true) !== "fixed"));
 
-/** The body of POST and PUT: only what applies to the choices made; what the form does not show stays. */
+/** The body of POST and PUT: only what applies to the selected options; fields not in the form keep their values. */
 export function bodyOf(form: IntegrationForm, item: Integration | null, templates: TemplateChoice[]): IntegrationBody {
   const { name, template_id, auth_method } = form;
   const template = templates.find(({ id }) => id === template_id) ?? null;

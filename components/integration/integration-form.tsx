@@ -17,7 +17,7 @@ type IntegrationFormProps = {
   projectId: number;
   templates: TemplateChoice[];
   keys: KeyChoice[];
-  /** Null makes a new integration. */
+  /** Null creates a new integration. */
   item: Integration | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

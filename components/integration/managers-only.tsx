@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Alert } from "@/components/ui/alert";
 
-/** Stands where managers find what it takes to call a webhook. */
+/** Shown instead of details that only managers may see. */
 export function ManagersOnly() {
   const t = useTranslations("integration");
   return <Alert>{t("managersOnly")}</Alert>;

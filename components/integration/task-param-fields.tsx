@@ -10,7 +10,7 @@ const SWITCHES = [
   ["diff", "diff"],
 ] as const;
 
-/** What every task of the integration is started with; only what the template's application knows, and the template allows. */
+/** Task parameters of the integration, limited to what the application supports and the template allows. */
 export function TaskParamFields({ template }: { template: TemplateChoice }) {
   const t = useTranslations();
   const shown = shownParams(template);

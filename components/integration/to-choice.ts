@@ -1,6 +1,6 @@
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 
-/** What the form needs of a template, without the rest. */
+/** The fields of a template that the form needs. */
 export const toChoice = ({ id, name, app, type, launch }: TemplateChoice): TemplateChoice => ({
   id,
   name,

@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { createAlias, createProjectAlias, deleteAlias, deleteProjectAlias } from "@/lib/integration/actions";
 import type { Alias } from "@/lib/integration/schema";
 
-/** The aliases of an integration; of the whole project when it is null. They are null until they have come. */
+/** The aliases of an integration, or of the project if it is null. They are null while loading. */
 export function useAliases(projectId: number, integrationId: number | null) {
   const t = useTranslations("common");
   const [aliases, setAliases] = useState<Alias[] | null>(null);

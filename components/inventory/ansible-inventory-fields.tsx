@@ -68,7 +68,7 @@ function InventoryFile({ repositories }: { repositories: RepositoryChoice[] }) {
   );
 }
 
-/** A path and a text share one field: each is put aside while the type asks for the other. */
+/** Path and text share one field; the unused one is kept when the type changes. */
 function useDrafts(type: InventoryType) {
   const { getValues, setValue, clearErrors } = useFormContext<{ inventory: string }>();
   const drafts = useRef({ text: "", path: "" });

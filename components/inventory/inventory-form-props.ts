@@ -1,13 +1,13 @@
 import type { KeyChoice } from "@/components/key/use-key-options";
 
-/** What a select needs to know of a repository. */
+/** The fields of a repository that selects need. */
 export type RepositoryChoice = { id: number; name: string };
 
 export type InventoryFormProps = {
   projectId: number;
   keys: KeyChoice[];
   repositories: RepositoryChoice[];
-  /** Null makes a new inventory. */
+  /** Null creates a new inventory. */
   inventoryId: number | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

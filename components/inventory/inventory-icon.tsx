@@ -9,5 +9,5 @@ const APPS: Record<InventoryType, string> = {
   "tofu-workspace": "tofu",
 };
 
-/** The sign of the application that reads inventories of the type. */
+/** The icon of the application that reads inventories of the type. */
 export const InventoryIcon = ({ type }: { type: InventoryType }) => <AppIcon app={APPS[type]} />;

@@ -12,7 +12,7 @@ import type { InventoryType } from "@/lib/inventory/rules";
 
 const OFFERED = ["static", "terraform-workspace", "tofu-workspace"] as const;
 
-/** `onPick` gets the type the new inventory starts with. */
+/** `onPick` receives the type of the new inventory. */
 export function NewInventoryMenu({ onPick }: { onPick: (type: InventoryType) => void }) {
   const t = useTranslations("inventory");
   return (

@@ -5,7 +5,7 @@ import type { Column } from "@/components/table/columns/column";
 import { holdsText } from "@/lib/inventory/rules";
 import type { Inventory } from "@/lib/inventory/schema";
 
-/** What a list shows of an inventory; never its text. */
+/** An inventory in a list; without its text. */
 export type InventoryRow = Pick<Inventory, "id" | "name" | "type" | "inventory">;
 
 export function useInventoryColumns(): Column<InventoryRow>[] {

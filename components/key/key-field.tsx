@@ -10,12 +10,12 @@ import { MissingKeys } from "@/components/key/missing-keys";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
 import { toast } from "@/components/ui/toast";
 
-/** Stands for the key of the type None while the project has none. */
+/** Stands for the None key while the project doesn't have one. */
 const TO_BE_MADE = 0;
 
 type KeyFieldProps = FieldProps & { projectId: number; keys: KeyChoice[] };
 
-/** Chooses a key; None can always be had, it is made when it is missing. */
+/** Selects a key; None is always available and created on demand. */
 export function KeyField({ projectId, keys, ...field }: KeyFieldProps) {
   const t = useTranslations("key");
   const [made, setMade] = useState<KeyChoice[]>([]);

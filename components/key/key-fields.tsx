@@ -48,7 +48,7 @@ export function KeyFields({ projectId, item }: KeyFieldsProps) {
   );
 }
 
-/** What is stored, unless it is about to be replaced. */
+/** The values to test: the stored key unless it is about to be replaced. */
 function probeOf({ id, override_secret, ssh }: KeyInput) {
   const stored = id && !override_secret ? id : null;
   return { kind: "key" as const, key_id: stored, ssh: stored === null ? ssh : null };
@@ -56,7 +56,7 @@ function probeOf({ id, override_secret, ssh }: KeyInput) {
 
 type SecretFieldsProps = { type: KeyType; locked: boolean; stored: boolean };
 
-/** Locked, the one secret that a key of the type must have tells that it is stored. */
+/** When locked, the key's required secret field shows that a value is stored. */
 function SecretFields({ type, locked, stored }: SecretFieldsProps) {
   const t = useTranslations("key");
   const placeholder = locked && stored ? t("stored") : "";

@@ -15,7 +15,7 @@ const BLANK = {
 
 type KeyFormProps = {
   projectId: number;
-  /** Null makes a new key. */
+  /** Null creates a new key. */
   item: Key | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -46,7 +46,7 @@ export function KeyForm({ projectId, item, open, onOpenChange, onSaved }: KeyFor
   );
 }
 
-/** Whoever opens an empty key most likely came to fill it. */
+/** An empty key was most likely opened to fill it in. */
 const defaultsOf = ({ id, name, type, empty }: Key) => ({
   ...BLANK,
   id,

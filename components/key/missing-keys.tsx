@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 
-/** Under a select of keys in a project that has none. */
+/** Shown under a key select when the project has no keys. */
 export function MissingKeys({ projectId }: { projectId: number }) {
   const t = useTranslations("key");
   return t.rich("missing", {

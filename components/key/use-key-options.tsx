@@ -3,10 +3,10 @@ import type { Option } from "@/components/form/choice/option";
 import { KeyIcon } from "@/components/key/key-icon";
 import type { Key } from "@/lib/key/schema";
 
-/** What a select needs to know of a key. */
+/** The fields of a key that selects need. */
 export type KeyChoice = Pick<Key, "id" | "name" | "type">;
 
-/** Keys as the options of a select, each with its kind beside the name. */
+/** Keys as options of a select, each with its type as a hint. */
 export function useKeyOptions(keys: readonly KeyChoice[]): Option[] {
   const t = useTranslations("key");
   return keys.map(({ id, name, type }) => ({

@@ -11,13 +11,13 @@ export type RecentUpdate = { at: number; update: TaskUpdate };
 type Connection = {
   socket: LiveSocket | null;
   state: LiveState;
-  /** Grows whenever changes start to arrive (again). */
+  /** Increases each time changes start to arrive. */
   epoch: number;
-  /** What came before that has to be fetched. */
+  /** Earlier changes may be missing and have to be fetched. */
   missed: boolean;
 };
 type Live = Connection & {
-  /** Changes of the last seconds, for a screen that was made on the server just before they came. */
+  /** Changes of the last seconds, for a screen that the server rendered just before them. */
   recent: RefObject<RecentUpdate[]>;
 };
 
@@ -26,7 +26,7 @@ const LiveContext = createContext<Live>({ ...START, recent: { current: [] } });
 
 const RECONNECT_MS = 2000;
 
-/** One socket for the whole console; it joins the project's room again after every reconnect. */
+/** One socket for the whole console; it rejoins the project's room after every reconnect. */
 export function LiveProvider({ projectId, children }: { projectId: number | null; children: ReactNode }) {
   const [connection, setConnection] = useState(START);
   const recent = useRef<RecentUpdate[]>([]);
@@ -35,7 +35,7 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
     const socket = openSocket();
     let first = true;
     const arrive = () => {
-      // The server tells again what changed since the page began to load.
+      // The server replays what changed since the page began to load.
       const missed = !first || projectId === null || pageAge() > CATCH_UP_MS;
       first = false;
       setConnection(({ epoch }) => ({ socket, state: "live", epoch: epoch + 1, missed }));
@@ -46,7 +46,7 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
       socket.emit("project", projectId, arrive);
     });
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Where the server said no, the library does not try again by itself.
+    // When the server rejects a connection, the library doesn't retry.
     const goOn = () => {
       leave();
       clearTimeout(timer);
@@ -61,7 +61,7 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
       recent.current = [...newerThan(recent.current, Date.now() - CATCH_UP_MS), { at: Date.now(), update }];
     });
     setConnection((current) => ({ ...current, socket, state: "connecting" }));
-    // Not at once: what React takes away again in the same moment should not have dialled.
+    // Deferred, so that a component that React unmounts immediately doesn't connect.
     timer = setTimeout(() => socket.connect(), 0);
     return () => {
       clearTimeout(timer);
@@ -72,7 +72,7 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
   return <LiveContext value={{ ...connection, recent }}>{children}</LiveContext>;
 }
 
-/** Milliseconds since the page began to load; the first of the clocks may stand still while a laptop sleeps. */
+/** Milliseconds since the page began to load; performance.now() may stop while a laptop sleeps. */
 const pageAge = () => Math.max(performance.now(), Date.now() - performance.timeOrigin);
 
 const openSocket = (): LiveSocket =>

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useState } from "react";
 
 type Paging<Row> = {
-  /** Rows of a page. */
+  /** Rows per page. */
   size: number;
-  /** Fetches the page after this row, or the first one. Another function is another list. */
+  /** Fetches the page after this row, or the first one. Passing another function resets the list. */
   load: (last: Row | undefined, signal?: AbortSignal) => Promise<Row[]>;
 };
 
-/** A list that comes page after page, newest first; rows are undefined until the first page is there. */
+/** A paginated list, newest first; rows are undefined until the first page is loaded. */
 export function usePages<Row>({ size, load }: Paging<Row>) {
   const [rows, setRows] = useState<Row[] | undefined>();
   const [state, setState] = useState<"ready" | "loading" | "failed">("loading");
@@ -22,7 +22,7 @@ export function usePages<Row>({ size, load }: Paging<Row>) {
         setMore(page.length === size);
         setState("ready");
       } catch {
-        // Whatever it is, the reader can try again.
+        // Whatever the error, the user can retry.
         if (!signal?.aborted) setState("failed");
       }
     },

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useRefetch } from "@/components/live/use-refetch";
 
 type PolledOptions<Value> = {
-  /** From the server, with the page. */
+  /** Rendered by the server with the page. */
   initial: Value;
   load: (signal: AbortSignal) => Promise<Value>;
   seconds: number;
 };
 
-/** What the server gave, asked for again every so often while somebody looks; and a function that asks at once. */
+/** A value from the server, refreshed periodically while the page is visible; and a function to refresh it now. */
 export function usePolled<Value>({ initial, load, seconds }: PolledOptions<Value>): [Value, () => void] {
   const [given, setGiven] = useState(initial);
   const [value, setValue] = useState(initial);

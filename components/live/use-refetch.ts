@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** The shortest time between two fetches, so that a burst of changes becomes one. */
+/** The minimum time between two fetches, so that a burst of changes causes only one. */
 const PAUSE_MS = 400;
 
 /**
- * A function that fetches again: at once when it has rested, else after a pause, never twice at a time. What was
- * asked for while one was under way is fetched afterwards. `fetchNow` may reject: the next call tries again.
+ * Returns a function that refetches: at once if idle, otherwise after a pause, never in parallel. Requests during a
+ * fetch cause another one afterwards. `fetchNow` may reject: the next call tries again.
  */
 export function useRefetch(fetchNow: (signal: AbortSignal) => Promise<void>): () => void {
   const run = useEffectEvent(fetchNow);
@@ -25,7 +25,7 @@ export function useRefetch(fetchNow: (signal: AbortSignal) => Promise<void>): ()
         if (abort.signal.aborted) return;
         wanted = false;
         last = performance.now();
-        // What is on the screen stays; the next change or the reconnect asks again.
+        // Keep what is on the screen; the next change or reconnect refetches.
         await run(abort.signal).catch(() => undefined);
       }
       busy = false;

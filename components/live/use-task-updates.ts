@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useLive } from "@/components/live/live-provider";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 
-/** Without the socket whoever shows tasks asks this often. */
+/** Polling interval without the socket. */
 const AWAY_MS = 5000;
 
 /**
- * Calls `onUpdate` for every task change in the project, those of the last seconds included, and `onResync` when
- * changes may have been missed: after a connect that came late, and now and then while there is no connection.
+ * Calls `onUpdate` for every task change in the project, including the last seconds' ones, and `onResync` when changes
+ * may have been missed: after a late connect, and periodically while disconnected.
  */
 export function useTaskUpdates(onUpdate: (update: TaskUpdate) => void, onResync: () => void): void {
   const { socket, state, epoch, missed, recent } = useLive();

@@ -7,12 +7,12 @@ import { IconButton } from "@/components/ui/icon-button";
 type LogFootProps = {
   total: number;
   failing: boolean;
-  /** Null when no more lines can come. */
+  /** Null when no more lines can arrive. */
   following: boolean | null;
   onFollow: () => void;
   times: boolean;
   onTimes: () => void;
-  /** Null when the log is too long for it. */
+  /** Null when the log is too long to wrap. */
   wraps: boolean | null;
   onWrap: () => void;
   onTop: () => void;

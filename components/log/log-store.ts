@@ -1,6 +1,6 @@
 import { chunkLines, type LogChunk, type LogLine } from "@/lib/protocol/log";
 
-/** Lines of one page, the unit that is fetched and forgotten. */
+/** Lines per page, the unit of fetching and eviction. */
 export const PAGE_LINES = 500;
 const MAX_PAGES = 60;
 const PARALLEL_FETCHES = 2;
@@ -9,20 +9,20 @@ const LAST_RETRY_MS = 10_000;
 
 export type FetchWindow = (from: number, limit: number) => Promise<LogLine[]>;
 
-/** The lines held of a page: gap-free from its first line on. Its identity is stable while it is held. */
+/** The held lines of a page: without gaps from its first line. Its identity is stable while it is held. */
 export type LogPage = { first: number; lines: LogLine[] };
 
 type LogStoreOptions = { total: number; fetchWindow: FetchWindow; maxPages?: number };
 
 /**
- * The part of a log that somebody looks at. Lines count from 0. It knows how many lines there are, holds a few
- * pages of them, takes live chunks only where they continue what it holds, and fetches the rest when wanted;
- * so a log of any length opens at once, and nothing is doubled or missing after a lost connection.
+ * The visible part of a log. Lines count from 0. The store knows how many there are, holds a few pages, accepts live
+ * chunks only where they continue a held page, and fetches the rest on demand; so a log of any length opens at once,
+ * and no line is duplicated or missing after a lost connection.
  */
 export class LogStore {
   readonly #fetchWindow: FetchWindow;
   readonly #maxPages: number;
-  /** In the order of last use. */
+  /** In order of last use. */
   readonly #pages = new Map<number, LogPage>();
   readonly #loading = new Set<number>();
   readonly #listeners = new Set<() => void>();
@@ -40,17 +40,17 @@ export class LogStore {
     this.#maxPages = maxPages;
   }
 
-  /** How many lines the log has, as far as known. */
+  /** The known number of lines. */
   get total(): number {
     return this.#total;
   }
 
-  /** The last fetch brought nothing; another is on its way. */
+  /** True after a failed fetch while a retry is pending. */
   get failing(): boolean {
     return this.#failing;
   }
 
-  /** Changes with everything that can be read here. */
+  /** Changes whenever readable content changes. */
   get version(): number {
     return this.#version;
   }
@@ -63,7 +63,7 @@ export class LogStore {
     return this.page(line)?.lines[line % PAGE_LINES];
   }
 
-  /** These lines are on the screen: keep them, and fetch what is missing. */
+  /** Marks lines as visible: keeps them and fetches missing ones. */
   want(first: number, last: number): void {
     this.#wanted = [Math.floor(Math.max(0, first) / PAGE_LINES), Math.floor(Math.max(0, last) / PAGE_LINES)];
     for (const number of this.#wantedPages()) {
@@ -73,13 +73,13 @@ export class LogStore {
     this.#fetchMissing();
   }
 
-  /** New lines from the server. What does not continue a page held here only raises the total. */
+  /** Adds new lines from the server. Lines that don't continue a held page only raise the total. */
   applyChunk(chunk: LogChunk): void {
     this.#add(chunkLines(chunk));
     this.setTotal(chunk.first_line + chunk.offsets.length);
   }
 
-  /** The log is known to have this many lines, as after subscribing again; it never shrinks. */
+  /** Sets the known number of lines, for example after subscribing again; it never shrinks. */
   setTotal(total: number): void {
     if (total > this.#total) this.#total = total;
     this.#announce();
@@ -92,7 +92,7 @@ export class LogStore {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Stops trying again; the next want() starts anew. */
+  /** Stops retrying until the next want(). */
   dispose(): void {
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     this.#retryTimer = null;
@@ -104,7 +104,7 @@ export class LogStore {
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   }
 
-  /** How many lines of the page exist and are not here. */
+  /** How many existing lines of the page are not held. */
   #missing(number: number): number {
     const exist = Math.min(PAGE_LINES, this.#total - number * PAGE_LINES);
     return exist - (this.#pages.get(number)?.lines.length ?? 0);
@@ -121,7 +121,7 @@ export class LogStore {
   async #fetch(number: number): Promise<void> {
     const held = this.#pages.get(number)?.lines.length ?? 0;
     this.#loading.add(number);
-    // A rejection and an empty answer mean the same here: not now.
+    // Treat an error and an empty response alike: retry later.
     const lines = await this.#fetchWindow(number * PAGE_LINES + held, PAGE_LINES - held).catch(() => []);
     this.#loading.delete(number);
     const wasMissing = this.#missing(number);
@@ -143,7 +143,7 @@ export class LogStore {
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
   }
 
-  /** Takes each line that continues its page; those already held and those after a gap are left out. */
+  /** Adds each line that continues its page; skips held lines and those after a gap. */
   #add(lines: readonly LogLine[]): void {
     for (const line of lines) {
       const number = Math.floor(line.line / PAGE_LINES);

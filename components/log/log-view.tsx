@@ -24,11 +24,11 @@ export type LogViewHandle = {
 type LogViewProps = {
   store: LogStore;
   find: FindLines;
-  /** More lines may come, so the end can be followed. */
+  /** More lines may arrive, so the end can be followed. */
   live: boolean;
-  /** The task failed: it opens at the first error instead. The lines that the URL names come before both. */
+  /** The task failed: opens at the first error instead. Lines in the URL's hash take precedence. */
   failed?: boolean;
-  /** At the right of the bar under the log; it gets the lines that are pointed at. */
+  /** Right part of the bar under the log; receives the linked lines. */
   toolbarEnd?: (selected: LineRange | null) => ReactNode;
   className?: string;
   ref?: Ref<LogViewHandle>;
@@ -92,7 +92,7 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
   );
 }
 
-/** Writes the time of a line; null when times are not shown. */
+/** Formats the time of a line; null when times are hidden. */
 function useClock(shown: boolean): Intl.DateTimeFormat | null {
   const locale = useLocale();
   return useMemo(

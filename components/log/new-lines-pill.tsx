@@ -4,7 +4,7 @@ import { useState } from "react";
 
 type NewLinesPillProps = { total: number; paused: boolean; onPress: () => void };
 
-/** While one reads further up: how many lines have come since. */
+/** Shows how many lines have arrived while the user reads further up. */
 export function NewLinesPill({ total, paused, onPress }: NewLinesPillProps) {
   const t = useTranslations("log");
   const [seen, setSeen] = useState(total);

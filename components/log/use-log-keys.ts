@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=menu], [role=listbox]";
 
-/** Single keys that work while the log is on the screen, except where somebody types or in a dialog above it. */
+/** Single-key shortcuts of a visible log, except while typing or in a dialog above it. */
 export function useLogKeys(root: RefObject<HTMLElement | null>, keys: Record<string, () => void>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
@@ -17,7 +17,7 @@ export function useLogKeys(root: RefObject<HTMLElement | null>, keys: Record<str
   }, [root, keys]);
 }
 
-/** Whether no dialog lies between what has the keyboard and the log. */
+/** Whether no dialog lies between the focused element and the log. */
 export function isBelow(target: EventTarget | null, root: RefObject<HTMLElement | null>): boolean {
   const dialog = target instanceof Element ? target.closest("[role=dialog], [role=alertdialog]") : null;
   return dialog === null || dialog.contains(root.current);

@@ -13,21 +13,21 @@ import {
 import type { LogStore } from "@/components/log/log-store";
 import { useSeek } from "@/components/log/use-seek";
 
-/** Lines fetched before one scrolls to them. */
+/** Lines to prefetch beyond the visible ones. */
 const AHEAD = 100;
 /** Dragging the scrollbar must not fetch everything it passes. */
 const SETTLE_MS = 80;
-/** This close to the end counts as at the end. */
+/** Distance from the end, in pixels, that counts as at the end. */
 const END_TOLERANCE = ROW + 4;
 
 type LogScrollOptions = { live: boolean; startsFollowing: boolean; wantsWrap: boolean };
 
-/** Lines of one block and where it stands in the scrolled element. */
+/** A block's lines and its position in the scrolled element. */
 export type PlacedBlock = { index: number; top: number };
 
 /**
- * Scrolling of a log: which blocks to render, following the tail of a live one, jumping to lines. Wrapped lines have
- * heights of their own, which are measured as they come into sight.
+ * Scrolling of a log: which blocks to render, following a live tail, jumping to lines. Wrapped lines have individual
+ * heights, measured as they become visible.
  */
 export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap }: LogScrollOptions) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
   const { total } = store;
 
   const shape = geometry(total, scroller.current?.clientHeight ?? 0, max);
-  // A log that is scrolled on a shorter element cannot also have lines of any height.
+  // A scaled log can't have lines of individual heights.
   const canWrap = shape.scale === 1;
   const wraps = wantsWrap && canWrap;
   const virtualizer = useVirtualizer({
@@ -85,7 +85,7 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
   function toEnd() {
     setFollowing(true);
     toBottom(scroller.current);
-    // Nobody follows the end of a finished log, and it moves while the last lines are measured.
+    // A finished log isn't followed, and its end moves while the last lines are measured.
     if (wraps && !live) seek(store.total - 1);
   }
 
@@ -116,7 +116,7 @@ function linesOfBlocks(virtualizer: Blocks, total: number): [number, number] {
   return [(blocks[0]?.index ?? 0) * BLOCK_LINES, Math.min(total, end) - 1];
 }
 
-/** About the first line in sight: lines of a block count as equally high. */
+/** The first visible line, approximately: lines of a block count as equally high. */
 function topOfWrapped(virtualizer: Blocks): number {
   const offset = virtualizer.scrollOffset ?? 0;
   const block = virtualizer.getVirtualItems().find(({ end }) => end > offset);
@@ -124,7 +124,7 @@ function topOfWrapped(virtualizer: Blocks): number {
   return Math.floor((block.index + Math.max(0, (offset - block.start) / block.size)) * BLOCK_LINES);
 }
 
-/** Forgets the measured heights when they no longer hold, and goes back to the line that was read. */
+/** Drops outdated measured heights and returns to the line that was at the top. */
 function useRemeasure(virtualizer: Blocks, scale: number, wraps: boolean, restore: () => void): void {
   const measured = useRef(wraps);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the blocks' height depends on the scale; restore only reads
@@ -135,7 +135,7 @@ function useRemeasure(virtualizer: Blocks, scale: number, wraps: boolean, restor
   }, [virtualizer, scale, wraps]);
 }
 
-/** Asks the store for what is in sight: at once when the view rests, after a moment while it moves. */
+/** Requests the visible lines from the store: at once when the view is still, debounced while it moves. */
 function useWanted(store: LogStore, [first, last]: [number, number]) {
   const asked = useRef(0);
   useEffect(() => {

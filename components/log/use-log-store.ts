@@ -2,13 +2,13 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { type FetchWindow, LogStore } from "@/components/log/log-store";
 
 type UseLogStoreOptions = {
-  /** Lines known to exist; may grow. */
+  /** Known number of lines; may grow. */
   total: number;
-  /** That of the first render is kept. */
+  /** Only the first render's value is used. */
   fetchWindow: FetchWindow;
 };
 
-/** One store for as long as the component lives; give the component the task's id as its key. */
+/** One store per mounted component; use the task's id as the component's key. */
 export function useLogStore({ total, fetchWindow }: UseLogStoreOptions): LogStore {
   const [store] = useState(() => new LogStore({ total, fetchWindow }));
   useEffect(() => store.setTotal(total), [store, total]);
@@ -16,7 +16,7 @@ export function useLogStore({ total, fetchWindow }: UseLogStoreOptions): LogStor
   return store;
 }
 
-/** Renders again when the store has changed. */
+/** Renders again when the store changes. */
 export function useLogVersion(store: LogStore): number {
   return useSyncExternalStore(
     (listener) => store.subscribe(listener),

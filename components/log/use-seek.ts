@@ -1,12 +1,12 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
-/** Heights above a line may change for so long after one went there. */
+/** How long heights above a line may still change after jumping to it. */
 const SEEK_MS = 3000;
 const BY_HAND = ["wheel", "pointerdown", "touchstart", "keydown"];
 
 /**
- * Goes to a line among lines of unknown heights, and stays there while these are measured and lines arrive, until the
- * reader moves on. `offsetOfLine` is about where it stands.
+ * Scrolls to a line among lines of unknown heights, and stays there while heights are measured and lines arrive, until
+ * the user scrolls. `offsetOfLine` estimates its position.
  */
 export function useSeek(
   scroller: RefObject<HTMLElement | null>,
@@ -25,7 +25,7 @@ export function useSeek(
     }
   }
 
-  // Every render may have brought the line nearer.
+  // Every render may bring the line closer.
   useLayoutEffect(approach);
 
   return (line) => {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { type LineRange, lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line/line-hash";
 
-/** The lines the URL's hash points at, and how to point it elsewhere; `extend` keeps the first line pointed at. */
+/** The lines in the URL's hash, and a setter; `extend` keeps the first linked line. */
 export function useTargetLines(
   onArrive: (line: number) => void,
 ): [LineRange | null, (line: number, extend: boolean) => void] {

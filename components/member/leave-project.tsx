@@ -8,7 +8,7 @@ import { leaveProject } from "@/lib/member/actions";
 
 type LeaveProjectProps = { projectId: number; projectName: string; isOwner: boolean };
 
-/** Takes the reader out of the project; owners have to stay. */
+/** Removes the current user from the project; owners can't leave. */
 export function LeaveProject({ projectId, projectName, isOwner }: LeaveProjectProps) {
   const t = useTranslations("member");
   const [open, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function LeaveProject({ projectId, projectName, isOwner }: LeaveProjectPr
         destructive
         width={360}
         confirm={() => leaveProject({ projectId })}
-        // The whole console was made for a member of this project.
+        // Full reload, because the whole console was rendered for a member of this project.
         onDone={() => window.location.assign("/")}
       />
     </>

@@ -10,7 +10,7 @@ const BLANK: { user_id: number | null; role: Role } = { user_id: null, role: "ta
 
 type MemberFormProps = {
   projectId: number;
-  /** Users who are no members yet. */
+  /** Users who are not members yet. */
   candidates: MinimalUser[];
   open: boolean;
   onOpenChange: (open: boolean) => void;

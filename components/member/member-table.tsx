@@ -27,7 +27,7 @@ const PAGE_SIZE = 20;
 type MemberTableProps = {
   project: Project;
   members: Member[];
-  /** Users who are no members yet; for whoever manages the team. */
+  /** Users who are not members yet; for team managers. */
   candidates: MinimalUser[];
   mayManage: boolean;
 };

@@ -9,11 +9,11 @@ import type { Member } from "@/lib/member/schema";
 type RoleSelectProps = {
   projectId: number;
   member: Member;
-  /** Why it cannot be changed, for the tooltip. */
+  /** Why it can't be changed; shown as a tooltip. */
   fixedBecause?: string;
 };
 
-/** The role of a member, saved as soon as another is chosen. */
+/** A member's role, saved on selection. */
 export function RoleSelect({ projectId, member: { id, name, role }, fixedBecause }: RoleSelectProps) {
   const t = useTranslations();
   const [shown, choose] = useSavedChoice(role, (next) => updateMember({ projectId, userId: id }, { role: next }));

@@ -6,11 +6,11 @@ import type { ConfiguredChannel } from "@/lib/notification/schema";
 
 type ChannelListProps = {
   channels: ConfiguredChannel[];
-  /** The server knows its own address. */
+  /** The server's public URL is configured. */
   linked: boolean;
 };
 
-/** Where alerts go, with a way to try each. */
+/** Notification channels, each with a test button. */
 export function ChannelList({ channels, linked }: ChannelListProps) {
   const t = useTranslations("notification");
   if (channels.length === 0) {

@@ -11,7 +11,7 @@ const VARIANTS = {
   failed: "error",
 } as const;
 
-/** How far an alert has come; of one that did not go out, why, and when it is tried next. */
+/** An alert's delivery state; for a failed one the reason and the time of the next attempt. */
 export function NotificationState({ notification }: { notification: Notification }) {
   const t = useTranslations("notification");
   const { state, reason, detail, due_at, tries } = notification;

@@ -12,10 +12,10 @@ import type { Notification } from "@/lib/notification/schema";
 
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 5;
-/** How many alerts back the screen goes. */
+/** Number of alerts on the screen. */
 const SHOWN = 200;
 
-/** What became of the newest alerts. */
+/** The newest alerts and their delivery state. */
 export function NotificationTable({ notifications }: { notifications: Notification[] }) {
   const t = useTranslations("notification");
   const columns = useNotificationColumns();

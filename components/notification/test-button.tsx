@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { testChannel } from "@/lib/notification/actions";
 import type { Channel } from "@/lib/protocol/alert";
 
-/** Sends a test message; what becomes of it shows up in the list of alerts. */
+/** Sends a test message; its delivery appears in the list of alerts. */
 export function TestButton({ channel }: { channel: Channel }) {
   const t = useTranslations("notification");
   const router = useRouter();

@@ -5,7 +5,7 @@ import type { ActionResult } from "@/lib/operation/result";
 
 type Tell = (ask: () => Promise<ActionResult<unknown>>, done: string, onDone: () => void) => Promise<void>;
 
-/** Whether something is being asked of the server, and a function that asks and tells how it went. */
+/** Runs an action and shows its result as a toast; `busy` while it runs. */
 export function useTold(): [busy: boolean, tell: Tell] {
   const problemText = useProblemText();
   const [busy, setBusy] = useState(false);

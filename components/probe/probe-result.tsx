@@ -4,7 +4,7 @@ import type { Shown } from "@/components/probe/use-probe";
 import { Alert } from "@/components/ui/alert";
 import type { Probe } from "@/lib/probe/schema";
 
-/** The answer in one box: green, red, or blue where there is none. */
+/** The result in a box: green, red, or blue if inconclusive. */
 export function ProbeResult({ shown }: { shown: Shown }) {
   const t = useTranslations("probe");
   if (shown.state === "testing") return <Alert variant="info">{t("testing")}</Alert>;
@@ -67,7 +67,7 @@ function ChannelProblems({ probe: { channels } }: { probe: Probe }) {
   ));
 }
 
-/** What is wrong, and a tool's own words, line by line. */
+/** What is wrong, and the tool's own message, line by line. */
 function Problem({ probe: { code, subject, problem } }: { probe: Probe }) {
   const t = useTranslations("probe.problems");
   return (

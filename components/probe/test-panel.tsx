@@ -14,12 +14,12 @@ import type { Probe, ProbeRequest } from "@/lib/probe/schema";
 type TestPanelProps<Values extends FieldValues, Body> = {
   projectId: number;
   label?: string;
-  /** What of the form is tested; an answer is shown for as long as this stays the same. */
+  /** The values to test; a result stays visible while they are unchanged. */
   body: (values: Values) => Body;
   ask: (body: Body) => Promise<ActionResult<Probe>>;
 };
 
-/** Tries out what stands in the form around it, saved or not, and shows the answer. */
+/** Tests the values of the surrounding form, saved or not, and shows the result. */
 export function TestPanel<Values extends FieldValues, Body>({
   projectId,
   label,
@@ -40,12 +40,12 @@ export function TestPanel<Values extends FieldValues, Body>({
   function start() {
     const values = body(form.getValues());
     setTested(JSON.stringify(values));
-    // What the last attempt to save said would contradict the answer.
+    // Clear the last save error, which could contradict the result.
     form.clearErrors("root");
     void test(() => ask(values));
   }
 
-  /** As saving does: what is missing or wrong is marked at its field. */
+  /** Like saving: marks missing and invalid values at their fields. */
   function refuse({ message, fields }: Failure): string[] {
     if (Object.keys(fields).length === 0) return [message];
     const element = { current: panel.current?.closest("form") ?? null };
@@ -70,7 +70,7 @@ type RunnerTestProps<Values extends FieldValues> = {
   body: (values: Values) => ProbeRequest;
 };
 
-/** A test that a runner does. */
+/** A test performed by a runner. */
 export const RunnerTest = <Values extends FieldValues>({ projectId, body }: RunnerTestProps<Values>) => (
   <TestPanel projectId={projectId} body={body} ask={(input) => createProbe({ projectId }, input)} />
 );

@@ -4,7 +4,7 @@ import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 import type { Probe } from "@/lib/probe/schema";
 
-/** What a form shows of its test; refused: it could not be started, or the form's fields say why. */
+/** The state of a form's test; `refused`: it could not be started, or a field is invalid. */
 export type Shown =
   | { state: "testing" }
   | { state: "answered"; probe: Probe }
@@ -15,8 +15,8 @@ const LOOK_AGAIN_MS = 300;
 const isOpen = ({ state }: Probe): boolean => state === "waiting" || state === "running";
 
 /**
- * Asks, and looks for the answer until there is one; a new test takes the place of the one before. `refuse` shows a
- * refusal in the form, and returns the texts that are left.
+ * Starts a test and polls for its result; a new test replaces the previous one. `refuse` shows a rejected request in the
+ * form, and returns the remaining texts.
  */
 export function useProbe(projectId: number, refuse: (failure: Failure) => string[]) {
   const problemText = useProblemText();

@@ -2,23 +2,23 @@ import { unstable_isUnrecognizedActionError as isUnknownAction } from "next/navi
 import { ApiError } from "@/components/api-client";
 
 export type Problem =
-  /** The page is older than the server: it asks for what is no more, or does not understand the answer. */
+  /** The page is older than the server: it requests removed resources, or can't parse the response. */
   | { kind: "outdated" }
-  /** The server answered, and why not. */
+  /** The server rejected the request. */
   | { kind: "refused"; status: number; text: string }
-  /** No answer came. */
+  /** No response. */
   | { kind: "unreachable" }
-  /** Everything else, which is a mistake of ours. */
+  /** Anything else: a bug of ours. */
   | { kind: "broken" };
 
-/** What a rejected request or server action was rejected for. */
+/** Classifies the error of a rejected request or server action. */
 export function kindOfProblem(thrown: unknown): Problem {
   if (isUnknownAction(thrown) || isOutdated(thrown)) return { kind: "outdated" };
   if (thrown instanceof ApiError) return { kind: "refused", status: thrown.status, text: thrown.message };
-  // What fetch rejects with, in every browser.
+  // fetch rejects with a TypeError in every browser.
   return { kind: thrown instanceof TypeError ? "unreachable" : "broken" };
 }
 
-/** By name, which loads no schemas: of an answer that is not understood, and of a script that only the page's build had. */
+/** By name, to avoid loading schemas: an unparsable response, or a script that existed only in the page's own build. */
 const isOutdated = (thrown: unknown): boolean =>
   thrown instanceof Error && ["ZodError", "ChunkLoadError"].includes(thrown.name);

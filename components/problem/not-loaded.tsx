@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 
-/** In the place of what should have been fetched. `children`: why it was not. */
+/** Replaces content that could not be loaded. `children`: the reason. */
 export function NotLoaded({ retry, children }: { retry: () => void; children: ReactNode }) {
   const t = useTranslations();
   return (

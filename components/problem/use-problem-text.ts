@@ -2,7 +2,7 @@ import { useMessages, useTranslations } from "next-intl";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
 import { toast } from "@/components/ui/toast";
 
-/** Says why a request or server action was rejected. A page that an upgrade has left behind also offers to reload. */
+/** Describes why a request or server action failed. A page outdated by an upgrade also offers to reload. */
 export function useProblemText(): (thrown: unknown) => string {
   const t = useTranslations();
   const texts: Record<number, string> = useMessages().httpErrors;

@@ -8,7 +8,6 @@ import { useProblemText } from "@/components/problem/use-problem-text";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 
-/** Saves the project as a backup file. */
 export function BackupButton({ projectId }: { projectId: number }) {
   const t = useTranslations("project");
   const problemText = useProblemText();

@@ -13,13 +13,13 @@ const TABS = [
 type DashboardTabsProps = {
   projectId: number;
   active: (typeof TABS)[number]["name"];
-  /** The reader may update the project. */
+  /** The user may update the project. */
   maySettings: boolean;
   /** Projects of a special type have no history. */
   ordinary?: boolean;
 };
 
-/** The parts of the dashboard; a row of links right below the page's header. */
+/** The dashboard's tabs; a row of links below the page's header. */
 export function DashboardTabs({ projectId, active, maySettings, ordinary = true }: DashboardTabsProps) {
   const t = useTranslations("project");
   const shown = { history: ordinary, activity: true, settings: maySettings };

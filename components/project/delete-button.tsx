@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { deleteProject } from "@/lib/project/actions";
 import type { Project } from "@/lib/project/schema";
 
-/** The end of a project, after a question; then the first of the others opens. */
+/** Deletes the project after confirmation; then the first of the others opens. */
 export function DeleteButton({ project }: { project: Project }) {
   const t = useTranslations("project");
   const router = useRouter();

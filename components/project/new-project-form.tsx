@@ -16,14 +16,14 @@ import { NewProjectInput, type Project } from "@/lib/project/schema";
 const DEFAULTS = { name: "", alert: false, alert_chat: "", max_parallel_tasks: 0 };
 const DEMO = "demo";
 
-/** Which button was pressed decides whether a name is required. */
+/** The pressed button decides whether a name is required. */
 const schemaOf = (demo: { current: boolean }) =>
   z
     .custom<typeof DEFAULTS>()
     .transform((values): z.input<typeof NewProjectInput> => ({ ...values, demo: demo.current }))
     .pipe(NewProjectInput);
 
-/** One form, two buttons: an empty project, or one filled with examples. */
+/** One form, two buttons: an empty project, or a demo project. */
 export function NewProjectForm({ channels }: { channels: ConfiguredChannel[] }) {
   const t = useTranslations("project");
   const router = useRouter();

@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/cn";
 
 type ProjectActionProps = { title: string; text: string; destructive?: boolean; children: ReactNode };
 
-/** Something that can be done with a whole project: what it is, and the button for it. */
+/** An action on the whole project: its description and button. */
 export const ProjectAction = ({ title, text, destructive, children }: ProjectActionProps) => (
   <section
     className={cn(

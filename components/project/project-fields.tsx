@@ -4,7 +4,7 @@ import { NumberField } from "@/components/form/field/number-field";
 import { TextField } from "@/components/form/field/text-field";
 import type { ConfiguredChannel } from "@/lib/notification/schema";
 
-/** The fields of ProjectInput, for a new project and for its settings; with the channels that alerts go out by. */
+/** The fields of ProjectInput for new projects and settings, including the alert channels. */
 export function ProjectFields({ channels }: { channels: ConfiguredChannel[] }) {
   const t = useTranslations("project");
   const alertHelp = useAlertHelp(channels);

@@ -1,9 +1,9 @@
 import type { Failure } from "@/lib/operation/result";
 
-/** `templates.3.name` as one finds it in the file: `templates[3].name`. */
+/** Converts `templates.3.name` to the file's notation `templates[3].name`. */
 const placeInFile = (path: string): string => path.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
 
-/** A refused file with each reason beside its place in it. `summary` stands above them; the name has a field of its own. */
+/** Lists a rejected file's errors with their place in it, below `summary`; the name has a field of its own. */
 export function failureByPlace(failure: Failure, summary: string): Failure {
   const entries = Object.entries(failure.fields).map(([path, text]) =>
     path === "meta.name" ? ["name", text] : [path, path === "" ? text : `${placeInFile(path)}: ${text}`],

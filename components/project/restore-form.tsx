@@ -13,7 +13,7 @@ import { restoreBackup } from "@/lib/backup/actions";
 
 const DEFAULTS = { name: "", file: "" };
 
-/** Makes a project of a backup file, and says what is left to do. */
+/** Creates a project from a backup file, and shows what is left to do. */
 export function RestoreForm() {
   const t = useTranslations("project");
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredText } from "@/lib/operation/fields";
 
-/** What makes a file a backup; the server checks the whole of it. */
+/** The minimum that identifies a backup; the server validates the rest. */
 const Backup = z.looseObject(
   { meta: z.looseObject({ name: z.string("backupMetaMissing") }, "backupMetaMissing") },
   "backupNotJson",
@@ -23,23 +23,23 @@ export const RestoreInput = z.object({
 });
 export type RestoreInput = z.output<typeof RestoreInput>;
 
-/** The name of the project in a backup file; undefined when the text is none. */
+/** The project's name in a backup file; undefined if the text is not a backup. */
 export const nameInBackup = (text: string): string | undefined => Backup.safeParse(parseJson(text)).data?.meta.name;
 
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Refused as no object.
+    // Rejected because it is not an object.
     return undefined;
   }
 }
 
-/** What the server is asked to restore: the file under its new name. */
+/** The request body: the file with its new name. */
 export const renamed = ({ name, file }: RestoreInput) => ({ ...file, meta: { ...file.meta, name } });
 
 const Keys = z.array(z.looseObject({ type: z.string() }));
 
-/** How many keys come without their secret and have to be filled in. */
+/** How many keys have no secret and need one. */
 export const emptyKeys = ({ keys }: Backup): number =>
   (Keys.safeParse(keys).data ?? []).filter(({ type }) => type !== "none").length;

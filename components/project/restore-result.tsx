@@ -7,13 +7,13 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import type { RestoredProject } from "@/lib/backup/schema";
 
-/** `emptyKeys` counts those that need a secret. */
+/** `emptyKeys`: how many keys need a secret. */
 export type Restored = RestoredProject & { emptyKeys: number };
 
-/** Enter goes on; by itself a dialog passes over links. */
+/** Enter continues; by default a dialog doesn't focus links. */
 const focus = (link: HTMLAnchorElement | null) => link?.focus();
 
-/** After a restore; there is no way back to the form, since the project exists now. */
+/** The result of a restore; it doesn't return to the form, because the project now exists. */
 export function RestoreResult({ restored }: { restored: Restored | null }) {
   const t = useTranslations("project.restore");
   const router = useRouter();

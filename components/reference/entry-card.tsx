@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 
 const COLOURS = { GET: "accent", POST: "success", PUT: "amber", DELETE: "error" } as const;
 
-/** One method of one path: closed a line, open everything there is to know. */
+/** One method of a path: collapsed to one line, expanded with all details. */
 export function EntryCard({ entry }: { entry: Entry }) {
   const [open, setOpen] = useState(false);
   const { id, method, path, summary } = entry;
@@ -55,7 +55,7 @@ function EntryBody({ entry }: { entry: Entry }) {
   );
 }
 
-/** `project:manageResources+admin` and the like, as a message's key. */
+/** A required permission such as `project:manageResources+admin`, as a message key. */
 type AccessKey = keyof typeof import("@/messages/en.json")["reference"]["who"];
 const accessKey = (access: string) => access.replace(/\W+/g, "_").replace(/_$/, "") as AccessKey;
 

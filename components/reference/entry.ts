@@ -1,4 +1,4 @@
-/** One method of one path, as the page shows it. Schemas are texts. */
+/** One method of a path, as shown on the page. Schemas are rendered as text. */
 export type Entry = {
   id: string;
   method: string;

@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 
 type ReferenceListProps = { intro: ReactNode; groups: EntryGroup[] };
 
-/** The groups beside their names, narrowed down by what is searched for. */
+/** The groups with links to them, filtered by the search text. */
 export function ReferenceList({ intro, groups }: ReferenceListProps) {
   const t = useTranslations("reference");
   const [search, setSearch] = useState("");
@@ -42,7 +42,7 @@ export function ReferenceList({ intro, groups }: ReferenceListProps) {
   );
 }
 
-/** Every word stands somewhere in what a line shows, or in the name of its group. */
+/** Whether every word occurs in an entry's texts or in the name of its group. */
 function fits(words: string[], group: string, { id, method, path, summary }: Entry): boolean {
   const text = `${group} ${id} ${method} ${path} ${summary}`.toLowerCase();
   return words.every((word) => text.includes(word));
@@ -72,7 +72,7 @@ function GroupLinks({ groups }: Pick<ReferenceListProps, "groups">) {
   );
 }
 
-/** A link to one method opens it. */
+/** Expands the method that the URL's hash links to. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(window.location.hash.slice(1)));
   if (target instanceof HTMLDetailsElement) target.open = true;

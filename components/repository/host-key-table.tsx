@@ -13,7 +13,7 @@ import type { HostKey } from "@/lib/repository/schema";
 
 type HostKeyTableProps = { projectId: number; hostKeys: HostKey[]; mayManage: boolean };
 
-/** The trusted host keys; those who manage resources may forget one. */
+/** The trusted host keys; resource managers can remove one. */
 export function HostKeyTable({ projectId, hostKeys, mayManage }: HostKeyTableProps) {
   const t = useTranslations("hostKey");
   const router = useRouter();
@@ -43,7 +43,7 @@ export function HostKeyTable({ projectId, hostKeys, mayManage }: HostKeyTablePro
   );
 }
 
-/** `forget`: null for those who may not. */
+/** `forget`: null without permission. */
 function useHostKeyColumns(forget: ((host: string) => void) | null): Column<HostKey>[] {
   const t = useTranslations("hostKey");
   const shown: Column<HostKey>[] = [

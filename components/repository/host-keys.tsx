@@ -4,7 +4,7 @@ import type { HostKey } from "@/lib/repository/schema";
 
 type HostKeysProps = { projectId: number; hostKeys: HostKey[]; mayManage: boolean };
 
-/** Which ssh hosts the project trusts, and by which key; a task that met another key sends people here. */
+/** The project's trusted ssh hosts and their keys; a task that met a changed key links here. */
 export function HostKeys({ projectId, hostKeys, mayManage }: HostKeysProps) {
   const t = useTranslations("hostKey");
   return (

@@ -1,4 +1,4 @@
 import { repositoryKind } from "@/lib/repository/rules";
 
-/** Whether the text names a folder of the runner's machine, without a branch to choose. */
+/** Whether the text is a folder on the runner, which has no branch to select. */
 export const isLocal = (url: string): boolean => repositoryKind(url.trim()) === "local";

@@ -13,7 +13,7 @@ const BLANK = { name: "", git_url: "", git_branch: "", ssh_key_id: null };
 
 type RepositoryValues = z.input<typeof RepositoryInput>;
 
-/** A branch that was typed before the URL became a path is out of sight, and not meant any more. */
+/** A branch typed before the URL became a path is hidden, so it is dropped. */
 const RepositoryFormInput = z
   .custom<RepositoryValues>()
   .transform((values): RepositoryValues => (isLocal(values.git_url ?? "") ? { ...values, git_branch: "" } : values))
@@ -22,7 +22,7 @@ const RepositoryFormInput = z
 type RepositoryFormProps = {
   projectId: number;
   keys: KeyChoice[];
-  /** Null makes a new repository. */
+  /** Null creates a new repository. */
   repositoryId: number | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -4,7 +4,7 @@ import { switchKind } from "@/components/repository/switch-kind";
 import { cn } from "@/components/ui/cn";
 import { REPOSITORY_KINDS, type RepositoryKind, repositoryKind } from "@/lib/repository/rules";
 
-/** Shows which kind the URL is, and rewrites it to another. */
+/** Shows the URL's kind, and converts it to another. */
 export function RepositoryKindChips() {
   const t = useTranslations("repository");
   const { setValue, setFocus } = useFormContext<{ git_url: string }>();

@@ -1,6 +1,6 @@
 import type { RepositoryKind } from "@/lib/repository/rules";
 
-/** The same address written for another kind; what was typed after the scheme stays, so that switching back is possible. */
+/** Converts a URL to another kind; keeps what follows the scheme, so that switching back is possible. */
 export function switchKind(url: string, kind: RepositoryKind): string {
   const address = addressOf(url.trim());
   if (kind === "local") return `/${address}`;
@@ -9,11 +9,11 @@ export function switchKind(url: string, kind: RepositoryKind): string {
   return `${kind}://${address}`;
 }
 
-/** Host and path, or a path without its first slash. */
+/** Host and path, or a path without its leading slash. */
 function addressOf(url: string): string {
   const withoutScheme = url.replace(/^\w*:\/\/+/, "");
   const hasScheme = withoutScheme !== url;
   const withoutUser = url.startsWith("/") ? url.replace(/^\/+/, "") : withoutScheme.replace(/^[^/@]*@/, "");
-  // The short form of ssh: user@host:path.
+  // ssh's short form: user@host:path.
   return hasScheme ? withoutUser : withoutUser.replace(/^([^/:]+):\/*/, "$1/");
 }

@@ -38,7 +38,7 @@ export function useRepositoryColumns(keys: KeyChoice[]): Column<Repository>[] {
   ];
 }
 
-/** The branch belongs to what is cloned; a local path is used as it lies there. */
+/** Shows the branch only for cloned repositories; a local path is used as it is. */
 function RepositoryUrl({ git_url, git_branch }: Pick<Repository, "git_url" | "git_branch">) {
   return (
     <span className="flex min-w-0 items-center gap-3">

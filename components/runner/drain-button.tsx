@@ -5,7 +5,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { drainRunner, resumeRunner } from "@/lib/runner/actions";
 import type { Runner } from "@/lib/runner/schema";
 
-/** Drains the runner; one that drains takes tasks again. */
+/** Drains the runner, or resumes a draining one. */
 export function DrainButton({ runner: { id, draining } }: { runner: Runner }) {
   const t = useTranslations("runner");
   const [shown, choose] = useSavedChoice(draining, (drain) =>

@@ -12,10 +12,10 @@ import { servesNone } from "@/lib/runner/schema";
 export type ProjectName = Pick<Project, "id" | "name">;
 
 const NAME = "project_ids";
-/** More projects than this are worth a search box. */
+/** Show a search box above this number of projects. */
 const MANY = 8;
 
-/** All projects (null), or those that are ticked. */
+/** All projects (null), or the selected ones. */
 export function ProjectScopeField({ projects }: { projects: ProjectName[] }) {
   const t = useTranslations("runner");
   const { field } = useController({ name: NAME });

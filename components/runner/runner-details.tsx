@@ -5,7 +5,7 @@ import { Time } from "@/components/format/time";
 import type { ProjectName } from "@/components/runner/project-scope-field";
 import type { Runner } from "@/lib/runner/schema";
 
-/** What a runner told about itself, and which projects it serves. */
+/** A runner's reported properties and its projects. */
 export function RunnerDetails({ runner, projects }: { runner: Runner; projects: ProjectName[] }) {
   const t = useTranslations("runner");
   const { hostname, created, last_seen, tools, local_folders, project_ids } = runner;

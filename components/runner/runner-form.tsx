@@ -24,12 +24,12 @@ const BLANK: Omit<ReturnType<typeof defaultsOf>, "id"> = {
 type Created = z.infer<typeof NewRunner> | undefined;
 
 type RunnerFormProps = {
-  /** Null makes a new runner. */
+  /** Null creates a new runner. */
   item: Runner | null;
   projects: ProjectName[];
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** With the new runner and its token, if it was one. */
+  /** Receives the new runner and its token, if one was created. */
   onSaved: (created: Created) => void;
 };
 
@@ -37,7 +37,7 @@ export function RunnerForm({ item, projects, ...dialog }: RunnerFormProps) {
   const t = useTranslations();
 
   async function submit(given: RunnerInput): Promise<ActionResult<Created>> {
-    // Without tags there is nothing to tick, so what is ticked does not count.
+    // Without tags the checkbox is hidden, so its value is ignored.
     const input = { ...given, tagged_only: given.tagged_only && hasTags(given.tags) };
     if (!item) return createRunner({}, input);
     const saved = await updateRunner({ runnerId: item.id }, input);

@@ -3,7 +3,7 @@ import { Time } from "@/components/format/time";
 import { cn } from "@/components/ui/cn";
 import type { Runner } from "@/lib/runner/schema";
 
-/** Whether the runner is there, and takes work; of one that is not, since when. */
+/** Whether the runner is online and takes tasks; if offline, since when. */
 export function RunnerState({ runner }: { runner: Runner }) {
   const t = useTranslations("runner");
   const { connected, draining, last_seen } = runner;

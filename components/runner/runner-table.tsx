@@ -30,7 +30,7 @@ const REFRESH_SECONDS = 10;
 type RunnerTableProps = {
   runners: Runner[];
   projects: ProjectName[];
-  /** Where runners reach this server; blank: where the reader does. */
+  /** The URL by which runners reach this server; blank: the page's origin. */
   publicUrl: string;
 };
 

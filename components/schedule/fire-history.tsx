@@ -21,7 +21,7 @@ const PAGE_SIZE = 10;
 
 type FireHistoryProps = { projectId: number; scheduleId: number };
 
-/** Under a row of the list: each time the schedule was due, and what came of it. */
+/** Below a row of the list: each time the schedule was due, and the result. */
 export function FireHistory({ projectId, scheduleId }: FireHistoryProps) {
   const t = useTranslations();
   const load = useCallback(

@@ -11,13 +11,13 @@ import { RunPreview } from "@/components/schedule/cron/run-preview";
 import { MODES, type Mode } from "@/components/schedule/schedule-form-schema";
 import { OVERLAPS } from "@/lib/schedule/schema";
 
-/** What a select needs to know of a template. */
+/** The fields of a template that selects need. */
 export type TemplateChoice = { id: number; name: string; app: string };
 
 type ScheduleFieldsProps = {
   projectId: number;
   templates: TemplateChoice[];
-  /** What each run is given. */
+  /** The task options. */
   children: ReactNode;
 };
 
@@ -74,7 +74,7 @@ function TimingFields() {
   );
 }
 
-/** The time zones that the browser knows, with UTC and the one that is chosen. */
+/** The browser's time zones, plus UTC and the selected one. */
 function zoneNames(chosen: string | null): string[] {
   const names = new Set(["UTC", ...Intl.supportedValuesOf("timeZone")]);
   if (chosen) names.add(chosen);

@@ -8,7 +8,7 @@ import type { NewTaskBody } from "@/lib/task/schema";
 export const MODES = ["guided", "raw", "once"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What the form holds; `once_at` is a time without zone, as the reader's clocks show it. */
+/** Values of the form; `once_at` is a time without zone, in the browser's zone. */
 export const ScheduleForm = z
   .object({
     name: requiredText("nameRequired"),
@@ -30,7 +30,7 @@ export type ScheduleForm = z.output<typeof ScheduleForm>;
 export type ScheduleValues = z.input<typeof ScheduleForm> & NewTaskValues;
 export type PlannedSchedule = { form: ScheduleForm; task: NewTaskBody };
 
-/** The schedule and the task it starts, each checked by its own schema; both find their fields side by side. */
+/** The schedule and its task, each validated by its own schema; both read their fields from the same object. */
 export const planSchema = (task: z.ZodType<NewTaskBody, NewTaskValues>): z.ZodType<PlannedSchedule, ScheduleValues> =>
   z.custom<ScheduleValues>().transform((values, context) => {
     const checked = { form: ScheduleForm.safeParse(values), task: task.safeParse(values) };
@@ -67,18 +67,18 @@ function modeOf({ run_at, cron_format }: ScheduleWithTpl): Mode {
   return guidedOf(cron_format) ? "guided" : "raw";
 }
 
-/** `YYYY-MM-DDTHH:mm` in the reader's zone. */
+/** `YYYY-MM-DDTHH:mm` in the browser's zone. */
 const localTime = (time: Date): string =>
   new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
-/** When a form's values say to run. */
+/** The timing in a form's values. */
 export const timingOf = ({ mode, cron_format, once_at }: Pick<ScheduleForm, "mode" | "cron_format" | "once_at">) => {
   if (mode !== "once") return { cron_format, run_at: null };
   const time = Date.parse(once_at);
   return { cron_format: "", run_at: Number.isNaN(time) ? null : new Date(time).toISOString() };
 };
 
-/** The body of POST and PUT. `task` is null while its fields are not there: then the stored one stays, if it belongs to the template. */
+/** The body of POST and PUT. A null `task` (fields not loaded) keeps the stored one if it belongs to the template. */
 export function bodyOf(form: ScheduleForm, task: NewTaskBody | null, item: ScheduleWithTpl | null) {
   const { name, template_id, timezone, overlap, active } = form;
   const stored = item?.template_id === template_id ? item.task_params : null;

@@ -23,7 +23,7 @@ import type { ScheduleWithTpl } from "@/lib/schedule/schema";
 type ScheduleFormProps = {
   projectId: number;
   templates: TemplateChoice[];
-  /** Null makes a new schedule. */
+  /** Null creates a new schedule. */
   item: ScheduleWithTpl | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -80,11 +80,11 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
   );
 }
 
-/** Variables that the template does not declare stay with the schedule. */
+/** Variables that the template doesn't declare stay with the schedule. */
 const undeclaredOf = ({ start, former }: TaskToPlan) =>
   undeclaredAnswers({ template: start.template, former, mayManage: true });
 
-/** The form's field for the single run has a name of its own, and those of the task stand beside the schedule's. */
+/** Maps the API's field names to the form's, which names the single run differently and has the task's fields inline. */
 const shown = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(fields).map(([path, text]) => [

@@ -4,12 +4,12 @@ import { startValues } from "@/components/task/start/new-task-values";
 import type { ScheduledTask, ScheduleWithTpl } from "@/lib/schedule/schema";
 import { surveyKind } from "@/lib/template/rules";
 
-/** What the form needs to ask for a task: the template by the rules of a schedule, and the task stored with it. */
+/** The form's data for its task: the template under a schedule's rules, and the stored task. */
 export type TaskToPlan = { start: TaskStart; former: FormerTask | null };
 
 /**
- * A schedule may leave the build to the time of the run, and a stored secret as it is. `stored` tells so in the place of
- * the variable's own help.
+ * Adapts the task form to schedules: the build may be chosen at run time, and a stored secret kept. `stored` replaces the
+ * help of such a variable.
  */
 export function taskToPlan(start: TaskStart, item: ScheduleWithTpl | null, stored: string): TaskToPlan {
   const task = item?.template_id === start.template.id ? item.task_params : null;
@@ -28,7 +28,7 @@ const formerOf = (task: ScheduledTask): FormerTask => ({ ...task, id: 0, commit_
 export const valuesOf = ({ start, former }: TaskToPlan): NewTaskValues =>
   startValues({ template: start.template, former, newestBuildId: null, mayManage: true });
 
-/** Until a template is chosen. */
+/** Until a template is selected. */
 export const BLANK_TASK: NewTaskValues = {
   ...{ message: "", build_task_id: null, commit_hash: "", answers: [], limit: "", tags: "", skip_tags: "" },
   ...{ debug: false, dry_run: false, diff: false, plan: false, auto_approve: false, destroy: false },

@@ -9,12 +9,12 @@ import { NewTaskFields } from "@/components/task/start/new-task-fields";
 import { Skeleton } from "@/components/ui/skeleton";
 
 type TaskSectionProps = {
-  /** Of the template that was asked for last. */
+  /** Of the last requested template. */
   plan: TaskToPlan | null;
   load: (templateId: number) => Promise<TaskToPlan>;
 };
 
-/** What each run is given: the fields of the new-task dialog, for the template that is chosen. */
+/** The task options of each run: the new-task dialog's fields for the selected template. */
 export function TaskSection({ plan, load }: TaskSectionProps) {
   const t = useTranslations();
   const templateId = useWatch<ScheduleValues, "template_id">({ name: "template_id" });
@@ -29,7 +29,7 @@ export function TaskSection({ plan, load }: TaskSectionProps) {
   );
 }
 
-/** Asks for another template when another is chosen, and fills the fields as it wants them. */
+/** Loads the selected template and fills the fields with its defaults. */
 function useTaskOf(templateId: number | null, plan: TaskToPlan | null, load: TaskSectionProps["load"]) {
   const { reset, getValues, formState } = useFormContext<ScheduleValues>();
   const [failedFor, setFailed] = useState<number | null>(null);

@@ -3,11 +3,11 @@ import { succeed } from "@/components/api-client";
 import { wantedPath } from "@/lib/access/sign-in-path";
 
 /**
- * Opens a session and goes where somebody wanted to, home with the query string otherwise (`t` opens a task). Answers null, or the
- * name of what went wrong; rejects when the server does not answer.
+ * Signs in and goes to the requested page, else home with the query string (`t` opens a task). Resolves with null or the
+ * name of the error; rejects when the server doesn't respond.
  */
 export async function enter({ auth, password }: { auth: string; password: string }): Promise<string | null> {
-  // Without an answer to this next-auth would leave the page for one that cannot be loaded either.
+  // Without this response next-auth would navigate to a page that can't be loaded either.
   await succeed(fetch("/api/auth/providers"));
   const result = await signIn("credentials", { auth, password, redirect: false });
   if (!result?.ok || result.error) return result?.error ?? "internal";

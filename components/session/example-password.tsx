@@ -4,10 +4,10 @@ import { useState } from "react";
 
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const LENGTH = 10;
-/** Bytes from here on would make the first characters likelier than the others. */
+/** Larger bytes would make the first characters more likely than the others. */
 const FAIR = 256 - (256 % CHARACTERS.length);
 
-/** Ten letters and digits, all equally likely. */
+/** Ten letters and digits, uniformly distributed. */
 export function randomPassword(): string {
   let password = "";
   while (password.length < LENGTH) {
@@ -17,7 +17,7 @@ export function randomPassword(): string {
   return password;
 }
 
-/** A password that nobody guesses, another one each time it is shown. */
+/** A random password, different each time it is shown. */
 export function ExamplePassword() {
   const [password] = useState(randomPassword);
   return <span className="select-all text-foreground">{password}</span>;

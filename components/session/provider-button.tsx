@@ -13,7 +13,7 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import type { LoginOptions } from "@/lib/session/schema";
 
-/** Names as the peer's settings have them. */
+/** Icon names as in the peer's settings. */
 const ICONS: Record<string, LucideIcon> = {
   account: CircleUserRound,
   cloud: Cloud,
@@ -29,7 +29,7 @@ const ICONS: Record<string, LucideIcon> = {
 
 type ProviderButtonProps = { provider: LoginOptions["oidc_providers"][number]; query: string };
 
-/** Leads to another service's sign-in; a link, so that it works before anything is loaded. */
+/** Signs in with an external provider; a link, so that it works before scripts load. */
 export function ProviderButton({ provider: { id, name, icon, color }, query }: ProviderButtonProps) {
   const t = useTranslations("session");
   return (
@@ -44,7 +44,7 @@ export function ProviderButton({ provider: { id, name, icon, color }, query }: P
   );
 }
 
-/** A brand's own sign is not ours to draw: its first letter stands for it. */
+/** We don't draw brand logos: without an icon the first letter is shown. */
 function Sign({ icon, name }: { icon: string; name: string }) {
   const Known = Object.hasOwn(ICONS, icon) ? ICONS[icon] : undefined;
   if (Known) return <Known className="size-4.5" />;

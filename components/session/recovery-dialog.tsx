@@ -6,8 +6,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle, DialogTrigger } from "@/components/ui/dialog";
 
 /**
- * Opens the help for those who cannot sign in, which the server renders. In the browser, as the `undefined` that keeps
- * Radix from pointing at a description does not travel.
+ * Opens the server-rendered help for people who can't sign in. A client component, because the `undefined` that stops
+ * Radix from referencing a description can't be serialized.
  */
 export function RecoveryDialog({ children }: { children: ReactNode }) {
   const t = useTranslations("session");

@@ -4,10 +4,10 @@ import { ExamplePassword } from "@/components/session/example-password";
 
 const PASSWORD_FILE = "admin-password";
 const PASSWORD_COMMAND = "npx signalbox user password admin";
-/** What the command asks; it speaks English to everybody. */
+/** The command's prompt, which is always in English. */
 const PASSWORD_PROMPT = "New password of admin:";
 
-/** What to do when one cannot sign in. */
+/** What to do when you can't sign in. */
 export function RecoveryHelp() {
   const t = useTranslations("session");
   return (
@@ -32,7 +32,7 @@ export function RecoveryHelp() {
   );
 }
 
-/** The command as a terminal shows it, answered with a password. */
+/** The command and its prompt as in a terminal. */
 function PasswordCommand() {
   return (
     <Code>

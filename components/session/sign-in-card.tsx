@@ -11,13 +11,13 @@ import type { LoginOptions } from "@/lib/session/schema";
 
 type SignInCardProps = {
   options: LoginOptions;
-  /** What a provider's sign-in came back with. */
+  /** The error returned by a provider's sign-in. */
   error: string | null;
-  /** Goes along to a provider and comes back: "" or "?…". */
+  /** Passed to a provider and back: "" or "?…". */
   query: string;
 };
 
-/** Every way to sign in. */
+/** All sign-in options. */
 export function SignInCard({ options, error, query }: SignInCardProps) {
   const t = useTranslations("session");
   const errorText = useErrorText();

@@ -16,7 +16,7 @@ import { LoginInput } from "@/lib/session/schema";
 
 const DEFAULTS = { auth: "", password: "" };
 
-/** Signs in with a password; then home, keeping the query string. */
+/** Signs in with a password; then goes home, keeping the query string. */
 export function SignInForm({ initialError }: { initialError: string | null }) {
   const t = useTranslations("session");
   const errorText = useErrorText();
@@ -50,7 +50,7 @@ export function SignInForm({ initialError }: { initialError: string | null }) {
   );
 }
 
-/** In the first field at once, except where that opens a keyboard on the screen; after a refusal in the password. */
+/** Focuses the first field, unless that opens an on-screen keyboard; the password after a failed attempt. */
 function useCursor(setFocus: UseFormSetFocus<z.input<typeof LoginInput>>, refused: boolean): void {
   useEffect(() => {
     if (refused) setFocus("password", { shouldSelect: true });

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 
-/** Lines of a track diagram: three tracks with points between them, as on the panel of a signal box. */
+/** Lines of a track diagram: three tracks with points between them, as on a signal box's panel. */
 const TRACKS = [
   "M-20 250H560L640 330H1620",
   "M-20 450H1620",

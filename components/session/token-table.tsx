@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import type { ApiToken } from "@/lib/session/schema";
 
-/** API tokens by their beginning; without `onDelete` they are only shown. */
+/** API tokens by their prefix; without `onDelete` read-only. */
 export function TokenTable({ tokens, onDelete }: { tokens: ApiToken[]; onDelete?: (token: ApiToken) => void }) {
   const t = useTranslations();
   const keptFocus = useKeptFocus(tokens);

@@ -22,7 +22,7 @@ import { deleteUserToken } from "@/lib/user/actions";
 
 type TokensDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** One's own API tokens. */
+/** The current user's API tokens. */
 export function TokensDialog(dialog: TokensDialogProps) {
   const t = useTranslations();
   return (
@@ -88,7 +88,7 @@ function TokenList({ tokens, failed, none, onDelete }: TokenListProps) {
 
 type UserTokensDialogProps = TokensDialogProps & { user: { id: number; name: string } };
 
-/** Another user's API tokens, for administrators to end. */
+/** Another user's API tokens, for administrators to revoke. */
 export function UserTokensDialog({ user, ...dialog }: UserTokensDialogProps) {
   const t = useTranslations();
   return (

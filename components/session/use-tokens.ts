@@ -4,7 +4,7 @@ import { api } from "@/components/api-client";
 import type { Answer } from "@/lib/client/client";
 import { createToken } from "@/lib/session/actions";
 
-/** The tokens of a user (null: of the caller) that still work, the newest first. */
+/** A user's (null: the current user's) active tokens, newest first. */
 export function useTokenList(userId: number | null) {
   const t = useTranslations("common");
   const [tokens, setTokens] = useState<Answer<"GET /user/tokens">>();
@@ -23,7 +23,7 @@ export function useTokenList(userId: number | null) {
   return { tokens, failure, setFailure, reload };
 }
 
-/** The caller's tokens, and how to make one. `made` is the whole of a new one, known this once. */
+/** The current user's tokens, and how to create one. `made` is a new token's full text, which is available only once. */
 export function useTokens() {
   const t = useTranslations("common");
   const { tokens, failure, setFailure, reload } = useTokenList(null);
@@ -39,7 +39,7 @@ export function useTokens() {
       else setFailure(result.failure.message);
       await reload();
     } catch {
-      // A server action rejects only when the server did not answer.
+      // A server action only rejects when the server doesn't respond.
       setFailure(t("unreachable"));
     } finally {
       setMaking(false);

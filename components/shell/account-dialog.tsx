@@ -6,7 +6,7 @@ import { useShell } from "@/components/shell/shell-context";
 
 const UserForm = dynamic(() => import("@/components/user/user-form").then((module) => module.UserForm));
 
-/** Edit Account, from wherever it was asked for. */
+/** The Edit Account dialog. */
 export function AccountDialog() {
   const { user } = useConsole();
   const { overlay, show } = useShell();

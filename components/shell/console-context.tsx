@@ -4,14 +4,14 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Project } from "@/lib/project/schema";
 import type { CurrentUser } from "@/lib/user/schema";
 
-/** What every screen may know: who is here, and which project is open. */
+/** Data for every screen: the user and the open project. */
 export type Console = {
   user: CurrentUser;
   projects: Project[];
   version: string;
-  /** On a screen of no project: the one that was open last. Null when there is none. */
+  /** On global screens the last opened project. Null if there is none. */
   project: Project | null;
-  /** The user's role in it; "" for an admin who is no member. */
+  /** The user's role in it; "" for an admin who is not a member. */
   role: string;
   permissions: number;
 };

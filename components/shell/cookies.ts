@@ -1,8 +1,8 @@
-/** Choices of this browser, readable by scripts and by the server, so that pages come out right at once. */
+/** Per-browser settings, readable by scripts and the server, so that pages render correctly at once. */
 export const LAST_PROJECT_COOKIE = "lastProjectId";
 export const DRAWER_COOKIE = "drawer";
 
-/** Name of the cookie with the view of the template list one looked at last; none: all templates. */
+/** Cookie name of the last selected view of the template list; without it all templates are shown. */
 export const lastViewCookie = (projectId: number): string => `project${projectId}__lastVisitedViewId`;
 
 const YEAR_SECONDS = 365 * 24 * 3600;

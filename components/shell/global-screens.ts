@@ -3,13 +3,13 @@ import { Activity, BellRing, Boxes, Gauge, type LucideIcon, Server, Users } from
 type GlobalScreen = {
   href: string;
   icon: LucideIcon;
-  /** Of messages.shell. */
+  /** Key of messages.shell. */
   label: "users" | "activity" | "activeTasks" | "runners" | "notifications" | "apps";
-  /** Reached from elsewhere too, so the user's menu leaves it out. */
+  /** Linked from elsewhere too, so the user menu omits it. */
   onlyInPalette?: boolean;
 };
 
-/** Screens of the whole installation, for administrators. */
+/** Administrators' global screens. */
 export const GLOBAL_SCREENS: GlobalScreen[] = [
   { href: "/users", icon: Users, label: "users" },
   { href: "/tasks", icon: Gauge, label: "activeTasks" },

@@ -11,7 +11,7 @@ const LOOKS: Record<LiveState, { text: string; lamp: string }> = {
   away: { text: "text-amber-text", lamp: "animate-blink bg-amber" },
 };
 
-/** Whether changes arrive by themselves. */
+/** Shows whether live updates are connected. */
 export function LiveBadge() {
   const t = useTranslations("shell.live");
   const { state } = useLive();

@@ -1,6 +1,6 @@
 import { cn } from "@/components/ui/cn";
 
-/** The lamp of a signal box, under its hood. */
+/** A signal box lamp under its hood. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={cn("size-6 shrink-0", className)}>

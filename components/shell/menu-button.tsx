@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useShell } from "@/components/shell/shell-context";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** Opens the drawer as a sheet in a narrow window; in a wide one it folds the drawer to icons and back. */
+/** Opens the drawer as a sheet in a narrow window; in a wide one collapses it to icons or expands it. */
 export function MenuButton() {
   const t = useTranslations("shell");
   const { show, collapsed, toggleCollapsed } = useShell();

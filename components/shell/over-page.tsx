@@ -11,7 +11,7 @@ import { useShell } from "@/components/shell/shell-context";
 const loadOverlays = () => import("@/components/shell/overlays");
 const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
 
-/** The keys and dialogs that work on every screen; also remembers which project was open. */
+/** Global shortcuts and dialogs; also remembers the open project. */
 export function OverPage() {
   const { overlay } = useShell();
   useShortcuts();

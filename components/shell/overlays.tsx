@@ -3,7 +3,7 @@ import { DrawerSheet } from "@/components/shell/drawer/drawer-sheet";
 import { ShortcutsDialog } from "@/components/shell/keys/shortcuts-dialog";
 import { Palette } from "@/components/shell/palette/palette";
 
-/** What lies over a page when it is asked for. */
+/** Dialogs that can open over any page. */
 export function Overlays() {
   return (
     <>

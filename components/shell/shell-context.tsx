@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useMemo, useState, useTransition } from "react";
 import { DRAWER_COOKIE, setCookie } from "@/components/shell/cookies";
 
-/** What lies over the page: the drawer as a sheet, the palette, the list of keys, the form of the own account. */
+/** What is open over the page: the drawer as a sheet, the palette, the list of shortcuts, the account form. */
 type Overlay = "menu" | "palette" | "shortcuts" | "account";
 
 type Shell = {
@@ -12,9 +12,9 @@ type Shell = {
   toggleCollapsed: () => void;
   overlay: Overlay | null;
   show: (overlay: Overlay | null) => void;
-  /** Goes to another screen; what lies over the page closes. */
+  /** Navigates to another screen and closes overlays. */
   navigate: (href: string) => void;
-  /** The other screen has not come yet. */
+  /** The other screen is still loading. */
   navigating: boolean;
 };
 

@@ -4,7 +4,7 @@ import { lastViewCookie, readCookie } from "@/components/shell/cookies";
 
 const never = () => () => {};
 
-/** The view of the template list one looked at last; read again whenever the caller renders. */
+/** The last selected view of the template list; read again at every render. */
 export function useLastView(): string | null {
   const { project } = useConsole();
   const read = () => {

@@ -12,7 +12,7 @@ const TONES: Record<Tone, string> = {
 
 type LampDrawingProps = { status: TaskStatus; reason?: TaskReason | null; size?: number; className?: string };
 
-/** The lamp without words; for places that say the status beside it. */
+/** A task's status icon without a tooltip; place the status as text next to it. */
 export function LampDrawing({ status, reason, size = 14, className }: LampDrawingProps) {
   const { tone, motion, ring, fill, glyph, glyphInTone } = lampOf(status, reason);
   return (

@@ -1,7 +1,7 @@
 import { lampOf, type Tone } from "@/components/status/lamp-shape";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
-/* A tab icon and a mail know no CSS variables: fixed colours that show on light and dark. */
+/* Tab icons and mails have no CSS variables: fixed colours that are visible on light and dark. */
 const COLOURS: Record<Tone, string> = {
   waiting: "#7d868c",
   amber: "#d9902f",
@@ -10,7 +10,7 @@ const COLOURS: Record<Tone, string> = {
   error: "#dd4a41",
 };
 
-/** The lamp as an SVG data URL, for the tab icon and for mails. */
+/** The status icon as an SVG data URL, for the tab icon and for mails. */
 export function lampIcon(status: TaskStatus, reason: TaskReason | null = null): string {
   const { tone, ring, fill, glyph, glyphInTone } = lampOf(status, reason);
   const colour = COLOURS[tone];

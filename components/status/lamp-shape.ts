@@ -2,7 +2,7 @@ import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
 export type Tone = "waiting" | "amber" | "running" | "success" | "error";
 
-/** A lamp is drawn in a box of 16 by 16; `glyph` lies on a filled shape in the surface's colour. */
+/** An icon in a 16 by 16 box; `glyph` lies on a filled shape in the surface's colour. */
 export type Lamp = {
   tone: Tone;
   motion?: "breathe" | "blink";
@@ -12,7 +12,7 @@ export type Lamp = {
   fill?: string;
   /** Path stroked over the fill. */
   glyph?: string;
-  /** The glyph has the tone itself, since there is no fill under it. */
+  /** Draws the glyph in the tone itself, because there is no fill under it. */
   glyphInTone?: boolean;
 };
 
@@ -40,7 +40,7 @@ const LAMPS: Record<TaskStatus, Lamp> = {
   error: { tone: "error", fill: disc(7), glyph: "M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2" },
 };
 
-/** A success in which no host had anything to do is nothing to rely on. */
+/** A success in which no host was changed is shown as a warning. */
 const NOTHING_RAN: Lamp = {
   tone: "amber",
   fill: "M6.8 2.2a1.4 1.4 0 0 1 2.4 0l5.6 9.7a1.4 1.4 0 0 1-1.2 2.1H2.4a1.4 1.4 0 0 1-1.2-2.1Z",
@@ -50,7 +50,7 @@ const NOTHING_RAN: Lamp = {
 export const ranNothing = (status: TaskStatus, reason: TaskReason | null = null): boolean =>
   status === "success" && reason === "no_hosts";
 
-/** Shape and colour of a status. A status that nobody knows is a mistake somewhere, so it throws. */
+/** Shape and colour of a status. Throws for an unknown status, which is a bug. */
 export function lampOf(status: TaskStatus, reason: TaskReason | null = null): Lamp {
   if (ranNothing(status, reason)) return NOTHING_RAN;
   const lamp = LAMPS[status];

@@ -8,14 +8,14 @@ export type LampProps = {
   status: TaskStatus;
   /** Why it has this status. */
   reason?: TaskReason | null;
-  /** More to say than the reason's fixed text, such as what a waiting task waits for. */
+  /** More specific text than the reason's, such as what a waiting task waits for. */
   detail?: ReactNode;
   /** Pixels. */
   size?: number;
   className?: string;
 };
 
-/** The sign of a task's status everywhere; its tooltip tells status and reason. */
+/** A task's status icon; its tooltip shows status and reason. */
 export function Lamp({ status, reason, detail, size, className }: LampProps) {
   const t = useTranslations();
   const label = t(`status.${status}`);

@@ -14,7 +14,7 @@ const TONES: Record<Tone, string> = {
   error: "bg-error-soft text-error-text",
 };
 
-/** Lamp and name of a task's status; the tooltip tells the reason when there is one. */
+/** Icon and name of a task's status; the tooltip shows the reason if there is one. */
 export function StatusChip({ status, reason, detail, className }: Omit<LampProps, "size">) {
   const t = useTranslations();
   return (

@@ -5,7 +5,7 @@ import { TextField } from "@/components/form/field/text-field";
 import { surveyKind } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
 
-/** The question a survey variable asks when a task is started. */
+/** A survey variable's question when a task is started. */
 export function AnswerField({ name, variable }: { name: string; variable: SurveyVar }) {
   const t = useTranslations("survey");
   const field = {

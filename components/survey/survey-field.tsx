@@ -10,7 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { surveyKind } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
 
-/** The questions a template asks before a task starts. */
+/** The template's survey, asked before a task starts. */
 export function SurveyField({ name }: { name: string }) {
   const t = useTranslations("survey");
   const { field } = useController({ name });
@@ -88,7 +88,7 @@ function VariableRow({ variable, onEdit, onUp, onDown, onRemove }: VariableRowPr
   );
 }
 
-/** The list with the item of one place put to another. */
+/** The list with one item moved to another position. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.toSpliced(from, 1);
   return rest.toSpliced(to, 0, ...items.slice(from, from + 1));

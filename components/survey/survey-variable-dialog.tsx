@@ -19,14 +19,14 @@ const EMPTY: Values = { name: "", title: "", description: "", type: "", required
 type SurveyVariableDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Null: a new one. */
+  /** Null creates a new one. */
   variable: SurveyVar | null;
-  /** Names that are taken. */
+  /** Names already in use. */
   others: string[];
   onKeep: (variable: SurveyVar) => void;
 };
 
-/** One survey variable; it is kept in the template's form, and saved with that. */
+/** Edits one survey variable; it is saved with the template's form. */
 export function SurveyVariableDialog({ open, onOpenChange, variable, others, onKeep }: SurveyVariableDialogProps) {
   const t = useTranslations();
   const schema = SurveyVarInput.refine(({ name }) => !others.includes(name), {

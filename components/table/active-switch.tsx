@@ -5,13 +5,13 @@ import type { ActionResult } from "@/lib/operation/result";
 
 type ActiveSwitchProps = {
   active: boolean;
-  /** Of the row, for screen readers. */
+  /** The row's name, for screen readers. */
   name: string;
   disabled?: boolean;
   change: (active: boolean) => Promise<ActionResult<unknown>>;
 };
 
-/** Switches a row of a list on or off. */
+/** Enables or disables a row's item. */
 export function ActiveSwitch({ active, name, disabled, change }: ActiveSwitchProps) {
   const t = useTranslations("common");
   const [shown, choose] = useSavedChoice(active, change);

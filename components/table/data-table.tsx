@@ -16,24 +16,24 @@ import { Table, TableBody } from "@/components/ui/table";
 
 export type DataTableProps<Row> = DataTableOptions<Row> &
   Pick<DataRowProps<Row>, "rowHref" | "onOpen" | "actions" | "expand"> & {
-    /** Read by screen readers. */
+    /** Label for screen readers. */
     label: string;
-    /** Offers to hide columns, remembered in a cookie of this name. */
+    /** Lets the user hide columns, stored in a cookie of this name. */
     columnsKey?: string;
-    /** The cookie's content, read by the server with readHidden. */
+    /** The cookie's value, read by the server with readHidden. */
     initialHidden?: string[];
-    /** A search box; a text is its placeholder. */
+    /** Shows a search box; a text is its placeholder. */
     search?: boolean | string;
     empty: { text: ReactNode; icon?: ReactNode; action?: ReactNode };
-    /** At the left above the table, before the search box. */
+    /** Above the table on the left, before the search box. */
     toolbar?: ReactNode;
-    /** At the right above the table, such as the button to make a new row. */
+    /** Above the table on the right, such as the button to create a row. */
     toolbarEnd?: ReactNode;
     rowClassName?: (row: Row) => string | undefined;
     className?: string;
   };
 
-/** The list of every screen. Without rows it shows placeholders; on a phone rows become cards. */
+/** The table of every screen. Shows placeholders while rows are undefined; on a phone rows become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { rows, columns, label, columnsKey, expand, actions, search, toolbar, toolbarEnd, className } = props;
   const { hidden, toggle } = useHiddenColumns(columns, columnsKey, props.initialHidden);

@@ -1,6 +1,6 @@
 import type { Column } from "@/components/table/columns/column";
 
-/** Rows in which every word of the query occurs somewhere, in any of the searched columns. */
+/** Rows that contain every word of the query in any of the searched columns. */
 export function filterRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], query: string): Row[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [...rows];

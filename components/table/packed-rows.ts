@@ -1,7 +1,7 @@
-/** Rows without the names of their fields: a page with hundreds of rows says each name once. */
+/** Rows without field names: a page with hundreds of rows transfers each name once. */
 export type PackedRows<Row> = { fields: (keyof Row)[]; rows: Row[keyof Row][][] };
 
-/** The named fields of the rows, for a page to hand to its table. */
+/** Packs the named fields of rows, for a page to pass to its table. */
 export function packRows<Row, Field extends keyof Row>(
   rows: readonly Row[],
   fields: readonly Field[],

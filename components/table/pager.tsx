@@ -4,7 +4,7 @@ import { IconButton } from "@/components/ui/icon-button";
 
 type PagerProps = { page: number; pages: number; pageSize: number; total: number; goTo: (page: number) => void };
 
-/** Nothing as long as one page holds everything. */
+/** Hidden when one page holds everything. */
 export function Pager({ page, pages, pageSize, total, goTo }: PagerProps) {
   const t = useTranslations("table");
   if (pages < 2) return null;

@@ -2,7 +2,7 @@ import type { Column } from "@/components/table/columns/column";
 
 export type Sort = { key: string; descending: boolean };
 
-/** `name` or `-start`, as it stands in the URL. */
+/** `name` or `-start`, as in the URL. */
 export function parseSort(text: string | null | undefined): Sort | null {
   if (!text) return null;
   const descending = text.startsWith("-");
@@ -12,18 +12,18 @@ export function parseSort(text: string | null | undefined): Sort | null {
 
 export const printSort = ({ key, descending }: Sort): string => (descending ? `-${key}` : key);
 
-/** What a click on a header leads to: up, then down, then the rows' own order. */
+/** The next state when a header is clicked: ascending, descending, then unsorted. */
 export function nextSort(current: Sort | null, key: string): Sort | null {
   if (current?.key !== key) return { key, descending: false };
   return current.descending ? null : { key, descending: true };
 }
 
-/** Numbers by size, texts as people order them ("web2" before "web10"). */
+/** Numbers by value, texts in natural order ("web2" before "web10"). */
 export function compareValues(a: string | number, b: string | number, collator: Intl.Collator): number {
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 }
 
-/** The rows by the column that `sort` names, if it can be sorted; what has no value there comes last in both directions. */
+/** Sorts by the column named in `sort`, if it is sortable; rows without a value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

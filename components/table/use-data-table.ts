@@ -15,11 +15,11 @@ export type DataTableOptions<Row> = {
   pageSize?: number;
   /** As in the URL: "name" or "-start". */
   defaultSort?: string;
-  /** Tells apart the tables of one page in the URL. */
+  /** Prefix in the URL that distinguishes several tables on a page. */
   urlKey?: string;
 };
 
-/** Rows searched, sorted and cut into pages; page, sort and search live in the URL. */
+/** Searches, sorts and paginates rows; page, sort and search are kept in the URL. */
 export function useDataTable<Row>(options: DataTableOptions<Row>) {
   const { rows, columns, pageSize = EVERYTHING, defaultSort, urlKey } = options;
   const param = (name: string) => (urlKey ? `${urlKey}_${name}` : name);

@@ -1,7 +1,7 @@
 import { type FocusEvent, useLayoutEffect, useRef } from "react";
 import { focusPlaceOf } from "@/components/ui/row-focus";
 
-/** When the row with the focus goes, the one in its place gets it. Spread it around the rows that are `shown`. */
+/** When the focused row is removed, the row in its place gets the focus. Spread it around the rows that are `shown`. */
 export function useKeptFocus(shown: readonly unknown[] | null) {
   const last = useRef<{ target: Element; focusPlace: (() => void) | null } | null>(null);
 
@@ -17,7 +17,7 @@ export function useKeptFocus(shown: readonly unknown[] | null) {
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       last.current = { target, focusPlace: focusPlaceOf(target) };
     },
-    // React tells of no blur while it removes the row.
+    // React fires no blur event when it removes the row.
     onBlur: () => {
       last.current = null;
     },

@@ -5,8 +5,8 @@ import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
 /**
- * A value that a control in a list saves at once: it shows what one chose while the server decides, then what the
- * server says. Choices that come while one is under way are saved after it.
+ * A value that a control in a list saves at once: shows the choice while saving, then the server's value. Choices made
+ * during a save are saved after it.
  */
 export function useSavedChoice<Value>(
   saved: Value,

@@ -3,7 +3,7 @@ import { useUrlState } from "@/components/table/use-url-state";
 
 const SETTLE_MS = 250;
 
-/** The search text: at once on the screen, and in the URL when typing pauses. */
+/** The search text: shown immediately, and written to the URL when typing pauses. */
 export function useSearch(name: string, onSettled: () => void): [string, (text: string) => void] {
   const [stored, store] = useUrlState(name);
   const [text, setText] = useState(stored ?? "");

@@ -1,6 +1,6 @@
 import { useSearchParams } from "next/navigation";
 
-/** A value in the query string. Setting it does not ask the server; `push` makes a step to come back to. */
+/** A value in the query string. Setting it doesn't request the page again; `push` adds a history entry. */
 export function useUrlState(name: string): [string | null, (value: string | null, push?: boolean) => void] {
   const value = useSearchParams().get(name);
 

@@ -1,9 +1,9 @@
 import { parseLines } from "@/components/log/line/line-hash";
 
-/** The query parameter with the task whose log lies over the page. */
+/** The query parameter of the task whose log is open over the page. */
 export const TASK_PARAM = "t";
 
-/** Opens a task's log over the page, as a step to come back from. */
+/** Opens a task's log over the page, as a new history entry. */
 export function openTask(taskId: number): void {
   const url = withoutLine(new URL(window.location.href));
   const steps = url.searchParams.has(TASK_PARAM) ? stepsSinceOpened() : 0;
@@ -13,8 +13,8 @@ export function openTask(taskId: number): void {
 }
 
 /**
- * Takes the task, and the line of its log pointed at, out of the address; all else stays. The steps that opened it are
- * taken back, or the next Back would lead to the page that is shown already.
+ * Removes the task and the linked line from the URL. Goes back to before the entries that opened it, otherwise Back
+ * would lead to the page that is already shown.
  */
 export function closeTask(): void {
   const steps = stepsSinceOpened();
@@ -24,10 +24,10 @@ export function closeTask(): void {
   if (steps) window.history.go(-steps);
 }
 
-/** In the state of an entry of the browser's history: how many entries ago no task was open. */
+/** Key in the history state: how many entries ago no task was open. */
 const STEPS = "taskSteps";
 
-/** Null when the task came with the address. */
+/** Null when the task was in the URL from the start. */
 function stepsSinceOpened(): number | null {
   const steps: unknown = window.history.state?.[STEPS];
   return typeof steps === "number" ? steps : null;

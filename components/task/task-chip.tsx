@@ -5,11 +5,11 @@ import type { WaitingFor } from "@/lib/queue/schema";
 
 type TaskChipProps = {
   task: { status: TaskStatus; reason: TaskReason | null; waiting_for?: WaitingFor | null };
-  /** Shown instead of the task's own: what it is about to become. */
+  /** Overrides the task's status with the requested one. */
   status?: TaskStatus;
 };
 
-/** The status of a task; its tooltip says why it waits, or how it ended. */
+/** The status of a task; the tooltip says why it waits, or how it ended. */
 export function TaskChip({ task, status = task.status }: TaskChipProps) {
   const why = useWaitingText();
   const waits = status === "waiting" && task.waiting_for !== undefined;

@@ -7,7 +7,7 @@ import { parseId } from "@/lib/operation/id";
 
 const TaskDialog = dynamic(() => import("@/components/task/task-dialog").then((module) => module.TaskDialog));
 
-/** Lays the task named by `?t=` over whatever screen is shown; once in the frame of the console. */
+/** Shows the task in `?t=` over any screen; rendered once in the console's frame. */
 export function TaskDialogHost({ projectId }: { projectId: number }) {
   const text = useSearchParams().get(TASK_PARAM);
   if (text === null || text === "") return null;

@@ -22,13 +22,13 @@ type TaskDialogProps = { projectId: number; taskId: number | null; onClose: () =
 
 const MISSING = { state: "missing" } as const;
 
-/** Not the first button: keys are for the log here. */
+/** Focuses the dialog instead of its first button, because keys are for the log. */
 function focusItself(event: Event) {
   event.preventDefault();
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }
 
-/** A task's log over the page, nine tenths of the window. */
+/** A task's log in a dialog that covers nine tenths of the window. */
 export function TaskDialog({ projectId, taskId, onClose }: TaskDialogProps) {
   const t = useTranslations("common");
   return (

@@ -1,4 +1,4 @@
-/** The survey answers in a task's JSON text; "" holds none. */
+/** The survey answers in a task's JSON text; "" has none. */
 export function answersOf(environment: string): [name: string, value: string][] {
   if (environment === "") return [];
   const answers: unknown = JSON.parse(environment);
@@ -6,7 +6,7 @@ export function answersOf(environment: string): [name: string, value: string][] 
   return Object.entries(answers).map(([name, value]) => [name, textOf(value)]);
 }
 
-/** The arguments in a task's JSON text; null holds none. */
+/** The arguments in a task's JSON text; null has none. */
 export function argumentsOf(json: string | null): string[] {
   if (json === null) return [];
   const list: unknown = JSON.parse(json);

@@ -8,13 +8,12 @@ import { Hint } from "@/components/ui/hint";
 type TaskLinkProps = {
   projectId: number;
   taskId: number;
-  /** The tooltip. */
   hint?: ReactNode;
   className?: string;
   children?: ReactNode;
 };
 
-/** `#813`, or what else stands for a task: opens its log over the page, in a new tab as a page of its own. */
+/** Links to a task, by default as `#813`: opens its log over the page, or in a new tab as its own page. */
 export function TaskLink({ projectId, taskId, hint, className, children }: TaskLinkProps) {
   function press(event: MouseEvent) {
     if (wantsNewTab(event)) return;

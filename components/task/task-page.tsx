@@ -19,7 +19,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskPageProps = { projectId: number; taskId: number };
 
-/** A task's log as a page of its own. */
+/** A task's log as its own page. */
 export function TaskPage({ projectId, taskId }: TaskPageProps) {
   const t = useTranslations("task");
   const { view, refetch } = useTask(projectId, taskId);
@@ -60,7 +60,7 @@ function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void })
   );
 }
 
-/** Exactly as high as the window, so that the log scrolls and not the page. */
+/** As high as the window, so that the log scrolls and not the page. */
 function Window({ header, children }: { header: ReactNode; children: ReactNode }) {
   return (
     <div className="flex h-dvh flex-col">

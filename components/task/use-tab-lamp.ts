@@ -5,7 +5,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type TabTask = Pick<TaskDetail, "id" | "status" | "reason" | "tpl_alias">;
 
-/** While a task is open, the tab shows its lamp as the icon, and its number and status as the title. */
+/** While a task is open, the tab's icon shows its status, and the title its number and status. */
 export function useTabLamp({ id, status, reason, tpl_alias }: TabTask): void {
   const t = useTranslations();
   const title = t("task.tabTitle", { id, status: t(`status.${status}`), template: tpl_alias });

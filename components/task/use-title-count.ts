@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const COUNT = /^\(\d+\) /;
 
-/** Puts the number of running tasks before the page's title; none takes it away again. */
+/** Prefixes the page's title with the number of running tasks; zero removes it. */
 export function useTitleCount(running: number): void {
   useEffect(() => {
     const write = () => {
@@ -11,7 +11,7 @@ export function useTitleCount(running: number): void {
       if (document.title !== title) document.title = title;
     };
     write();
-    // Next writes the title anew after it has fetched the page again.
+    // Next overwrites the title when it has refreshed the page.
     const observer = new MutationObserver(write);
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {

@@ -3,7 +3,7 @@ import type { Template } from "@/lib/template/schema";
 
 type Sourced = Pick<Template, "id" | "project_id" | "name" | "app" | "type">;
 
-/** A template as the new-task dialog takes it. */
+/** The fields of a template that the new-task dialog needs. */
 export const sourceOf = ({ id, project_id, name, app, type }: Sourced): TaskSource => ({
   project_id,
   template_id: id,

@@ -5,7 +5,7 @@ import { Hint } from "@/components/ui/hint";
 
 const ICONS = { task: Cog, build: Wrench, deploy: Rocket };
 
-/** The type of a template: task, build or deploy; its name in the tooltip. */
+/** A template's type: task, build or deploy; the tooltip has its name. */
 export function TypeIcon({ type }: { type: string }) {
   const t = useTranslations("template.types");
   const key = typeKey(type);

@@ -1,3 +1,3 @@
-/** A template's type as a message key; the wire has "" for a plain task. */
+/** A template's type as a message key; on the wire a plain task is "". */
 export const typeKey = (type: string): "task" | "build" | "deploy" =>
   type === "build" || type === "deploy" ? type : "task";

@@ -1,7 +1,7 @@
 import { ThemeProvider as NextThemes } from "next-themes";
 import type { ReactNode } from "react";
 
-/** The choice is kept in the browser under `theme`; without one the system's preference holds. */
+/** The choice is stored in the browser as `theme`; the default is the system's preference. */
 export function ThemeProvider({ nonce, children }: { nonce?: string; children: ReactNode }) {
   return (
     <NextThemes

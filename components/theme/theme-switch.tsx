@@ -10,7 +10,6 @@ import { Switch } from "@/components/ui/switch";
 
 const never = () => () => {};
 
-/** The dark-mode switch; `collapsed` shows only its icon. */
 export function ThemeSwitch({ collapsed = false }: { collapsed?: boolean }) {
   const t = useTranslations("common");
   const { resolvedTheme, setTheme } = useTheme();

@@ -8,12 +8,12 @@ import { toastWanted } from "@/components/ui/toast";
 const load = () => import("@/components/ui/sonner");
 const Toaster = dynamic(() => load().then((module) => module.Toaster));
 
-/** The place of toasts, fetched before the first one can be needed. */
+/** Renders toasts; its code is fetched before the first one can be needed. */
 export function Toasts() {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     const show = () => setWanted(true);
-    // Without the network there are no toasts, but still a page.
+    // Offline there are no toasts, but the page still works.
     void toastWanted.then(load).then(show, () => undefined);
   }, []);
   return (

@@ -11,7 +11,7 @@ export function AlertDialog(props: ComponentProps<typeof AlertDialogPrimitive.Ro
 }
 
 type AlertDialogContentProps = ComponentProps<typeof AlertDialogPrimitive.Content> & {
-  /** Pixels; narrower where the window is. */
+  /** Maximum width in pixels. */
   width?: number;
 };
 

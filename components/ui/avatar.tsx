@@ -22,7 +22,7 @@ export function initials(name: string): string {
 
 type AvatarProps = Omit<ComponentProps<"span">, "id"> & {
   name: string;
-  /** Decides the colour, so it stays when the name changes. */
+  /** Determines the colour, so that it stays when the name changes. */
   id: number;
   shape?: "square" | "circle";
 };

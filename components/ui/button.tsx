@@ -31,7 +31,7 @@ export const buttonVariants = cva(
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {
     asChild?: boolean;
-    /** Shows progress and takes no clicks, but keeps the focus; not together with asChild. */
+    /** Shows progress and ignores clicks, but keeps the focus; not together with asChild. */
     loading?: boolean;
   };
 

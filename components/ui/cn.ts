@@ -1,5 +1,5 @@
 import { type ClassValue, clsx } from "clsx";
 import { twMerge } from "tailwind-merge";
 
-/** Joins class names; of two that contradict each other the later wins. */
+/** Joins class names; later ones override conflicting earlier ones. */
 export const cn = (...inputs: ClassValue[]): string => twMerge(clsx(inputs));

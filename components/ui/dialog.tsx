@@ -25,9 +25,9 @@ export function DialogClose(props: ComponentProps<typeof DialogPrimitive.Close>)
 }
 
 type DialogContentProps = ComponentProps<typeof DialogPrimitive.Content> & {
-  /** Pixels; narrower where the window is. */
+  /** Maximum width in pixels. */
   width?: number;
-  /** The text of the close button; without it there is none. */
+  /** Label of the close button; without it there is none. */
   closeLabel?: string;
 };
 

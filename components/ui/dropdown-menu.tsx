@@ -48,7 +48,7 @@ export function DropdownMenuContent({
   );
 }
 
-/** Radix moves the focus with the pointer, also while a chosen menu fades out and a dialog has the focus already. */
+/** Radix moves the focus with the pointer, even while the menu fades out and a dialog already has the focus. */
 function keepFocusOnceClosed(event: PointerEvent) {
   if (event.currentTarget.closest("[role=menu][data-state=closed]")) event.preventDefault();
 }

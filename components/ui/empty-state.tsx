@@ -3,9 +3,9 @@ import { cn } from "@/components/ui/cn";
 
 type EmptyStateProps = {
   icon?: ReactNode;
-  /** One sentence: what this list is for. */
+  /** One sentence about the list's purpose. */
   text: ReactNode;
-  /** One button: how to make the first. */
+  /** One button that creates the first item. */
   action?: ReactNode;
   className?: string;
 };

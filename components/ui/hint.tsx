@@ -5,12 +5,12 @@ import { Tooltip, TooltipContent, TooltipTrigger } from "@/components/ui/tooltip
 
 type HintProps = {
   text: ReactNode;
-  /** One element that takes a ref and pointer events. */
+  /** A single element that accepts a ref and pointer events. */
   children: ReactNode;
   side?: ComponentProps<typeof TooltipContent>["side"];
 };
 
-/** A one-line tooltip; without a text only the children. */
+/** A one-line tooltip; without a text it renders only the children. */
 export function Hint({ text, children, side }: HintProps) {
   if (!text) return children;
   return (

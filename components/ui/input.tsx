@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** The frame shared by everything one types into or picks from. */
+/** The frame of all inputs and selects. */
 export const controlClasses =
   "w-full min-w-0 rounded-md border border-input bg-card text-base text-foreground outline-none transition-[border-color,box-shadow] placeholder:text-muted-foreground focus-visible:border-ring focus-visible:ring-3 focus-visible:ring-ring/25 disabled:cursor-not-allowed disabled:bg-muted disabled:text-muted-foreground aria-invalid:border-error aria-invalid:focus-visible:ring-error/25 dark:bg-background";
 

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from "react";
 import { focusPlaceOf } from "@/components/ui/row-focus";
 
-/** What had the focus before; of a menu that is closing, the button that opened it. */
+/** The previously focused element; for an item of a closing menu, the button that opened the menu. */
 function opener(): HTMLElement | null {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement)) return null;
@@ -11,15 +11,15 @@ function opener(): HTMLElement | null {
   return trigger ? document.getElementById(trigger) : focused;
 }
 
-/** Whether a dialog has the focus that `target` is no part of: the one that was opened from what closes. */
+/** Whether the focus is in a dialog that doesn't contain `target`: one opened by the element that closes. */
 function isInAnotherDialog(target: HTMLElement): boolean {
   const dialog = document.activeElement?.closest("[role=dialog], [role=alertdialog]");
   return dialog ? !dialog.contains(target) : false;
 }
 
 /**
- * Radix gives the focus back only to a trigger of its own; our dialogs are opened by state. `probe` goes inside
- * the content, `onCloseAutoFocus` on it.
+ * Radix only returns the focus to its own trigger, but our dialogs are opened by state. Put `probe` inside the content
+ * and `onCloseAutoFocus` on it.
  */
 export function useReturnFocus() {
   const before = useRef<{ target: HTMLElement; focusPlace: (() => void) | null } | null>(null);

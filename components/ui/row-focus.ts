@@ -1,8 +1,8 @@
 const FOCUSABLE = ":is(a[href], button:not(:disabled), [tabindex='0'])";
 
 /**
- * For an element in a row of a list: focuses the row that has its place by then, without rows the list's button to make
- * one. Null for what is in no list. A list and its rows are marked with data-list and data-row.
+ * Returns a function that focuses the row which then has the element's place, or the list's button to create one when no
+ * rows are left. Null outside of a list. Mark a list with data-list and its rows with data-row.
  */
 export function focusPlaceOf(element: Element): (() => void) | null {
   const list = element.closest<HTMLElement>("[data-list]");

@@ -16,7 +16,7 @@ const ICONS = {
   loading: <Spinner />,
 };
 
-/** Where toasts appear; mounted once. */
+/** Renders toasts; mount it once. */
 export function Toaster() {
   const t = useTranslations("common");
   const { resolvedTheme } = useTheme();

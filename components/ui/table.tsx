@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/* The roles are spelled out because other display values (cards on a phone) take the native ones away. */
+/* Explicit roles, because other display values (cards on a phone) remove the native ones. */
 
 export function Table({ className, ...props }: ComponentProps<"table">) {
   return (

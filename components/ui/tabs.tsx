@@ -4,7 +4,7 @@ import * as TabsPrimitive from "radix-ui/tabs";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-/** Also for links that look like tabs: put it on the row, and tabClasses with data-state="active" on the links. */
+/** Also for links that look like tabs: use it on the row, and tabClasses with data-state="active" on the links. */
 export const tabListClasses = "flex gap-1 overflow-x-auto border-border border-b [scrollbar-width:none]";
 
 export const tabClasses =

@@ -11,10 +11,10 @@ function promised<Value>() {
   return { promise, keep };
 }
 
-/** Kept with the first toast: the place where they appear may not be there yet. */
+/** Resolves at the first toast; the component that renders them may not be loaded yet. */
 export const toastWanted = wanted.promise;
 
-/** Called from there; toasts that came before are shown now. */
+/** Called by that component: shows the toasts queued so far. */
 export const showToasts = shown.keep;
 
 const show =
@@ -24,5 +24,5 @@ const show =
     void shown.promise.then((toasts) => toasts[kind](text, options));
   };
 
-/** A line over the page that goes by itself. */
+/** A message over the page that disappears by itself. */
 export const toast = { success: show("success"), error: show("error"), warning: show("warning") };

@@ -15,7 +15,7 @@ const OwnPassword = PasswordInput.extend({ current_password: requiredText("curre
 
 type PasswordDialogProps = { userId: number; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** One's own password. */
+/** The user's own password. */
 export function PasswordDialog({ userId, ...dialog }: PasswordDialogProps) {
   const t = useTranslations("user");
   return (
@@ -36,7 +36,7 @@ export function PasswordDialog({ userId, ...dialog }: PasswordDialogProps) {
   );
 }
 
-/** A token that somebody else may know goes on working under a new password. */
+/** Tokens stay valid when the password changes. */
 function OwnTokens() {
   const t = useTranslations("user");
   const { tokens, failure } = useTokenList(null);

@@ -6,7 +6,7 @@ import { TextField } from "@/components/form/field/text-field";
 import { useConsole } from "@/components/shell/console-context";
 import type { User } from "@/lib/user/schema";
 
-/** One's own password has a dialog of its own, which asks for the current one. */
+/** The user's own password has its own dialog, which asks for the current one. */
 export function UserFields({ item }: { item: User | null }) {
   const t = useTranslations("user");
   const { user: viewer } = useConsole();

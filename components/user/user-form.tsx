@@ -16,7 +16,7 @@ const { current_password, end_tokens } = UserInput.shape;
 const NewUser = NewUserInput.safeExtend({ current_password, end_tokens });
 
 type UserFormProps = {
-  /** Null makes a new user. */
+  /** Null creates a new user. */
   item: User | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

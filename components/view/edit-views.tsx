@@ -12,7 +12,7 @@ const ViewsDialog = dynamic(() => import("@/components/view/views-dialog").then(
 
 type EditViewsProps = { projectId: number; views: View[]; current: number | null };
 
-/** The pencil beside the tabs. */
+/** The edit button next to the tabs. */
 export function EditViews(props: EditViewsProps) {
   const t = useTranslations("view");
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { clearCookie, lastViewCookie, setCookie } from "@/components/shell/cooki
 
 type RememberViewProps = { projectId: number; current: number | null };
 
-/** Keeps the view that was looked at last, for the links to the templates. */
+/** Remembers the last selected view for links to the templates. */
 export function RememberView({ projectId, current }: RememberViewProps) {
   useEffect(() => {
     if (current === null) clearCookie(lastViewCookie(projectId));

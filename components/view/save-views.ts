@@ -4,7 +4,7 @@ import type { View } from "@/lib/view/schema";
 
 type Wanted = { view_id: number | null; title: string };
 
-/** Makes the stored views the wanted ones, in their order; stops at the first refusal. Resolves to the ids there are. */
+/** Saves the views in their order; stops at the first error. Resolves to the views' ids, in order. */
 export async function saveViews(projectId: number, stored: View[], wanted: Wanted[]): Promise<ActionResult<number[]>> {
   const kept = new Set(wanted.map(({ view_id }) => view_id));
   for (const { id } of stored.filter((view) => !kept.has(view.id))) {

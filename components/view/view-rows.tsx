@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import type { ViewsFormValues } from "@/components/view/views-form";
 
-/** One row for each view, in the order of the tabs. */
+/** One row per view, in the order of the tabs. */
 export function ViewRows() {
   const t = useTranslations();
   const { fields, append, remove, move } = useFieldArray<ViewsFormValues, "views">({ name: "views" });

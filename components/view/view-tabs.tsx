@@ -8,7 +8,7 @@ import type { View } from "@/lib/view/schema";
 
 type ViewTabsProps = { projectId: number; views: View[]; current: number | null; mayManage: boolean };
 
-/** All templates, or those of one view. */
+/** Tabs: all templates, or those of one view. */
 export function ViewTabs({ projectId, views, current, mayManage }: ViewTabsProps) {
   const t = useTranslations("view");
   if (views.length === 0 && !mayManage) return null;

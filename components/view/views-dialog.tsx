@@ -10,7 +10,7 @@ import type { View } from "@/lib/view/schema";
 type ViewsDialogProps = {
   projectId: number;
   views: View[];
-  /** The one that is open. */
+  /** The open view. */
   current: number | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -6,7 +6,7 @@ import { LAST_PROJECT_COOKIE } from "@/components/shell/cookies";
 import { load } from "@/lib/operation/load";
 import { getProjectRole, listProjects } from "@/lib/project/operations";
 
-/** Screens of no project keep the last one in the drawer. */
+/** Global screens keep the last project in the drawer. */
 export default async function GlobalLayout({ children }: { children: ReactNode }) {
   const projects = await load(listProjects, {});
   const project = chooseProject(projects, (await cookies()).get(LAST_PROJECT_COOKIE)?.value);

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("title") };
 }
 
-/** Every method of the API, from the same document that GET /api/openapi.json serves. Nothing in it is secret. */
+/** API reference, rendered from the document behind GET /api/openapi.json. It is public. */
 export default function Page() {
   return (
     <>
@@ -42,7 +42,7 @@ async function Header() {
   );
 }
 
-/** How to begin: the two variables that every example uses. */
+/** How to start: the two variables used by every example. */
 async function Intro() {
   const t = await getTranslations("reference");
   const asked = await headers();

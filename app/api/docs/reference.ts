@@ -5,7 +5,7 @@ import type { DescribedMethod, describeApi } from "@/lib/operation/openapi";
 type Document = ReturnType<typeof describeApi>;
 type Content = { schema: Readonly<Record<string, unknown>> };
 
-/** The API's document as the page shows it, in the order of its groups. */
+/** The API document grouped for the page, in the order of its tags. */
 export function toGroups({ tags, paths }: Document): EntryGroup[] {
   const entries = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, about]) => ({ group: about.tags[0], entry: toEntry(path, method, about) })),
@@ -43,7 +43,7 @@ function toReply(
   return { status, description, type, schema: body ? schemaText(body.schema) : null };
 }
 
-/** A command that works once $SIGNALBOX and $TOKEN are set and ids are put in. */
+/** A command that works once $SIGNALBOX and $TOKEN are set and ids are filled in. */
 function curlOf(path: string, method: string, { security, requestBody }: DescribedMethod): string {
   const body = requestBody?.content["application/json"]?.schema;
   const name = security.some((scheme) => "runner" in scheme) ? "X-Runner-Token: " : "Authorization: Bearer ";

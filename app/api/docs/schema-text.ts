@@ -3,7 +3,7 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null;
 const schemaIn = (value: unknown): Schema => (isSchema(value) ? value : {});
 
-/** A JSON Schema as people write types: `{ name: string, ssh_key_id: integer | null }`, a line for each field. */
+/** Renders a JSON Schema like a type: `{ name: string, ssh_key_id: integer | null }`, one line per field. */
 export function schemaText(schema: Schema, indent = ""): string {
   if (typeof schema.$ref === "string") return schema.$ref.split("/").at(-1) ?? "";
   if ("const" in schema) return JSON.stringify(schema.const);
@@ -32,7 +32,7 @@ function objectText({ properties, additionalProperties, required }: Schema, inde
   return fields.length > 0 ? `{\n${fields.join("\n")}\n${indent}}` : "{}";
 }
 
-/** The smallest value that has everything the schema requires. */
+/** A minimal value with everything that the schema requires. */
 export function exampleOf(schema: Schema): unknown {
   if ("const" in schema) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum.find((value) => value !== "") ?? "";

@@ -5,7 +5,7 @@ import { callerOf } from "@/lib/operation/http/request";
 import { pageFailure } from "@/lib/operation/load";
 import { getCurrentUser } from "@/lib/user/operations";
 
-/** Unlike load(), which would send the reader here. */
+/** Unlike load(), it doesn't redirect to this page. */
 export async function isSignedIn(): Promise<boolean> {
   try {
     await execute(getCurrentUser, callerOf(await headers()), {}, undefined);

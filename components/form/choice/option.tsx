@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 export type Option = {
   value: string | number;
   label: string;
-  /** Beside the label, in grey. */
+  /** Shown in grey after the label. */
   hint?: string;
   icon?: ReactNode;
-  /** Heading it stands under. */
+  /** Heading of the option's group. */
   group?: string;
   disabled?: boolean;
 };
 
-/** Options under their headings, both in the order of first appearance; those without a heading have "". */
+/** Options by group, both in order of first appearance; options without a group are under "". */
 export function groupOptions(options: Option[]): [string, Option[]][] {
   const groups = new Map<string, Option[]>();
   for (const option of options) {
@@ -22,7 +22,7 @@ export function groupOptions(options: Option[]): [string, Option[]][] {
   return [...groups];
 }
 
-/** How one option looks, in the list and when chosen. */
+/** An option, in the list and as the selected value. */
 export function OptionText({ option }: { option: Option }) {
   return (
     <span className="flex min-w-0 items-center gap-2 [&_svg]:size-4 [&_svg]:shrink-0">

@@ -22,9 +22,9 @@ export type PickerProps = {
   ref?: Ref<HTMLButtonElement>;
 };
 
-/** A list of few options. */
+/** A select without search, for few options. */
 export function PlainSelect({ control, options, chosen, onPick, placeholder, disabled, className, ref }: PickerProps) {
-  // By their places, as Radix takes "" for nothing chosen and some options have it for their value.
+  // Identifies options by index, because Radix uses "" for no selection and some options have that value.
   const place = (option: Option) => String(options.indexOf(option));
 
   function pick(value: string) {

@@ -8,7 +8,7 @@ type RadioTabsProps = FieldProps & {
   onPick?: (value: string) => void;
 };
 
-/** A choice of few, all in sight: a segmented control. */
+/** A segmented control. */
 export function RadioTabs({ options, onPick, disabled, ...props }: RadioTabsProps) {
   const { field } = useController({ name: props.name });
   return (

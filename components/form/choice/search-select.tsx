@@ -11,12 +11,12 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 const contains = (_value: string, search: string, keywords: string[] = []) =>
   keywords.join(" ").toLowerCase().includes(search.trim().toLowerCase()) ? 1 : 0;
 
-/** A list of many options with a search box. */
+/** A select with a search box, for many options. */
 export function SearchSelect({ control, options, chosen, onPick, placeholder, disabled, className, ref }: PickerProps) {
   const t = useTranslations("common");
   const [open, setOpen] = useState(false);
   return (
-    // Modal, or the list could not be scrolled with the wheel inside a dialog.
+    // Modal, otherwise the mouse wheel can't scroll the list inside a dialog.
     <Popover modal open={open} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
         <button

@@ -6,14 +6,14 @@ import { PlainSelect } from "@/components/form/choice/plain-select";
 import { SearchSelect } from "@/components/form/choice/search-select";
 import { Field, type FieldProps } from "@/components/form/field/field";
 
-/** More options than this are worth a search box. */
+/** Show a search box above this number of options. */
 const MANY = 8;
 
 type SelectFieldProps = FieldProps & {
   options: Option[];
   placeholder?: string;
   clearable?: boolean;
-  /** The value when nothing is chosen. */
+  /** The value when nothing is selected. */
   emptyValue?: null | "" | undefined;
   searchable?: boolean;
   onPick?: (value: string | number | null | undefined) => void;

@@ -6,7 +6,7 @@ import { Label } from "@/components/ui/label";
 
 type CheckRowProps = Omit<FieldProps, "tip" | "required"> & { children: (control: ControlProps) => ReactNode };
 
-/** A control that is ticked or not: its label stands at its right. */
+/** A checkbox or switch with its label on the right. */
 export function CheckRow({ name, label, help, className, children }: CheckRowProps) {
   const id = useId();
   const error = useFieldError(name);

@@ -10,7 +10,7 @@ type CodeFieldProps = FieldProps & {
   placeholder?: string;
 };
 
-/** Text of several lines in a fixed-width face, with line numbers. */
+/** Multi-line text in a monospace font, with line numbers. */
 export function CodeField({ rows = 8, placeholder, disabled, ...props }: CodeFieldProps) {
   const { field } = useController({ name: props.name });
   const gutter = useRef<HTMLPreElement>(null);

@@ -10,17 +10,17 @@ export type FieldProps = {
   /** Path in the form's values. */
   name: string;
   label: ReactNode;
-  /** Under the control. */
+  /** Shown under the control. */
   help?: ReactNode;
-  /** Marks the label; the schema is what requires. */
+  /** Marks the label; validation is up to the schema. */
   required?: boolean;
   disabled?: boolean;
-  /** Longer explanation behind a question mark. */
+  /** Longer explanation in a tooltip. */
   tip?: ReactNode;
   className?: string;
 };
 
-/** To be spread on the element that takes the focus. */
+/** Props for the focusable element. */
 export type ControlProps = {
   id: string;
   "aria-describedby"?: string;
@@ -29,12 +29,12 @@ export type ControlProps = {
 };
 
 type Props = Omit<FieldProps, "disabled"> & {
-  /** The items inside show what is wrong with them. */
+  /** The items show their own errors. */
   itemErrors?: boolean;
   children: (control: ControlProps, labelId: string) => ReactNode;
 };
 
-/** Label above, help and error under a control, all tied together for screen readers. */
+/** Label, help and error of a control, linked for screen readers. */
 export function Field({ name, label, help, required, tip, className, itemErrors, children }: Props) {
   const id = useId();
   const error = useFieldError(name, itemErrors);
@@ -96,7 +96,7 @@ function Tip({ text }: { text: ReactNode }) {
   const t = useTranslations("form");
   const [open, setOpen] = useState(false);
 
-  // A thumb cannot hover, and by itself a tooltip closes when its button is pressed.
+  // Touch screens have no hover, and a tooltip normally closes when its button is pressed.
   function show(event: MouseEvent) {
     event.preventDefault();
     setOpen(true);

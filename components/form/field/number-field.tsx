@@ -8,7 +8,7 @@ type NumberFieldProps = FieldProps & {
   /** The value of an empty field; a number is then shown as an empty field too. */
   emptyValue?: number | null;
   placeholder?: string;
-  /** Inside the frame, after the number. */
+  /** Shown inside the frame, after the number. */
   suffix?: ReactNode;
 };
 
@@ -39,7 +39,7 @@ export function NumberField({ emptyValue = null, placeholder, suffix, disabled, 
   );
 }
 
-/** What is typed becomes a number where it is a whole one; other text stays, so that the schema can object. */
+/** Parses whole numbers; keeps other text, so that the schema can reject it. */
 export function parseNumber<Empty>(text: string, empty: Empty): number | string | Empty {
   const trimmed = text.trim();
   if (trimmed === "") return empty;

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 
-/** A password with an eye to read what one types. */
+/** A password input with a button to reveal it. */
 export function PasswordInput({ className, disabled, ...props }: Omit<ComponentProps<"input">, "type">) {
   const t = useTranslations("form");
   const [shown, setShown] = useState(false);

@@ -8,14 +8,14 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
 
 type SecretFieldProps = FieldProps & {
-  /** The server has a value; it stays as long as the form's value is undefined. */
+  /** The server has a value, which is kept while the form's value is undefined. */
   stored: boolean;
-  /** For keys of several lines. */
+  /** For multi-line keys. */
   multiline?: boolean;
   placeholder?: string;
 };
 
-/** A value that can be written and replaced, never read. */
+/** A write-only value. */
 export function SecretField({ stored, multiline, placeholder, disabled, ...props }: SecretFieldProps) {
   const t = useTranslations("form");
   const { field } = useController({ name: props.name });

@@ -7,7 +7,7 @@ import { Input } from "@/components/ui/input";
 type TextFieldProps = FieldProps &
   Pick<ComponentProps<"input">, "placeholder" | "type" | "autoComplete" | "maxLength" | "inputMode"> & {
     mono?: boolean;
-    /** Inside the frame, before the text. */
+    /** Shown inside the frame, before the text. */
     prefix?: ReactNode;
   };
 

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { Field, type FieldProps } from "@/components/form/field/field";
 
 type GroupFieldProps = Omit<FieldProps, "disabled"> & {
-  /** The items inside show what is wrong with them. */
+  /** The items show their own errors. */
   itemErrors?: boolean;
   children: ReactNode;
 };
 
-/** A field of several controls, which share its label, help and error. */
+/** A field of several controls with one label, help and error. */
 export function GroupField({ children, ...props }: GroupFieldProps) {
   return (
     <Field {...props}>

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn";
 
 type KeyValueCellProps = { name: string; label: string; disabled?: boolean; secret?: boolean; className?: string };
 
-/** One box of a row of name and value. */
+/** One input of a name and value row. */
 export function KeyValueCell({ name, label, disabled, secret, className }: KeyValueCellProps) {
   const { field } = useController({ name });
   const error = useFieldError(name);

@@ -12,7 +12,7 @@ type KeyValueFieldProps = FieldProps & {
   nameLabel?: string;
   valueLabel?: string;
   addLabel?: ReactNode;
-  /** Values are typed blind. */
+  /** Masks the values. */
   secret?: boolean;
 };
 

@@ -10,7 +10,7 @@ type StringChipProps = {
   onRemove: () => void;
 };
 
-/** One text of a list; a click edits it. */
+/** An item of a list of texts; a click edits it. */
 export function StringChip({ text, editing, disabled, onEdit, onRemove }: StringChipProps) {
   const t = useTranslations("form");
   return (

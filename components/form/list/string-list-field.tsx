@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 
 type StringListFieldProps = FieldProps & { placeholder?: string; mono?: boolean };
 
-/** A list of plain texts as chips: Enter adds, a click edits, Backspace in the empty box takes the last one back. */
+/** A list of texts as chips: Enter adds, a click edits, Backspace in the empty input edits the last one. */
 export function StringListField({ placeholder, mono = true, disabled, ...props }: StringListFieldProps) {
   const { field } = useController({ name: props.name });
   const items: string[] = field.value ?? [];

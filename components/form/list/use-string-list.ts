@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from "react";
 
-/** The box of a list of texts: what is typed there, and which item it changes (null: a new one). */
+/** The input of a list of texts: its text, and the index of the edited item (null: a new one). */
 export function useStringList(items: string[], onChange: (items: string[]) => void) {
   const [text, setText] = useState("");
   const [editing, setEditing] = useState<number | null>(null);
@@ -45,14 +45,14 @@ export function useStringList(items: string[], onChange: (items: string[]) => vo
   return { text, setText, editing, input, commit, edit, remove, press, paste };
 }
 
-/** Texts of a paste, one per line, empty ones left out. */
+/** Splits pasted text into lines, without empty ones. */
 export const splitPaste = (text: string): string[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== "");
 
-/** The list with one item changed; an empty text removes it. */
+/** Replaces one item of the list; an empty text removes it. */
 export function replaceItem(items: string[], index: number, text: string): string[] {
   const value = text.trim();
   return value === "" ? items.filter((_, position) => position !== index) : items.with(index, value);

@@ -7,7 +7,7 @@ import type { DeliveryDetail as Detail } from "@/lib/integration/schema";
 
 type DeliveryDetailProps = { projectId: number; deliveryId: number };
 
-/** Under a row of the inbox: what came, and how each matcher judged it. */
+/** Details below a row of the inbox: the request, and the result of each matcher. */
 export function DeliveryDetail({ projectId, deliveryId }: DeliveryDetailProps) {
   const t = useTranslations("integration.delivery");
   const [detail, setDetail] = useState<Detail | "failed" | null>(null);

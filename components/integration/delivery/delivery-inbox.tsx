@@ -18,12 +18,12 @@ const PAGE_SIZE = 20;
 
 type DeliveryInboxProps = {
   projectId: number;
-  /** Null: of the whole project, also what no integration wanted. */
+  /** Null: the whole project, including deliveries that matched no integration. */
   integrationId: number | null;
   mayManage: boolean;
 };
 
-/** What webhooks brought, and what became of it. */
+/** Incoming webhook deliveries and their results. */
 export function DeliveryInbox({ projectId, integrationId, mayManage }: DeliveryInboxProps) {
   const t = useTranslations("integration.delivery");
   const columns = useDeliveryColumns(projectId, integrationId === null);

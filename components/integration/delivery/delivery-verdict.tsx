@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { DeliveryVerdict as Verdict } from "@/lib/integration/schema";
 
-/** How each matcher judged a delivery, and the values taken out of it. */
+/** The result of each matcher for a delivery, and the extracted values. */
 export function DeliveryVerdict({ verdict: { matchers, values } }: { verdict: Verdict }) {
   const t = useTranslations("integration");
   const found = Object.entries(values);

@@ -12,7 +12,7 @@ import type { Delivery } from "@/lib/integration/schema";
 
 type ReplayButtonProps = { projectId: number; delivery: Delivery; onReplayed: () => void };
 
-/** Handles a delivery once more, as if it had just come. */
+/** Processes a delivery again. */
 export function ReplayButton({ projectId, delivery, onReplayed }: ReplayButtonProps) {
   const t = useTranslations("integration.delivery");
   const router = useRouter();

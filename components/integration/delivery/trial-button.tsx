@@ -13,7 +13,7 @@ import type { ReplayResult } from "@/lib/integration/schema";
 
 type TrialButtonProps = { projectId: number; deliveryId: number };
 
-/** Says what a delivery would do now, and does nothing. */
+/** Dry run of a delivery. */
 export function TrialButton({ projectId, deliveryId }: TrialButtonProps) {
   const t = useTranslations("integration.delivery");
   const problemText = useProblemText();

@@ -16,7 +16,7 @@ const VARIANTS = {
   unused: "outline",
 } as const;
 
-/** `named`: of several integrations, so each row says which. */
+/** `named`: rows of several integrations show which one. */
 export function useDeliveryColumns(projectId: number, named: boolean): Column<Delivery>[] {
   const t = useTranslations("integration.delivery");
   const reasonText = useReasonText();

@@ -12,7 +12,7 @@ import type { ActionResult } from "@/lib/operation/result";
 export type PartFormProps<Part> = {
   projectId: number;
   integrationId: number;
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   item: Part | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -33,7 +33,7 @@ type PartListProps<Part> = {
   mayEdit: boolean;
 };
 
-/** A titled table of what belongs to an integration, with its dialogs. */
+/** A titled table of an integration's parts, with its dialogs. */
 export function PartList<Part extends { id: number; name: string }>(props: PartListProps<Part>) {
   const { projectId, integrationId, kind, title, newLabel, empty, rows, columns, Form, remove, mayEdit } = props;
   const form = useItemDialog<Part>();

@@ -16,7 +16,7 @@ type PartListsProps = {
   mayEdit: boolean;
 };
 
-/** What an integration takes out of a request, and which requests it wants. */
+/** The values that an integration extracts, and its matchers. */
 export function PartLists({ projectId, integrationId, values, matchers, mayEdit }: PartListsProps) {
   const t = useTranslations("integration");
   const valueColumns = useValueColumns();

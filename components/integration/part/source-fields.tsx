@@ -7,7 +7,7 @@ const BODY_TYPES = ["json", "string"] as const;
 
 type SourceFieldsProps = { name: "match_type" | "value_source"; label: string; typeLabel: string };
 
-/** Which part of a request to look at; a body also has a format. */
+/** Selects a part of the request; a body also has a format. */
 export function SourceFields({ name, label, typeLabel }: SourceFieldsProps) {
   const t = useTranslations("integration");
   const { clearErrors } = useFormContext();

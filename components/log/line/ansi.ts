@@ -1,7 +1,7 @@
 import { AnsiUp } from "ansi_up";
 import type { LogPage } from "@/components/log/log-store";
 
-/* ESC and the other control characters are what this file is about. */
+/* This file processes ESC and other control characters. */
 // biome-ignore-start lint/suspicious/noControlCharactersInRegex: see above
 const OSC = /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\|$)/g;
 const CSI_WITHOUT_COLOUR = /\x1b\[(?![\d;]*m)[0-?]*[ -/]*(?:[@-~]|$)/g;
@@ -11,7 +11,7 @@ const OVERWRITTEN = /^.*\r(?=.)/s;
 const CONTROL = /[\x00-\x08\x0a-\x1a\x1c-\x1f\x7f]/g;
 // biome-ignore-end lint/suspicious/noControlCharactersInRegex: see above
 
-/** A line as a terminal would leave it, with no escape sequences in it but those for colour. */
+/** A line as a terminal would show it, without escape sequences other than colours. */
 export function plainColours(output: string): string {
   return output
     .replace(OSC, "")
@@ -36,8 +36,8 @@ function newConverter(): AnsiUp {
 }
 
 /**
- * The escaped HTML of a line. Colour carries on from line to line inside a page; each page starts plain, since
- * what stands before it may never have been loaded.
+ * The escaped HTML of a line. Colours continue from line to line within a page; each page starts plain, because the
+ * lines before it may not be loaded.
  */
 export function lineHtml(page: LogPage, place: number): string {
   let rendered = renderedPages.get(page);

@@ -8,11 +8,11 @@ type LogBlockProps = {
   first: number;
   count: number;
   page: LogPage | undefined;
-  /** Lines of the block that are loaded: a page grows in place, so this is what tells that it did. */
+  /** Number of loaded lines in the block. The page object grows in place, so this prop triggers the render. */
   held: number;
-  /** Of the longest line number. */
+  /** Digits of the longest line number. */
   digits: number;
-  /** Null without the column of times. */
+  /** Null without the time column. */
   clock: Intl.DateTimeFormat | null;
   marks: ReadonlyMap<number, LineMark> | undefined;
   wraps: boolean;
@@ -20,7 +20,7 @@ type LogBlockProps = {
   onPoint: (line: number, extend: boolean) => void;
 };
 
-/** Some lines that are rendered together, and again only when they change. */
+/** Lines rendered together, and again only when they change. */
 export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
   const { first, count, page, held, digits, clock, marks, wraps, target, onPoint } = props;
   return Array.from({ length: count }, (_, index) => {

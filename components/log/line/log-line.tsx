@@ -13,15 +13,15 @@ const MARKS: Record<LineMark, string> = {
 
 type LogLineRowProps = {
   line: number;
-  /** Of the longest line number. */
+  /** Digits of the longest line number. */
   digits: number;
-  /** Escaped; null while the line is being fetched. */
+  /** Escaped; null while the line is loading. */
   html: string | null;
-  /** Already formatted; null without the column. */
+  /** Formatted; null without the time column. */
   time: string | null;
   mark: LineMark | undefined;
   wraps: boolean;
-  /** The lines pointed at, when this is one of them. */
+  /** The linked lines, if this is one of them. */
   target: LineRange | null;
   onPoint: (line: number, extend: boolean) => void;
 };

@@ -13,13 +13,13 @@ type LogLinesProps = {
   scroll: LogScroll;
   clock: Intl.DateTimeFormat | null;
   marks: ReadonlyMap<number, LineMark> | undefined;
-  /** Marked wherever it stands. */
+  /** Highlighted wherever it occurs. */
   text: string;
   target: LineRange | null;
   onPoint: (line: number, extend: boolean) => void;
 };
 
-/** The scrolled area with the blocks in sight. */
+/** The scroll area with the visible blocks. */
 export function LogLines({ store, scroll, clock, marks, text, target, onPoint }: LogLinesProps) {
   const t = useTranslations("log");
   const { scroller, height, blocks, wraps, measure, scrolled } = scroll;
@@ -29,7 +29,7 @@ export function LogLines({ store, scroll, clock, marks, text, target, onPoint }:
     <div
       ref={scroller}
       role="log"
-      // A log of thousands of lines would be read out without end.
+      // Otherwise a screen reader would read thousands of lines.
       aria-live="off"
       aria-label={t("label")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area needs the keyboard

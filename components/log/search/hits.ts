@@ -1,13 +1,13 @@
 import type { LogHits } from "@/lib/task/schema";
 
-/** The hit after or before another, going round at the ends. */
+/** The next or previous hit, wrapping around at the ends. */
 export const stepped = (at: number | null, by: 1 | -1, count: number): number =>
   at === null ? (by === 1 ? 0 : count - 1) : (at + by + count) % count;
 
-/** The line of hit number `at`; null when it is not among those at hand. */
+/** The line of hit number `at`; null if it is not loaded. */
 export const lineOf = ({ skipped, lines }: LogHits, at: number): number | null => lines[at - skipped] ?? null;
 
-/** The number of the first hit from `line` on, else of the very first; null when there is none at hand. */
+/** The index of the first loaded hit from `line` on, else of the very first; null if there is none. */
 export function hitFrom({ count, skipped, lines }: LogHits, line: number): number | null {
   if (count === 0) return null;
   const place = lines.findIndex((hit) => hit >= line);
@@ -15,14 +15,14 @@ export function hitFrom({ count, skipped, lines }: LogHits, line: number): numbe
   return skipped === 0 ? 0 : null;
 }
 
-/** The line around which to ask for hit number `at`, which is the next in some direction and not at hand. */
+/** The line near which to request hit number `at`, which is the next one and not loaded. */
 export function nearOf({ count, skipped, lines, until }: LogHits, at: number): number {
   if (at === 0) return 0;
   if (at === count - 1) return until;
   return (at < skipped ? lines[0] : lines.at(-1)) ?? 0;
 }
 
-/** With the hits among lines that have come since. */
+/** Adds the hits in lines that arrived since. */
 export function withNewer(hits: LogHits, newer: LogHits): LogHits {
   const reachesEnd = hits.skipped + hits.lines.length === hits.count;
   return {

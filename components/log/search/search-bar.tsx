@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { controlClasses } from "@/components/ui/input";
 
-/** Finding a text in the log, and going from error to error. */
+/** Searches text in the log, and steps through errors. */
 export function SearchBar({ search }: { search: LogSearch }) {
   const t = useTranslations("log");
   return (

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from "react";
 
 const NAME = "log-match";
-/** Not in a stylesheet: the bundler does not know this pseudo-element yet, and warns at every build. */
+/** Not in a stylesheet, because the bundler doesn't know this pseudo-element yet and warns at every build. */
 const STYLE = `::highlight(${NAME}) { background: var(--amber); color: var(--background); }`;
 
-/** Marks a text, in whatever case, wherever it stands in the rendered lines; "" marks nothing. */
+/** Highlights a text in the rendered lines, ignoring case; "" highlights nothing. */
 export function useHighlight(root: RefObject<HTMLElement | null>, text: string): void {
-  // Every render may have brought other lines.
+  // Every render may add other lines.
   useEffect(() => {
     if (!text || !root.current || typeof Highlight === "undefined") return;
     adoptStyle();
@@ -27,7 +27,7 @@ function adoptStyle(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** A match may begin in one colour and end in another. */
+/** A match may start in one colour and end in another. */
 function rangesIn(line: Element, wanted: string): Range[] {
   const text = (line.textContent ?? "").toLowerCase();
   const ranges: Range[] = [];

@@ -4,35 +4,35 @@ import type { LogHits } from "@/lib/task/schema";
 
 export type LogQuery = { text: string } | { errors: true };
 
-/** Asks the server where lines are: those next to line `near`, looked for from line `from` on. */
+/** Finds matching lines on the server: those next to line `near`, searching from line `from` on. */
 export type FindLines = (
   query: LogQuery,
   place: { from: number; near: number },
   signal: AbortSignal,
 ) => Promise<LogHits>;
 
-/** So long after the last letter the server is asked. */
+/** Debounce of the search input. */
 const TYPING_MS = 200;
-/** So often a log that still grows is looked at again. */
+/** Interval at which a growing log is searched again. */
 const AGAIN_MS = 1000;
 
 type Found = { query: LogQuery; hits: LogHits; at: number | null };
 
 type UseHits = {
   find: FindLines;
-  /** Lines the log has now. */
+  /** Current number of lines. */
   total: number;
   jumpTo: (line: number) => void;
 };
 
-/** The hits of one query at a time, and stepping through them. Hits among new lines are counted as they come. */
+/** The hits of one query at a time, and stepping through them. Hits in new lines are added as they arrive. */
 export function useHits({ find, total, jumpTo }: UseHits) {
   const [found, setFound] = useState<Found | null>(null);
   const [failed, setFailed] = useState(false);
   const [busy, setBusy] = useState(false);
   const asking = useRef<AbortController | null>(null);
 
-  /** Null when the question was dropped, or the server did not answer. */
+  /** Null if the query was superseded or the server didn't respond. */
   async function ask(query: LogQuery, place: { from: number; near: number }): Promise<LogHits | null> {
     asking.current?.abort();
     const controller = new AbortController();
@@ -51,7 +51,7 @@ export function useHits({ find, total, jumpTo }: UseHits) {
     if (line !== null && jump) jumpTo(line);
   }
 
-  /** Looks for something else, and goes to the first hit from line `near` on if one may when it is found. */
+  /** Starts a new query, and jumps to the first hit from line `near` on if `mayJump` still allows it. */
   async function look(query: LogQuery, near: number, mayJump = () => true): Promise<void> {
     let hits = await ask(query, { from: 0, near });
     const nothingAfter = hits && hits.count > 0 && hitFrom(hits, near) === null;
@@ -93,7 +93,7 @@ export function useHits({ find, total, jumpTo }: UseHits) {
 
 export type Hits = ReturnType<typeof useHits>;
 
-/** Calls `act` with a text that has not changed for a moment; "" at once. */
+/** Calls `act` with a text that has stopped changing; with "" immediately. */
 export function useSettled(text: string, act: (text: string) => void): void {
   const settled = useEffectEvent(act);
   const first = useRef(true);

@@ -9,15 +9,15 @@ type LogSearchOptions = {
   root: RefObject<HTMLElement | null>;
   find: FindLines;
   total: number;
-  /** The task failed: what went wrong is looked for, and gone to when it opens. */
+  /** The task failed: searches for errors and jumps to the first when the log opens. */
   failed: boolean;
   topLine: () => number;
   jumpTo: (line: number) => void;
-  /** Gives the keyboard back to the log. */
+  /** Returns the focus to the log. */
   leave: () => void;
 };
 
-/** Looking for a text and for errors in a log. */
+/** Search for text and errors in a log. */
 export function useLogSearch(options: LogSearchOptions) {
   const { find, total, jumpTo, topLine, leave } = options;
   const input = useRef<HTMLInputElement>(null);
@@ -28,7 +28,7 @@ export function useLogSearch(options: LogSearchOptions) {
   useSettled(open ? text : "", (settled) => (settled ? hits.look({ text: settled }, topLine()) : hits.forget()));
   useFirstError(options.failed, errors);
   useSearchKeys(options.root, open, show, hide);
-  // As soon as the field is there: the first letter may follow the / at once.
+  // As soon as the field exists, because the next key may follow the / immediately.
   useLayoutEffect(() => {
     if (open) takeFocus(input.current);
   }, [open]);
@@ -56,8 +56,8 @@ function takeFocus(input: HTMLInputElement | null) {
 }
 
 /**
- * A task that has failed already opens at its first error; one that fails under the reader's eyes moves nothing, and
- * neither does an error that is found after the reader has begun to move.
+ * Opens a failed task at its first error. Doesn't scroll when a task fails while it is open, or when the user has
+ * already started to scroll.
  */
 function useFirstError(failed: boolean, errors: Hits): void {
   const [opensFailed] = useState(failed);
@@ -71,7 +71,7 @@ function useFirstError(failed: boolean, errors: Hits): void {
 
 const MOVES = ["keydown", "pointerdown", "wheel"] as const;
 
-/** Whether the reader has used keyboard, pointer or wheel. */
+/** Whether the user has used keyboard, pointer or wheel. */
 function useMoved(): RefObject<boolean> {
   const moved = useRef(false);
   useEffect(() => {
@@ -87,7 +87,7 @@ function useMoved(): RefObject<boolean> {
   return moved;
 }
 
-/** Ctrl-F looks here instead of in the few lines the browser knows; Escape ends the search before it closes a dialog. */
+/** Ctrl-F searches the whole log instead of the rendered lines; Escape closes the search before a dialog. */
 function useSearchKeys(root: RefObject<HTMLElement | null>, open: boolean, show: () => void, hide: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const finds = (event.ctrlKey || event.metaKey) && event.key === "f";
@@ -99,7 +99,7 @@ function useSearchKeys(root: RefObject<HTMLElement | null>, open: boolean, show:
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => press(event);
-    // Before anything in the document: dialogs listen there, and capture too.
+    // On window, because dialogs capture keys on the document.
     window.addEventListener("keydown", onKey, true);
     return () => window.removeEventListener("keydown", onKey, true);
   }, []);

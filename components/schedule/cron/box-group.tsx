@@ -3,7 +3,7 @@ import type { Group } from "@/components/schedule/cron/guided-cron";
 
 type BoxGroupProps = { group: Group; values: number[]; ticked: number[]; onToggle: (value: number) => void };
 
-/** The boxes of one part of a cron text; none ticked means all. */
+/** The checkboxes of one part of a cron expression; none selected means all. */
 export function BoxGroup({ group, values, ticked, onToggle }: BoxGroupProps) {
   const t = useTranslations("schedule");
   const locale = useLocale();

@@ -1,10 +1,10 @@
-/** Every language but English comes in one file, which is large. */
+/** Every language but English comes in one large file. */
 const load = async (language: string) =>
   language === "en" ? (await import("cronstrue")).default : (await import("cronstrue/i18n")).default;
 
 /**
- * A cron text in words, in the language of the tag (`pt-BR`); null for what has no words: `@every`, and what is no cron
- * text. A time zone before it is left out.
+ * Describes a cron expression in a language (`pt-BR`); null for `@every` and invalid expressions. A time zone before the
+ * expression is ignored.
  */
 export async function cronWords(cron: string, language: string): Promise<string | null> {
   const text = cron.trim().replace(/^(?:CRON_)?TZ=\S*\s*/, "");
@@ -13,7 +13,7 @@ export async function cronWords(cron: string, language: string): Promise<string 
   try {
     return cronstrue.toString(text, { locale: language.replace("-", "_"), use24HourTimeFormat: true, verbose: true });
   } catch {
-    // It throws a sentence of its own for what the form has already refused.
+    // It throws for expressions that the form has already rejected.
     return null;
   }
 }

@@ -6,14 +6,14 @@ export type Timing = (typeof TIMINGS)[number];
 const GROUPS = ["months", "days", "weekdays", "hours", "minutes"] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** A cron text as ticked boxes, in order; a group with none is a star. Months count from 1, weekdays from Sunday = 0. */
+/** A cron expression as checkboxes, in order; an empty group is a star. Months start at 1, weekdays at Sunday = 0. */
 export type Guided = { timing: Timing } & Record<Group, number[]>;
 
 export const EVERY_MINUTE = "* * * * *";
 
 const NOTHING: Record<Group, number[]> = { months: [], days: [], weekdays: [], hours: [], minutes: [] };
 
-/** The boxes that a timing offers. */
+/** The groups of checkboxes for each timing. */
 const OFFERED: Record<Timing, readonly Group[]> = {
   hourly: ["minutes"],
   daily: ["hours", "minutes"],
@@ -22,7 +22,7 @@ const OFFERED: Record<Timing, readonly Group[]> = {
   yearly: ["months", "days", "hours", "minutes"],
 };
 
-/** Which timing a group stands for in a text; the last with a value decides. */
+/** Which timing each group implies; the last group with a value decides. */
 const DECIDES: readonly [Group, Timing][] = [
   ["minutes", "hourly"],
   ["hours", "daily"],
@@ -31,7 +31,7 @@ const DECIDES: readonly [Group, Timing][] = [
   ["months", "yearly"],
 ];
 
-/** Null for a text that boxes cannot stand for: words such as @daily, @every, a zone of its own, and whatever is no cron text. */
+/** Null for expressions that checkboxes can't express: @daily and the like, @every, a time zone, invalid ones. */
 export function guidedOf(text: string): Guided | null {
   if (!/^[^@=]*$/.test(text) || cronProblem(text) !== null) return null;
   const cron = parseCron(text);
@@ -54,7 +54,7 @@ export const NO_BOXES: Guided = { timing: "hourly", ...NOTHING };
 export const cronOf = ({ minutes, hours, days, months, weekdays }: Guided): string =>
   [minutes, hours, days, months, weekdays].map((values) => values.join(",") || "*").join(" ");
 
-/** Leaves only the boxes that belong to the timing; a year has room for all. */
+/** Keeps only the groups of the timing; a year has all of them. */
 export function withTiming(guided: Guided, timing: Timing): Guided {
   if (timing === "yearly") return { ...guided, timing };
   const kept = OFFERED[timing].map((group) => [group, guided[group]]);
@@ -67,7 +67,7 @@ export function toggled(guided: Guided, group: Group, value: number): Guided {
   return { ...guided, [group]: next.sort((a, b) => a - b) };
 }
 
-/** What the timing offers, and what is ticked besides. */
+/** The timing's groups, and others with selected values. */
 export const groupsOf = (guided: Guided): Group[] =>
   GROUPS.filter((group) => OFFERED[guided.timing].includes(group) || guided[group].length > 0);
 
@@ -82,6 +82,6 @@ const BOXES: Record<Group, number[]> = {
   minutes: range(0, 55, 5),
 };
 
-/** Minutes come in fives, and with those that a text has named. */
+/** Minutes in steps of five, plus those in the expression. */
 export const boxesOf = (guided: Guided, group: Group): number[] =>
   [...new Set([...BOXES[group], ...guided[group]])].sort((a, b) => a - b);

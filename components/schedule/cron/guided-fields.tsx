@@ -18,12 +18,12 @@ import {
 import { Alert } from "@/components/ui/alert";
 import { cn } from "@/components/ui/cn";
 
-/** The cron text as boxes to tick; the field of the form holds the text. */
+/** The cron expression as checkboxes; the form's field holds the text. */
 export function GuidedFields() {
   const t = useTranslations("schedule");
   const { field } = useController({ name: "cron_format" });
   const text: string = field.value ?? "";
-  // A timing without a ticked box leaves no mark in the text.
+  // A timing without a selected checkbox leaves no trace in the expression.
   const [chosen, setChosen] = useState<{ text: string; timing: Timing } | null>(null);
   const read = guidedOf(text);
   const guided = { ...(read ?? NO_BOXES), ...(chosen?.text === text && { timing: chosen.timing }) };

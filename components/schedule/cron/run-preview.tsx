@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 
 const SHOWN = 3;
 
-/** When the form's schedule would run next, by the server's reckoning. */
+/** The schedule's next runs, calculated by the server. */
 export function RunPreview({ projectId }: { projectId: number }) {
   const t = useTranslations("schedule");
   const locale = useLocale();

@@ -2,7 +2,7 @@ import { useLocale } from "next-intl";
 import { useEffect, useState } from "react";
 import { cronWords } from "@/components/schedule/cron/cron-words";
 
-/** A cron text in the reader's words; null until they are there, and where there are none. */
+/** A cron expression in words; null while loading, and for expressions without a description. */
 export function useCronWords(cron: string): string | null {
   const locale = useLocale();
   const [said, setSaid] = useState<{ cron: string; words: string | null } | null>(null);
@@ -10,7 +10,7 @@ export function useCronWords(cron: string): string | null {
     let current = true;
     cronWords(cron, locale).then(
       (words) => current && setSaid({ cron, words }),
-      // The file could not be fetched; the next runs say the same.
+      // Loading failed; the list of next runs gives the same information.
       () => current && setSaid(null),
     );
     return () => {

@@ -8,7 +8,7 @@ type Answer = { preview: Preview } | { problem: string };
 
 const PAUSE_MS = 300;
 
-/** The server's next runs, asked for when nothing has changed for a moment; null until then. */
+/** The server's next runs, requested when typing pauses; null until then. */
 export function usePreview(projectId: number, timing: Timing, count: number): Answer | null {
   const problemText = useProblemText();
   const [answer, setAnswer] = useState<(Answer & { asked: string }) | null>(null);

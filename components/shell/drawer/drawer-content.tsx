@@ -5,7 +5,7 @@ import { UserMenu } from "@/components/shell/drawer/user-menu";
 import { ThemeSwitch } from "@/components/theme/theme-switch";
 import { cn } from "@/components/ui/cn";
 
-/** Project on top, its screens, and who is signed in at the foot; `collapsed`: icons only. */
+/** The project on top, its screens, and the user at the bottom; `collapsed`: icons only. */
 export function DrawerContent({ collapsed }: { collapsed: boolean }) {
   return (
     <div className="flex h-full flex-col gap-2 overflow-hidden p-2">

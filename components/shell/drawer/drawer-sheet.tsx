@@ -3,7 +3,7 @@ import { DrawerContent } from "@/components/shell/drawer/drawer-content";
 import { useShell } from "@/components/shell/shell-context";
 import { Sheet, SheetContent, SheetTitle } from "@/components/ui/sheet";
 
-/** The drawer over the page, where there is no room beside it. */
+/** The drawer as a sheet over the page, for narrow windows. */
 export function DrawerSheet() {
   const t = useTranslations("shell");
   const { overlay, show } = useShell();

@@ -5,7 +5,7 @@ import { DrawerContent } from "@/components/shell/drawer/drawer-content";
 import { useShell } from "@/components/shell/shell-context";
 import { cn } from "@/components/ui/cn";
 
-/** Beside the page where there is room; DrawerSheet shows the same over it. */
+/** The drawer next to the page in wide windows; in narrow ones see DrawerSheet. */
 export function Drawer() {
   const t = useTranslations("shell");
   const { collapsed } = useShell();

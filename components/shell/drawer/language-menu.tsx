@@ -14,7 +14,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { fromLanguageTag, isLocale, LANGUAGES, LOCALE_COOKIE, toLanguageTag } from "@/lib/i18n/locale";
 
-/** The language of this browser: its own setting, or one of ours. A choice loads the page anew. */
+/** The language of this browser: its own setting, or one of ours. Selecting one reloads the page. */
 export function LanguageMenu({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell.language");
   const current = fromLanguageTag(useLocale());

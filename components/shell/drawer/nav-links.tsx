@@ -15,7 +15,7 @@ const FIRST_PROJECT = [
   { href: "/project/restore", icon: ArchiveRestore, label: "projects.restoreShort" },
 ] as const;
 
-/** The screens of the project, or the way to a first one. */
+/** The project's screens, or a link to create a first project. */
 export function NavLinks({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell");
   const { project, user } = useConsole();
@@ -79,7 +79,7 @@ function NavLink({ href, icon, label, current, collapsed }: NavLinkProps) {
   );
 }
 
-/** Turns into a spinner when the screen takes its time. */
+/** Becomes a spinner when the screen takes long to load. */
 function NavIcon({ icon: Icon, current }: { icon: LucideIcon; current: boolean }) {
   const { pending } = useLinkStatus();
   const timing = pending ? "transition-opacity delay-200" : "";

@@ -16,7 +16,7 @@ import {
 
 const MANY = 7;
 
-/** Every project one may open, and how to make another. */
+/** Every project of the user, and a link to create one. */
 export function ProjectList({ close }: { close: () => void }) {
   const t = useTranslations("shell.projects");
   const common = useTranslations("common");

@@ -14,7 +14,7 @@ const ProjectList = dynamic(() =>
   import("@/components/shell/drawer/project-list").then((module) => module.ProjectList),
 );
 
-/** Which project is open, and the way to another one. */
+/** Shows the open project and switches to another. */
 export function ProjectSelector({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell.projects");
   const [open, setOpen] = useState(false);
@@ -60,7 +60,7 @@ function SelectorText() {
   );
 }
 
-/** An admin needs no role of a member to be let in. */
+/** Admins have access without a member's role. */
 function useRoleTitle(): string | null {
   const t = useTranslations("project.role");
   const { project, role, user } = useConsole();

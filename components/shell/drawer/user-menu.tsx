@@ -18,7 +18,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { Kbd } from "@/components/ui/kbd";
 
-/** Who is signed in, and what concerns them rather than a project. */
+/** The signed-in user's menu: account and global items. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell");
   const { user } = useConsole();
@@ -82,7 +82,7 @@ function UserMenuContent() {
   );
 }
 
-/** Screens of the whole installation. */
+/** Global screens. */
 function AdminItems() {
   const t = useTranslations("shell");
   const { show } = useShell();

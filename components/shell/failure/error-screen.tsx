@@ -5,7 +5,7 @@ import { useReason } from "@/components/shell/failure/use-reason";
 import { LampDrawing } from "@/components/status/lamp-drawing";
 import { Button } from "@/components/ui/button";
 
-/** Instead of a screen that failed: why, and what one can do. */
+/** Replaces a failed screen: the reason, and what to do. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const t = useTranslations("shell");
   const { reason, digest } = useReason(error);

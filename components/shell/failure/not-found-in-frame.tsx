@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { NotFoundScreen } from "@/components/shell/failure/not-found-screen";
 import { PageHeader } from "@/components/shell/page/page-header";
 
-/** In the place of a page that is not there. */
+/** Replaces a missing page within the frame. */
 export function NotFoundInFrame() {
   const t = useTranslations("shell");
   return (

@@ -3,7 +3,7 @@ import { ErrorScreen } from "@/components/shell/failure/error-screen";
 import { UiProviders } from "@/components/theme/ui-providers";
 import messages from "@/messages/en.json";
 
-/** When the root layout itself failed: nothing of it is there, so it speaks English. */
+/** When the root layout itself fails, no translations are available, so this is in English. */
 export function RootFailure({ error }: { error: unknown }) {
   return (
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">

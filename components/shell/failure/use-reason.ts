@@ -4,8 +4,8 @@ import { kindOfProblem } from "@/components/problem/kind-of-problem";
 type Reason = { reason: string; digest: string | null };
 
 /**
- * What to tell of a thrown value. An error of the server arrives without its message: its digest is a key of
- * messages.errors when the failure was an expected one, else the hash under which the server logged it.
+ * Describes a thrown value. An error from the server arrives without its message: its digest is a key of
+ * messages.errors for an expected failure, else the hash under which the server logged it.
  */
 export function useReason(error: unknown): Reason {
   const t = useTranslations();

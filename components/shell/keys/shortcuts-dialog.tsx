@@ -7,7 +7,7 @@ import { useShell } from "@/components/shell/shell-context";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
-/** The keys of the console. */
+/** The list of keyboard shortcuts. */
 export function ShortcutsDialog() {
   const t = useTranslations("shell.shortcuts");
   const common = useTranslations("common");

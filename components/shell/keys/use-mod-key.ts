@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => {};
 
-/** What the key beside K is called on this computer: "⌘" on Apple's, else "Ctrl ". */
+/** The label of the shortcut modifier: "⌘" on Apple's systems, else "Ctrl ". */
 export function useModKey(): string {
   const apple = useSyncExternalStore(
     never,

@@ -5,12 +5,12 @@ import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
 
 const SEQUENCE_MS = 1200;
-/** Not 0: a key pressed right after the page was loaded would count as following a g. */
+/** Not 0: a key pressed right after the page loaded would count as following a g. */
 const NEVER = Number.NEGATIVE_INFINITY;
 const TYPING = "input, textarea, select, [contenteditable=true], [role=textbox]";
 const COVERED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
-/** The keys that work on every screen. Single letters only while nothing is typed and nothing lies over the page. */
+/** Shortcuts of every screen. Single letters only work while nothing is typed and no dialog is open. */
 export function useShortcuts(): void {
   const { overlay, show, toggleCollapsed } = useShell();
   const goTo = useGoTo();
@@ -44,13 +44,13 @@ const isBusy = ({ target }: KeyboardEvent): boolean =>
 
 const ROW = ":is(tr, li, [role=row])";
 
-/** The Run button of the row with the keyboard, else with the pointer, else of the page. */
+/** The Run button of the focused row, else of the hovered one, else of the page. */
 const runButton = (target: EventTarget | null): HTMLElement | null =>
   (target instanceof Element ? target : document.body).closest(ROW)?.querySelector<HTMLElement>("[data-run]") ??
   document.querySelector<HTMLElement>(`${ROW}:hover [data-run]`) ??
   document.querySelector<HTMLElement>("[data-run=page]");
 
-/** Goes to the screen of the key; false when there is none. */
+/** Navigates to the key's screen; false if there is none. */
 function useGoTo(): (key: string) => boolean {
   const { navigate } = useShell();
   const { project } = useConsole();

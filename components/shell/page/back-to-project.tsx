@@ -7,7 +7,7 @@ import { useConsole } from "@/components/shell/console-context";
 import { Button } from "@/components/ui/button";
 import { Hint } from "@/components/ui/hint";
 
-/** From a screen of no project back to the project that was open last. */
+/** A link from a global screen back to the last opened project. */
 export function BackToProject() {
   const t = useTranslations("shell");
   const { project } = useConsole();

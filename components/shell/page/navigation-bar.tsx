@@ -3,7 +3,7 @@
 import { useShell } from "@/components/shell/shell-context";
 import { cn } from "@/components/ui/cn";
 
-/** A line along the header when another screen takes its time. */
+/** A progress line along the header while another screen loads slowly. */
 export function NavigationBar() {
   const { navigating } = useShell();
   return (

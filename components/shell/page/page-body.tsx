@@ -3,7 +3,7 @@ import { cn } from "@/components/ui/cn";
 
 type PageBodyProps = { children: ReactNode; width?: "full" | "form"; className?: string };
 
-/** What a screen holds below its header and tabs. */
+/** A screen's content below its header and tabs. */
 export function PageBody({ children, width = "full", className }: PageBodyProps) {
   return (
     <main

@@ -14,15 +14,15 @@ import {
 
 type PageHeaderProps = {
   title: string;
-  /** The way here, without the page itself. */
+  /** The parent pages, without the page itself. */
   crumbs?: { label: string; href: string }[];
-  /** Before the title, such as a lamp. */
+  /** Shown before the title, such as a status icon. */
   icon?: ReactNode;
-  /** At the right; the main one last. */
+  /** At the right; the main action last. */
   actions?: ReactNode;
 };
 
-/** The bar on top of every screen. Actions that leave the title no room go into a second row. */
+/** The bar on top of every screen. Actions that leave too little room for the title move to a second row. */
 export function PageHeader({ title, crumbs = [], icon, actions }: PageHeaderProps) {
   return (
     <header className="sticky top-0 z-20 flex shrink-0 flex-wrap items-center gap-x-3 bg-background px-4 shadow-[0_1px_var(--border)] min-[900px]:px-6">
@@ -48,7 +48,7 @@ export function PageHeader({ title, crumbs = [], icon, actions }: PageHeaderProp
   );
 }
 
-/** On a phone the way back is the browser's. */
+/** Hidden on a phone, which has the browser's Back button. */
 function Crumb({ label, href }: { label: string; href: string }) {
   return (
     <>

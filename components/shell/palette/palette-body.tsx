@@ -14,7 +14,7 @@ import { useLastView } from "@/components/shell/use-last-view";
 import { Avatar } from "@/components/ui/avatar";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 
-/** Mounted at every opening, so that it starts empty and fetches the templates anew. */
+/** Mounted at every opening, so that it starts empty and fetches the templates again. */
 export function PaletteBody() {
   const t = useTranslations("shell.palette");
   const { navigate: go } = useShell();

@@ -7,7 +7,7 @@ const PaletteBody = dynamic(() =>
   import("@/components/shell/palette/palette-body").then((module) => module.PaletteBody),
 );
 
-/** Ctrl-K: type a few letters of where to go. */
+/** The command palette (Ctrl-K). */
 export function Palette() {
   const t = useTranslations("shell.palette");
   const { overlay, show } = useShell();

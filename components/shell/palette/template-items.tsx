@@ -6,10 +6,10 @@ import { useConsole } from "@/components/shell/console-context";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { Spinner } from "@/components/ui/spinner";
 
-/** All the palette needs of GET /api/project/{id}/templates. */
+/** The part of GET /api/project/{id}/templates that the palette needs. */
 type Templates = { id: number; name: string }[];
 
-/** The templates of the open project. */
+/** The open project's templates. */
 export function TemplateItems({ go }: { go: (href: string) => void }) {
   const t = useTranslations("shell.palette");
   const { project } = useConsole();
@@ -41,7 +41,7 @@ export function TemplateItems({ go }: { go: (href: string) => void }) {
   );
 }
 
-/** Null where there is no project of the kind that has templates. */
+/** Null without a project that can have templates. */
 function useTemplates(projectId: number | null): Templates | "loading" | "failed" | null {
   const [templates, setTemplates] = useState<Templates | "loading" | "failed">("loading");
   useEffect(() => {

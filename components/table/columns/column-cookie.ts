@@ -1,12 +1,12 @@
-/** Name of the cookie with the columns hidden in a table; the server reads it, so that nothing flashes. */
+/** Cookie name of a table's hidden columns; the server reads it, so that the columns don't flash. */
 export const columnCookie = (tableKey: string): string => `columns_${tableKey}`;
 
-/** Keys of the hidden columns; undefined when the reader has not chosen. */
+/** Keys of the hidden columns; undefined if the user has not chosen any. */
 export const readHidden = (value: string | undefined): string[] | undefined =>
   value === undefined ? undefined : value.split(".").filter((key) => key !== "");
 
 const YEAR = 365 * 24 * 3600;
 
-/** The cookie that remembers the choice, as document.cookie takes it. */
+/** The cookie to store the choice, as document.cookie expects it. */
 export const writeHidden = (tableKey: string, hidden: readonly string[]): string =>
   `${columnCookie(tableKey)}=${hidden.join(".")}; path=/; max-age=${YEAR}; samesite=lax`;

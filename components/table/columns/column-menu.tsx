@@ -16,7 +16,7 @@ type ColumnMenuProps<Row> = {
   onToggle: (key: string, visible: boolean) => void;
 };
 
-/** Which columns to see. */
+/** Selects the visible columns. */
 export function ColumnMenu<Row>({ columns, hidden, onToggle }: ColumnMenuProps<Row>) {
   const t = useTranslations("table");
   return (

@@ -7,17 +7,17 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** Makes the column sortable. */
   sort?: (row: Row) => string | number | null | undefined;
-  /** What the search box looks at. */
+  /** The text that the search box matches. */
   search?: (row: Row) => string | null | undefined;
   align?: "right";
   /** Pixels. */
   width?: number;
-  /** Place on the card that a row becomes on a phone. The title also opens the row; without one the first column does. */
+  /** Position on the card that a row becomes on a phone. The title also opens the row; default: the first column. */
   card?: "title" | "status" | "meta" | "hidden";
-  /** May be switched off by the reader; the first column never. */
+  /** The user may hide it; the first column never. */
   hideable?: boolean;
-  /** Hidden until the reader switches it on. */
+  /** Hidden by default. */
   hidden?: boolean;
-  /** The header is read but not seen. */
+  /** The header is only available to screen readers. */
   headerHidden?: boolean;
 };

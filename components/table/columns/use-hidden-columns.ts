@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Column } from "@/components/table/columns/column";
 import { writeHidden } from "@/components/table/columns/column-cookie";
 
-/** Which columns are hidden: the reader's choice of before (`initial`), else the columns' own defaults. */
+/** Hidden columns: the user's previous choice (`initial`), else the columns' defaults. */
 export function useHiddenColumns<Row>(
   columns: readonly Column<Row>[],
   tableKey: string | undefined,

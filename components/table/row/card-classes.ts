@@ -1,6 +1,6 @@
 import type { Column } from "@/components/table/columns/column";
 
-/* Below 768 px a row is a card: title, status and actions in the first line, the rest as labelled words below. */
+/* Below 768 px a row is a card: title, status and actions in the first line, the rest as labelled values below. */
 
 export const cardRow =
   "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-border max-md:border-b max-md:px-3 max-md:py-2.5 max-md:last:border-b-0 max-md:before:order-2 max-md:before:basis-full max-md:before:content-['']";

@@ -5,13 +5,13 @@ import { IconButton } from "@/components/ui/icon-button";
 type RowActionsProps = {
   onEdit?: () => void;
   onDelete?: () => void;
-  /** What uses it is being looked up. */
+  /** The item's references are loading. */
   deleting?: boolean;
-  /** Why it cannot be deleted, for the tooltip. */
+  /** Why it can't be deleted; shown as a tooltip. */
   keptBecause?: string;
 };
 
-/** The buttons of a row that can be edited and deleted; what is not given is not offered. */
+/** The edit and delete buttons of a row; a button without a handler is not rendered. */
 export function RowActions({ onEdit, onDelete, deleting, keptBecause }: RowActionsProps) {
   const t = useTranslations("common");
   return (

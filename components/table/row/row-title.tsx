@@ -6,7 +6,7 @@ const classes = "block min-w-0 max-w-full truncate rounded-sm text-left font-med
 
 type RowTitleProps = { href: string | null; onOpen?: () => void; children: ReactNode };
 
-/** The first cell is what keyboard and screen reader find: a real link, or a button where nothing has an address. */
+/** The first cell is for keyboard and screen readers: a link, or a button if the row has no URL. */
 export function RowTitle({ href, onOpen, children }: RowTitleProps) {
   if (!href) {
     return (

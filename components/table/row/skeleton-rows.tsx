@@ -7,7 +7,7 @@ const WIDTHS = ["w-24", "w-16", "w-28", "w-20"];
 
 type SkeletonRowsProps = { columns: number; expandable: boolean; hasActions: boolean; rows?: number };
 
-/** Rows of the right height until the real ones come. */
+/** Placeholder rows of the right height while loading. */
 export function SkeletonRows({ columns, expandable, hasActions, rows = 6 }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else

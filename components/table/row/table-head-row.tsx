@@ -59,7 +59,7 @@ export function TableHeadRow<Row>({ columns, sort, onSort, expandable, hasAction
 type SortButtonProps = {
   header: string;
   direction: "ascending" | "descending" | null;
-  /** So that a header at the right stands above its numbers. */
+  /** Puts the icon first, so that a right-aligned header lines up with its numbers. */
   iconFirst: boolean;
   onSort: () => void;
 };

@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import type { MouseEvent } from "react";
 import { isRowClick, wantsNewTab } from "@/components/table/row/row-open";
 
-/** What makes a whole row behave like its link. */
+/** Makes a whole row behave like its link. */
 export function useRowOpen(href: string | null, onOpen: (() => void) | undefined) {
   const router = useRouter();
   if (!href && !onOpen) return {};

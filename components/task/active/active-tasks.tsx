@@ -15,7 +15,7 @@ import type { ActiveTask } from "@/lib/task/schema";
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 10;
 
-/** What waits and runs in all projects. The socket tells of the open project only; the rest is asked for. */
+/** Waiting and running tasks of all projects. The socket only covers the open project; the rest is polled. */
 export function ActiveTasks({ tasks }: { tasks: ActiveTask[] }) {
   const t = useTranslations("task.active");
   const columns = useActiveColumns();

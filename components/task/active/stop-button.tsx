@@ -8,7 +8,7 @@ import type { ActiveTask } from "@/lib/task/schema";
 
 type StopButtonProps = { task: ActiveTask; onAsked: () => void };
 
-/** Stops the task; one that is stopping already, at once. */
+/** Stops the task; force stops one that is already stopping. */
 export function StopButton({ task, onAsked }: StopButtonProps) {
   const t = useTranslations();
   const [asking, setAsking] = useState(false);

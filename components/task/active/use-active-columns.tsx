@@ -58,7 +58,7 @@ function ProjectLink({ task: { project_id, project_name } }: { task: ActiveTask 
   );
 }
 
-/** Where an unfinished task is: in the queue, with a runner, or with none. */
+/** Where an unfinished task is: queued, on a runner, or without one. */
 function TaskLocation({ task }: { task: ActiveTask }) {
   const t = useTranslations("task");
   if (task.location === "queue") return <span className="text-muted-foreground">{t("active.queue")}</span>;

@@ -10,17 +10,17 @@ import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import type { TaskDetail } from "@/lib/task/schema";
 
-/** The API gives this many at most; more is not for a clipboard. */
+/** The API's maximum, and enough for a clipboard. */
 const MOST = 5000;
 
 type CopyLogButtonProps = {
   task: Pick<TaskDetail, "id" | "project_id">;
   total: number;
-  /** Null copies the log; of a long one the end. */
+  /** Null copies the log, or the end of a long one. */
   selected: LineRange | null;
 };
 
-/** Copies the lines pointed at, or the log, as plain text. */
+/** Copies the linked lines, or the log, as plain text. */
 export function CopyLogButton({ task, total, selected }: CopyLogButtonProps) {
   const t = useTranslations("task");
   const problemText = useProblemText();
@@ -34,7 +34,7 @@ export function CopyLogButton({ task, total, selected }: CopyLogButtonProps) {
       const lines = await fetchLines(task.project_id, task.id, first, Math.min(MOST, last - first + 1));
       await copy(lines.map(({ output }) => coloursRemoved(output)).join("\n"));
     } catch (thrown) {
-      // Only fetching can fail here; copying says itself what went wrong.
+      // Only fetching can fail here; copying reports its own errors.
       toast.error(problemText(thrown));
     } finally {
       setBusy(false);

@@ -9,7 +9,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type PlanDecisionProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
 
-/** A plan is made: a person decides whether it is carried out. */
+/** Asks the user to confirm or reject a plan. */
 export function PlanDecision({ task, actions, mayRun }: PlanDecisionProps) {
   const t = useTranslations("task.plan");
   const { wanted } = actions;

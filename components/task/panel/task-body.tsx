@@ -17,7 +17,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskBodyProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
 
-/** Everything under the title of a task: facts, what to know now, stages, hosts and the log. It fills its parent. */
+/** The body of a task view: facts, notice, stages, hosts and the log. It fills its parent. */
 export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
   const store = useTaskLog(task);
   const live = useLingering(!isFinal(task.status));
@@ -30,7 +30,7 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
       <TaskFacts task={task} />
       <TaskNotice {...{ task, actions, mayRun }} status={actions.status} />
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-        {/* It is there before the first stage, or the log would jump aside when that comes. */}
+        {/* Rendered before the first stage exists, otherwise the log would shift when it appears. */}
         {!(isAsideEmpty && isFinal(task.status)) && (
           <aside
             className={cn(
@@ -62,7 +62,7 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
   );
 }
 
-/** The whole log as a file of plain text. */
+/** A link to the whole log as a plain text file. */
 function RawLogLink({ task }: { task: { id: number; project_id: number } }) {
   const t = useTranslations("task");
   return (

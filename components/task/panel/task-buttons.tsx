@@ -6,7 +6,7 @@ import { isStoppable, type TaskStatus } from "@/lib/protocol/status";
 
 type StopButtonProps = { status: TaskStatus; actions: TaskActions };
 
-/** Stop; for a task that is stopping already: Force Stop. */
+/** Stop; Force Stop for a task that is already stopping. */
 export function StopButton({ status, actions }: StopButtonProps) {
   const t = useTranslations("task");
   if (!isStoppable(status)) return null;

@@ -12,7 +12,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskNoticeProps = { task: TaskDetail; status: TaskStatus; actions: TaskActions; mayRun: boolean };
 
-/** The one thing to know now: why it waits, what to decide, or how it ended. */
+/** The most important information: why the task waits, what to decide, or how it ended. */
 export function TaskNotice({ task, status, actions, mayRun }: TaskNoticeProps) {
   if (status === "waiting_confirmation") return <PlanDecision {...{ task, actions, mayRun }} />;
   if (status === "waiting") return <WaitingNotice task={task} />;

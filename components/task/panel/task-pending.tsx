@@ -9,7 +9,7 @@ const LINES = ["w-64", "w-96", "w-80", "w-48", "w-72"];
 
 type TaskPendingProps = { view: Exclude<TaskState, { state: "loaded" }>; retry?: () => void };
 
-/** In place of a task that is not here yet, or not at all. */
+/** Replaces a task that is loading or can't be loaded. */
 export function TaskPending({ view, retry }: TaskPendingProps) {
   const t = useTranslations();
   if (view.state === "loading") {

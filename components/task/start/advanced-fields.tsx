@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type AdvancedFieldsProps = { startsOpen: boolean; children: ReactNode };
 
-/** What one may set for a task, and seldom does. */
+/** Rarely used task options. */
 export function AdvancedFields({ startsOpen, children }: AdvancedFieldsProps) {
   const t = useTranslations("task.form");
   return (

@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 
 type BuildFieldProps = { start: Pick<TaskStart, "template" | "builds">; required?: boolean };
 
-/** Which build a deploy brings; the newest one where none has to be chosen. */
+/** Selects a deploy's build; by default the newest. */
 export function BuildField({ start: { template, builds }, required }: BuildFieldProps) {
   const t = useTranslations("task.form");
   if (builds.length === 0) {

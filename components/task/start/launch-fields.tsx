@@ -11,7 +11,7 @@ import type { LaunchField } from "@/lib/template/rules/launch";
 
 type LaunchFieldsProps = { start: TaskStart; fields: ReadonlySet<LaunchField> };
 
-/** The fields of a new task that the template decides about, but for the build. */
+/** The task options that the template allows, except for the build. */
 export function LaunchFields({ start, fields }: LaunchFieldsProps) {
   const t = useTranslations("task.form");
   return (
@@ -54,7 +54,7 @@ export function LaunchFields({ start, fields }: LaunchFieldsProps) {
 
 const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });
 
-/** Another inventory or environment than the template's. */
+/** Selects an inventory or environment other than the template's. */
 function ResourceFields({ start: { template, inventories, environments }, fields }: LaunchFieldsProps) {
   const t = useTranslations();
   const ofTerraform = appFamily(template.app) === "terraform";

@@ -2,7 +2,7 @@ import { api } from "@/components/api-client";
 import type { Answer } from "@/lib/client/client";
 import { appliesTo, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 
-/** What the new-task dialog has to know: the template as it is now, and what there is to choose from. */
+/** Data of the new-task dialog: the current template and the available choices. */
 export type TaskStart = {
   template: Answer<"GET /project/:projectId/templates/:templateId">;
   builds: Answer<"GET /project/:projectId/templates/:templateId/tasks">;

@@ -21,13 +21,13 @@ export type TaskSource = {
   tpl_alias: string;
   tpl_app: string;
   tpl_type: string;
-  /** To run this one again. */
+  /** The task to run again. */
   former?: FormerTask;
 };
 
 type NewTaskDialogProps = { source: TaskSource; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Asks what a task needs, starts it, and opens its log. */
+/** Asks for task options, starts the task and opens its log. */
 export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps) {
   const t = useTranslations("task");
   const mayManage = useMay("manageResources");
@@ -55,7 +55,7 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
     return { ok: false, failure: { ...result.failure, fields: placeOfAnswers(start.template, result.failure.fields) } };
   }
 
-  /** Enter and a click at once are one wish: both get the answer of one task. */
+  /** Enter and a simultaneous click share one request. */
   function submit(body: NewTaskBody): Promise<ActionResult<Task>> {
     inFlight.current ??= create(body).finally(() => {
       inFlight.current = null;

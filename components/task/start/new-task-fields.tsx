@@ -13,7 +13,7 @@ import type { Template } from "@/lib/template/schema";
 
 type NewTaskFieldsProps = { start: TaskStart; former: FormerTask | null; mayManage: boolean };
 
-/** Only what the template and the reader's role allow. */
+/** Shows only what the template and the user's role allow. */
 export function NewTaskFields({ start, former, mayManage }: NewTaskFieldsProps) {
   const { template } = start;
   const fields = (wanted: "ask" | "allowed") =>

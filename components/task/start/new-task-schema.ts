@@ -8,10 +8,10 @@ import type { Template } from "@/lib/template/schema";
 
 type Rules = Pick<Template, "id" | "app" | "type" | "survey_vars" | "auto_approve" | "launch">;
 
-/** Until the template has come. */
+/** While the template loads. */
 export const NO_RULES: Rules = { id: 0, app: "", type: "", survey_vars: null, auto_approve: false, launch: {} };
 
-/** Checks what the dialog holds against the template, and makes the body of POST tasks of it. */
+/** Validates the dialog's values against the template, and converts them to the body of POST tasks. */
 export const newTaskSchema = (
   template: Rules,
   undeclared: Record<string, string>,
@@ -43,7 +43,7 @@ function bodyOf(template: Rules, values: NewTaskValues, undeclared: Record<strin
     arguments: list.length > 0 ? JSON.stringify(list) : null,
     params: {
       ...(plan && { plan }),
-      // The template's own consent needs no repeating.
+      // Omitted if the template approves automatically.
       ...(auto_approve && !template.auto_approve && { auto_approve }),
       ...(destroy && { destroy }),
       ...(tags && { tags }),
@@ -61,7 +61,7 @@ function sortAnswers({ survey_vars }: Rules, answers: { value: string }[]) {
   return sorted;
 }
 
-/** The server names an answer by its variable, the form by its place. */
+/** Maps the server's error by variable name to the form's error by index. */
 export function placeOfAnswers({ survey_vars }: Rules, fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fields).map(([path, text]) => {

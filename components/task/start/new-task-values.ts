@@ -4,7 +4,7 @@ import { surveyKind } from "@/lib/template/rules";
 import { appliesTo, asksForBuild, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
-/** What the new-task dialog asks for. */
+/** Values of the new-task dialog. */
 export type NewTaskValues = {
   message: string;
   build_task_id: number | null;
@@ -27,7 +27,7 @@ export type NewTaskValues = {
   arguments: string[];
 };
 
-/** The task that is run again. */
+/** The task to run again. */
 export type FormerTask = Pick<
   Task,
   | "id"
@@ -49,7 +49,7 @@ export type FormerTask = Pick<
 
 type Start = { template: Template; former: FormerTask | null; newestBuildId: number | null; mayManage: boolean };
 
-/** What the dialog starts from: empty, or as the former task was. What one may not set stays out. */
+/** The dialog's initial values: empty, or those of the former task. Options that the user may not set are left out. */
 export function startValues({ template, former, newestBuildId, mayManage }: Start): NewTaskValues {
   const answers = new Map(former ? answersOf(former.environment) : []);
   const kept = <Value>(field: LaunchField, value: Value | null | undefined, none: Value): Value =>
@@ -85,7 +85,7 @@ export function startValues({ template, former, newestBuildId, mayManage }: Star
 const maySet = (template: Template, field: LaunchField, mayManage: boolean): boolean =>
   appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed";
 
-/** Whether the dialog starts with something else in one of the fields than the template's default. */
+/** Whether the initial value of any of the fields differs from the template's default. */
 export function departs(fields: Iterable<LaunchField>, start: Start): boolean {
   const { git_branch, inventory_id, environment_id } = start.template;
   const own: Partial<Record<LaunchField, unknown>> = { git_branch, inventory_id, environment_id };
@@ -96,7 +96,7 @@ export function departs(fields: Iterable<LaunchField>, start: Start): boolean {
   return [...fields].some((field) => !isDefault(field));
 }
 
-/** Variables of the former task that the template does not declare; a manager's re-run keeps them. */
+/** The former task's variables that the template doesn't declare; a manager's re-run keeps them. */
 export function undeclaredAnswers({ template, former, mayManage }: Omit<Start, "newestBuildId">) {
   if (!former || !mayManage) return {};
   const declared = new Set((template.survey_vars ?? []).map(({ name }) => name));

@@ -7,7 +7,7 @@ import { typeKey } from "@/components/template/type-key";
 import { Button } from "@/components/ui/button";
 import type { TaskDetail } from "@/lib/task/schema";
 
-/** Rerun, Rebuild or Redeploy, from the task's own log. */
+/** Rerun, Rebuild or Redeploy, in the task's log. */
 export function RerunButton({ task }: { task: TaskDetail }) {
   const t = useTranslations("task.again");
   const [open, setOpen] = useState(false);

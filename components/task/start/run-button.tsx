@@ -11,7 +11,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 
 type RunButtonProps = Pick<ButtonProps, "variant" | "size"> & { source: TaskSource };
 
-/** Run, Build or Deploy: asks what the task needs. The key r presses that of the row at hand, else the page's own. */
+/** Run, Build or Deploy: opens the new-task dialog. The key r presses the current row's button, else the page's. */
 export function RunButton({ source, ...button }: RunButtonProps) {
   const t = useTranslations("task.start");
   const [open, setOpen] = useState(false);

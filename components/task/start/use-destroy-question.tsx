@@ -6,7 +6,7 @@ import type { NewTaskBody } from "@/lib/task/schema";
 type Question = { approved: boolean; answer: (yes: boolean) => void };
 type DestroyQuestion = { confirm: (task: NewTaskBody) => Promise<boolean>; dialog: ReactNode };
 
-/** Asks once more before a task is saved that destroys what the template has made. */
+/** Asks for confirmation before saving a task that destroys the template's resources. */
 export function useDestroyQuestion(template: { name: string; auto_approve: boolean } | null): DestroyQuestion {
   const t = useTranslations("task.form");
   const [question, setQuestion] = useState<Question | null>(null);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** The last lines of a task and its end arrive at about the same time, in either order. */
+/** A task's last lines and its end arrive at about the same time, in either order. */
 const LINGER_MS = 2000;
 
-/** True while `active`, and for a moment after. */
+/** True while `active`, and for a moment afterwards. */
 export function useLingering(active: boolean): boolean {
   const [lingering, setLingering] = useState(active);
   if (active && !lingering) setLingering(true);

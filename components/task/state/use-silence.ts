@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useNow } from "@/components/format/use-now";
 
-/** A runner that was not heard of for this long may be gone. */
+/** A runner that is silent for this long may be gone. */
 const SILENT_MS = 30_000;
 
 /**
- * For how many milliseconds nothing was heard; null while that is no reason to worry. Clocks differ: a runner whose
- * signs arrived while we watched is silent only when they stop.
+ * Milliseconds since the last heartbeat; null while that is normal. Because clocks differ, a runner whose heartbeats
+ * arrived while we were watching only counts as silent when they stop.
  */
 export function useSilence(lastHeard: string | null, listening: boolean): number | null {
   const [heard, setHeard] = useState<{ value: string | null; at: number | null }>({ value: lastHeard, at: null });

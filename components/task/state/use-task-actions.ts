@@ -6,10 +6,10 @@ import type { TaskStatus } from "@/lib/protocol/status";
 import { confirmTask, stopTask } from "@/lib/task/actions";
 import type { TaskDetail } from "@/lib/task/schema";
 
-/** What one asked for, until the task has left the status it had then. */
+/** A requested action, until the task leaves the status it had then. */
 type Wish = { what: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };
 
-/** Stop, confirm and reject: the status one asked for shows at once, and goes back if the server refuses. */
+/** Stop, confirm and reject: shows the requested status at once, and reverts it if the server refuses. */
 export function useTaskActions(task: TaskDetail, refetch: () => void) {
   const problemText = useProblemText();
   const [wish, setWish] = useState<Wish | null>(null);

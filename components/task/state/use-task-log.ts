@@ -10,7 +10,7 @@ import type { LogHits } from "@/lib/task/schema";
 
 type Watched = { project_id: number; id: number; log_lines: number };
 
-/** The task's log: windows of it from the API, new lines from the socket, and after a break what was missed. */
+/** The task's log: windows of it from the API, new lines from the socket, and after a lost connection the missed ones. */
 export function useTaskLog({ project_id, id, log_lines }: Watched): LogStore {
   const { socket, epoch } = useLive();
   const store = useLogStore({
@@ -50,11 +50,11 @@ export function useTaskLog({ project_id, id, log_lines }: Watched): LogStore {
 export async function fetchLines(projectId: number, taskId: number, from: number, limit: number): Promise<LogLine[]> {
   const query = { from, limit };
   const reply = await api("GET /project/:projectId/tasks/:taskId/output", { params: { projectId, taskId }, query });
-  // Without a search the reply is the lines themselves.
+  // Without a search the response is the lines themselves.
   return Array.isArray(reply) ? reply.map(({ id, time, output }) => ({ line: id, time, output })) : [];
 }
 
-/** Looks through the whole log on the server. */
+/** Searches the whole log on the server. */
 export async function findLines(
   { id: taskId, project_id: projectId }: Pick<Watched, "id" | "project_id">,
   ...[wanted, { from, near }, signal]: Parameters<FindLines>

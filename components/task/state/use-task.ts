@@ -13,13 +13,13 @@ export type TaskState =
   | { state: "failed"; problem: string }
   | { state: "loaded"; task: TaskDetail };
 
-/** What a waiting task waits for changes without the task itself; the runner's silence is no event either. */
+/** Changes of a waiting task's reason and a runner's silence emit no events, so these are polled. */
 const askAgainMs = (status: TaskStatus): number | null => {
   if (isFinal(status)) return null;
   return status === "waiting" ? 3000 : 10_000;
 };
 
-/** One task, kept as it is now. `refetch` after something was done to it. */
+/** One task, kept up to date. Call `refetch` after an action on it. */
 export function useTask(projectId: number, taskId: number): { view: TaskState; refetch: () => void } {
   const problemText = useProblemText();
   const [view, setView] = useState<TaskState>({ state: "loading" });
@@ -60,6 +60,6 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
 const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400 || error.status === 403);
 
-/** What is on the screen stays when the server does not answer for a while. */
+/** Keep what is on the screen while the server doesn't respond. */
 const orFailed = (current: TaskState, problem: string): TaskState =>
   current.state === "loaded" ? current : { state: "failed", problem };

@@ -24,20 +24,20 @@ const HISTORY_FIELDS = [
   "schedule_id",
 ] as const satisfies (keyof TaskWithTpl)[];
 
-/** What the history shows of a task. */
+/** A task in the history. */
 export type HistoryRow = Pick<ReturnType<typeof withSlimBuild>, (typeof HISTORY_FIELDS)[number]>;
 
 export const packHistory = (tasks: TaskWithTpl[]): PackedRows<HistoryRow> =>
   packRows(tasks.map(withSlimBuild), HISTORY_FIELDS);
 
-/** A list names the build of a deploy, and no more of it. */
+/** A list only needs the build's name. */
 export function withSlimBuild({ build_task, ...task }: TaskWithTpl) {
   return { ...task, build_task: build_task && { id: build_task.id, version: build_task.version } };
 }
 
 export type LiveTask = Pick<TaskWithTpl, "id" | "status">;
 
-/** The task with what an update says; a finished one stays as it is, however late an older update comes. */
+/** Applies an update to the task; a finished one stays as it is, because older updates may arrive late. */
 export function patchTask<Row extends LiveTask>(task: Row, update: TaskUpdate): Row {
   if (task.id !== update.task_id || (isFinal(task.status) && !isFinal(update.status))) return task;
   const { status, reason, start, end, version, commit_hash, commit_message } = update;

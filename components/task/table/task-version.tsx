@@ -10,11 +10,11 @@ type Versioned = {
 
 type TaskVersionProps = {
   task: Versioned & { project_id: number };
-  /** Makes a deploy's version lead to its build. */
+  /** Links a deploy's version to its build. */
   link?: boolean;
 };
 
-/** A build's own version; of a deploy that of the build it brings; a dash for a plain task. */
+/** A build's own version; a deploy's build's version; a dash for a plain task. */
 export function TaskVersion({ task, link = true }: TaskVersionProps) {
   const version = versionOf(task);
   if (!version) return <Dash />;

@@ -7,14 +7,14 @@ import { isFinal } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 
 type LiveTasksOptions<Row> = {
-  /** From the server, newest first; undefined: fetched at once. */
+  /** From the server, newest first; if undefined, it is fetched at once. */
   initial?: Row[];
   load: (signal: AbortSignal) => Promise<Row[]>;
-  /** Only tasks of this template belong into the list. */
+  /** Restricts the list to tasks of this template. */
   templateId?: number;
 };
 
-/** A list of tasks that changes by itself: known rows are patched, for an unknown task the list is fetched again. */
+/** A live list of tasks: updates patch known rows, and an unknown task refetches the list. */
 export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   initial,
   load,
@@ -26,7 +26,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
     setGiven(initial);
     setRows(initial);
   }
-  /** Changes that came while a fetch is under way, whose answer may be older than they are. */
+  /** Updates during a fetch, whose response may be older. */
   const meanwhile = useRef<TaskUpdate[] | null>(null);
 
   const refetch = useRefetch(async (signal) => {
@@ -45,7 +45,7 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
     meanwhile.current?.push(update);
     if (!rows || mayBelong(rows, update.task_id)) return refetch();
     setRows((current) => current && patchRows(current, update));
-    // Whatever ended may be what others wait for.
+    // Other tasks may have waited for the one that ended.
     if (isFinal(update.status) && rows.some(({ status }) => status === "waiting")) refetch();
   }
 
@@ -60,6 +60,6 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
 const patchRows = <Row extends LiveTask>(rows: Row[], update: TaskUpdate): Row[] =>
   rows.map((row) => patchTask(row, update));
 
-/** An unknown task belongs into the list unless it is older than all that are shown. */
+/** An unknown task belongs in the list unless it is older than all shown ones. */
 const mayBelong = (rows: { id: number }[], taskId: number): boolean =>
   taskId > (rows.at(-1)?.id ?? 0) && !rows.some(({ id }) => id === taskId);

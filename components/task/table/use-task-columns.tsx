@@ -33,7 +33,7 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
     {
       key: "template",
       header: t("template"),
-      // On a phone its name stands in the title.
+      // On a phone the title contains it.
       card: "hidden",
       cell: (task) => <TemplateAndMessage task={task} />,
       sort: (task) => task.tpl_alias,

@@ -6,11 +6,10 @@ import type { CommitCheck } from "@/lib/template/schema";
 
 type CheckDetailsProps = {
   check: Pick<CommitCheck, "id" | "project_id">;
-  /** The summary. */
   children: ReactNode;
 };
 
-/** A commit check to open; what its last looks came to is fetched then. */
+/** An expandable commit check; its last results are fetched when it opens. */
 export function CheckDetails({ check: { id, project_id: projectId }, children }: CheckDetailsProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ import type { CommitCheck } from "@/lib/template/schema";
 
 type CommitChecksProps = { checks: CommitCheck[]; repositories: Named[] };
 
-/** Which repositories the template waits for; opened, what the last looks at them came to. */
+/** The repositories whose commits start the template; expanded, the last results of their checks. */
 export function CommitChecks({ checks, repositories }: CommitChecksProps) {
   if (checks.length === 0) return null;
   return (

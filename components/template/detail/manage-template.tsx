@@ -20,7 +20,7 @@ import type { Template } from "@/lib/template/schema";
 
 type ManageTemplateProps = { template: Template; viewId: number | null };
 
-/** Edit and copy lead away; delete asks first, and leads back to the list. */
+/** Edit and copy navigate; delete asks first, then returns to the list. */
 export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
   const t = useTranslations();
   const router = useRouter();
@@ -49,12 +49,12 @@ export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
 
 type ManageButtonsProps = {
   template: Pick<Template, "id" | "project_id">;
-  /** What uses it is being looked up. */
+  /** The template's references are loading. */
   looking: boolean;
   onDelete: () => void;
 };
 
-/** Delete, copy and edit: buttons, or a menu where there is no room for them. */
+/** Delete, copy and edit: as buttons, or as a menu in narrow windows. */
 function ManageButtons({ template, looking, onDelete }: ManageButtonsProps) {
   const t = useTranslations("common");
   const copy = copyTemplateHref(template.project_id, template.id);

@@ -7,7 +7,7 @@ import { stopTemplateTasks } from "@/lib/task/actions";
 
 type StopAllButtonProps = { projectId: number; templateId: number; count: number };
 
-/** Stops every task of a template that waits or runs, after asking. */
+/** Stops every waiting or running task of a template, after confirmation. */
 export function StopAllButton({ projectId, templateId, count }: StopAllButtonProps) {
   const t = useTranslations("task.stopAll");
   const [open, setOpen] = useState(false);

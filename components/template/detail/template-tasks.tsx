@@ -24,7 +24,7 @@ const PAGE_SIZE = 20;
 
 type TemplateTasksProps = { template: Template; tasks: TaskWithTpl[] };
 
-/** The tasks of one template, each to be run again. */
+/** The tasks of one template, each with a re-run button. */
 export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   const t = useTranslations("task");
   const mayRun = useMay("runTasks");

@@ -8,7 +8,7 @@ import { Label } from "@/components/ui/label";
 import { appFamily } from "@/lib/protocol/app";
 import { LAUNCH_MODES, type LaunchField, launchFieldsOf, standardOf } from "@/lib/template/rules/launch";
 
-/** What people may set when they start a task: a row for each field that the template has. */
+/** What users may set when they start a task: a row for each field of the template. */
 export function LaunchSection({ app }: { app: string }) {
   const t = useTranslations("template.form.launch");
   const type = useWatch<TemplateValues, "type">({ name: "type" });
@@ -26,7 +26,7 @@ export function LaunchSection({ app }: { app: string }) {
   );
 }
 
-/** What each choice means. */
+/** Explains each choice. */
 function ModeLegend() {
   const t = useTranslations("template.form.launch");
   return (
@@ -52,7 +52,7 @@ function ModeField({ field, label }: { field: LaunchField; label: ReactNode }) {
   return (
     <div data-field={name} className="flex items-center justify-between gap-3">
       <Label htmlFor={id} className="min-w-0 font-normal">
-        {/* Fields of the template itself have the same names. */}
+        {/* The template's own fields have the same names. */}
         <span className="sr-only">{t("title")}: </span>
         {label}
       </Label>
@@ -84,7 +84,7 @@ const NAMES = {
   destroy: "destroy",
 } as const;
 
-/** As the start dialog calls it. */
+/** The field's label in the start dialog. */
 function FieldName({ field, app }: { field: LaunchField; app: string }) {
   const t = useTranslations();
   if (field === "environment_id") return t("template.form.environment");

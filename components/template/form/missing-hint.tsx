@@ -4,7 +4,7 @@ import { useConsole } from "@/components/shell/console-context";
 
 type MissingHintProps = { kind: "repositories" | "inventory" | "environment" | "keys" };
 
-/** Under a field that has nothing to choose from: where to make it. */
+/** Below a select without options: links to where to create one. */
 export function MissingHint({ kind }: MissingHintProps) {
   const t = useTranslations("template.missing");
   const { project } = useConsole();

@@ -50,7 +50,7 @@ export function WhatSection({ resources }: { resources: FormResources }) {
   );
 }
 
-/** What the template's program is called: those that plan work on a folder of code. */
+/** The kind of the template's program, which selects its labels. */
 function programKind(app: string): "ansible" | "terraform" | "script" {
   if (appFamily(app) === "ansible") return "ansible";
   return plansFirst(app) ? "terraform" : "script";

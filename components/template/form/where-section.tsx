@@ -46,7 +46,7 @@ export function WhereSection({ resources }: { resources: FormResources }) {
   );
 }
 
-/** Ansible runs against hosts, Terraform in a workspace; one chosen before stays to be seen whatever it is. */
+/** Ansible runs against hosts, Terraform in a workspace; a previously selected one stays visible, whatever its type. */
 function InventoryField({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
   const chosen = useWatch<TemplateValues, "inventory_id">({ name: "inventory_id" });

@@ -12,7 +12,7 @@ import type { TaskWithTpl } from "@/lib/queue/schema";
 
 const SHOWN = 5;
 
-/** The last few tasks of a template, under its row. */
+/** The last few tasks of a template, below its row. */
 export function LastTasks({ projectId, templateId }: { projectId: number; templateId: number }) {
   const t = useTranslations("template");
   const tasks = useLiveTasks({

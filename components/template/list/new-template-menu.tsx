@@ -16,7 +16,7 @@ import {
 
 type NewTemplateMenuProps = { projectId: number; viewId: number | null; apps: { id: string; title: string }[] };
 
-/** New template: which application it runs. `apps`: the active ones. */
+/** Selects the new template's application. `apps`: the active ones. */
 export function NewTemplateMenu({ projectId, viewId, apps }: NewTemplateMenuProps) {
   const t = useTranslations("template");
   const title = useAppTitle();

@@ -36,10 +36,10 @@ const TASK_FIELDS = [
 type Listed = Pick<Template, (typeof FIELDS)[number]>;
 type LastTask = Pick<ReturnType<typeof withSlimBuild>, (typeof TASK_FIELDS)[number]>;
 
-/** What the list shows of a template. */
+/** A template in the list. */
 export type TemplateRow = Listed & { last_task: LastTask | null };
 
-/** The last tasks lie beside the templates. */
+/** The last tasks, stored next to the templates. */
 export type PackedTemplates = { templates: PackedRows<Listed>; lastTasks: PackedRows<LastTask> };
 
 export function packTemplates(templates: Template[]): PackedTemplates {

@@ -18,7 +18,7 @@ import { templateHref } from "@/components/template/template-href";
 
 const PAGE_SIZE = 50;
 
-/** Run stays at hand where the columns are wider than the window. */
+/** Keeps Run visible when the columns are wider than the window. */
 const ACTIONS_IN_SIGHT =
   "md:[&>td:last-child]:sticky md:[&>td:last-child]:right-0 md:focus-within:[&>td:last-child]:bg-accent md:hover:[&>td:last-child]:bg-accent";
 

@@ -6,7 +6,7 @@ import { patchTask } from "@/components/task/table/task-row";
 import type { TemplateRow } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 
-/** Templates whose last task is always the last one, as it is now. `load` fetches the list. */
+/** Templates with their current last task. `load` fetches the list. */
 export function useLiveTemplates(
   initial: TemplateRow[],
   load: (signal: AbortSignal) => Promise<TemplateRow[]>,

@@ -12,7 +12,7 @@ import type { Names } from "@/lib/template/schema";
 
 export type Named = Names["repositories"][number];
 
-/** What the templates refer to. */
+/** The resources that templates refer to. */
 export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
 
 export function useTemplateColumns(resources: TemplateResources): Column<TemplateRow>[] {
@@ -93,7 +93,7 @@ function nameColumn(key: string, header: string, name: (template: TemplateRow) =
   return {
     key,
     header,
-    // A phone shows what one looks for there: whether it runs.
+    // A phone shows the most important column: whether it runs.
     card: "hidden",
     cell: (template) => {
       const text = name(template);
@@ -109,7 +109,7 @@ function nameColumn(key: string, header: string, name: (template: TemplateRow) =
   };
 }
 
-/** What is not in the list may have been deleted a moment ago. */
+/** A name missing in the list may have just been deleted. */
 function namesOf(resources: Named[]): (id: number | null) => string | null {
   const names = new Map(resources.map(({ id, name }) => [id, name]));
   return (id) => (id === null ? null : (names.get(id) ?? null));

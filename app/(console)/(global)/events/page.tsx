@@ -12,13 +12,13 @@ export async function generateMetadata() {
   return { title: t("activity") };
 }
 
-/** `before`: the id of an event, which the page goes on under. */
+/** `before`: the id of an event; the page shows older ones. */
 type EventsPage = { searchParams: Promise<{ before?: string }> };
 
 const AT_ONCE = 200;
 const HERE = "/events";
 
-/** What happened in all projects of the reader, and to accounts, runners and the server. */
+/** The events of all the user's projects, and of accounts, runners and the server. */
 export default async function EventsPage({ searchParams }: EventsPage) {
   const { before } = await searchParams;
   const [t, events] = await Promise.all([

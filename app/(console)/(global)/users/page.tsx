@@ -26,5 +26,5 @@ export default async function UsersPage() {
   );
 }
 
-/** Others than administrators get names only, and have no such screen. */
+/** Only administrators get full user records and see this screen. */
 const isForAdmin = (users: User[] | MinimalUser[]): users is User[] => users.every((user) => "email" in user);

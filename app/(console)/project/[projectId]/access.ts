@@ -4,7 +4,7 @@ import { load } from "@/lib/operation/load";
 import { getProject, getProjectRole } from "@/lib/project/operations";
 import { getCurrentUser } from "@/lib/user/operations";
 
-/** The project of a page and what the reader may do there; 404 for whoever is no member. Looked up once per request. */
+/** The page's project and the user's permissions in it; 404 for non-members. Loaded once per request. */
 export const projectAccess = cache(async (projectId: number) => {
   const [user, project, { role, permissions }] = await Promise.all([
     load(getCurrentUser, {}),

@@ -4,7 +4,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type PlanNumbersProps = { plan: NonNullable<TaskDetail["plan"]>; className?: string };
 
-/** How many resources the plan adds, changes and destroys. */
+/** The number of resources that the plan adds, changes and destroys. */
 export function PlanNumbers({ plan, className }: PlanNumbersProps) {
   const t = useTranslations("task.plan");
   return (

@@ -6,7 +6,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type RunnerNameProps = { task: Pick<TaskDetail, "status" | "runner_id" | "runner_name" | "last_heard"> };
 
-/** Who runs the task, and whether it has fallen silent. */
+/** The task's runner, and whether it has gone silent. */
 export function RunnerName({ task }: RunnerNameProps) {
   const t = useTranslations("task");
   const silence = useSilence(task.last_heard, task.status === "running" || task.status === "stopping");

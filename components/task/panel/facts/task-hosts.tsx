@@ -9,7 +9,7 @@ const COUNTS = ["ok", "changed", "skipped", "unreachable", "failed"] as const;
 
 const isBad = (host: Host) => host.failed > 0 || host.unreachable > 0;
 
-/** What Ansible did on each host; those in trouble first. */
+/** Ansible's results per host; failed ones first. */
 export function TaskHosts({ hosts }: { hosts: Host[] }) {
   const t = useTranslations("task.hosts");
   const sorted = hosts.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)) || a.host.localeCompare(b.host));

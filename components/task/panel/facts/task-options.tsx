@@ -7,7 +7,7 @@ const FLAGS = ["debug", "dry_run", "diff"] as const;
 const SWITCHES = ["plan", "auto_approve", "destroy"] as const;
 const TEXTS = ["limit", "git_branch", "playbook"] as const;
 
-/** How this task departs from its template. */
+/** The options in which this task differs from its template. */
 export function TaskOptions({ task }: { task: TaskDetail }) {
   const t = useTranslations("task.options");
   const labels = [

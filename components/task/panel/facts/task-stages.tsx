@@ -6,7 +6,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskStagesProps = { task: Pick<TaskDetail, "stages" | "status" | "end">; onJump: (line: number) => void };
 
-/** The stages of a task; a press leads to the line where one begins. A column beside the log, a row above it on a phone. */
+/** The stages of a task; a click jumps to their first line. A column next to the log, a row above it on a phone. */
 export function TaskStages({ task, onJump }: TaskStagesProps) {
   const t = useTranslations("task");
   if (task.stages.length === 0) return null;

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 
 export const EVERY_MINUTE = "* * * * *";
 
-/** How often a repository is looked at, as cron text; the keys are messages of template.commitCheck. */
+/** Check intervals as cron expressions; the keys are messages of template.commitCheck. */
 export const CHECK_INTERVALS = {
   everyMinute: EVERY_MINUTE,
   every5Minutes: "*/5 * * * *",
@@ -13,7 +13,7 @@ export const CHECK_INTERVALS = {
 
 export const INTERVAL_KEYS = ["everyMinute", "every5Minutes", "every10Minutes", "hourly", "daily"] as const;
 
-/** Says how often a cron text lets a repository be looked at; one with a rhythm of its own stands for itself. */
+/** Describes a check interval; an expression that is not in the list is shown as it is. */
 export function useIntervalText(): (cron: string) => string {
   const t = useTranslations("template.commitCheck");
   return (cron) => {

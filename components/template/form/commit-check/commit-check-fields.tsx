@@ -12,14 +12,14 @@ import {
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 
-/** Runs by itself when a repository has new commits. */
+/** Runs the template when a repository has new commits. */
 export function CommitCheckFields({ repositories }: { repositories: FormResources["repositories"] }) {
   const t = useTranslations("template.commitCheck");
   const { on, cron_format } = useWatch<TemplateValues, "commit_check">({ name: "commit_check" });
   const { formState } = useFormContext<TemplateValues>();
   const intervalText = useIntervalText();
   useOwnRepository();
-  // One that was made elsewhere may have a rhythm of its own.
+  // A check created elsewhere may have another interval.
   const stored = formState.defaultValues?.commit_check?.cron_format ?? cron_format;
   const intervals = new Set<string>([...INTERVAL_KEYS.map((key) => CHECK_INTERVALS[key]), stored]);
   return (
@@ -44,7 +44,7 @@ export function CommitCheckFields({ repositories }: { repositories: FormResource
   );
 }
 
-/** Until somebody picks another, the repository looked at is the template's own. */
+/** Checks the template's own repository until the user selects another. */
 function useOwnRepository(): void {
   const { setValue } = useFormContext<TemplateValues>();
   const [own, { on, repository_id }] = useWatch<TemplateValues, ["repository_id", "commit_check"]>({

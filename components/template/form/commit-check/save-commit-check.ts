@@ -6,7 +6,7 @@ import type { CommitCheck } from "@/lib/template/schema";
 type Saved = ActionResult<unknown>;
 const NOTHING_TO_DO: Saved = { ok: true, data: null };
 
-/** Makes the template's stored commit checks what the form says: none, or one like it. */
+/** Saves the form's commit check: removes the stored ones, or makes one match. */
 export async function saveCommitCheck(
   projectId: number,
   templateId: number,

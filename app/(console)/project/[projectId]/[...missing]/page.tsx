@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** An address that no screen has: the drawer stays beside the message. */
+/** An unknown URL within a project: shows the message with the drawer. */
 export default function Page() {
   notFound();
 }

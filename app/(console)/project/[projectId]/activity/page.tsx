@@ -14,7 +14,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t("activity") };
 }
 
-/** `before`: the id of an event, which the page goes on under. */
+/** `before`: the id of an event; the page shows older ones. */
 type ActivityPage = ProjectPage & { searchParams: Promise<{ before?: string }> };
 
 const AT_ONCE = 200;

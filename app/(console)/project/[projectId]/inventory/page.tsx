@@ -41,7 +41,7 @@ export default async function InventoryPage({ params }: ProjectPage) {
   );
 }
 
-/** The text may be long, and the list does not show it. */
+/** The text may be long, and the list doesn't show it. */
 const toRow = ({ id, name, type, inventory }: Inventory) => ({
   id,
   name,

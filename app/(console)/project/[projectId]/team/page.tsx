@@ -38,7 +38,7 @@ export default async function TeamPage({ params }: ProjectPage) {
   );
 }
 
-/** Users who are no members yet, by name. */
+/** Users who are not members yet, by name. */
 async function loadCandidates(members: Member[]): Promise<MinimalUser[]> {
   const users: MinimalUser[] = await load(listUsers, {});
   return users

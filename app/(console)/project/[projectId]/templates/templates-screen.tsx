@@ -13,7 +13,7 @@ import { load } from "@/lib/operation/load";
 import { listTemplateNames, listTemplates, listTemplatesOfView } from "@/lib/template/operations";
 import { listViews } from "@/lib/view/operations";
 
-/** The list of templates: all of them, or those of a view. */
+/** The list of templates: all, or those of a view. */
 export async function TemplatesScreen({ projectId, viewId }: { projectId: number; viewId: number | null }) {
   const [t, { can }, views, templates, apps, names, jar] = await Promise.all([
     getTranslations("shell.nav"),

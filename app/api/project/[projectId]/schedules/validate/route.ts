@@ -1,5 +1,5 @@
 import { emptyReply, endpoint } from "@/lib/operation/endpoint";
 import { validateCron } from "@/lib/schedule/operations";
 
-/** Clients expect a valid text to be answered with 200 and nothing else. */
+/** Clients expect 200 with an empty body for a valid expression. */
 export const POST = endpoint(validateCron, { reply: { description: "It is valid" }, respond: () => emptyReply(200) });
