@@ -6,7 +6,7 @@ import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
 import { secretsOf } from "@/runner/job/secrets";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
-import { callWebhook, type DueFinish } from "@/runner/job/webhook";
+import { callWebhook, type PendingFinish } from "@/runner/job/webhook";
 import { bringSoon, bringState, removeAttempt } from "@/runner/state/leftovers";
 import type { Leftover, Outcome } from "@/runner/workspace";
 
@@ -51,7 +51,7 @@ export class Attempt {
   private readonly gone = new AbortController();
   private readonly server: AttemptClient;
   private confirm: () => void = () => undefined;
-  private dueFinish: DueFinish | null;
+  private dueFinish: PendingFinish | null;
 
   constructor(
     private readonly host: Host,
@@ -112,7 +112,7 @@ export class Attempt {
       if (!(error instanceof Lost) && !this.gone.signal.aborted) this.note(describeError(error));
     } finally {
       this.busy = false;
-      if (record) await this.tellEnd(record);
+      if (record) await this.notifyEnd(record);
       await record?.log.release();
       const place = record?.place ?? leftover;
       if (place) await removeAttempt(place, this.host);
@@ -153,7 +153,7 @@ export class Attempt {
     if (job.phase === "run") {
       reporter.enterStage("prepare", log.nextLine);
       log.say(`Preparing task ${job.task_id} (${job.template_name})`);
-      await this.tellStart(job, record);
+      await this.notifyStart(job, record);
     }
     if (!place) throw problem ?? new TaskProblem("workspace_failed", "there is no workspace");
     const bring = () => bringSoon(record, this.host);
@@ -211,7 +211,7 @@ export class Attempt {
   private async finish(record: AttemptRecord, outcome: Outcome): Promise<void> {
     const { log, reporter } = record;
     reporter.endStage();
-    await this.tellEnd(record);
+    await this.notifyEnd(record);
     await log.close();
     await remember(record, { state: "ended", outcome });
     await reporter.flush();
@@ -226,7 +226,7 @@ export class Attempt {
   }
 
   /** A task whose start can't be reported to the webhook does not run. */
-  private async tellStart({ project_id, template_id }: Job, record: AttemptRecord): Promise<void> {
+  private async notifyStart({ project_id, template_id }: Job, record: AttemptRecord): Promise<void> {
     const url = this.host.webhook();
     if (url === "") return;
     const task = { project_id, template_id };
@@ -237,7 +237,7 @@ export class Attempt {
   }
 
   /** Sent once, however the task ended. The task has already run, so a failing webhook only produces a log line. */
-  private async tellEnd(record: AttemptRecord): Promise<void> {
+  private async notifyEnd(record: AttemptRecord): Promise<void> {
     const task = this.dueFinish;
     const url = this.host.webhook();
     this.dueFinish = null;

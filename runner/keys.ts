@@ -197,7 +197,7 @@ class Agent {
 
   private async whenReady(): Promise<void> {
     for (let waited = 0; waited < AGENT_START_MS; waited += 5) {
-      if (await takesCalls(this.socket)) return;
+      if (await acceptsConnections(this.socket)) return;
       await delay(5);
     }
     await this.stop();
@@ -218,7 +218,7 @@ function loadProblem({ passphrase }: SshKey, complaint: string): TaskProblem {
 }
 
 /** The socket file exists shortly before anyone listens. */
-const takesCalls = (socket: string): Promise<boolean> =>
+const acceptsConnections = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {
     const call = connect(socket, () => {
       call.destroy();

@@ -5,7 +5,7 @@ import { CommandProblem, EXIT, type ExitCode } from "../problem";
 
 const TIMEOUT_MS = 30_000;
 
-/** A failed request. `passing`: a retry may succeed. */
+/** A failed request. `isTemporary`: a retry may succeed. */
 export class ApiProblem extends CommandProblem {
   override name = "ApiProblem";
 
@@ -14,7 +14,7 @@ export class ApiProblem extends CommandProblem {
     exitCode: ExitCode,
     /** Null: no response. */
     readonly status: number | null,
-    readonly passing: boolean,
+    readonly isTemporary: boolean,
   ) {
     super(message, exitCode);
   }

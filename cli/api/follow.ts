@@ -73,7 +73,7 @@ function retrier({ giveUpMs, signal, onTrouble }: FollowOptions): WithRetry {
         if (failures > 0) onTrouble(null);
         return result;
       } catch (error) {
-        if (!(error instanceof ApiProblem) || !error.passing || Date.now() - began >= giveUpMs) throw error;
+        if (!(error instanceof ApiProblem) || !error.isTemporary || Date.now() - began >= giveUpMs) throw error;
         if (failures === 0) onTrouble(error.message);
         await sleep(Math.min(SHORTEST_MS * 2 ** failures, LONGEST_RETRY_MS), undefined, { signal });
       }

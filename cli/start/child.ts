@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { type Program, packageRoot, programArguments } from "../programs";
-import type { Alive } from "./service";
+import type { RunningService } from "./service";
 
 export type ChildOptions = {
   program: Program;
@@ -12,7 +12,7 @@ export type ChildOptions = {
 const FORCE_MS = 2_000;
 
 /** Starts one of our programs. It detects our death by its IPC channel, see with-parent.ts. */
-export function startChild({ program, environment, patienceMs }: ChildOptions): Promise<Alive> {
+export function startChild({ program, environment, patienceMs }: ChildOptions): Promise<RunningService> {
   const child = spawn(process.execPath, programArguments(program), {
     cwd: packageRoot,
     env: environment,

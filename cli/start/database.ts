@@ -4,7 +4,7 @@ import { type Embedded, startEmbedded } from "@/db/embedded";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
 import { note } from "./progress";
-import { type Alive, type Service, supervise } from "./service";
+import { type RunningService, type Service, supervise } from "./service";
 
 const OLDEST_MAJOR = 15;
 const PATIENCE_MS = 30_000;
@@ -25,7 +25,7 @@ async function superviseEmbedded(dataDir: string): Promise<OpenDatabase> {
     // During a shutdown Postgres logs a FATAL for every connection.
     if (!stopping && /(FATAL|PANIC):/.test(line)) note(`postgres: ${line}`);
   };
-  const begin = async (): Promise<Alive> => {
+  const begin = async (): Promise<RunningService> => {
     const embedded = await startEmbedded({ dataDir, onLog, onNote: note });
     first ??= embedded;
     return {
@@ -46,21 +46,21 @@ async function checkOutside(url: string, stopped: AbortSignal): Promise<OpenData
   for (const began = Date.now(); ; await sleep(500, undefined, { signal: stopped })) {
     const answer = await askVersion(url);
     if (typeof answer === "number") return { url, about: `version ${requireMajor(answer)}` };
-    if (!answer.passing || Date.now() - began > PATIENCE_MS) {
+    if (!answer.isTemporary || Date.now() - began > PATIENCE_MS) {
       throw new StartProblem(`DATABASE_URL: cannot connect to ${withoutPassword(url)}: ${answer.problem}`);
     }
   }
 }
 
-async function askVersion(url: string): Promise<number | { problem: string; passing: boolean }> {
+async function askVersion(url: string): Promise<number | { problem: string; isTemporary: boolean }> {
   const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
     const [row] = await client<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
     return row?.version ?? 0;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    const passing = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECT_TIMEOUT", "57P03"].includes(code);
-    return { problem: error instanceof Error && error.message ? error.message : code, passing };
+    const isTemporary = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ENOENT", "CONNECT_TIMEOUT", "57P03"].includes(code);
+    return { problem: error instanceof Error && error.message ? error.message : code, isTemporary };
   } finally {
     await client.end({ timeout: 1 });
   }

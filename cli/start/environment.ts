@@ -22,7 +22,7 @@ const INHERITED = [
 ];
 
 /** Only the supervisor needs these. */
-const KEPT_BACK = [
+const SUPERVISOR_ONLY = [
   "SIGNALBOX_ADMIN_USERNAME",
   "SIGNALBOX_ADMIN_PASSWORD",
   "SIGNALBOX_ADMIN_EMAIL",
@@ -42,7 +42,7 @@ const base = (): NodeJS.ProcessEnv => ({
 
 /** Environment of the web process: every setting, with the database and the keys in use. */
 export function webEnvironment(settings: Settings, databaseUrl: string, encryptionKeys: string): NodeJS.ProcessEnv {
-  const names = settingVariables.map(({ name }) => name).filter((name) => !KEPT_BACK.includes(name));
+  const names = settingVariables.map(({ name }) => name).filter((name) => !SUPERVISOR_ONLY.includes(name));
   return {
     ...base(),
     ...pick(names),

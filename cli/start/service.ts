@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** A running child process or Postgres. */
-export type Alive = {
+export type RunningService = {
   /** Resolves on exit with a description ("exit code 1"). */
   exited: Promise<string>;
   /** Stops it; `force` doesn't wait for unfinished work. */
@@ -18,7 +18,7 @@ export type Service = {
   stop: (force: boolean) => Promise<void>;
 };
 
-type Options = { name: string; begin: () => Promise<Alive>; note: (text: string) => void; unitMs?: number };
+type Options = { name: string; begin: () => Promise<RunningService>; note: (text: string) => void; unitMs?: number };
 
 const LONGEST_UNITS = 30;
 const HEALTHY_UNITS = 60;

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { isBuiltinApp, useAppTitle } from "@/components/app/app-title";
 import { useAppColumns } from "@/components/app/use-app-columns";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { DataTable } from "@/components/table/data-table";
@@ -54,9 +54,9 @@ export function AppTable({ apps, mayManage }: { apps: App[]; mayManage: boolean 
           )
         }
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadAppForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadAppForm}>
         <AppForm item={form.item} taken={apps.map(({ id }) => id)} {...form.dialog} />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -14,7 +14,7 @@ type DeleteFlowOptions<Item> = {
   /** What uses the item. If loading fails, the question appears anyway, because the server checks again. */
   refs?: (item: Item) => Promise<Refs | null>;
   /** Kinds of `refs` that don't block: they are deleted with the item, and the question names them. */
-  goesWithIt?: readonly RefKind[];
+  cascades?: readonly RefKind[];
   remove: (item: Item) => Promise<ActionResult<unknown>>;
   /** Default: refreshes the page. */
   onDeleted?: (item: Item) => void;
@@ -30,13 +30,13 @@ export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
   const router = useRouter();
   const [step, setStep] = useState<Step<Item> | null>(null);
   const [open, setOpen] = useState(false);
-  const [looking, setLooking] = useState<Item | null>(null);
+  const [loadingRefs, setLoadingRefs] = useState<Item | null>(null);
 
   async function ask(item: Item) {
-    setLooking(item);
+    setLoadingRefs(item);
     const refs = options.refs ? await options.refs(item).catch(() => null) : null;
-    setLooking(null);
-    setStep({ item, ...splitRefs(refs, options.goesWithIt ?? []) });
+    setLoadingRefs(null);
+    setStep({ item, ...splitRefs(refs, options.cascades ?? []) });
     setOpen(true);
   }
 
@@ -49,7 +49,7 @@ export function useDeleteFlow<Item>(options: DeleteFlowOptions<Item>) {
   return {
     ask,
     /** The item whose references are loading, so that its button can show progress. */
-    looking,
+    loadingRefs,
     dialog: step && {
       open,
       setOpen,

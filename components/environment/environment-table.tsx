@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { Column } from "@/components/table/columns/column";
@@ -47,7 +47,7 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
     <RowActions
       onEdit={() => form.edit(environment)}
       onDelete={() => deletion.ask(environment)}
-      deleting={deletion.looking === environment}
+      deleting={deletion.loadingRefs === environment}
     />
   );
   return (
@@ -65,9 +65,9 @@ export function EnvironmentTable({ projectId, environments, mayManage }: Environ
         empty={{ text: t("environment.none"), icon: <Braces />, action: newButton }}
         toolbarEnd={environments.length > 0 && newButton}
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadEnvironmentForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadEnvironmentForm}>
         <EnvironmentForm projectId={projectId} environmentId={form.item?.id ?? null} {...form.dialog} />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

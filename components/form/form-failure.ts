@@ -14,9 +14,9 @@ export function markFields<Values extends FieldValues>(
   form: HTMLFormElement | null,
   fields: Record<string, string>,
 ): string[] {
-  const { placed, homeless } = placeErrors(fields, form ? shownFields(form) : new Set());
+  const { placed, unplaced } = placeErrors(fields, form ? shownFields(form) : new Set());
   for (const [path, text] of Object.entries(placed)) {
     setError(path as Path<Values>, { type: SERVER_ERROR, message: text });
   }
-  return homeless;
+  return unplaced;
 }

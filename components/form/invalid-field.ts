@@ -31,13 +31,13 @@ export function focusFirstControl(form: HTMLElement): void {
  */
 export function placeErrors(fields: Record<string, string>, shown: ReadonlySet<string>) {
   const placed: Record<string, string> = {};
-  const homeless: string[] = [];
+  const unplaced: string[] = [];
   for (const [path, text] of Object.entries(fields)) {
     const home = nearestField(path, shown);
-    if (home === null) homeless.push(text);
+    if (home === null) unplaced.push(text);
     else placed[home] ??= text;
   }
-  return { placed, homeless };
+  return { placed, unplaced };
 }
 
 function nearestField(path: string, shown: ReadonlySet<string>): string | null {

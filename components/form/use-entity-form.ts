@@ -67,8 +67,8 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
   const setFailure = (texts: string[]) => form.setError(FAILURE, { type: SERVER_ERROR, message: texts.join("\n") });
 
   function showFailure({ message, fields }: Failure) {
-    const homeless = markFields(form, element.current, fields);
-    setFailure([message, ...homeless.filter((text) => text !== message)]);
+    const unplaced = markFields(form, element.current, fields);
+    setFailure([message, ...unplaced.filter((text) => text !== message)]);
     afterRender(element, focusFirstInvalid);
   }
 

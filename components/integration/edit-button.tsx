@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { Button } from "@/components/ui/button";
@@ -31,14 +31,14 @@ export function EditButton({ projectId, integration, templates, keys }: EditButt
         <Pencil />
         {t("edit")}
       </Button>
-      <LoadedOnTouch open={open} load={loadIntegrationForm}>
+      <PrefetchOnInteraction open={open} load={loadIntegrationForm}>
         <IntegrationForm
           {...{ projectId, templates, keys, open }}
           item={integration}
           onOpenChange={setOpen}
           onSaved={() => router.refresh()}
         />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { Plus, Webhook } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
@@ -62,9 +62,9 @@ export function IntegrationTable(props: IntegrationTableProps) {
         empty={{ text: t("integration.none"), icon: <Webhook />, action: newButton }}
         toolbarEnd={integrations.length > 0 && newButton}
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadIntegrationForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadIntegrationForm}>
         <IntegrationForm {...{ projectId, templates, keys }} item={form.item} {...form.dialog} />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

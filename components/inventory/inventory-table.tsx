@@ -7,7 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import type { RepositoryChoice } from "@/components/inventory/inventory-form-props";
 import { NewInventoryMenu } from "@/components/inventory/new-inventory-menu";
@@ -52,7 +52,7 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
     <RowActions
       onEdit={() => edit(inventory)}
       onDelete={() => deletion.ask(inventory)}
-      deleting={deletion.looking === inventory}
+      deleting={deletion.loadingRefs === inventory}
     />
   );
   return (
@@ -70,7 +70,7 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
         empty={{ text: t("inventory.none"), icon: <Server />, action: newMenu }}
         toolbarEnd={inventories.length > 0 && newMenu}
       />
-      <LoadedOnTouch open={form.open} load={loadInventoryForm}>
+      <PrefetchOnInteraction open={form.open} load={loadInventoryForm}>
         <InventoryForm
           {...{ projectId, keys, repositories }}
           type={form.type}
@@ -79,7 +79,7 @@ export function InventoryTable({ projectId, inventories, keys, repositories, may
           onOpenChange={(open) => setForm({ ...form, open })}
           onSaved={() => router.refresh()}
         />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

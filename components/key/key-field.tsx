@@ -11,7 +11,7 @@ import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options"
 import { toast } from "@/components/ui/toast";
 
 /** Stands for the None key while the project doesn't have one. */
-const TO_BE_MADE = 0;
+const CREATE_NONE_KEY = 0;
 
 type KeyFieldProps = FieldProps & { projectId: number; keys: KeyChoice[] };
 
@@ -21,13 +21,13 @@ export function KeyField({ projectId, keys, ...field }: KeyFieldProps) {
   const [made, setMade] = useState<KeyChoice[]>([]);
   const known = [...keys, ...made.filter(({ id }) => keys.every((key) => key.id !== id))];
   const options = useKeyOptions(known);
-  const none = { value: TO_BE_MADE, label: t("types.none"), hint: t("isMade"), icon: <KeyIcon type="none" /> };
+  const none = { value: CREATE_NONE_KEY, label: t("types.none"), hint: t("isMade"), icon: <KeyIcon type="none" /> };
   const make = useMakeNone(projectId, field.name, (key) => setMade([key]));
   return (
     <SelectField
       {...field}
       options={known.some(({ type }) => type === "none") ? options : [...options, none]}
-      onPick={(value) => value === TO_BE_MADE && void make()}
+      onPick={(value) => value === CREATE_NONE_KEY && void make()}
       help={known.length === 0 && <MissingKeys projectId={projectId} />}
     />
   );

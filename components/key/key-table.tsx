@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { useKeyColumns } from "@/components/key/use-key-columns";
@@ -40,7 +40,11 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
     </Button>
   );
   const actions = (key: Key) => (
-    <RowActions onEdit={() => form.edit(key)} onDelete={() => deletion.ask(key)} deleting={deletion.looking === key} />
+    <RowActions
+      onEdit={() => form.edit(key)}
+      onDelete={() => deletion.ask(key)}
+      deleting={deletion.loadingRefs === key}
+    />
   );
   return (
     <>
@@ -57,9 +61,9 @@ export function KeyTable({ projectId, keys, mayManage }: KeyTableProps) {
         empty={{ text: t("key.none"), icon: <KeyRound />, action: newButton }}
         toolbarEnd={keys.length > 0 && newButton}
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadKeyForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadKeyForm}>
         <KeyForm projectId={projectId} item={form.item} {...form.dialog} />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

@@ -3,7 +3,7 @@ import { useLive } from "@/components/live/live-provider";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 
 /** Polling interval without the socket. */
-const AWAY_MS = 5000;
+const OFFLINE_POLL_MS = 5000;
 
 /**
  * Calls `onUpdate` for every task change in the project, including the last seconds' ones, and `onResync` when changes
@@ -39,7 +39,7 @@ export function useTaskUpdates(onUpdate: (update: TaskUpdate) => void, onResync:
 
   useEffect(() => {
     if (state !== "away") return;
-    const timer = setInterval(() => resync(), AWAY_MS);
+    const timer = setInterval(() => resync(), OFFLINE_POLL_MS);
     return () => clearInterval(timer);
   }, [state]);
 }

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /** How long heights above a line may still change after jumping to it. */
 const SEEK_MS = 3000;
-const BY_HAND = ["wheel", "pointerdown", "touchstart", "keydown"];
+const USER_EVENTS = ["wheel", "pointerdown", "touchstart", "keydown"];
 
 /**
  * Scrolls to a line among lines of unknown heights, and stays there while heights are measured and lines arrive, until
@@ -33,10 +33,10 @@ export function useSeek(
     const stop = () => {
       wanted.current = null;
       clearTimeout(timer);
-      for (const name of BY_HAND) scroller.current?.removeEventListener(name, stop);
+      for (const name of USER_EVENTS) scroller.current?.removeEventListener(name, stop);
     };
     const timer = setTimeout(stop, SEEK_MS);
-    for (const name of BY_HAND) scroller.current?.addEventListener(name, stop, { passive: true });
+    for (const name of USER_EVENTS) scroller.current?.addEventListener(name, stop, { passive: true });
     approach();
   };
 }

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { LeaveProject } from "@/components/member/leave-project";
 import { useMemberColumns } from "@/components/member/use-member-columns";
@@ -39,9 +39,9 @@ export function MemberTable({ project, members, candidates, mayManage }: MemberT
   const own = members.find(({ id }) => id === user.id);
   const projectId = project.id;
   const [adding, setAdding] = useState(false);
-  const ownerThemselves = ({ id, role }: Member) =>
+  const ownRoleReason = ({ id, role }: Member) =>
     id === user.id && role === "owner" && !user.admin ? t("ownRole") : undefined;
-  const columns = useMemberColumns(projectId, mayManage, ownerThemselves);
+  const columns = useMemberColumns(projectId, mayManage, ownRoleReason);
   const deletion = useDeleteFlow<Member>({
     kind: "teamMember",
     projectId,
@@ -67,7 +67,7 @@ export function MemberTable({ project, members, candidates, mayManage }: MemberT
         search={members.length > 0}
         actions={
           mayManage
-            ? (member) => <RowActions onDelete={() => deletion.ask(member)} keptBecause={ownerThemselves(member)} />
+            ? (member) => <RowActions onDelete={() => deletion.ask(member)} keptBecause={ownRoleReason(member)} />
             : undefined
         }
         empty={{ text: t("none"), icon: <Users />, action: newButton }}
@@ -78,7 +78,7 @@ export function MemberTable({ project, members, candidates, mayManage }: MemberT
           </>
         }
       />
-      <LoadedOnTouch open={adding} load={loadMemberForm}>
+      <PrefetchOnInteraction open={adding} load={loadMemberForm}>
         <MemberForm
           projectId={projectId}
           candidates={candidates}
@@ -86,7 +86,7 @@ export function MemberTable({ project, members, candidates, mayManage }: MemberT
           onOpenChange={setAdding}
           onSaved={() => router.refresh()}
         />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

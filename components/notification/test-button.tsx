@@ -3,7 +3,7 @@
 import { Send } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { useTold } from "@/components/notification/use-told";
+import { useActionToast } from "@/components/notification/use-action-toast";
 import { Button } from "@/components/ui/button";
 import { testChannel } from "@/lib/notification/actions";
 import type { Channel } from "@/lib/protocol/alert";
@@ -12,13 +12,13 @@ import type { Channel } from "@/lib/protocol/alert";
 export function TestButton({ channel }: { channel: Channel }) {
   const t = useTranslations("notification");
   const router = useRouter();
-  const [busy, tell] = useTold();
+  const [busy, run] = useActionToast();
   return (
     <Button
       size="sm"
       loading={busy}
       aria-label={t("testChannel", { channel: t(`channels.${channel}`) })}
-      onClick={() => tell(() => testChannel({}, { channel }), t("testQueued"), router.refresh)}
+      onClick={() => run(() => testChannel({}, { channel }), t("testQueued"), router.refresh)}
     >
       <Send />
       {t("test")}

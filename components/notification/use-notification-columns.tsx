@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
 import { NotificationState } from "@/components/notification/notification-state";
-import { Lamp } from "@/components/status/lamp";
+import { StatusIcon } from "@/components/status/status-icon";
 import type { Column } from "@/components/table/columns/column";
 import type { Notification } from "@/lib/notification/schema";
 
@@ -62,7 +62,7 @@ function What({ notification: { status, template_name, task_id } }: { notificati
   if (task_id === null) return <span className="text-muted-foreground">{t("testMessage")}</span>;
   return (
     <span className="inline-flex min-w-0 items-center gap-2">
-      {status && <Lamp status={status} />}
+      {status && <StatusIcon status={status} />}
       <span className="line-clamp-1 whitespace-normal break-all">{template_name}</span>
       <span className="text-muted-foreground tabular-nums">#{task_id}</span>
     </span>

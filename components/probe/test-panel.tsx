@@ -49,9 +49,9 @@ export function TestPanel<Values extends FieldValues, Body>({
   function refuse({ message, fields }: Failure): string[] {
     if (Object.keys(fields).length === 0) return [message];
     const element = { current: panel.current?.closest("form") ?? null };
-    const homeless = markFields(form, element.current, fields);
+    const unplaced = markFields(form, element.current, fields);
     afterRender(element, focusFirstInvalid);
-    return homeless;
+    return unplaced;
   }
 
   return (

@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
@@ -52,7 +52,7 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
     <RowActions
       onEdit={() => form.edit(repository)}
       onDelete={() => deletion.ask(repository)}
-      deleting={deletion.looking === repository}
+      deleting={deletion.loadingRefs === repository}
     />
   );
   return (
@@ -70,9 +70,9 @@ export function RepositoryTable({ projectId, repositories, keys, mayManage }: Re
         empty={{ text: t("repository.none"), icon: <FolderGit2 />, action: newButton }}
         toolbarEnd={repositories.length > 0 && newButton}
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadRepositoryForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadRepositoryForm}>
         <RepositoryForm projectId={projectId} keys={keys} repositoryId={form.item?.id ?? null} {...form.dialog} />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

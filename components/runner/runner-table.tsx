@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { usePolled } from "@/components/live/use-polled";
@@ -75,7 +75,7 @@ export function RunnerTable({ runners, projects, publicUrl }: RunnerTableProps) 
         empty={{ text: t("none"), icon: <Server />, action: newButton }}
         toolbarEnd={rows.length > 0 && newButton}
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadRunnerForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadRunnerForm}>
         <RunnerForm
           item={form.item}
           projects={projects}
@@ -85,7 +85,7 @@ export function RunnerTable({ runners, projects, publicUrl }: RunnerTableProps) 
             form.dialog.onSaved();
           }}
         />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       {issued && <RunnerTokenDialog {...issued} onClose={() => setIssued({ ...issued, open: false })} />}
       <DeleteFlow flow={deletion} />
     </>

@@ -4,7 +4,7 @@ import { CalendarClock, Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { FireHistory } from "@/components/schedule/fire-history";
@@ -61,9 +61,9 @@ export function ScheduleTable({ projectId, schedules, templates, mayManage }: Sc
         empty={{ text: t("schedule.none"), icon: <CalendarClock />, action: newButton }}
         toolbarEnd={schedules.length > 0 && newButton}
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadScheduleForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadScheduleForm}>
         <ScheduleForm {...{ projectId, templates }} item={form.item} {...form.dialog} />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

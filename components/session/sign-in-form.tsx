@@ -8,7 +8,7 @@ import { PasswordField } from "@/components/form/field/password-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormFrame } from "@/components/form/form-frame";
 import { useEntityForm } from "@/components/form/use-entity-form";
-import { enter } from "@/components/session/enter";
+import { startSession } from "@/components/session/start-session";
 import { useErrorText } from "@/components/session/use-error-text";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -24,7 +24,7 @@ export function SignInForm({ initialError }: { initialError: string | null }) {
     schema: LoginInput,
     defaults: DEFAULTS,
     submit: async (input) => {
-      const error = await enter(input);
+      const error = await startSession(input);
       if (error === null) return { ok: true, data: null };
       return { ok: false, failure: { code: error, message: errorText(error), fields: {} } };
     },

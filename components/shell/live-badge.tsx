@@ -5,17 +5,17 @@ import { type LiveState, useLive } from "@/components/live/live-provider";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
 
-const LOOKS: Record<LiveState, { text: string; lamp: string }> = {
-  connecting: { text: "text-muted-foreground", lamp: "border-2 border-waiting" },
-  live: { text: "text-muted-foreground", lamp: "bg-running" },
-  away: { text: "text-amber-text", lamp: "animate-blink bg-amber" },
+const LOOKS: Record<LiveState, { text: string; dot: string }> = {
+  connecting: { text: "text-muted-foreground", dot: "border-2 border-waiting" },
+  live: { text: "text-muted-foreground", dot: "bg-running" },
+  away: { text: "text-amber-text", dot: "animate-blink bg-amber" },
 };
 
 /** Shows whether live updates are connected. */
 export function LiveBadge() {
   const t = useTranslations("shell.live");
   const { state } = useLive();
-  const { text, lamp } = LOOKS[state];
+  const { text, dot } = LOOKS[state];
   return (
     <Hint text={t(state === "away" ? "awayHint" : "liveHint")}>
       <span
@@ -23,7 +23,7 @@ export function LiveBadge() {
         data-live={state}
         className={cn("flex h-7 items-center gap-1.5 whitespace-nowrap px-1 text-xs", text)}
       >
-        <span aria-hidden="true" className={cn("size-2 rounded-full", lamp)} />
+        <span aria-hidden="true" className={cn("size-2 rounded-full", dot)} />
         <span className={cn(state !== "away" && "max-[900px]:sr-only", "max-sm:sr-only")}>{t(state)}</span>
       </span>
     </Hint>

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
@@ -17,9 +17,9 @@ export function OverPage() {
   useShortcuts();
   useLastProject();
   return (
-    <LoadedOnTouch open={overlay !== null} load={loadOverlays}>
+    <PrefetchOnInteraction open={overlay !== null} load={loadOverlays}>
       <Overlays />
-    </LoadedOnTouch>
+    </PrefetchOnInteraction>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
-import type { LampProps } from "@/components/status/lamp";
-import { LampDrawing } from "@/components/status/lamp-drawing";
-import { lampOf, ranNothing, type Tone } from "@/components/status/lamp-shape";
+import type { StatusIconProps } from "@/components/status/status-icon";
+import { ranNothing, statusShape, type Tone } from "@/components/status/status-shape";
+import { StatusSvg } from "@/components/status/status-svg";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
@@ -15,12 +15,12 @@ const TONES: Record<Tone, string> = {
 };
 
 /** Icon and name of a task's status; the tooltip shows the reason if there is one. */
-export function StatusChip({ status, reason, detail, className }: Omit<LampProps, "size">) {
+export function StatusChip({ status, reason, detail, className }: Omit<StatusIconProps, "size">) {
   const t = useTranslations();
   return (
     <Hint text={detail ?? (reason ? t(`reasons.${reason}`) : null)}>
-      <Badge data-status={status} className={cn(TONES[lampOf(status, reason).tone], "gap-1.5 pr-2", className)}>
-        <LampDrawing status={status} reason={reason} size={12} />
+      <Badge data-status={status} className={cn(TONES[statusShape(status, reason).tone], "gap-1.5 pr-2", className)}>
+        <StatusSvg status={status} reason={reason} size={12} />
         {ranNothing(status, reason) ? t("task.nothingRan") : t(`status.${status}`)}
       </Badge>
     </Hint>

@@ -11,8 +11,8 @@ import { RerunButton } from "@/components/task/start/rerun-button";
 import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
-import { useMay } from "@/components/task/use-may";
-import { useTabLamp } from "@/components/task/use-tab-lamp";
+import { usePermission } from "@/components/task/use-permission";
+import { useTabStatus } from "@/components/task/use-tab-status";
 import { Dialog, DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";
@@ -55,8 +55,8 @@ function LoadedTask({ projectId, taskId }: { projectId: number; taskId: number }
 function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void }) {
   const t = useTranslations("task");
   const actions = useTaskActions(task, refetch);
-  const mayRun = useMay("runTasks");
-  useTabLamp(task);
+  const mayRun = usePermission("runTasks");
+  useTabStatus(task);
   return (
     <>
       <Header

@@ -11,8 +11,8 @@ import { RerunButton } from "@/components/task/start/rerun-button";
 import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";
-import { useMay } from "@/components/task/use-may";
-import { useTabLamp } from "@/components/task/use-tab-lamp";
+import { usePermission } from "@/components/task/use-permission";
+import { useTabStatus } from "@/components/task/use-tab-status";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -34,8 +34,8 @@ export function TaskPage({ projectId, taskId }: TaskPageProps) {
 function ShownTask({ task, refetch }: { task: TaskDetail; refetch: () => void }) {
   const t = useTranslations();
   const actions = useTaskActions(task, refetch);
-  const mayRun = useMay("runTasks");
-  useTabLamp(task);
+  const mayRun = usePermission("runTasks");
+  useTabStatus(task);
   const header = (
     <PageHeader
       title={t("task.number", { id: task.id })}

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { toastWanted } from "@/components/ui/toast";
 
 const load = () => import("@/components/ui/sonner");
@@ -17,8 +17,8 @@ export function Toasts() {
     void toastWanted.then(load).then(show, () => undefined);
   }, []);
   return (
-    <LoadedOnTouch open={wanted} load={load}>
+    <PrefetchOnInteraction open={wanted} load={load}>
       <Toaster />
-    </LoadedOnTouch>
+    </PrefetchOnInteraction>
   );
 }

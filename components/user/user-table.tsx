@@ -4,7 +4,7 @@ import { Plus, Users } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
-import { LoadedOnTouch } from "@/components/dialog/loaded-on-touch";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { useConsole } from "@/components/shell/console-context";
@@ -57,9 +57,9 @@ export function UserTable({ users }: { users: User[] }) {
           </Button>
         }
       />
-      <LoadedOnTouch open={form.dialog.open} load={loadUserForm}>
+      <PrefetchOnInteraction open={form.dialog.open} load={loadUserForm}>
         <UserForm item={form.item} {...form.dialog} />
-      </LoadedOnTouch>
+      </PrefetchOnInteraction>
       <DeleteFlow flow={deletion} />
     </>
   );

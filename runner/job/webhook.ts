@@ -5,9 +5,9 @@ import { pause } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
 
 /** Pending finish callback of a task whose start callback was delivered. */
-export type DueFinish = Pick<Job, "project_id" | "template_id">;
+export type PendingFinish = Pick<Job, "project_id" | "template_id">;
 
-type Call = DueFinish & { action: "start" | "finish"; task_id: number; runner_id: number };
+type Call = PendingFinish & { action: "start" | "finish"; task_id: number; runner_id: number };
 
 const TRIES = 3;
 const PAUSE_MS = 1_000;

@@ -8,7 +8,7 @@ import { startProcess } from "@/runner/process";
 import { removeTree } from "@/runner/workspace";
 
 /** A program next to the ansible-playbook that an administrator configured. */
-export const sisterOf = (appPath: string | null, name: string): string =>
+export const siblingProgram = (appPath: string | null, name: string): string =>
   appPath?.endsWith("/ansible-playbook") ? join(dirname(appPath), name) : name;
 
 const LADDER = [{ signal: "SIGTERM", to: "group", waitMs: 2_000 }] as const;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
 import { requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
-import { openRepository, type Result, runAnsible, sisterOf, wrapped } from "@/runner/probe/ansible";
+import { openRepository, type Result, runAnsible, siblingProgram, wrapped } from "@/runner/probe/ansible";
 import { ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 
 const Listing = z.looseObject({ _meta: z.object({ hostvars: z.record(z.string(), z.unknown()) }) });
@@ -16,7 +16,7 @@ const BUILT_IN = new Set(["_meta", "all", "ungrouped"]);
 /** Lets Ansible parse and list the inventory. */
 export async function probeInventory(probe: ProbeOf<"inventory">, setup: ProbeSetup): Promise<ProbeFacts> {
   const { path, cwd } = await layOut(probe.inventory, setup);
-  const command = sisterOf(probe.app_path, "ansible-inventory");
+  const command = siblingProgram(probe.app_path, "ansible-inventory");
   const result = await runAnsible(setup, command, ["-i", path, "--list"], cwd);
   if (result.code !== 0) {
     const output = problemText(result, probe.inventory, path);

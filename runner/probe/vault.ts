@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import type { ProbeFacts, ProbeOf } from "@/lib/protocol/probe";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
-import { openRepository, runAnsible, sisterOf, wrapped } from "@/runner/probe/ansible";
+import { openRepository, runAnsible, siblingProgram, wrapped } from "@/runner/probe/ansible";
 import { ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 
 const HEADER = "$ANSIBLE_VAULT;";
@@ -29,7 +29,7 @@ export async function probeVault(probe: ProbeOf<"vault">, setup: ProbeSetup): Pr
     await writeFile(path, password, { mode: 0o600 });
     options.push(`--vault-id=${name || "default"}@${path}`);
   }
-  const command = sisterOf(probe.app_path, "ansible-vault");
+  const command = siblingProgram(probe.app_path, "ansible-vault");
   const paths = encrypted.map(({ path }) => path);
   const { code, error } = await runAnsible(setup, command, ["view", ...options, "--", ...paths], folder);
   if (code === 0) return { files: encrypted.length };

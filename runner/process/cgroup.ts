@@ -38,7 +38,7 @@ async function kill(path: string): Promise<unknown> {
 }
 
 async function cgroupOf(mark: string): Promise<string | null> {
-  home ??= findHome();
+  home ??= findParentCgroup();
   const folder = await home;
   return folder && join(folder, `signalbox-${mark}`);
 }
@@ -46,7 +46,7 @@ async function cgroupOf(mark: string): Promise<string | null> {
 let home: Promise<string | null> | undefined;
 
 /** The runner's own group if it may have children; null if not, or without `cgroup.kill` (Linux 5.14). */
-async function findHome(): Promise<string | null> {
+async function findParentCgroup(): Promise<string | null> {
   const folder = ownCgroup(await read("/proc/self/cgroup"), await read("/proc/self/mountinfo"));
   if (folder === null) return null;
   const trial = join(folder, `signalbox-trial-${process.pid}`);

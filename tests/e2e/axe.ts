@@ -12,7 +12,7 @@ export async function violations(page: Page): Promise<string[]> {
     Promise.all(
       document
         .getAnimations()
-        // A lamp that breathes never ends.
+        // The animation of a running task never ends.
         .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
         .map((animation) => animation.finished),
     ).catch(() => 0),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Alive, supervise } from "@/cli/start/service";
+import { type RunningService, supervise } from "@/cli/start/service";
 import { until } from "./processes";
 
 const UNIT_MS = 20;
@@ -8,7 +8,7 @@ const UNIT_MS = 20;
 function prepare() {
   const notes: string[] = [];
   const runs: { end: (how: string) => void; forced: boolean[] }[] = [];
-  const begin = async (): Promise<Alive> => {
+  const begin = async (): Promise<RunningService> => {
     let end: (how: string) => void = () => {};
     const exited = new Promise<string>((resolve) => {
       end = resolve;

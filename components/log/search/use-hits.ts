@@ -14,7 +14,7 @@ export type FindLines = (
 /** Debounce of the search input. */
 const TYPING_MS = 200;
 /** Interval at which a growing log is searched again. */
-const AGAIN_MS = 1000;
+const REFRESH_MS = 1000;
 
 type Found = { query: LogQuery; hits: LogHits; at: number | null };
 
@@ -83,7 +83,7 @@ export function useHits({ find, total, jumpTo }: UseHits) {
   const grown = total > until;
   useEffect(() => {
     if (!grown) return;
-    const timer = setInterval(() => again(), AGAIN_MS);
+    const timer = setInterval(() => again(), REFRESH_MS);
     return () => clearInterval(timer);
   }, [grown]);
   useEffect(() => () => asking.current?.abort(), []);

@@ -69,7 +69,7 @@ function useFirstError(failed: boolean, errors: Hits): void {
   }, [failed]);
 }
 
-const MOVES = ["keydown", "pointerdown", "wheel"] as const;
+const USER_EVENTS = ["keydown", "pointerdown", "wheel"] as const;
 
 /** Whether the user has used keyboard, pointer or wheel. */
 function useMoved(): RefObject<boolean> {
@@ -80,7 +80,7 @@ function useMoved(): RefObject<boolean> {
       moved.current = true;
       stop.abort();
     };
-    for (const kind of MOVES)
+    for (const kind of USER_EVENTS)
       window.addEventListener(kind, move, { capture: true, passive: true, signal: stop.signal });
     return () => stop.abort();
   }, []);

@@ -1,7 +1,7 @@
 import { Braces, CircleUser, Keyboard, LogOut } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { leave } from "@/components/session/leave";
+import { endSession } from "@/components/session/end-session";
 import { useConsole } from "@/components/shell/console-context";
 import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import { useShell } from "@/components/shell/shell-context";
@@ -72,7 +72,7 @@ function UserMenuContent() {
         {t("shortcuts.title")}
         <Kbd className="ml-auto">?</Kbd>
       </DropdownMenuItem>
-      <DropdownMenuItem onSelect={() => leave(t("signOutFailed"))}>
+      <DropdownMenuItem onSelect={() => endSession(t("signOutFailed"))}>
         <LogOut />
         {t("signOut")}
       </DropdownMenuItem>

@@ -1,8 +1,8 @@
 import { RotateCw } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { leave } from "@/components/session/leave";
+import { endSession } from "@/components/session/end-session";
 import { useReason } from "@/components/shell/failure/use-reason";
-import { LampDrawing } from "@/components/status/lamp-drawing";
+import { StatusSvg } from "@/components/status/status-svg";
 import { Button } from "@/components/ui/button";
 
 /** Replaces a failed screen: the reason, and what to do. */
@@ -12,7 +12,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <main id="content" className="grid min-h-[70dvh] flex-1 place-items-center p-6">
       <div role="alert" className="flex max-w-md flex-col items-center gap-3 text-center">
-        <LampDrawing status="error" size={28} />
+        <StatusSvg status="error" size={28} />
         <h1 className="font-semibold text-xl">{t("error.title")}</h1>
         <p className="wrap-anywhere text-balance text-muted-foreground">{reason}</p>
         {digest && <p className="font-mono text-muted-foreground text-xs">{t("error.reference", { digest })}</p>}
@@ -21,7 +21,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
             <RotateCw />
             {t("error.refresh")}
           </Button>
-          <Button onClick={() => leave(t("signOutFailed"))}>{t("error.signIn")}</Button>
+          <Button onClick={() => endSession(t("signOutFailed"))}>{t("error.signIn")}</Button>
         </div>
       </div>
     </main>

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { LampDrawing } from "@/components/status/lamp-drawing";
+import { StatusSvg } from "@/components/status/status-svg";
 import { Button } from "@/components/ui/button";
 
 export function NotFoundScreen() {
@@ -8,7 +8,7 @@ export function NotFoundScreen() {
   return (
     <main id="content" className="grid min-h-[70dvh] flex-1 place-items-center p-6">
       <div className="flex max-w-md flex-col items-center gap-3 text-center">
-        <LampDrawing status="stopped" size={28} />
+        <StatusSvg status="stopped" size={28} />
         <h1 className="font-semibold text-xl">{t("title")}</h1>
         <p className="text-balance text-muted-foreground">{t("text")}</p>
         <Button asChild variant="primary" className="mt-2">

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
 import type { ReactNode } from "react";
 import { homeOf } from "@/components/project/choose-project";
-import { leave } from "@/components/session/leave";
+import { endSession } from "@/components/session/end-session";
 import { useConsole } from "@/components/shell/console-context";
 import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import { TemplateItems } from "@/components/shell/palette/template-items";
@@ -122,7 +122,7 @@ function Actions({ go }: GroupProps) {
       <Item icon={<Keyboard />} onSelect={() => show("shortcuts")}>
         {t("shortcuts.title")}
       </Item>
-      <Item icon={<LogOut />} onSelect={() => leave(t("signOutFailed"))}>
+      <Item icon={<LogOut />} onSelect={() => endSession(t("signOutFailed"))}>
         {t("signOut")}
       </Item>
     </CommandGroup>

@@ -1,7 +1,7 @@
 import { Check, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
-import { LampDrawing } from "@/components/status/lamp-drawing";
+import { StatusSvg } from "@/components/status/status-svg";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { Button } from "@/components/ui/button";
@@ -20,7 +20,7 @@ export function PlanDecision({ task, actions, mayRun }: PlanDecisionProps) {
     >
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex items-center gap-2 font-medium text-amber-text text-base">
-          <LampDrawing status="waiting_confirmation" />
+          <StatusSvg status="waiting_confirmation" />
           {t("question")}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 text-base">

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { LampDrawing } from "@/components/status/lamp-drawing";
-import { ranNothing } from "@/components/status/lamp-shape";
+import { ranNothing } from "@/components/status/status-shape";
+import { StatusSvg } from "@/components/status/status-svg";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
 import { PlanDecision } from "@/components/task/panel/plan-decision";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
@@ -25,7 +25,7 @@ function WaitingNotice({ task }: { task: TaskDetail }) {
   const text = useWaitingText()(task.waiting_for);
   return (
     <p role="status" className={cn(stripClasses, "bg-waiting-soft text-waiting-text")}>
-      <LampDrawing status="waiting" size={12} />
+      <StatusSvg status="waiting" size={12} />
       <span className="inline-block first-letter:uppercase">{text}</span>
     </p>
   );
@@ -45,7 +45,7 @@ function EndNotice({ task }: { task: TaskDetail }) {
   const end = ranNothing(status, reason) ? "nothing" : status;
   return (
     <div role="status" className={cn(stripClasses, ENDS[end])}>
-      <LampDrawing status={status} reason={reason} size={12} />
+      <StatusSvg status={status} reason={reason} size={12} />
       <span className="min-w-0 flex-1">
         {t(reason ? `reasons.${reason}` : `task.ended.${status}`)}{" "}
         {(reason === "host_key_changed" || reason === "managed_host_key_changed") && (

@@ -8,7 +8,7 @@ import { NewTaskFields } from "@/components/task/start/new-task-fields";
 import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
 import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
-import { useMay } from "@/components/task/use-may";
+import { usePermission } from "@/components/task/use-permission";
 import { typeKey } from "@/components/template/type-key";
 import type { ActionResult } from "@/lib/operation/result";
 import type { Task } from "@/lib/queue/schema";
@@ -30,7 +30,7 @@ type NewTaskDialogProps = { source: TaskSource; open: boolean; onOpenChange: (op
 /** Asks for task options, starts the task and opens its log. */
 export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps) {
   const t = useTranslations("task");
-  const mayManage = useMay("manageResources");
+  const mayManage = usePermission("manageResources");
   const [start, setStart] = useState<TaskStart | null>(null);
   const inFlight = useRef<Promise<ActionResult<Task>> | null>(null);
   const { project_id: projectId, former = null } = source;

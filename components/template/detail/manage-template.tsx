@@ -30,7 +30,7 @@ export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
     projectId,
     name: ({ name }) => name,
     refs: () => api("GET /project/:projectId/templates/:templateId/refs", { params: { projectId, templateId } }),
-    goesWithIt: ["schedules", "integrations"],
+    cascades: ["schedules", "integrations"],
     remove: () => deleteTemplate({ projectId, templateId }),
     deletedText: () => t("template.deleted"),
     onDeleted: () => router.push(templatesHref(projectId, viewId)),
@@ -39,7 +39,7 @@ export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
     <>
       <ManageButtons
         template={template}
-        looking={deletion.looking === template}
+        loadingRefs={deletion.loadingRefs === template}
         onDelete={() => deletion.ask(template)}
       />
       <DeleteFlow flow={deletion} />
@@ -50,19 +50,19 @@ export function ManageTemplate({ template, viewId }: ManageTemplateProps) {
 type ManageButtonsProps = {
   template: Pick<Template, "id" | "project_id">;
   /** The template's references are loading. */
-  looking: boolean;
+  loadingRefs: boolean;
   onDelete: () => void;
 };
 
 /** Delete, copy and edit: as buttons, or as a menu in narrow windows. */
-function ManageButtons({ template, looking, onDelete }: ManageButtonsProps) {
+function ManageButtons({ template, loadingRefs, onDelete }: ManageButtonsProps) {
   const t = useTranslations("common");
   const copy = copyTemplateHref(template.project_id, template.id);
   const edit = editTemplateHref(template.project_id, template.id);
   return (
     <>
       <span className="flex items-center gap-1 max-sm:hidden">
-        <IconButton label={t("delete")} loading={looking} onClick={onDelete}>
+        <IconButton label={t("delete")} loading={loadingRefs} onClick={onDelete}>
           <Trash2 />
         </IconButton>
         <IconButton label={t("copy")} asChild>

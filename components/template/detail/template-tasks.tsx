@@ -11,7 +11,7 @@ import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { RunButton } from "@/components/task/start/run-button";
 import { useLiveTasks } from "@/components/task/table/use-live-tasks";
 import { useTemplateTaskColumns } from "@/components/task/table/use-task-columns";
-import { useMay } from "@/components/task/use-may";
+import { usePermission } from "@/components/task/use-permission";
 import { StopAllButton } from "@/components/template/detail/stop-all-button";
 import { sourceOf } from "@/components/template/task-source";
 import { typeKey } from "@/components/template/type-key";
@@ -27,7 +27,7 @@ type TemplateTasksProps = { template: Template; tasks: TaskWithTpl[] };
 /** The tasks of one template, each with a re-run button. */
 export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   const t = useTranslations("task");
-  const mayRun = useMay("runTasks");
+  const mayRun = usePermission("runTasks");
   const columns = useTemplateTaskColumns();
   const { id: templateId, project_id: projectId } = template;
   const params = { projectId, templateId };

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
 import { RunButton } from "@/components/task/start/run-button";
-import { useMay } from "@/components/task/use-may";
+import { usePermission } from "@/components/task/use-permission";
 import { useTitleCount } from "@/components/task/use-title-count";
 import { LastTasks } from "@/components/template/list/last-tasks";
 import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
@@ -19,7 +19,7 @@ import { templateHref } from "@/components/template/template-href";
 const PAGE_SIZE = 50;
 
 /** Keeps Run visible when the columns are wider than the window. */
-const ACTIONS_IN_SIGHT =
+const STICKY_ACTIONS =
   "md:[&>td:last-child]:sticky md:[&>td:last-child]:right-0 md:focus-within:[&>td:last-child]:bg-accent md:hover:[&>td:last-child]:bg-accent";
 
 type TemplateTableProps = {
@@ -35,8 +35,8 @@ type TemplateTableProps = {
 
 export function TemplateTable({ projectId, viewId, templates, resources, hiddenColumns, apps }: TemplateTableProps) {
   const t = useTranslations();
-  const mayRun = useMay("runTasks");
-  const newButton = useMay("manageResources") && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
+  const mayRun = usePermission("runTasks");
+  const newButton = usePermission("manageResources") && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
   const columns = useTemplateColumns(resources);
   const initial = useMemo(() => unpackTemplates(templates), [templates]);
   const rows = useLiveTemplates(initial, (signal) =>
@@ -57,7 +57,7 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
       defaultSort="name"
       pageSize={PAGE_SIZE}
       search={rows.length > 0}
-      rowClassName={mayRun ? () => ACTIONS_IN_SIGHT : undefined}
+      rowClassName={mayRun ? () => STICKY_ACTIONS : undefined}
       expand={(template) => <LastTasks projectId={projectId} templateId={template.id} />}
       actions={mayRun ? (template) => <RunButton source={sourceOf(template)} size="sm" /> : undefined}
       empty={{

@@ -47,7 +47,7 @@ describe("a server's field errors", () => {
       ),
     ).toEqual({
       placed: { name: "taken", "vars.0.name": "empty", vars: "too long" },
-      homeless: ["unknown"],
+      unplaced: ["unknown"],
     });
   });
 

@@ -52,7 +52,7 @@ describe.each([
     }
   });
 
-  test.each(STATUS)("%s is readable on its own tint, and its lamp shows on every surface", (status) => {
+  test.each(STATUS)("%s is readable on its own tint, and its status icon shows on every surface", (status) => {
     expect(contrast(palette, `${status}-text`, `${status}-soft`)).toBeGreaterThanOrEqual(4.5);
     for (const surface of [...SURFACES, `${status}-soft`]) {
       expect(contrast(palette, status, surface), `${status} on ${surface}`).toBeGreaterThanOrEqual(3);

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { LampDrawing } from "@/components/status/lamp-drawing";
+import { StatusSvg } from "@/components/status/status-svg";
 import { cn } from "@/components/ui/cn";
 import type { TaskDetail } from "@/lib/task/schema";
 
@@ -20,7 +20,7 @@ export function TaskHosts({ hosts }: { hosts: Host[] }) {
         {sorted.map((host) => (
           <li key={host.host} className="rounded-md px-2 py-1 text-sm max-md:shrink-0 max-md:bg-muted">
             <span className="flex items-center gap-2">
-              <LampDrawing status={isBad(host) ? "error" : "success"} size={10} />
+              <StatusSvg status={isBad(host) ? "error" : "success"} size={10} />
               <span className="min-w-0 flex-1 truncate" title={host.host}>
                 {host.host}
               </span>

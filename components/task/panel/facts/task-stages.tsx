@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Duration } from "@/components/format/duration";
-import { LampDrawing } from "@/components/status/lamp-drawing";
+import { StatusSvg } from "@/components/status/status-svg";
 import { stageStatus } from "@/components/task/state/stage-status";
 import type { TaskDetail } from "@/lib/task/schema";
 
@@ -21,7 +21,7 @@ export function TaskStages({ task, onJump }: TaskStagesProps) {
               onClick={() => onJump(stage.first_line)}
               className="flex h-7 w-full items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-accent"
             >
-              <LampDrawing status={stageStatus(task, index)} size={10} />
+              <StatusSvg status={stageStatus(task, index)} size={10} />
               <span className="min-w-0 flex-1 truncate">{stage.name}</span>
               <Duration
                 start={stage.start}

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { lampIcon } from "@/components/status/lamp-icon";
-import { lampOf } from "@/components/status/lamp-shape";
+import { statusIconUrl } from "@/components/status/status-icon-url";
+import { statusShape } from "@/components/status/status-shape";
 import { TASK_REASONS, TASK_STATUSES, type TaskReason, type TaskStatus } from "@/lib/protocol/status";
 import en from "@/messages/en.json";
 
 describe("every status", () => {
-  test("has a shape of its own, so that nobody needs to tell the colours apart", () => {
+  test("has a shape of its own, so that it can be read without colours", () => {
     const shapes = TASK_STATUSES.map((status) => {
-      const { ring, fill, glyph } = lampOf(status);
+      const { ring, fill, glyph } = statusShape(status);
       return JSON.stringify([ring, fill, glyph]);
     });
     // Confirmed and success are both a tick in a disc: one is amber and on its way, the other green and done.
@@ -25,18 +25,18 @@ describe("every status", () => {
     ["success", "success"],
     ["error", "error"],
   ] as const)("%s is %s", (status, tone) => {
-    expect(lampOf(status).tone).toBe(tone);
+    expect(statusShape(status).tone).toBe(tone);
   });
 
   test("has another shape and colour when it is a success in which nothing ran", () => {
-    const lamp = lampOf("success", "no_hosts");
-    expect(lamp.tone).toBe("amber");
-    expect(TASK_STATUSES.map((status) => lampOf(status).fill)).not.toContain(lamp.fill);
-    expect(lampOf("error", "no_hosts")).toBe(lampOf("error"));
+    const shape = statusShape("success", "no_hosts");
+    expect(shape.tone).toBe("amber");
+    expect(TASK_STATUSES.map((status) => statusShape(status).fill)).not.toContain(shape.fill);
+    expect(statusShape("error", "no_hosts")).toBe(statusShape("error"));
   });
 
-  test("only what runs breathes, and only what asks blinks", () => {
-    const moving = TASK_STATUSES.filter((status) => lampOf(status).motion);
+  test("only running tasks pulse, and only unconfirmed plans blink", () => {
+    const moving = TASK_STATUSES.filter((status) => statusShape(status).motion);
     expect(moving).toEqual(["waiting_confirmation", "running"]);
   });
 
@@ -56,13 +56,13 @@ describe("every status", () => {
   });
 
   test("can be a tab icon", () => {
-    for (const status of TASK_STATUSES) expect(lampIcon(status)).toMatch(/^data:image\/svg\+xml,%3Csvg/);
-    expect(lampIcon("error")).not.toBe(lampIcon("success"));
+    for (const status of TASK_STATUSES) expect(statusIconUrl(status)).toMatch(/^data:image\/svg\+xml,%3Csvg/);
+    expect(statusIconUrl("error")).not.toBe(statusIconUrl("success"));
   });
 });
 
 test("an unknown status is an error", () => {
-  expect(() => lampOf("asleep" as TaskStatus)).toThrow("unknown task status: asleep");
+  expect(() => statusShape("asleep" as TaskStatus)).toThrow("unknown task status: asleep");
 });
 
 test("every reason has a text", () => {

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { LampDrawing } from "@/components/status/lamp-drawing";
+import { StatusSvg } from "@/components/status/status-svg";
 import { Hint } from "@/components/ui/hint";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
-export type LampProps = {
+export type StatusIconProps = {
   status: TaskStatus;
   /** Why it has this status. */
   reason?: TaskReason | null;
@@ -16,7 +16,7 @@ export type LampProps = {
 };
 
 /** A task's status icon; its tooltip shows status and reason. */
-export function Lamp({ status, reason, detail, size, className }: LampProps) {
+export function StatusIcon({ status, reason, detail, size, className }: StatusIconProps) {
   const t = useTranslations();
   const label = t(`status.${status}`);
   const why = detail ?? (reason ? t(`reasons.${reason}`) : null);
@@ -30,7 +30,7 @@ export function Lamp({ status, reason, detail, size, className }: LampProps) {
       }
     >
       <span role="img" aria-label={label} className="inline-flex">
-        <LampDrawing status={status} reason={reason} size={size} className={className} />
+        <StatusSvg status={status} reason={reason} size={size} className={className} />
       </span>
     </Hint>
   );

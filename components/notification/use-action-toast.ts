@@ -3,21 +3,21 @@ import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
-type Tell = (ask: () => Promise<ActionResult<unknown>>, done: string, onDone: () => void) => Promise<void>;
+type Run = (action: () => Promise<ActionResult<unknown>>, done: string, onDone: () => void) => Promise<void>;
 
 /** Runs an action and shows its result as a toast; `busy` while it runs. */
-export function useTold(): [busy: boolean, tell: Tell] {
+export function useActionToast(): [busy: boolean, run: Run] {
   const problemText = useProblemText();
   const [busy, setBusy] = useState(false);
 
-  const tell: Tell = async (ask, done, onDone) => {
+  const run: Run = async (action, done, onDone) => {
     setBusy(true);
-    const problem = await ask().then((result) => (result.ok ? null : result.failure.message), problemText);
+    const problem = await action().then((result) => (result.ok ? null : result.failure.message), problemText);
     setBusy(false);
     if (problem) toast.error(problem);
     else toast.success(done);
     onDone();
   };
 
-  return [busy, tell];
+  return [busy, run];
 }

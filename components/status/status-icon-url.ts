@@ -1,7 +1,7 @@
-import { lampOf, type Tone } from "@/components/status/lamp-shape";
+import { statusShape, type Tone } from "@/components/status/status-shape";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
-/* Tab icons and mails have no CSS variables: fixed colours that are visible on light and dark. */
+/* A tab icon has no CSS variables: fixed colours that are visible on light and dark. */
 const COLOURS: Record<Tone, string> = {
   waiting: "#7d868c",
   amber: "#d9902f",
@@ -10,9 +10,9 @@ const COLOURS: Record<Tone, string> = {
   error: "#dd4a41",
 };
 
-/** The status icon as an SVG data URL, for the tab icon and for mails. */
-export function lampIcon(status: TaskStatus, reason: TaskReason | null = null): string {
-  const { tone, ring, fill, glyph, glyphInTone } = lampOf(status, reason);
+/** The status icon as an SVG data URL, for the tab icon. */
+export function statusIconUrl(status: TaskStatus, reason: TaskReason | null = null): string {
+  const { tone, ring, fill, glyph, glyphInTone } = statusShape(status, reason);
   const colour = COLOURS[tone];
   const parts = [
     ring && `<circle cx="8" cy="8" r="${7 - ring / 2}" fill="none" stroke="${colour}" stroke-width="${ring}"/>`,

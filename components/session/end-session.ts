@@ -1,7 +1,7 @@
 import { toast } from "@/components/ui/toast";
 
 /** Ends the session and goes to the sign-in page. `failedText` is shown when the server doesn't respond. */
-export async function leave(failedText: string): Promise<void> {
+export async function endSession(failedText: string): Promise<void> {
   try {
     const { signOut } = await import("next-auth/react");
     await signOut({ redirect: false });

@@ -2,17 +2,17 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useOnceOpen } from "@/components/dialog/use-once-open";
 
 /** Events that precede a click. */
-const SIGNS = ["pointermove", "pointerdown", "keydown"] as const;
+const INTERACTIONS = ["pointermove", "pointerdown", "keydown"] as const;
 
-type LoadedOnTouchProps = { open: boolean; load: () => Promise<unknown>; children: ReactNode };
+type PrefetchOnInteractionProps = { open: boolean; load: () => Promise<unknown>; children: ReactNode };
 
 /** A dialog or overlay whose code is prefetched on the first interaction with the page, so that it opens immediately. */
-export function LoadedOnTouch({ open, load, children }: LoadedOnTouchProps) {
+export function PrefetchOnInteraction({ open, load, children }: PrefetchOnInteractionProps) {
   const [loaded, setLoaded] = useState(false);
   const wanted = useOnceOpen(open || loaded);
 
   useEffect(() => {
-    const touch = () => {
+    const prefetch = () => {
       leave();
       // Offline: opening it reports the error.
       load().then(
@@ -21,9 +21,9 @@ export function LoadedOnTouch({ open, load, children }: LoadedOnTouchProps) {
       );
     };
     const leave = () => {
-      for (const sign of SIGNS) window.removeEventListener(sign, touch);
+      for (const interaction of INTERACTIONS) window.removeEventListener(interaction, prefetch);
     };
-    for (const sign of SIGNS) window.addEventListener(sign, touch);
+    for (const interaction of INTERACTIONS) window.addEventListener(interaction, prefetch);
     return leave;
   }, [load]);
 

@@ -3,7 +3,7 @@ import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 export type Tone = "waiting" | "amber" | "running" | "success" | "error";
 
 /** An icon in a 16 by 16 box; `glyph` lies on a filled shape in the surface's colour. */
-export type Lamp = {
+export type StatusShape = {
   tone: Tone;
   motion?: "breathe" | "blink";
   /** Stroke width of a hollow circle. */
@@ -19,7 +19,7 @@ export type Lamp = {
 const disc = (radius: number) =>
   `M${8 - radius} 8a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0Z`;
 
-const LAMPS: Record<TaskStatus, Lamp> = {
+const SHAPES: Record<TaskStatus, StatusShape> = {
   waiting: { tone: "waiting", ring: 1.5 },
   starting: { tone: "amber", ring: 1.5, fill: "M8 4.5a3.5 3.5 0 0 1 0 7Z" },
   waiting_confirmation: {
@@ -40,8 +40,8 @@ const LAMPS: Record<TaskStatus, Lamp> = {
   error: { tone: "error", fill: disc(7), glyph: "M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2" },
 };
 
-/** A success in which no host was changed is shown as a warning. */
-const NOTHING_RAN: Lamp = {
+/** A success in which no host ran a task is shown as a warning. */
+const NOTHING_RAN: StatusShape = {
   tone: "amber",
   fill: "M6.8 2.2a1.4 1.4 0 0 1 2.4 0l5.6 9.7a1.4 1.4 0 0 1-1.2 2.1H2.4a1.4 1.4 0 0 1-1.2-2.1Z",
   glyph: "M8 6v3.25M8 11.5v.01",
@@ -51,9 +51,9 @@ export const ranNothing = (status: TaskStatus, reason: TaskReason | null = null)
   status === "success" && reason === "no_hosts";
 
 /** Shape and colour of a status. Throws for an unknown status, which is a bug. */
-export function lampOf(status: TaskStatus, reason: TaskReason | null = null): Lamp {
+export function statusShape(status: TaskStatus, reason: TaskReason | null = null): StatusShape {
   if (ranNothing(status, reason)) return NOTHING_RAN;
-  const lamp = LAMPS[status];
-  if (!lamp) throw new Error(`unknown task status: ${String(status)}`);
-  return lamp;
+  const shape = SHAPES[status];
+  if (!shape) throw new Error(`unknown task status: ${String(status)}`);
+  return shape;
 }

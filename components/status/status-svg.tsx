@@ -1,4 +1,4 @@
-import { lampOf, type Tone } from "@/components/status/lamp-shape";
+import { statusShape, type Tone } from "@/components/status/status-shape";
 import { cn } from "@/components/ui/cn";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
@@ -10,11 +10,11 @@ const TONES: Record<Tone, string> = {
   error: "text-error",
 };
 
-type LampDrawingProps = { status: TaskStatus; reason?: TaskReason | null; size?: number; className?: string };
+type StatusSvgProps = { status: TaskStatus; reason?: TaskReason | null; size?: number; className?: string };
 
 /** A task's status icon without a tooltip; place the status as text next to it. */
-export function LampDrawing({ status, reason, size = 14, className }: LampDrawingProps) {
-  const { tone, motion, ring, fill, glyph, glyphInTone } = lampOf(status, reason);
+export function StatusSvg({ status, reason, size = 14, className }: StatusSvgProps) {
+  const { tone, motion, ring, fill, glyph, glyphInTone } = statusShape(status, reason);
   return (
     <svg
       aria-hidden="true"

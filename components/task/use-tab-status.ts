@@ -1,12 +1,12 @@
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { lampIcon } from "@/components/status/lamp-icon";
+import { statusIconUrl } from "@/components/status/status-icon-url";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type TabTask = Pick<TaskDetail, "id" | "status" | "reason" | "tpl_alias">;
 
 /** While a task is open, the tab's icon shows its status, and the title its number and status. */
-export function useTabLamp({ id, status, reason, tpl_alias }: TabTask): void {
+export function useTabStatus({ id, status, reason, tpl_alias }: TabTask): void {
   const t = useTranslations();
   const title = t("task.tabTitle", { id, status: t(`status.${status}`), template: tpl_alias });
 
@@ -22,7 +22,7 @@ export function useTabLamp({ id, status, reason, tpl_alias }: TabTask): void {
     const icon = document.createElement("link");
     icon.rel = "icon";
     icon.type = "image/svg+xml";
-    icon.href = lampIcon(status, reason);
+    icon.href = statusIconUrl(status, reason);
     document.head.append(icon);
     return () => icon.remove();
   }, [status, reason]);
