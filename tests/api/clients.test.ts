@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 type Thing = Record<string, unknown> & { id: number };
 
-/** As clients send: with a token, and everything as JSON. */
+/** Like real clients: with a token, and everything as JSON. */
 async function send<Body = Thing>(method: string, path: string, body?: unknown) {
   const reply = await site.call("anonymous", method, path, { body, headers: bearer });
   return { status: reply.status, body: reply.body as Body, text: reply.text };

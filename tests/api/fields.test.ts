@@ -44,7 +44,7 @@ const start = (as: Person, template_id: number, fields: object) =>
 
 const MANAGERS_ONLY = "Only managers can set this for tasks of this template";
 const FIXED = "The template doesn't allow tasks to change this";
-/** What only those may send who manage resources, as long as the template says nothing. */
+/** Fields that require manageResources as long as the template doesn't open them. */
 const OVERRIDES: [field: string, sent: () => object, template?: () => number][] = [
   ["playbook", () => ({ playbook: "other.yml" })],
   ["inventory_id", () => ({ inventory_id: inventory })],

@@ -45,7 +45,7 @@ function gitRepository(source: string): string {
 const replies: string[] = [];
 let cookie = "";
 
-/** What a script with curl and a cookie jar does. */
+/** Like a script with curl and a cookie jar. */
 async function call(method: string, path: string, body?: object) {
   const response = await fetch(`${product.url}/api${path}`, {
     method,

@@ -5,7 +5,7 @@ import { type Place, Site } from "./support/site";
 
 const site = await Site.open();
 let place: Place;
-/** Made in an order that none of the sortings has. */
+/** Created in an order that matches no sorting. */
 const NAMES = ["b", "c", "a"];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
 });
 
-/** The names that only these lists hold, in their order. */
+/** The names that exist only in these lists, in their order. */
 async function namesIn(path: string): Promise<string[]> {
   const { body } = await site.call("guest", "GET", place.path(path));
   return (body as { name: string }[]).map(({ name }) => name).filter((name) => NAMES.includes(name));

@@ -47,7 +47,7 @@ describe("the API's description of itself", () => {
         .flat()
         .map(({ route }) => route.replace(" ", " /api")),
     );
-    // It takes nothing, and ends the sessions that the other cases need: ./sign-in.test.ts.
+    // It takes no body, and ends the sessions that the other cases need: ./sign-in.test.ts.
     expect(documented.filter((route) => !tested.has(route))).toEqual(["POST /api/auth/logout"]);
   });
 });

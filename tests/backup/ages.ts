@@ -1,6 +1,6 @@
 import { changed, fullFile, oldFile } from "./files";
 
-/** Without the lists that came later. */
+/** Removes lists that were introduced later. */
 const without = (file: object, ...lists: string[]) =>
   lists.reduce((rest, list) => changed(rest, list, undefined), file as Record<string, unknown>);
 
@@ -10,7 +10,7 @@ const repository = { name: "r", git_url: "https://example.com/r.git", git_branch
 const script = { name: "t", app: "bash", playbook: "run.sh", repository: "r" };
 const small = { ...bare("Small"), keys: [key], repositories: [repository], templates: [script] };
 
-/** Backups as they were written over the years, and by other hands. */
+/** Backups of earlier versions and of other products. */
 export const AGES: [what: string, file: object][] = [
   ["nothing but a name", bare("Bare")],
   ["lists that are null", { ...bare("Nulls"), keys: null, templates: null, integrations: null, schedules: null }],
@@ -85,7 +85,7 @@ const planned = () => ({
   schedules: [{ name: "s", cron_format: "@daily", template: "Build", repository: "Code", inventory: "Hosts" }],
 });
 
-/** Files that are broken, and the place that the answer has to name. */
+/** Invalid files, and the path that the error must name. */
 export const BROKEN: Broken[] = [
   gone(fullFile(), "repositories.0.ssh_key"),
   gone(fullFile(), "inventories.0.ssh_key"),

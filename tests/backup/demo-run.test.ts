@@ -12,7 +12,7 @@ import { requireTool } from "../support/tools";
 import { type World, world } from "../support/world";
 import { type Served, servePublicFiles } from "./product-files";
 
-/** Nobody waits longer for a first impression. */
+/** The maximum time for a demo task. */
 const PATIENCE_MS = 15_000;
 
 const db = await freshDatabase();
@@ -43,7 +43,7 @@ afterAll(async () => {
 const start = (name: string, input: object = {}) =>
   w.call(createTask, "admin", { projectId }, { template_id: templates.get(name), ...input });
 
-/** Takes the next task of the queue and has a real runner carry out what the server hands it. */
+/** Claims the next task and runs it with a real runner. */
 async function runNext({ confirmed = false } = {}): Promise<ConsoleTask> {
   const ref = await hand.take();
   site.console.stateServer = api.url;
@@ -59,7 +59,7 @@ async function runNext({ confirmed = false } = {}): Promise<ConsoleTask> {
   return task;
 }
 
-/** The next task succeeds with a dozen lines, some of them coloured, that do not come all at once. */
+/** The next task succeeds with a dozen lines, some coloured, that arrive over time. */
 async function firstImpression(options: { confirmed?: boolean } = {}): Promise<ConsoleTask> {
   const task = await runNext(options);
   const lines = site.console.output(task);

@@ -32,7 +32,7 @@ async function demo(input: object = {}): Promise<number> {
 const templatesOf = (projectId: number) => listTemplates(db, projectId, BY_NAME);
 const templateNames = async (projectId: number) => (await templatesOf(projectId)).map(({ name }) => name);
 
-/** Settings are read once; a test that changes one has to have them read again. */
+/** Settings are cached; a test that changes one has to reload them. */
 function setEnvironment(changes: Record<string, string | undefined>): void {
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined) delete process.env[name];

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const backupOf = (projectId: number) => w.call(exportProject, "admin", { projectId });
 const restore = (file: unknown) => w.call(restoreProject, "admin", {}, file);
-/** As a file has it. */
+/** As it appears in a file. */
 const written = (backup: unknown) => JSON.parse(JSON.stringify(backup, (_key, value) => value ?? undefined));
 
 describe("a project with one of everything", () => {
@@ -137,7 +137,7 @@ describe("a project with one of everything", () => {
   });
 });
 
-/** Those inside of its transaction too. */
+/** Includes those inside the export's transaction. */
 async function statementsOfExport(projectId: number): Promise<string[]> {
   const sent: string[] = [];
   const client = connect(process.env.DATABASE_URL ?? "", { max: 1, debug: (_connection, query) => sent.push(query) });

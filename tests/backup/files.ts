@@ -1,4 +1,4 @@
-/** A backup file of one of everything, as it is read from disk. */
+/** A backup file with one of everything, as read from disk. */
 export const fullFile = () => ({
   meta: { name: "Shop", alert: true, alert_chat: "-100", max_parallel_tasks: 2, type: "" },
   keys: [
@@ -84,7 +84,7 @@ export const fullFile = () => ({
   integration_aliases: ["project0123456789"],
 });
 
-/** As the peer wrote it years ago: one vault by name, no application, no branch, whole lists missing. */
+/** An early version of the peer's format: one unnamed vault list, no application, no branch, whole lists missing. */
 export const oldFile = () => ({
   meta: { name: "Old" },
   keys: [
@@ -109,7 +109,7 @@ export const oldFile = () => ({
 
 export type AnyFile = Record<string, unknown>;
 
-/** A copy with one place changed; the path is dotted, `undefined` removes. */
+/** A copy with one value changed; the path is dotted, `undefined` removes. */
 export function changed(file: object, path: string, value: unknown): AnyFile {
   const copy = structuredClone(file) as AnyFile;
   const steps = path.split(".");

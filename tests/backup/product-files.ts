@@ -8,7 +8,7 @@ const PUBLIC = fileURLToPath(new URL("../../public/", import.meta.url));
 
 export type Served = { url: string; asked: string[]; stop(): Promise<void> };
 
-/** The product's public folder as any web server would serve it, and its /api/ping. */
+/** The product's public folder on a plain web server, and its /api/ping. */
 export async function servePublicFiles(): Promise<Served> {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {

@@ -193,7 +193,7 @@ describe("old files", () => {
   });
 });
 
-/** Where the file is refused and why; nothing may have been written. */
+/** Where and why the file is rejected; nothing may have been written. */
 async function refusedAt(file: unknown): Promise<[string, string][]> {
   const before = await rowCounts(db);
   const problem = await restore(file).then(
@@ -206,7 +206,7 @@ async function refusedAt(file: unknown): Promise<[string, string][]> {
   return (problem.details.issues ?? []).map(({ path, key }) => [path, key]);
 }
 
-/** Template 1 and 2 of the file build from one another. */
+/** Templates 1 and 2 of the file build from each other. */
 const circle = (): AnyFile =>
   changed(changed(fullFile(), "templates.2.type", "deploy"), "templates.2.build_template", "Promote");
 

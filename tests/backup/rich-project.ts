@@ -9,10 +9,10 @@ import { createView } from "@/lib/view/operations";
 import { SSH_KEY } from "../support/ssh-key";
 import { newProject, type World } from "../support/world";
 
-/** Stands in every secret of the project. */
+/** Part of every secret of the project. */
 export const CANARY = "canary-7f3a";
 
-/** One of everything, each with every field filled in, and a secret wherever there may be one. */
+/** One of everything with every field filled in, and a secret wherever possible. */
 export async function richProject(w: World): Promise<number> {
   const projectId = await newProject(w.db, "Rich", w.userIds.owner);
   const create = async (op: Parameters<World["call"]>[0], input: object, params: object = {}) =>

@@ -58,7 +58,7 @@ const integration = {
   task_params: null,
 };
 
-/** Replies as the peer gives them: lists that leave fields out, null for empty ones, 204 where there is nothing to say. */
+/** Replies like the peer's: lists that omit fields, null for empty ones, 204 without content. */
 const REPLIES: Record<string, unknown> = {
   projects: [
     {
@@ -159,7 +159,7 @@ const REPLIES: Record<string, unknown> = {
 
 export const SEMAPHORE_TOKEN = "peer-token=";
 
-/** Plays the peer over HTTP; `asked` tells what was asked for. */
+/** A fake of the peer over HTTP; `asked` records the requests. */
 export async function semaphore() {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import type { TaskStatus } from "@/lib/protocol/status";
 
 const PATIENCE_MS = 5000;
-/** How long, and how often, a request is tried again that reached nobody. */
+/** How long and at what interval an unanswered request is retried. */
 const NOBODY_MS = 10_000;
 const AGAIN_MS = 200;
 
@@ -13,7 +13,7 @@ export type Listed = {
   environment: string;
 };
 
-/** The product as a signed-in member's program sees it; the server may be away at any time. */
+/** A signed-in member's API client; the server may be unavailable at any time. */
 export class Api {
   constructor(
     private readonly url: string,
@@ -21,18 +21,18 @@ export class Api {
     private readonly projectId: number,
   ) {}
 
-  /** The new task's id; null when nobody knows whether there is one. */
+  /** The new task's id; null if it is unknown whether one was created. */
   async start(template_id: number, variables: Record<string, string>): Promise<number | null> {
     const answer = await this.send("POST", "/tasks", { template_id, environment: JSON.stringify(variables) });
     return answer?.ok ? ((await answer.json()) as { id: number }).id : null;
   }
 
-  /** True when the API has said that the task is being stopped. */
+  /** True when the API has confirmed that the task is being stopped. */
   async stop(taskId: number, force: boolean): Promise<boolean> {
     return (await this.send("POST", `/tasks/${taskId}/stop`, { force }))?.ok ?? false;
   }
 
-  /** All tasks, newest first; null while there is no answer. */
+  /** All tasks, newest first; null while the server is unavailable. */
   async tasks(): Promise<Listed[] | null> {
     const answer = await this.send("GET", "/tasks");
     return answer?.ok ? ((await answer.json()) as Listed[]) : null;
@@ -49,7 +49,7 @@ export class Api {
     throw new Error(`no answer about the log of task ${taskId}`);
   }
 
-  /** Null when nobody knows what has come of it. */
+  /** Null if the outcome is unknown. */
   private async send(method: string, path: string, body?: object): Promise<Response | null> {
     for (const end = performance.now() + NOBODY_MS; ; ) {
       try {

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Everything a canary's script is told: its name, the lock it has to hold alone, how much it prints and how slowly. */
+/** Parameters of a canary's script: its name, the lock it must hold alone, how much it prints and how slowly. */
 export type Canary = { name: string; lock: string; lines: number; pauses: number; escapee: boolean };
 
 export const SECRET_VARIABLE = "CANARY_SECRET";
 
 /**
- * Takes its lock, or complains; then prints numbered lines with a sum over all of them so far, each first into a file
- * beside and then to its log; that nobody reads any more does not stop it. `runs` says how often, when and with which mark it ran. The escapee leaves group and
- * session, and ignores every signal that can be ignored.
+ * Takes its lock or reports a complaint, then prints numbered lines with a running checksum, first to a file and then
+ * to its log, also when nobody reads that. `runs` records each start and end. The escapee leaves group and session, and
+ * ignores every signal it can.
  */
 const SCRIPT = `
 trap '' PIPE
@@ -42,7 +42,7 @@ export function writeCanaryScript(folder: string): void {
   writeFileSync(join(folder, "canary.sh"), SCRIPT);
 }
 
-/** Given to the script as survey answers, which come as arguments. */
+/** Passed to the script as survey answers, which become arguments. */
 export const canaryVariables = ({ name, lock, lines, pauses, escapee }: Canary): Record<string, string> => ({
   canary_name: name,
   canary_lock: lock,
@@ -51,7 +51,7 @@ export const canaryVariables = ({ name, lock, lines, pauses, escapee }: Canary):
   canary_escapee: escapee ? "1" : "0",
 });
 
-/** What a canary left beside its log. `runs` has one entry for each time the script began; `end` null: it was killed. */
+/** What a canary wrote next to its log. `runs` has one entry per start of the script; `end` null: it was killed. */
 export type Beside = { lines: string[]; runs: { start: number; end: number | null; mark: string }[] };
 
 const readLines = (file: string): string[] =>
@@ -74,7 +74,7 @@ export function readBeside(folder: string, name: string): Beside {
   return { lines, runs };
 }
 
-/** The marks of those that have begun and not ended. */
+/** The marks of canaries that have started and not ended. */
 export const runningMarks = (folder: string): string[] =>
   readdirSync(join(folder, "beside"))
     .filter((file) => file.endsWith(".runs"))
@@ -90,7 +90,7 @@ export function lastSeen({ lines, runs }: Beside): number {
   return run?.end ?? Number(lines.at(-1)?.split(" ")[4] ?? run?.start);
 }
 
-/** Numbered from 1 without a gap, each with the right sum: the file beside is what the script meant to write. */
+/** Numbered from 1 without gaps, each with the right sum: the separate file has what the script meant to write. */
 export function isWhole(lines: string[]): boolean {
   let sum = 0;
   return lines.every((line, index) => {

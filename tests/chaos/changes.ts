@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { TaskStatus } from "@/lib/protocol/status";
 
-/** One entry for each change of a task row, in the order the database made them; `at` in seconds. */
+/** One entry per change of a task row, in the database's order; `at` in seconds. */
 export type Change = {
   task_id: number;
   status: TaskStatus;
@@ -11,7 +11,7 @@ export type Change = {
   at: number;
 };
 
-/** The database itself notes every status a task gets from now on, in the same transaction. */
+/** A trigger that records every status change of a task in the same transaction. */
 export async function watchChanges(db: Db): Promise<void> {
   await db.execute(sql`create table chaos_changes (id bigint generated always as identity, task_id int, status text,
     holds_slot boolean, runner_id int, at float8 default extract(epoch from clock_timestamp()))`);
@@ -26,7 +26,7 @@ export async function watchChanges(db: Db): Promise<void> {
 export const changes = (db: Db): Promise<Change[]> =>
   db.execute<Change>(sql`select task_id, status, holds_slot, runner_id, at from chaos_changes order by id`);
 
-/** How many slots were held at once at most: of the project, and of the runner that held most. */
+/** The maximum number of slots held at once: by the project, and by the busiest runner. */
 export function mostSlots(entries: Change[]): { project: number; runner: number } {
   const held = new Map<number, number | null>();
   const most = { project: 0, runner: 0 };

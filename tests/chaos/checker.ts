@@ -9,7 +9,7 @@ export type TaskEvidence = {
   status: TaskStatus;
   reason: string | null;
   exit_code: number | null;
-  /** The whole log, as the API gives it. */
+  /** The whole log as returned by the API. */
   log: string[];
   beside: Beside;
   changes: Change[];
@@ -17,16 +17,16 @@ export type TaskEvidence = {
 
 export type Evidence = {
   tasks: TaskEvidence[];
-  /** In the order of the database, over all tasks. */
+  /** In the database's order, for all tasks. */
   changes: Change[];
   caps: { project: number; runner: number };
-  /** What canaries said that found their lock held. */
+  /** Messages of canaries that found their lock held. */
   complaints: string[];
-  /** Answers of the API that promised something: the task exists, it is being stopped. */
+  /** API responses that confirmed something: the task exists, or is being stopped. */
   promises: { name: string; id: number }[];
-  /** Where the secret was found in clear. */
+  /** Where the secret was found in plaintext. */
   leaks: string[];
-  /** Processes that carry the mark of a task that is over, and files of attempts. */
+  /** Processes with the mark of a finished task, and files of attempts. */
   leftovers: string[];
 };
 
@@ -34,13 +34,13 @@ export type Violation = { invariant: string; text: string };
 
 const MARKER = /^signalbox: .*(the log ends here|could not be reached for too long)$/;
 const LOST_PART = /^signalbox: (the runner has lost a part of this log|\d+ bytes of the log were lost here)$/;
-/** For the time between a canary's line and the change that the database notes. */
+/** Tolerance between a canary's line and the change recorded by the database. */
 const AFTERWARDS_SECONDS = 1;
 const KILLED = new Set(["runner_lost", "runner_restarted"]);
-/** With the runner alive only the line under way can be missing: it is written beside first. */
+/** While the runner is alive only the current line can be missing: it is written to the file first. */
 const UNDER_WAY = 1;
 
-/** Holds the evidence against the invariants; empty when all of them hold. */
+/** Checks the evidence against the invariants; empty when all hold. */
 export function check(evidence: Evidence): Violation[] {
   return [
     ...checkOnce(evidence),
@@ -52,7 +52,7 @@ export function check(evidence: Evidence): Violation[] {
   ];
 }
 
-/** I1: no lock was ever found held, no task ran twice, and what shares a lock did not overlap. */
+/** I1: no lock was ever found held, no task ran twice, and tasks sharing a lock did not overlap. */
 function checkOnce({ tasks, complaints }: Evidence): Violation[] {
   const twice = tasks.filter(({ beside }) => beside.runs.length > 1).map(({ id }) => `task ${id} ran more than once`);
   const overlapping = tasks.flatMap((task, index) =>
@@ -102,7 +102,7 @@ function checkTask(task: TaskEvidence): Violation[] {
   return found;
 }
 
-/** I7, by what the database held and by what really ran. */
+/** I7, both by the database's state and by what really ran. */
 function checkCaps({ tasks, changes, caps }: Evidence): Violation[] {
   const { project, runner } = mostSlots(changes);
   let ran = 0;
@@ -117,7 +117,7 @@ function checkCaps({ tasks, changes, caps }: Evidence): Violation[] {
   ].map((text) => ({ invariant: "I7", text }));
 }
 
-/** I10: what the API said has happened is still so. */
+/** I10: what the API has confirmed is still true. */
 function checkPromises({ tasks, promises }: Evidence): Violation[] {
   return promises
     .filter(({ name, id }) => tasks.find((task) => task.id === id)?.name !== name)

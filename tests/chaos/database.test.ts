@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => db.close());
 
-/** Left to itself the driver pauses for 20 seconds and more between its tries. */
+/** By default the driver pauses for 20 seconds and more between attempts. */
 const HANGS_MS = 15_000;
 
 const many = (ask: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: 20 }, ask));
@@ -21,7 +21,7 @@ const many = (ask: () => Promise<unknown>) => Promise.allSettled(Array.from({ le
 describe("a database that was away", () => {
   test("is used again as soon as it is back, however many requests have failed", async () => {
     const ask = () => db.execute(sql`select 1`);
-    // More than once: which of the pool's connections break in the middle of a message is a matter of luck.
+    // Repeated, because it is random which of the pool's connections break in the middle of a message.
     for (let round = 0; round < 3; round++) {
       await many(ask);
       await database.kill();

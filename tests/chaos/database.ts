@@ -5,8 +5,8 @@ import { type Embedded, startEmbedded } from "@/db/embedded";
 import { migrate } from "@/db/migrate";
 
 /**
- * A Postgres that may be killed and comes back with what it had committed. Commits reach the kernel, which outlives the
- * process, so fsync can be spared.
+ * A Postgres that can be killed and restarts with everything committed. Commits reach the kernel, which outlives the
+ * process, so fsync is not needed.
  */
 export class ChaosDatabase {
   private readonly folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-pg-"));
@@ -15,7 +15,7 @@ export class ChaosDatabase {
   /** The path of its socket, the same after every start. */
   socket = "";
 
-  /** Postgres may run as another user, who has to pass through. */
+  /** Postgres may run as another user, who needs access to the folder. */
   constructor() {
     chmodSync(this.folder, 0o711);
   }
@@ -28,7 +28,7 @@ export class ChaosDatabase {
     this.socket = join(this.running.socketDir, ".s.PGSQL.5432");
   }
 
-  /** Ends every process of it at once. */
+  /** Kills all of its processes at once. */
   async kill(): Promise<void> {
     const { running } = this;
     for (const pid of this.pids) send(pid, "SIGKILL");
@@ -36,7 +36,7 @@ export class ChaosDatabase {
     await running?.exited;
   }
 
-  /** Kills one process that serves a connection; Postgres then restarts all of them. */
+  /** Kills one backend process; Postgres then restarts all of them. */
   killBackend(choose: (pids: number[]) => number): void {
     const backends = this.pids.slice(1);
     if (backends.length > 0) send(choose(backends), "SIGKILL");
@@ -52,7 +52,7 @@ export class ChaosDatabase {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The first one's, then its children's. While it is down the file names nobody, or a stranger. */
+  /** The postmaster's pid, then its children's. While it is down the file may name no process, or an unrelated one. */
   private get pids(): number[] {
     if (!this.running) return [];
     const [pid = ""] = readOr(join(this.folder, "data/postgres/cluster/postmaster.pid")).split("\n");
@@ -68,7 +68,7 @@ function readOr(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
-    // It ended meanwhile, or is down.
+    // It has ended meanwhile, or is down.
     return "";
   }
 }
@@ -77,6 +77,6 @@ function send(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself.
+    // It has already ended.
   }
 }

@@ -10,10 +10,10 @@ import type { Evidence, TaskEvidence } from "./checker";
 import { CAPS, type Site } from "./site";
 
 const LOOK_MS = 150;
-/** The runner may be dead when these are said, and its processes with it only when it is back. */
+/** These events may happen while the runner is dead; its processes are then only gone when it is back. */
 const WITHOUT_RUNNER = new Set(["runner_lost", "runner_restarted"]);
 
-/** Looks on while things happen: at command lines, and for processes of tasks that are over. */
+/** Watches command lines, and processes of finished tasks, during the rounds. */
 export class Watch {
   readonly leftovers: string[] = [];
   private readonly seen = new Set<number>();
@@ -25,7 +25,7 @@ export class Watch {
     this.loop = this.look();
   }
 
-  /** Every place that holds the secret in clear; to be asked at the end. */
+  /** Every place that contains the secret in plaintext; call it at the end. */
   async leaks(): Promise<string[]> {
     const tables = (await tablesWith(this.site.db, this.site.secret)).map((name) => `table ${name}`);
     const files = filesBelow(this.site.folder).filter((file) => readOr(file).includes(this.site.secret));
@@ -68,7 +68,7 @@ type Row = {
   exit_code: number | null;
 };
 
-/** What is left of the tasks whose canaries' names begin so. */
+/** The evidence about tasks whose canaries' names have this prefix. */
 export async function gather(
   site: Site,
   watch: Watch,
@@ -108,7 +108,7 @@ async function evidenceOf(site: Site, row: Row, allChanges: Change[]): Promise<T
   };
 }
 
-/** The runners are back: whatever they had left behind has to be gone. */
+/** The runners are back, so all leftover processes must be gone. */
 async function leftProcesses(tasks: TaskEvidence[]): Promise<string[]> {
   const left: string[] = [];
   for (const { id, beside } of tasks) {
@@ -119,7 +119,7 @@ async function leftProcesses(tasks: TaskEvidence[]): Promise<string[]> {
   return left;
 }
 
-/** The last task's report comes first, then its files go. */
+/** The last task is reported before its files are removed. */
 async function leftFiles({ runners }: Site): Promise<string[]> {
   const folders = runners.map(({ dataDir }) => attemptsFolder(dataDir)).filter((folder) => existsSync(folder));
   const left = () => folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
@@ -132,7 +132,7 @@ const variablesOf = (environment: string): Partial<Record<string, string>> =>
   environment === "" ? {} : JSON.parse(environment);
 const nameOf = (environment: string): string => variablesOf(environment).canary_name ?? "";
 
-/** The first connections after a fault may be dead ones. */
+/** The first connections after a fault may be dead. */
 async function patiently<Value>(run: () => Promise<Value>): Promise<Value> {
   for (let tries = 0; ; tries++) {
     try {
@@ -155,7 +155,7 @@ function readOr(file: string): string {
   try {
     return readFileSync(file, "latin1");
   } catch {
-    // It is gone meanwhile.
+    // It is already gone.
     return "";
   }
 }

@@ -27,7 +27,7 @@ afterEach(async () => {
 const send = async (body: string) => (await fetch(proxy.url, { method: "POST", body })).text();
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Changes the mode for a while. */
+/** Changes the mode temporarily. */
 async function during(mode: Mode, ms: number): Promise<void> {
   proxy.set(mode);
   await pause(ms);

@@ -2,21 +2,21 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { HttpRequests } from "./http-requests";
 
 /**
- * `drop`: nothing passes, and arrives late when the fault is over, as after a cut cable. `reset`: connections are cut,
- * new ones as soon as the server answers, so that it has done what was asked. `half-open`: requests arrive, answers
- * do not, and nobody is told. `duplicate`: every request arrives a second time.
+ * `drop`: nothing passes until the fault is over, then it arrives late. `reset`: connections are reset, new ones as soon as
+ * the server responds, so the request has been processed. `half-open`: requests arrive, responses don't, and the client
+ * notices nothing. `duplicate`: every request arrives twice.
  */
 export type Mode = "pass" | "drop" | "delay" | "reset" | "half-open" | "duplicate";
 
 const DELAY_MS = 150;
 const REPEAT_WITHIN_MS = 300;
-/** A repeated long poll is hung up on. */
+/** A repeated long poll is aborted after this time. */
 const REPEAT_LASTS_MS = 2000;
 
-/** A port of this machine where HTTP is spoken, or the path of any server's socket, for which `duplicate` is of no use. */
+/** A local HTTP port, or the path of any server's socket, for which `duplicate` has no use. */
 export type Target = number | string;
 
-/** Stands between a client and its server, and spoils their conversation. */
+/** A proxy that injects faults between a client and its server. */
 export class FaultProxy {
   private mode: Mode = "pass";
   private readonly links = new Set<Link>();
@@ -47,7 +47,7 @@ export class FaultProxy {
     const before = this.mode;
     this.mode = mode;
     for (const link of [...this.links]) {
-      // An answer that was swallowed never comes: whoever waits for it is told at last.
+      // A dropped response never arrives, so the waiting client gets a reset.
       if (mode === "reset" || (before === "half-open" && link.swallowed)) link.cut();
       else link.resume();
     }
@@ -88,7 +88,7 @@ export class FaultProxy {
 
 type LinkPorts = { mode: () => Mode; ended: () => void; asked: (bytes: Buffer) => void };
 
-/** One connection through the proxy; bytes are never lost within it, only late, or the connection ends. */
+/** A connection through the proxy; it loses no bytes: they are delayed, or the connection ends. */
 class Link {
   swallowed = false;
   private readonly held: { to: Socket; bytes: Buffer }[] = [];
@@ -103,8 +103,8 @@ class Link {
       this.pass(server, bytes);
     });
     server.on("data", (bytes: Buffer) => this.answer(bytes));
-    // Nobody listens, or it was cut: the client is told as it would be without us. Told by a mere end before it has
-    // sent anything, Node 20's fetch waits for ever.
+    // Not listening, or cut: the client sees a reset, as without the proxy. After a plain end before it has sent anything,
+    // Node 20's fetch would wait forever.
     server.on("error", () => client.resetAndDestroy());
     client.on("error", () => server.destroy());
     for (const [one, other] of [
@@ -124,7 +124,7 @@ class Link {
     this.server.destroy();
   }
 
-  /** What was held back goes on its way, unless the fault still lasts. */
+  /** Delivers held-back data, unless the fault still lasts. */
   resume(): void {
     if (this.ports.mode() === "drop") return;
     for (const { to, bytes } of this.held.splice(0)) to.write(bytes);

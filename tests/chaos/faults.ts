@@ -6,14 +6,14 @@ import type { FaultProxy, Mode } from "./fault-proxy";
 import type { Random } from "./random";
 import { LOST_AFTER_SECONDS, type Site } from "./site";
 
-/** Does its harm, and undoes it before it resolves; a long one only after the server has given tasks up. */
+/** Causes the fault, and ends it before resolving; a long one only after the server has given tasks up. */
 export type Fault = { name: string; long?: true; run: (site: Site, random: Random) => Promise<void> };
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const aRunner = (site: Site, random: Random) => random.pick(site.runners);
 
-/** The server looks every five seconds, and somebody else has to have the time to take over. */
+/** The server checks every five seconds, and another runner needs time to take over. */
 const untilGivenUp = (random: Random) => LOST_AFTER_SECONDS * 1000 + random.between(9000, 11_000);
 
 const runner: Fault[] = [
@@ -55,7 +55,7 @@ const runner: Fault[] = [
   },
 ];
 
-/** As the kernel does when memory runs out. */
+/** Like the kernel's out-of-memory killer. */
 const victim: Fault = {
   name: "a task's process killed",
   async run({ canaries }, random) {
@@ -171,7 +171,7 @@ const database: Fault[] = [
   },
 ];
 
-/** In a connection of its own; that it was cut by another fault is fine. */
+/** On a separate connection, which another fault may cut. */
 async function beside(site: Site, run: (db: ReturnType<typeof openDatabase>) => Promise<unknown>): Promise<void> {
   const db = openDatabase(site.database.url, { max: 1 });
   try {
@@ -183,10 +183,10 @@ async function beside(site: Site, run: (db: ReturnType<typeof openDatabase>) => 
   }
 }
 
-/** By what they harm: those of different groups may happen at the same time. */
+/** Grouped by target: faults of different groups may happen at the same time. */
 export const FAULT_GROUPS: readonly (readonly Fault[])[] = [[...runner, victim], net, database, web];
 
-/** Ends whatever harm is still done, as after a fault that failed. */
+/** Ends all active faults, for example after one that failed. */
 export function heal(site: Site): void {
   site.database.signalAll("SIGCONT");
   for (const service of [site.web, ...site.runners.map((each) => each.service)]) {

@@ -1,6 +1,6 @@
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
-/** Cuts what a client sends on one connection into whole HTTP requests; their bodies have to have a length. */
+/** Splits a client's bytes on one connection into complete HTTP requests; bodies need a length. */
 export class HttpRequests {
   private rest: Buffer = Buffer.alloc(0);
 
@@ -14,7 +14,7 @@ export class HttpRequests {
     return whole;
   }
 
-  /** Of head and body; 0 while the head is not complete. */
+  /** Of head and body; 0 while the head is incomplete. */
   private nextSize(): number {
     const end = this.rest.indexOf(END_OF_HEAD);
     if (end < 0) return 0;

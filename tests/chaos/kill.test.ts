@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop());
 
 const LINES = 3000;
-/** A thousand numbered lines a second, about; the file says how often it ran. */
+/** Prints about a thousand numbered lines a second; the file counts its starts. */
 const counting = (ran: string, lines: number) =>
   `echo ran >> ${ran}\nfor i in $(seq 1 ${lines}); do echo "line $i"; [ $((i % 100)) -eq 0 ] && sleep 0.1; done\n`;
 
@@ -90,7 +90,7 @@ describe("a plan whose web and runner are killed while it waits for its confirma
     db.execute<{ instance_id: string; applied: boolean }>(sql`
       select instance_id, applied_at is not null as applied from task_attempts where task_id = ${taskId}`);
 
-  /** Leaves a repository that says something else than the plan. */
+  /** Ends with a repository that differs from the plan. */
   async function planAndKill(name: string): Promise<{ task: number; folder: string }> {
     const folder = product.files("main.tf", resource("planned"));
     const task = await product.runIn(folder, { name, app: "terraform", playbook: "" });

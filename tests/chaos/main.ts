@@ -12,7 +12,7 @@ const { values } = parseArgs({
 process.env.SIGNALBOX_ENCRYPTION_KEYS ??= `chaos:${randomBytes(32).toString("base64")}`;
 process.env.SIGNALBOX_LOG_LEVEL ??= "silent";
 
-// What was started ends with this process, which has to end by itself for that.
+// Child processes are stopped on exit, so this process has to exit by itself.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 
 const { rounds, seed } = values;

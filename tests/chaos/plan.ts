@@ -13,17 +13,17 @@ export type Round = { number: number; tasks: PlannedTask[]; faults: PlannedFault
 
 const TEMPLATES = 3;
 const PARALLEL_TEMPLATE = 2;
-/** Beside a long fault the first task of each serial template outlasts it, so that the next one could meet it. */
+/** Parallel to a long fault, the first task of each serial template outlasts it, so that the next could overlap. */
 const LASTING = 2;
 const LASTING_PAUSES = 300;
 
-/** What happens in each round, milliseconds from its begin, with one fault of every group; the same for the same seed. */
+/** The schedule of each round in milliseconds, with one fault of every group; deterministic for a seed. */
 export function planRounds(count: number, seed: number): Round[] {
   const random = new Random(seed);
   const groups = FAULT_GROUPS.map((group) => ({ faults: random.shuffled(group), used: 0 }));
   return Array.from({ length: count }, (_, index) => {
     const faults = groups.map((group) => {
-      // In turn, so that few rounds see every kind of fault already.
+      // Round-robin, so that a few rounds cover every kind of fault.
       const fault = group.faults[group.used++ % group.faults.length];
       if (!fault) throw new Error("a group without faults");
       return { at: random.between(1000, 4000), fault, seed: random.between(1, 1_000_000) };
@@ -43,7 +43,7 @@ function planTasks(random: Random, round: number, long: boolean): PlannedTask[] 
       template,
       canary: {
         name,
-        // A template that runs one task at a time shares one lock, and each other task has its own.
+        // Tasks of a serial template share a lock; every other task has its own.
         lock: template === PARALLEL_TEMPLATE ? name : `template-${template}`,
         lines: lasting ? LASTING_PAUSES : random.between(20, 4000),
         pauses: lasting ? LASTING_PAUSES : random.between(3, 40),

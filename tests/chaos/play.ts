@@ -7,19 +7,19 @@ import type { PlannedFault, PlannedTask, Round } from "./plan";
 import { Random } from "./random";
 import type { Site } from "./site";
 
-/** Everything is over this long after the last fault, runners that were given up included. */
+/** Time limit for everything to finish after the last fault, including runners that were given up. */
 const BOUND_MS = 90_000;
 
 export type Counts = Record<string, number>;
 export type Played = {
   tasks: number;
-  /** Each with the milliseconds it took until its harm was undone. */
+  /** Each with the milliseconds until it was over. */
   faults: { name: string; ms: number }[];
   settleMs: number;
   violations: Violation[];
 };
 
-/** Plays one round, waits until everything is over, and holds what is left of it against the invariants. */
+/** Plays one round, waits until everything is finished, and checks the evidence against the invariants. */
 export async function play(site: Site, watch: Watch, round: Round, counts: Counts): Promise<Played> {
   const [promises, faults] = await Promise.all([
     Promise.all(round.tasks.map((task) => playTask(site, task, counts))),
@@ -55,7 +55,7 @@ async function playFault(site: Site, { at, fault, seed }: PlannedFault): Promise
   return { name: fault.name, ms: performance.now() - began };
 }
 
-/** What the API has promised. */
+/** Records what the API has confirmed. */
 async function playTask(
   { api, templates }: Site,
   { at, template, canary, stop }: PlannedTask,
@@ -73,8 +73,8 @@ async function playTask(
 }
 
 /**
- * Waits until the API lists no unfinished task and every runner is at work, so that it has swept away what it had left
- * behind; at most for the bound. Resolves with the milliseconds it took.
+ * Waits until the API lists no unfinished task and every runner is online, so that it has removed its leftovers; at most
+ * for the bound. Resolves with the milliseconds it took.
  */
 export async function settled(site: Site): Promise<number> {
   const began = performance.now();

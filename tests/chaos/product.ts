@@ -13,7 +13,7 @@ import { ROOT } from "../structure/sources";
 import { resources } from "../support/resources";
 import type { World } from "../support/world";
 
-/** The built web process and runner on a test's database, each of which may be killed and started again. */
+/** The built web process and runner on a test's database; each can be killed and restarted. */
 export class Product {
   private readonly folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-"));
   private readonly token = randomToken();
@@ -68,12 +68,12 @@ export class Product {
     await ended;
   }
 
-  /** A path that is nobody else's, and goes with the product. */
+  /** A unique path that is removed with the product. */
   place(name: string): string {
     return join(this.folder, name);
   }
 
-  /** A folder with one file, to be used as a repository in place. */
+  /** A folder with one file, used as a repository in place. */
   files(name: string, text: string): string {
     const folder = mkdtempSync(join(this.folder, "repository-"));
     writeFileSync(join(folder, name), text);

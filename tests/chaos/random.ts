@@ -1,4 +1,4 @@
-/** Numbers that only depend on the seed. */
+/** Random numbers determined by the seed. */
 export class Random {
   private state: number;
 

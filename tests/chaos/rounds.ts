@@ -7,7 +7,7 @@ import { startSite } from "./site";
 export type Options = { rounds: number; seed: number; say?: (line: string) => void };
 export type Report = { tasks: number; faults: number; violations: Violation[]; counts: Counts };
 
-/** Plays rounds of canary jobs under random faults, and holds what is left of each against the invariants. */
+/** Plays rounds of canary tasks under random faults, and checks the evidence of each against the invariants. */
 export async function runChaos({ rounds, seed, say = () => {} }: Options): Promise<Report> {
   const site = await startSite();
   const report: Report = { tasks: 0, faults: 0, violations: [], counts: {} };

@@ -4,7 +4,7 @@ import { ROOT } from "../structure/sources";
 
 const RESTART_MS = 200;
 
-/** A process of the product that is started again whenever it ends, as by a supervisor, unless it is held down. */
+/** A process of the product that is restarted whenever it ends, unless it is held down. */
 export class Service {
   private child: ChildProcess | null = null;
   private wanted = false;
@@ -40,7 +40,7 @@ export class Service {
     });
   }
 
-  /** What the newest process has said so far. */
+  /** Output of the newest process so far. */
   said(): string {
     return existsSync(this.logFile) ? readFileSync(this.logFile).subarray(this.logStart).toString() : "";
   }
@@ -49,7 +49,7 @@ export class Service {
     this.child?.kill(name);
   }
 
-  /** Ends the process and keeps it down until the next start; one that does not obey in time is killed. */
+  /** Ends the process and keeps it down until the next start; kills it after a time limit. */
   async end(name: NodeJS.Signals, patienceMs = 15_000): Promise<void> {
     this.wanted = false;
     const { child } = this;

@@ -21,16 +21,16 @@ import { FaultProxy } from "./fault-proxy";
 import { Service } from "./service";
 
 export const CAPS = { project: 3, runner: 2 };
-/** Long enough that a frozen runner, cut off as well, wakes up in time to end its tasks before they are given up. */
+/** Long enough that a frozen and disconnected runner wakes up in time to stop its tasks before they are given up. */
 export const LOST_AFTER_SECONDS = 20;
 
 type Runner = { id: number; dataDir: string; service: Service; proxy: FaultProxy };
 type Template = { id: number; parallel: boolean };
 
-/** Postgres, web process and two runners, each of them reaching the one before by a proxy, with a project of canaries. */
+/** Postgres, web process and two runners, each connected through a proxy, with a project of canaries. */
 export type Site = {
   folder: string;
-  /** Where the canaries' script and files are. */
+  /** Folder of the canaries' script and files. */
   canaries: string;
   secret: string;
   database: ChaosDatabase;
@@ -39,9 +39,9 @@ export type Site = {
   runners: [Runner, Runner];
   templates: Template[];
   api: Api;
-  /** Another look than the product's own, for the evidence. */
+  /** A separate connection from the product's, for the evidence. */
   db: Database;
-  /** `keep` leaves the folder with everybody's logs. */
+  /** `keep` preserves the folder with all logs. */
   stop: (how: { keep: boolean }) => Promise<void>;
 };
 

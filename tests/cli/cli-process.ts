@@ -6,7 +6,7 @@ import { bundle } from "../support/bundle";
 
 let made: Promise<string> | undefined;
 
-/** The command line as it ships: one file, with nothing beside it. */
+/** The command line as it ships: a single file. */
 export function cliBundle(): Promise<string> {
   made ??= (async () => {
     const folder = join(mkdtempSync(join(tmpdir(), "signalbox-cli-")), "dist");
@@ -22,12 +22,12 @@ type Options = { env?: Record<string, string>; input?: string };
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a failed test left behind. */
+/** Kills commands left by a failed test. */
 export function endCommands(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** A `signalbox` command that runs, with nothing of this process's environment but the path. */
+/** A running `signalbox` command with an environment of only PATH. */
 export class CliProcess {
   stdout = "";
   stderr = "";
@@ -61,7 +61,7 @@ export class CliProcess {
     this.child.kill(name);
   }
 
-  /** Waits until it has printed that. */
+  /** Waits until the text has been printed. */
   async printed(stream: "stdout" | "stderr", text: string): Promise<void> {
     for (let tries = 0; tries < 3_600; tries++) {
       if (this[stream].includes(text)) return;

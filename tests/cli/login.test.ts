@@ -6,7 +6,7 @@ import { world } from "../support/world";
 import { signalbox } from "./cli-process";
 import { CliSite, PASSWORD } from "./site";
 
-// Every step is a process of its own, which a busy machine takes long to start.
+// Every step is a process, which is slow to start on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const w = await world(await freshDatabase());

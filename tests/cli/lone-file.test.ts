@@ -11,7 +11,7 @@ import { cliBundle, type Ended, endCommands, runFile } from "./cli-process";
 
 await world(await freshDatabase());
 const DATABASE_URL = process.env.DATABASE_URL ?? "";
-/** A port that nothing listens on. */
+/** A port without a listener. */
 const AWAY = "http://127.0.0.1:9";
 
 let folder: string;
@@ -31,7 +31,7 @@ const cli = (words: string[], env: Record<string, string> = {}): Promise<Ended> 
     input: "a token",
   });
 
-/** Each command of `signalbox help`, with what it takes and what it says where only its own file is. */
+/** Each command of `signalbox help` with its arguments and its message when only its own file is available. */
 const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>; code: number; says: RegExp }> = {
   start: { code: 1, says: /^This command needs the whole package of Signalbox: there is no \S+server\.mjs\n$/ },
   runner: { code: 1, says: /^This command needs the whole package of Signalbox: there is no \S+runner\.mjs\n$/ },

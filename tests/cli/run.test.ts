@@ -7,7 +7,7 @@ import { world } from "../support/world";
 import { CliProcess, signalbox } from "./cli-process";
 import { CliSite } from "./site";
 
-// Every step is a process of its own, which a busy machine takes long to start.
+// Every step is a process, which is slow to start on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const w = await world(await freshDatabase());
@@ -25,7 +25,7 @@ const gate = (name: string) => join(site.home, name);
 const waitFor = (name: string) => `until [ -e ${gate(name)} ]; do sleep 0.05; done\n`;
 const open = (name: string) => writeFileSync(gate(name), "");
 const taskIdOf = (text: string) => Number(/Task #(\d+)/.exec(text)?.[1]);
-/** The lines that the script printed, without those of the runner. */
+/** The script's lines, without those of the runner. */
 const echoed = (stdout: string) => stdout.split("\n").filter((line) => line.startsWith("line "));
 
 describe("run --follow", () => {

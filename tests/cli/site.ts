@@ -33,13 +33,13 @@ export class CliSite extends Product {
     await this.world.db.update(users).set({ password_hash }).where(eq(users.id, this.world.userIds[person]));
   }
 
-  /** The environment of somebody with an API token, as in CI. */
+  /** The environment of a user with an API token, as in CI. */
   async as(person: Person): Promise<Record<string, string>> {
     const { id } = await insertToken(this.world.db, this.world.userIds[person]);
     return { SIGNALBOX_URL: this.url, SIGNALBOX_TOKEN: id, XDG_CONFIG_HOME: join(this.home, person) };
   }
 
-  /** A template that runs the script; answers its id. */
+  /** Creates a template that runs the script; returns its id. */
   async template(name: string, script: string, more: object = {}): Promise<number> {
     const { projectId, call, db } = this.world;
     const { keyId, environmentId } = await resources(db, projectId);

@@ -16,7 +16,7 @@ import { freshDatabase } from "../support/database";
 import { refusal, world } from "../support/world";
 import { cliBundle, signalbox } from "./cli-process";
 
-// Every step is a process of its own, which a busy machine takes long to start.
+// Every step is a process, which is slow to start on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 const db = await freshDatabase();
@@ -95,7 +95,7 @@ describe("on the bundled database", () => {
     const added = await bundled(["add", "rescue", "--email", "rescue@example.com"], "open sesame\n");
     expect(added).toMatchObject({ code: 0, stdout: "User rescue created\n" });
     await embedded.stop();
-    // To start Postgres it needs what is installed.
+    // Starting Postgres needs installed packages.
     symlinkSync(join(ROOT, "node_modules"), join(await cliBundle(), "../../node_modules"));
     expect(await bundled(["list", "--json"])).toMatchObject({ code: 0, stdout: expect.stringContaining("rescue@") });
   });

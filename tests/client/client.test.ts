@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { client, requestOf, type Send } from "@/lib/client/client";
 
-/** A client whose requests are kept, and answered with these texts in turn. */
+/** A client that records requests and returns these texts in order. */
 function recorded(...replies: string[]) {
   const sent: Parameters<Send>[0][] = [];
   const api = client(async (request) => {

@@ -3,7 +3,7 @@ import { tasks } from "@/db/schema/tasks";
 import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
 
-/** One of each thing that others point at, made when it is first needed. */
+/** Shared resources of a place, created on first use. */
 export const keyOf = (place: Place) => place.once("key", () => place.make("keys", { name: "nothing", type: "none" }));
 export const passwordOf = (place: Place) =>
   place.once("password", () =>
@@ -41,7 +41,7 @@ export async function taskIn(place: Place, status: typeof tasks.$inferSelect.sta
   return id;
 }
 
-/** GET of the thing that `DELETE` took away. */
+/** Fails unless GET of the deleted resource is a 404. */
 export const isGone =
   (path: (ids: Ids) => string): RouteCase["after"] =>
   async (place, ids) => {
@@ -49,7 +49,7 @@ export const isGone =
     if (status !== 404) throw new Error(`${path(ids)} still answers ${status}`);
   };
 
-/** What a GET of the path answers now. */
+/** The response of GET for the path. */
 export async function look<Body = Record<string, unknown>>(place: Place, path: string): Promise<Body> {
   const { body } = await place.site.call("admin", "GET", path);
   return body as Body;

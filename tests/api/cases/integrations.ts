@@ -225,7 +225,7 @@ const values: RouteCase[] = [
     route: `PUT ${VALUE}`,
     access: "manageResources",
     target: withValue,
-    // It changes what it names; the rest stays.
+    // Changes only the fields that are sent.
     body: (_, { valueId }) => ({ id: valueId, variable: "C" }),
     status: 204,
     event: happened("Extract Value v updated"),
@@ -263,7 +263,7 @@ const delivery = {
   replay_of: nullable(int),
   body_bytes: int,
 };
-/** What a webhook without a match leaves. */
+/** The delivery of a webhook without a match. */
 const delivered = async (place: Place) => {
   const integrationId = await integrationOf(place);
   const { body: alias } = await place.site.call("admin", "POST", place.path(`integrations/${integrationId}/aliases`));

@@ -29,7 +29,7 @@ const notification = {
 
 const given = { channel: "slack", recipient: "" } as const;
 
-/** An alert that was given up. */
+/** A failed alert. */
 const newAlert = async ({ site, projectId }: Place) => {
   const failed_at = new Date().toISOString();
   const [row] = await site.w.db

@@ -22,7 +22,7 @@ const body = async (place: Place) => ({
   ssh_key_id: await keyOf(place),
 });
 
-/** What a runner and the channels make of them: tests/probe, tests/runner/probe.test.ts. */
+/** How runners and channels handle them: tests/probe, tests/runner/probe.test.ts. */
 export const probes: RouteCase[] = [
   {
     route: `POST ${PROBES}`,

@@ -24,7 +24,7 @@ export const system: RouteCase[] = [
     type: "text/javascript; charset=utf-8",
   },
   {
-    // Handshakes are in tests/server: this is what a plain request gets.
+    // The response to a plain request; handshakes are tested in tests/server.
     route: "GET /ws",
     access: "user",
     status: 400,

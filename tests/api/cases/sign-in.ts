@@ -22,7 +22,7 @@ const ofHub = async () => ({ provider: "hub" });
 const leadsTo = ({ headers }: Reply, location: string) =>
   expect(headers.get("location")?.slice(0, location.length)).toBe(location);
 
-/** Where sign-ins begin and end; whole ones are in tests/oidc. */
+/** Start and end of sign-ins; complete ones are tested in tests/oidc. */
 export const signIn: RouteCase[] = [
   {
     route: "GET /auth/login",

@@ -58,7 +58,7 @@ export const wholeTemplate = async (place: Place, { templateId }: Ids = {}) => (
   auto_approve: false,
 });
 
-/** What the server adds to a vault. */
+/** The fields that the server adds to a vault. */
 const stored = (templateId: number, projectId: number) => (vault: object) => ({
   ...vault,
   id: expect.any(Number),

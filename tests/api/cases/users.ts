@@ -10,7 +10,7 @@ const USER = "/users/{userId}";
 
 let count = 0;
 const nameOf = () => `user${++count}`;
-/** Without a password, which takes long to hash. */
+/** Without a password, because hashing takes long. */
 const body = (name = nameOf()) => ({
   username: name,
   name: "Somebody",

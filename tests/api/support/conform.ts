@@ -5,7 +5,7 @@ import { FORBIDDEN, PEOPLE, type Person, type Visitor } from "../../support/worl
 import type { Shape } from "./shape";
 import type { Place, Reply, Site } from "./site";
 
-/** What the names in a path stand for. */
+/** Values for the parameters of a path. */
 export type Ids = Record<string, number | string>;
 
 const OUTSIDE = { anonymous: 401, stranger: 404 };
@@ -13,7 +13,7 @@ const NOT_OF = (status: number) => ({
   anonymous: 401,
   ...Object.fromEntries(PEOPLE.filter((name) => name !== "admin").map((name) => [name, status])),
 });
-/** Who is refused, with what; everybody else succeeds. */
+/** The status for each rejected caller; all others succeed. */
 const REFUSED = {
   public: {},
   user: { anonymous: 401 },
@@ -28,43 +28,43 @@ const REFUSED = {
   manageResourcesAsAdmin: { ...OUTSIDE, guest: 403, task_runner: 403, manager: 401, owner: 401 },
 } as const satisfies Record<string, Partial<Record<Visitor, number>>>;
 
-/** Sent instead of (a text) or merged into (an object) the valid body; the error's text ("": an empty body); the status, if not 400. */
+/** Replaces (text) or is merged into (object) the valid body; the error's text ("": no body); the status, default 400. */
 export type Bad = readonly [send: object | string, error: string, status?: number];
-/** `user` null or a name: an event that is not the caller's own. */
+/** `user` null or a name: the event is not the caller's own. */
 type EventLine = readonly [object_type: string, object_id: number | null, description: string, user?: Person | null];
 
 export type RouteCase = {
-  /** `POST /project/{projectId}/keys`, as the API's own description has it. */
+  /** `POST /project/{projectId}/keys`, as in the API description. */
   route: string;
   access: keyof typeof REFUSED;
-  /** Who calls it where only one is asked: by default the owner, or the administrator where it has to be. */
+  /** The caller where only one is needed: by default the owner, or the administrator if required. */
   as?: Person;
-  /** Makes what further names of the path stand for, in the given project. */
+  /** Creates what further parameters of the path refer to, in the given project. */
   target?: (place: Place) => Promise<Ids>;
   body?: (place: Place, ids: Ids) => object | Promise<object>;
   headers?: (ids: Ids) => Record<string, string>;
-  /** What succeeds cannot be done again to the same target. */
+  /** A success can't be repeated for the same target. */
   usesUp?: true;
-  /** Of success. */
+  /** Status of a success. */
   status: number;
-  /** Of the JSON body, or of the text. Without it the body is empty. */
+  /** Shape of the JSON body, or the text. Without it the body is empty. */
   reply?: Shape;
-  /** Of the body, where it is not JSON; null where there cannot be any. */
+  /** Content type if not JSON; null if there is no body. */
   type?: string | null;
-  /** What success leaves behind: the event, and whatever else can be seen. */
+  /** Effects of a success: the event, and other visible changes. */
   event?: (ids: Ids, reply: Reply, place: Place) => EventLine | readonly EventLine[];
   after?: (place: Place, ids: Ids, reply: Reply) => Promise<void> | void;
-  /** It takes what is no JSON as well. */
+  /** It also accepts bodies that are not JSON. */
   anyBody?: true;
   bad?: (place: Place, ids: Ids) => Bad[] | Promise<Bad[]>;
-  /** Names in the path that are no numbers, or whose absence is no failure. */
+  /** Parameters that are not numeric ids, or that may refer to nothing. */
   loose?: readonly string[];
 };
 
 const UNKNOWN = 2_147_483_647;
 const NO_IDS = ["x", "2147483648"];
 
-/** Tests of one family of paths: every route's answer, callers, ids, bad input and traces, in a project of its own. */
+/** Tests one family of paths: replies, callers, ids, invalid input and effects of every route, in its own project. */
 export function conforms(family: string, site: Site, cases: readonly RouteCase[]): void {
   describe(family, () => {
     let place: Place;
@@ -85,7 +85,7 @@ const isRead = (route: RouteCase) => methodOf(route) === "GET";
 const namesOf = ({ route, loose = [] }: RouteCase) =>
   [...route.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name).filter((name) => !loose.includes(name));
 
-/** Whoever may call the route, and is no administrator where that need not be. */
+/** A caller with permission who is not an administrator, if possible. */
 export const callerOf = ({ access, as }: RouteCase): Person => as ?? (/admin/i.test(access) ? "admin" : "owner");
 
 const pathOf = ({ route }: RouteCase, place: Place, ids: Ids) =>
@@ -153,7 +153,7 @@ const rowOf = ([object_type, object_id, description, user]: EventLine, caller: P
   description,
 });
 
-/** Who is signed in reads why: a 401 is the peer's way to refuse some of what only administrators may do. */
+/** Signed-in callers get the reason: the peer uses 401 for some administrator-only requests. */
 const SAYS: Record<number, string | null> = { 401: FORBIDDEN.error, [FORBIDDEN.status]: FORBIDDEN.error };
 
 async function admits(place: Place, route: RouteCase): Promise<void> {
@@ -181,7 +181,7 @@ async function admits(place: Place, route: RouteCase): Promise<void> {
   expect(site.offences.splice(0)).toEqual([]);
 }
 
-/** Another project's id, one that nobody has, and what is no id at all. */
+/** Another project's id, an unused id, and an invalid id. */
 async function findsOnlyItsOwn(place: Place, route: RouteCase): Promise<void> {
   const { site, elsewhere } = place;
   if (!elsewhere) throw new Error("needs another project");

@@ -3,7 +3,7 @@ import { FAMILIES, ONLY_FUZZED } from "../cases/families";
 import { fuzz } from "./fuzz";
 import type { Place, Site } from "./site";
 
-/** Every route of the table, with at most `most` requests for each. The seed says which, and in what order. */
+/** Fuzzes every route with at most `most` requests each. The seed determines which ones and their order. */
 export function fuzzAll(site: Site, seed: number, most: number): void {
   describe.each(Object.entries({ ...FAMILIES, ...ONLY_FUZZED }))(
     `whatever is sent to %s (seed ${seed})`,

@@ -9,7 +9,7 @@ type Described = {
   requestBody?: { content?: Record<string, { schema?: { properties?: object } }> };
 };
 
-/** Sends what is wrong in every way to a route, at most `most` requests, and tells which answers were no good. */
+/** Sends invalid requests to a route, at most `most`, and returns the unacceptable responses. */
 export async function fuzz(place: Place, route: RouteCase, seed: number, most: number): Promise<string[]> {
   const { site } = place;
   const [method = "", template = ""] = route.route.split(" ");
@@ -18,7 +18,7 @@ export async function fuzz(place: Place, route: RouteCase, seed: number, most: n
   const described = (site.description()[`/api${template}`]?.[method.toLowerCase()] ?? {}) as Described;
   const query = (described.parameters ?? []).filter((one) => one.in === "query").map(({ name }) => name);
   const fields = Object.keys(described.requestBody?.content?.["application/json"]?.schema?.properties ?? {});
-  /** The same mistakes in the same order, whatever the target. */
+  /** The same mutations in the same order for every target. */
   const aim = async () => {
     const ids = await target(place);
     const body = await route.body?.(place, ids);
@@ -57,20 +57,20 @@ function problemWith(
   return field && !names(error, field) ? `"${error.slice(0, 200)}" does not name ${field}` : null;
 }
 
-/** True when a text for people names a field: as it is, by one of its words, or by what the change did to another. */
+/** Whether an error text names a field: literally, by one of its words, or by the effect of the change on another. */
 function names(error: string, field: string): boolean {
   const words = field.split(/[._]/).filter((word) => word.length > 1);
   const isSaid = (word: string) => error.toLowerCase().includes(word.toLowerCase());
   return [...words, ...(SAID[field] ?? [])].some(isSaid) || /^[a-z_]+(\.|\[|: )/.test(error) || SAID_OF_ALL.test(error);
 }
 
-/** What the peer's own texts call a field. */
+/** How the peer's texts name fields. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   json: ["Extra variables"],
   env: ["Environment variables"],
   active: ["Invalid request body"],
 };
 
-/** Where no field of the body is to blame. */
+/** Errors that are not about a single field. */
 const SAID_OF_ALL =
   /already finished|nested too deeply|token|(attempt|check|test) has ended|continues at a different line/;

@@ -1,20 +1,20 @@
 import type { Random } from "../../chaos/random";
 
-/** A request gone wrong; `field` is the one that was changed, by its path. */
+/** An invalid request; `field` is the path of the changed one. */
 export type Mutation = {
   what: string;
   path: string;
   body?: string;
   field?: string;
   headers?: Record<string, string>;
-  /** The one status that will do. */
+  /** The only acceptable status. */
   status?: number;
 };
 
 const LONG = "x".repeat(100_000);
 const deep = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-/** JSON texts of every type, and the ends of their ranges. */
+/** JSON texts of every type, and the limits of their ranges. */
 const VALUES = [
   ...["null", "true", "false", '""', '"x"', '"0"', '" "', "[]", "{}", "[null]", '[""]', "[1,[2]]", '{"a":1}'],
   ...["0", "-1", "1.5", "-0", "1e400", "2147483647", "2147483648", "-2147483649", "9007199254740993", "1e21"],
@@ -83,12 +83,12 @@ type Route = {
   /** Ids of the same kinds in another project. */
   foreign: Readonly<Record<string, number | string>>;
   body: object | undefined;
-  /** Names of the query and of further fields of the body, from the API's description. */
+  /** Names of query parameters and of further body fields, from the API description. */
   query: readonly string[];
   fields: readonly string[];
 };
 
-/** Everything that can go wrong with a request of the route, in an order of the seed. */
+/** All mutations of a route's request, in an order determined by the seed. */
 export function mutationsOf(route: Route, random: Random): Mutation[] {
   const path = pathOf(route, {});
   const all = [
@@ -129,7 +129,7 @@ function ofBody(body: object, path: string): Mutation[] {
     ...BODIES.map((sent) => ({ what: `body ${sent.slice(0, 40)}`, path, body: sent })),
     ...TYPES.map((type) => ({ what: `type ${type}`, path, body: text, headers: { "content-type": type } })),
     { what: "every field twice", path, body: `${text.slice(0, -1)},${text.slice(1)}` },
-    // More than any route takes, backups included.
+    // More than any route accepts, including backups.
     { what: "20 MB", path, body: `${text.slice(0, -1)},"padding":"${"x".repeat(20 * 1024 * 1024)}"}`, status: 413 },
     { what: "a proto", path, body: `{"__proto__":{"admin":true,"id":1},${text.slice(1)}` },
   ];
@@ -149,7 +149,7 @@ function ofFields({ body = {}, fields, foreign }: Route, path: string): Mutation
   ]);
 }
 
-/** The way to every value of a JSON document. */
+/** The path of every value of a JSON document. */
 function placesIn(value: unknown, above: string[] = []): string[][] {
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([name, inner]) => {
@@ -160,7 +160,7 @@ function placesIn(value: unknown, above: string[] = []): string[][] {
 
 const MARK = "the value comes here";
 
-/** As text, because JSON can say more than JavaScript's numbers hold. */
+/** As text, because JSON can express more than JavaScript's numbers. */
 function withValue(body: object, place: string[], json: string): string {
   const copy = structuredClone(body);
   const [holder, name] = holderOf(copy, place);

@@ -6,7 +6,7 @@ type Described = { responses: Record<string, { content?: Record<string, { schema
 export type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 type Document = { paths: Paths };
 
-/** Checks replies against what GET /api/openapi.json says of their route. */
+/** Validates replies against the schema of their route in GET /api/openapi.json. */
 export class SchemaCheck {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
   private readonly validators = new Map<object, ValidateFunction>();
@@ -22,7 +22,7 @@ export class SchemaCheck {
       .sort((one, other) => one.names - other.names);
   }
 
-  /** What is wrong with a successful JSON reply; null when nothing is. */
+  /** The error in a successful JSON reply; null if it is valid. */
   problemWith(method: string, path: string, status: number, body: unknown): string | null {
     const bare = path.split("?", 1)[0]?.replace(/(.)\/$/, "$1") ?? path;
     const found = this.paths.find(({ pattern }) => pattern.test(bare));

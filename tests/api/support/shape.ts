@@ -1,4 +1,4 @@
-/** Says what is wrong with a JSON value, by path; nothing when it has the shape. */
+/** Returns errors of a JSON value with their paths; empty if it matches the shape. */
 export type Shape = (value: unknown, path?: string) => string[];
 
 const kind =
@@ -37,7 +37,7 @@ export const listOf =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** Exactly these fields; one whose name ends with `?` may be left out. */
+/** Exactly these fields; a name ending with `?` is optional. */
 export const object =
   (fields: Readonly<Record<string, Shape>>): Shape =>
   (value, path = "") => {
@@ -57,7 +57,7 @@ export const object =
     ];
   };
 
-/** An object with any names, all of whose values have the shape. */
+/** An object with arbitrary names, whose values all have the shape. */
 export const mapOf =
   (shape: Shape): Shape =>
   (value, path = "") =>

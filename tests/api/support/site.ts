@@ -14,20 +14,20 @@ import { countWrites } from "./writes";
 export type Reply = { status: number; headers: Headers; text: string; body: unknown };
 type Sent = { body?: unknown; headers?: Record<string, string> };
 
-/** The API on a port of its own, with a database of its own and everybody signed in. */
+/** The API on its own port and database, with a session for every person. */
 export class Site {
   private readonly schema = new SchemaCheck();
-  /** What replies were not as documented, or no API would answer so. */
+  /** Replies that violate the documentation. */
   readonly offences: string[] = [];
 
   private constructor(
     readonly w: World,
     readonly url: string,
-    /** How many rows were ever written. */
+    /** Number of rows written so far. */
     readonly writes: () => Promise<number>,
   ) {}
 
-  /** Call it at the top of a test file; it ends after the last test. */
+  /** Call it at the top of a test file; it closes after the last test. */
   static async open(): Promise<Site> {
     const db = await freshDatabase();
     registerRoutes(routes);
@@ -47,7 +47,7 @@ export class Site {
     return new Site(await world(db), `http://127.0.0.1:${port}`, await countWrites(db));
   }
 
-  /** `path` goes on after /api. A body that is a text is sent as it is. */
+  /** `path` is relative to /api. A text body is sent as it is. */
   async call(as: Visitor, method: string, path: string, { body, headers }: Sent = {}): Promise<Reply> {
     const session: Record<string, string> = as === "anonymous" ? {} : { cookie: `semaphore=${this.w.sessionIds[as]}` };
     const response = await fetch(`${this.url}/api${path}`, {
@@ -63,7 +63,7 @@ export class Site {
     return reply;
   }
 
-  /** What the API says of itself. */
+  /** The API's own description. */
   description(): Paths {
     return this.schema.document.paths;
   }
@@ -80,7 +80,7 @@ export class Site {
     }
   }
 
-  /** A project with a member of every role; `elsewhere` is a stranger's, so that its ids are foreign to ours. */
+  /** A project with a member of every role; `elsewhere` is a stranger's project with foreign ids. */
   async newPlace(name: string): Promise<Place> {
     const { db, userIds } = this.w;
     const projectId = await newProject(db, name, userIds.owner);
@@ -93,25 +93,25 @@ export class Site {
   }
 }
 
-/** One project as a test sees it. */
+/** A project and its resources in a test. */
 export class Place {
   private readonly known = new Map<string, Promise<number>>();
 
   constructor(
     readonly site: Site,
     readonly projectId: number,
-    /** Another project; null in that one itself. */
+    /** Another project; null for that one itself. */
     readonly elsewhere: Place | null,
   ) {}
 
-  /** Creates a thing of the project through the API and returns its id. */
+  /** Creates a resource of the project through the API and returns its id. */
   async make(path: string, body: object = {}): Promise<number> {
     const { status, text, body: made } = await this.site.call("admin", "POST", this.path(path), { body });
     if (status > 201) throw new Error(`POST ${path}: ${status} ${text}`);
     return (made as { id: number }).id;
   }
 
-  /** The same thing each time, made when it is first asked for. */
+  /** Creates the resource on first use, and returns the same one afterwards. */
   once(name: string, make: () => Promise<number>): Promise<number> {
     const made = this.known.get(name) ?? make();
     this.known.set(name, made);

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 
-/** Tables whose rows a mere look touches. */
+/** Tables that reads also write to. */
 const TOUCHED = ["sessions", "api_tokens", "login_attempts"];
 
-/** Counts every row that a committed statement inserts, changes or deletes, in all tables but those. */
+/** Counts rows that committed statements insert, update or delete, in all other tables. */
 export async function countWrites(db: Database): Promise<() => Promise<number>> {
   await db.execute(sql`create table test_writes (id bigint generated always as identity)`);
   await db.execute(sql`

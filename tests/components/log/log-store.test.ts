@@ -13,7 +13,7 @@ const chunk = (first: number, count: number): LogChunk => ({
   text: Array.from({ length: count }, (_, index) => `line ${first + index}`).join("\n"),
 });
 
-/** A server holding the lines of a log; `calls` are the windows asked for. */
+/** A server with the lines of a log; `calls` records the requested windows. */
 function server(total: number) {
   const state = { total, fails: 0, calls: [] as [number, number][] };
   async function fetchWindow(from: number, limit: number): Promise<LogLine[]> {
