@@ -15,7 +15,7 @@ test.each([
   expect(returnPath(wanted)).toBe(path);
 });
 
-test("a page that needs a session is come back to by way of the sign-in", () => {
+test("a page that needs a session is restored after the sign-in", () => {
   expect(signInPath("/")).toBe("/auth/login");
   expect(signInPath(null)).toBe("/auth/login");
   const path = signInPath("/project/1/templates/2?t=5");
@@ -23,7 +23,7 @@ test("a page that needs a session is come back to by way of the sign-in", () => 
   expect(wantedPath(new URL(path, "http://signalbox.test").searchParams)).toBe("/project/1/templates/2?t=5");
 });
 
-test("without a place to come back to, the query goes home", () => {
+test("without a target, the query string leads home", () => {
   expect(wantedPath(new URLSearchParams("t=5&error=oidcFailed"))).toBe("/?t=5");
   expect(wantedPath(new URLSearchParams("redirect=//evil.example"))).toBe("/");
 });

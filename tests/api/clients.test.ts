@@ -37,7 +37,7 @@ async function send<Body = Thing>(method: string, path: string, body?: unknown) 
 describe("the Terraform provider", () => {
   const at = (path: string) => place.path(path);
 
-  it("leaves zero values out when it makes a project, and puts the whole of it with its id", async () => {
+  it("omits zero values when it creates a project, and replaces it as a whole with its id", async () => {
     const created = await send("POST", "/projects", { name: "tf", alert_chat: null, max_parallel_tasks: 2 });
     expect(created).toMatchObject({ status: 201, body: { alert: false, alert_chat: null, max_parallel_tasks: 2 } });
     const { id } = created.body;
@@ -53,7 +53,7 @@ describe("the Terraform provider", () => {
     expect((await send("GET", `/project/${id}/`)).status).toBe(404);
   });
 
-  it("asks for users with a slash at the end", async () => {
+  it("requests users with a trailing slash", async () => {
     const user = { name: "T", username: "tf", email: "tf@example.com", password: "pw-of-terraform" };
     const created = await send("POST", "/users", user);
     expect(created).toMatchObject({ status: 201, body: { admin: false, external: false, alert: false } });
@@ -150,7 +150,7 @@ describe("the Terraform provider", () => {
     });
   });
 
-  it("sends secrets that stay without an operation, renamed ones without a value, deleted ones without a name", async () => {
+  it("sends kept secrets without an operation, renamed ones without a value, deleted ones without a name", async () => {
     const base = { name: "e", project_id: place.projectId, json: "{}", env: "{}" };
     const secrets = ["one", "two", "three"].map((name) => ({ type: "var", name, secret: name, operation: "create" }));
     const { body } = await send("POST", at("environment"), { ...base, secrets });
@@ -195,7 +195,7 @@ describe("the Terraform provider", () => {
     expect((await send("GET", path)).body).toMatchObject({ type: "none" });
   });
 
-  it("knows types of survey variables that it gets back as it sent them, and vaults by their ids", async () => {
+  it("reads types of survey variables as it sent them, and vaults by their ids", async () => {
     const survey_vars = ["string", "integer", "secret", "enum"].map((type) => ({
       ...{ name: type, title: type, type },
       ...(type === "enum" ? { values: [{ name: "One", value: "1" }] } : {}),
@@ -229,7 +229,7 @@ describe("the Terraform provider", () => {
     expect((await send("GET", at("tasks/2147483647"))).status).toBe(404);
   });
 
-  it("leaves zero values out of schedules, views and integrations", async () => {
+  it("omits zero values in schedules, views and integrations", async () => {
     const project_id = place.projectId;
     const template_id = await templateOf(place);
     const schedule = await send("POST", at("schedules"), { project_id, template_id, name: "s", cron_format: "@daily" });
@@ -249,7 +249,7 @@ describe("the Terraform provider", () => {
     expect((await send("POST", `${parts}/values`, { ...part, value_source: "body", variable: "A" })).status).toBe(201);
   });
 
-  it("gets 404 for what is gone already", async () => {
+  it("gets 404 for deleted resources", async () => {
     const id = await place.make("views", { title: "gone" });
     expect((await send("DELETE", at(`views/${id}`))).status).toBe(204);
     for (const method of ["GET", "DELETE"]) expect((await send(method, at(`views/${id}`))).status).toBe(404);
@@ -294,7 +294,7 @@ describe("the MCP server", () => {
       active: true,
     });
 
-  it("leaves the secrets of an environment out and keeps them so", async () => {
+  it("omits the secrets of an environment, which keeps them", async () => {
     const path = place.path(`environment/${await environmentWithSecret()}`);
     const { body } = await send("GET", path);
     const sent = { id: body.id, project_id: place.projectId, name: "e", json: "{}" };
@@ -302,7 +302,7 @@ describe("the MCP server", () => {
     expect((await send("GET", path)).body).toEqual({ ...body, json: "{}", env: null });
   });
 
-  it("starts, watches and stops tasks, without a body where there is nothing to say", async () => {
+  it("starts, watches and stops tasks, without empty bodies", async () => {
     const started = await send("POST", place.path("tasks"), {
       ...{ template_id: await templateOf(place), environment: '{"any":"thing"}', message: "from a chat" },
     });
@@ -313,14 +313,14 @@ describe("the MCP server", () => {
     expect((await send("GET", path)).body).toMatchObject({ status: "stopped", message: "from a chat" });
   });
 
-  it("looks for one task in the list when its path has the wrong number", async () => {
+  it("finds a task in the list when its path has the wrong number", async () => {
     const id = await newTask(place);
     expect((await send("GET", place.path(`task/${id}`))).status).toBe(404);
     expect((await send<Thing[]>("GET", place.path("tasks"))).body).toContainEqual(expect.objectContaining({ id }));
     expect((await send("POST", place.path(`tasks/${id}/restart`))).status).toBe(404);
   });
 
-  it("makes a project with a demo, renames it and takes it away", async () => {
+  it("creates a demo project, renames it and deletes it", async () => {
     const fields = { name: "mcp", alert: false, max_parallel_tasks: 0, demo: true };
     const { status, body } = await send("POST", "/projects", fields);
     expect({ status, name: body.name }).toEqual({ status: 201, name: "mcp" });
@@ -331,7 +331,7 @@ describe("the MCP server", () => {
     expect(await send("DELETE", path)).toMatchObject({ status: 204, text: "" });
   });
 
-  it("keeps the path of an inventory in a file", async () => {
+  it("stores the path of a file inventory", async () => {
     const file = { name: "i", type: "file", project_id: place.projectId, inventory: "hosts.ini" };
     const { body } = await send("POST", place.path("inventory"), file);
     const path = place.path(`inventory/${body.id}`);
@@ -339,7 +339,7 @@ describe("the MCP server", () => {
     expect((await send("GET", path)).body).toEqual({ ...body, inventory: "other.ini" });
   });
 
-  it("stops all tasks of a template, by force and without", async () => {
+  it("stops all tasks of a template, with and without force", async () => {
     const path = place.path(`templates/${await templateOf(place)}/stop_all_tasks`);
     for (const body of [undefined, {}, { force: false }, { force: true }]) {
       const id = await newTask(place);
@@ -360,7 +360,7 @@ describe("the peer's own screens", () => {
     expect((await send("POST", place.path("views"), view)).status).toBe(201);
   });
 
-  it("post the whole of an old task to run it again", async () => {
+  it("post a whole old task to run it again", async () => {
     await taskIn(place, "success", { message: "once" });
     const [last] = (await send<Thing[]>("GET", place.path("tasks/last?limit=1"))).body;
     const again = await send("POST", place.path("tasks"), last);

@@ -59,19 +59,19 @@ const OVERRIDES: [field: string, sent: () => object, template?: () => number][] 
 ];
 
 describe("an override that the template does not allow", () => {
-  it.each(OVERRIDES)("of %s is refused for those who may only run", async (field, sent, template = () => strict) => {
+  it.each(OVERRIDES)("of %s is refused for task runners", async (field, sent, template = () => strict) => {
     expect(await start("task_runner", template(), sent())).toMatchObject({
       status: 400,
       body: { error: `${field}: ${MANAGERS_ONLY}` },
     });
   });
 
-  it.each(OVERRIDES)("of %s is what runs for those who manage resources", async (_, sent, template = () => strict) => {
+  it.each(OVERRIDES)("of %s applies for resource managers", async (_, sent, template = () => strict) => {
     for (const as of ["manager", "owner", "admin"] as const)
       expect(await start(as, template(), sent())).toMatchObject({ status: 201, body: sent() });
   });
 
-  it("of the arguments is refused for everybody, and taken where the template allows it", async () => {
+  it("of the arguments is refused for everyone, and accepted if the template allows it", async () => {
     const sent = { arguments: '["-v","--check"]' };
     for (const as of ["task_runner", "manager", "owner", "admin"] as const) {
       expect(await start(as, strict, sent)).toMatchObject({ status: 400, body: { error: `arguments: ${FIXED}` } });
@@ -79,12 +79,12 @@ describe("an override that the template does not allow", () => {
     }
   });
 
-  it("of the approval is taken where the template has it", async () => {
+  it("of the approval is accepted if the template allows it", async () => {
     const sent = { params: { auto_approve: true } };
     expect(await start("task_runner", terraform, sent)).toMatchObject({ status: 201, body: sent });
   });
 
-  it("is named, with every other, in one answer", async () => {
+  it("is named with all others in one response", async () => {
     const { body } = await start("task_runner", strict, { playbook: "x.yml", limit: "web", arguments: '["-v"]' });
     expect(body).toEqual({
       error: `limit: ${MANAGERS_ONLY}; arguments: ${FIXED}; playbook: ${MANAGERS_ONLY}`,
@@ -124,7 +124,7 @@ describe("the arguments of a task", () => {
     expect(saved).toMatchObject({ status: 400, body: { error: `task_params.arguments: ${error}` } });
   });
 
-  it("for which a task has fields are the fields, and may be sent by those who may send these", async () => {
+  it("for which a task has fields set the fields, and require the same permission", async () => {
     const sent = { arguments: '["-v","-lweb","--tags=a","-t","b","--check","-D"]' };
     expect(await start("task_runner", playbook, sent)).toMatchObject({
       status: 400,
@@ -144,13 +144,13 @@ describe("the arguments of a task", () => {
     });
   });
 
-  it("are checked again when a task runs once more", async () => {
+  it("are checked again when a task is rerun", async () => {
     const { body } = await start("manager", playbook, { arguments: '["-v"]' });
     const again = { ...(body as object), arguments: '["-v","--become"]' };
     expect(await start("task_runner", playbook, again)).toMatchObject({ status: 400 });
   });
 
-  it("name no file by a limit that lies outside of the repository", async () => {
+  it("can't name a file outside of the repository by a limit", async () => {
     for (const limit of ["@/etc/passwd", "web,@../x", "web:@/etc/passwd", "@"]) {
       expect(await start("manager", playbook, { limit })).toMatchObject({
         status: 400,
@@ -161,7 +161,7 @@ describe("the arguments of a task", () => {
   });
 });
 
-describe("those who may only run", () => {
+describe("task runners", () => {
   it.each<[string, () => number, object]>([
     ["a message and the switches", () => strict, { message: "m", debug: true, dry_run: true, diff: true }],
     ["a plan", () => terraform, { params: { plan: true } }],
@@ -173,18 +173,18 @@ describe("those who may only run", () => {
     expect({ status, text }).toMatchObject({ status: 201 });
   });
 
-  it("get what they sent", async () => {
+  it("read back what they sent", async () => {
     const sent = { message: "m", debug: true, dry_run: true, diff: true, environment: '{"size":3,"color":"red"}' };
     const { body } = await start("task_runner", strict, sent);
     expect(body).toMatchObject(sent);
   });
 
-  it("send whole numbers as texts, and the task gets numbers", async () => {
+  it("can send whole numbers as texts, and the task gets numbers", async () => {
     const { body } = await start("task_runner", strict, { environment: '{"size":"007","color":"red"}' });
     expect(body).toMatchObject({ environment: '{"size":7,"color":"red"}' });
   });
 
-  it("may run a task again by sending the whole of it", async () => {
+  it("can rerun a task by sending the whole of it", async () => {
     const id = await newTask(place, { template_id: strict, environment: '{"size":1}' });
     const { body: list } = await site.call("task_runner", "GET", place.path("tasks"));
     const whole = (list as { id: number }[]).find((task) => task.id === id);
@@ -203,14 +203,14 @@ describe("a variable that the template does not declare", () => {
     });
   });
 
-  it("reaches the task of those who manage resources", async () => {
+  it("reaches the task of a resource manager", async () => {
     const sent = { environment: '{"extra":"x"}' };
     expect(await start("manager", strict, sent)).toMatchObject({ status: 201, body: sent });
   });
 });
 
 describe("a secret answer", () => {
-  it("is kept apart wherever it was sent, and never shown", async () => {
+  it("is stored separately wherever it was sent, and never shown", async () => {
     for (const field of ["environment", "secret"]) {
       const made = await start("task_runner", strict, { [field]: '{"pin":"s3cret-pin"}' });
       expect(made).toMatchObject({ status: 201, body: { environment: "", secret: "{}" } });
@@ -221,7 +221,7 @@ describe("a secret answer", () => {
   });
 });
 
-describe("a field with a value that means nothing", () => {
+describe("a field with a meaningless value", () => {
   it.each<[string, string, object, string]>([
     [
       "environment",

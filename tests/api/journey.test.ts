@@ -133,7 +133,7 @@ async function finished(path: string) {
   throw new Error(`${path} does not end`);
 }
 
-test("a signed-out session is over at once, wherever its cookie still is", async () => {
+test("signing out invalidates the session immediately for every copy of its cookie", async () => {
   await call("POST", "/auth/login", { auth: "admin", password: "a good password" });
   const stolen = cookie;
   await call("POST", "/auth/logout");
@@ -141,7 +141,7 @@ test("a signed-out session is over at once, wherever its cookie still is", async
   expect(await call("GET", "/user")).toEqual({ status: 401, body: null });
 });
 
-test("guessing is slowed down, for this account and address only", async () => {
+test("guessing is throttled for this account and address only", async () => {
   const guess = () => call("POST", "/auth/login", { auth: "owner", password: "guess" });
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(401);
   expect((await guess()).status).toBe(429);

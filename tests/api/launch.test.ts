@@ -61,7 +61,7 @@ describe("a field of a new task", () => {
     }
   });
 
-  it.each(NAMES)("%s: asked for or allowed, is taken from every role that may run", async (name) => {
+  it.each(NAMES)("%s: asked for or allowed, is accepted from every role that can run tasks", async (name) => {
     const { sent, app } = fieldOf(name);
     for (const mode of ["ask", "allowed"]) {
       const id = await template({ app, sent }, { [name]: mode });
@@ -72,7 +72,7 @@ describe("a field of a new task", () => {
 });
 
 describe("the flags of clients of the peer", () => {
-  it("open a field for every role, and come back", async () => {
+  it("open a field for every role, and are returned", async () => {
     const task_params = { allow_override_limit: true };
     const id = await newTemplate(place, {
       ...{ app: "ansible", inventory_id: ids.inventory, allow_override_branch_in_task: true, task_params },
@@ -89,7 +89,7 @@ describe("the flags of clients of the peer", () => {
     });
   });
 
-  it("of a client that does not know the rest, leave it as it is", async () => {
+  it("of a client that doesn't know the other settings leave them unchanged", async () => {
     const fields = { app: "ansible", inventory_id: ids.inventory };
     const id = await newTemplate(place, { ...fields, launch: { destroy: "fixed", limit: "ask" } });
     const { body: read } = await site.call("manager", "GET", place.path(`templates/${id}`));
@@ -102,8 +102,8 @@ describe("the flags of clients of the peer", () => {
   });
 });
 
-describe("what later clients of the peer put into params", () => {
-  it("is what the task runs with", async () => {
+describe("what later clients of the peer send in params", () => {
+  it("applies to the task", async () => {
     const id = await template(fieldOf("limit"), {});
     const params = { limit: ["web", "db"], tags: ["a", "b"], debug: true, dry_run: true, diff: true };
     expect(await start("manager", id, { params })).toMatchObject({
@@ -115,7 +115,7 @@ describe("what later clients of the peer put into params", () => {
     });
   });
 
-  it("is refused by name where it has no effect, unless it says nothing", async () => {
+  it("is rejected by name if unsupported, unless it is a default", async () => {
     const id = await template(fieldOf("limit"), {});
     expect(await start("manager", id, { params: { upgrade: true, debug_level: 4 } })).toMatchObject({
       body: { error: "params.upgrade: Not supported here; params.debug_level: Not supported here" },
@@ -152,7 +152,7 @@ describe("schedules and integrations", () => {
   const integration = (template_id: number, task_params: object) =>
     site.call("manager", "POST", place.path("integrations"), { body: { name: "i", template_id, task_params } });
 
-  it("send what the template does not fix, another environment included", async () => {
+  it("send what the template doesn't fix, including another environment", async () => {
     const id = await template(fieldOf("limit"), { git_branch: "fixed" });
     const sent = { limit: "web", environment_id: ids.environment };
     for (const save of [schedule, integration]) {
@@ -165,7 +165,7 @@ describe("schedules and integrations", () => {
     }
   });
 
-  it("name no environment or inventory of another project", async () => {
+  it("can't name an environment or inventory of another project", async () => {
     const other = await site.newPlace("launch elsewhere");
     const id = await template(fieldOf("limit"), {});
     for (const save of [schedule, integration]) {

@@ -69,7 +69,7 @@ describe("a list", () => {
 });
 
 describe("tasks", () => {
-  it("come newest first, in pages for those who ask", async () => {
+  it("come newest first, in pages on request", async () => {
     const template = await newTemplate(place);
     const [first, second, third] = [
       await newTask(place, { template_id: template }),

@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 
 describe("the API's description of itself", () => {
-  it("names every route of the table, and no other", () => {
+  it("lists every route of the table, and no other", () => {
     const served = routes.flatMap(({ path, handlers }) =>
       Object.keys(handlers).map((method) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
     );
     expect(documented.toSorted()).toEqual(served.toSorted());
   });
 
-  it("tells of routes that answer", async () => {
+  it("describes routes that respond", async () => {
     const silent: string[] = [];
     for (const route of documented) {
       const [method = "", path = ""] = route.split(" ");
@@ -41,7 +41,7 @@ describe("the API's description of itself", () => {
     expect(silent).toEqual([]);
   });
 
-  it("tells of nothing that has no case", () => {
+  it("has a test case for every route", () => {
     const tested = new Set(
       Object.values({ ...FAMILIES, ...ONLY_FUZZED })
         .flat()

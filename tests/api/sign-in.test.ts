@@ -43,7 +43,7 @@ describe("POST /api/auth/login", () => {
     },
   );
 
-  it("refuses more guesses after ten, in the same way for names that nobody has", async () => {
+  it("rejects guesses after ten, the same for unknown names", async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess++) statuses.push((await signIn({ auth: "ghost", password: "x" })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
@@ -51,7 +51,7 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("a token", () => {
-  it("goes before a cookie, and counts as it is", async () => {
+  it("takes precedence over a cookie, even an invalid one", async () => {
     const made = await site.call("manager", "POST", "/user/tokens");
     const { id } = made.body as { id: string };
     const as = (authorization: string) => site.call("owner", "GET", "/user", { headers: { authorization } });

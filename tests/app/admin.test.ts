@@ -106,7 +106,7 @@ describe("an added application", () => {
 });
 
 describe("a built-in application", () => {
-  it("is changed, and as it came again once deleted", async () => {
+  it("is changed, and reset when it is deleted", async () => {
     expect(await get("bash")).toEqual({ ...blank, priority: 700 });
     await save("bash", { ...blank, path: "/opt/bash", active: true, priority: 0 });
     expect(await get("bash")).toEqual({ ...blank, priority: 700, path: "/opt/bash" });
@@ -129,7 +129,7 @@ describe("the switch", () => {
     expect(await get("ruby")).toEqual(RUBY);
   });
 
-  it("is there for applications only", async () => {
+  it("exists for applications only", async () => {
     expect(await refusal(turn("perl", { active: true }))).toEqual(unknown);
     expect(await db.select().from(apps)).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe("the switch", () => {
 });
 
 describe("applications", () => {
-  it("are the business of admins", async () => {
+  it("require an administrator", async () => {
     const params = { appId: "bash" };
     expect(await statuses((as) => w.call(getApp, as, params))).toEqual(ADMINS);
     expect(await statuses((as) => w.call(saveApp, as, params, RUBY))).toEqual(ADMINS);

@@ -42,7 +42,7 @@ describe("the list of applications", () => {
     expect(list[4]).toMatchObject({ id: "bash", priority: 700, active: true });
   });
 
-  it("is for everybody who is signed in", async () => {
+  it("is for every signed-in user", async () => {
     const found = await statuses((as) => w.call(listApps, as, {}));
     expect(found).toMatchObject({ anonymous: 401, guest: 200, stranger: 200 });
   });

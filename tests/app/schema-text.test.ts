@@ -30,10 +30,10 @@ const nested = {
   required: ["id", "kind"],
 };
 
-test("an object has a line for each field, and says which may be left out", () => {
+test("an object has a line per field and marks optional ones", () => {
   expect(schemaText(nested)).toBe('{\n  id: integer\n  vaults?: {\n    name: string\n  }[]\n  kind: "" | "ssh"\n}');
 });
 
-test("an example has what is required, and no more", () => {
+test("an example has the required fields only", () => {
   expect(exampleOf(nested)).toEqual({ id: 1, kind: "ssh" });
 });

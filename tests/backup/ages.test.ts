@@ -19,7 +19,7 @@ const restore = (file: object) => send(w, POST, { method: "POST", as: "admin", b
 
 const LISTS = ["keys", "repositories", "inventories", "environments", "views", "templates", "integrations"] as const;
 
-describe("files of every age are restored with all their entries", () => {
+describe("files of every age are restored with all entries", () => {
   it("are twenty", () => expect(AGES).toHaveLength(20));
 
   it.each(AGES)("%s", async (_what, file) => {
@@ -33,7 +33,7 @@ describe("files of every age are restored with all their entries", () => {
   });
 });
 
-describe("broken files are refused with 400 and leave no trace", () => {
+describe("invalid files are rejected with 400 and no effect", () => {
   it("are more than forty", () => expect(BROKEN.length).toBeGreaterThan(40));
 
   it.each(BROKEN)("%s", async (_what, file, place) => {
@@ -43,7 +43,7 @@ describe("broken files are refused with 400 and leave no trace", () => {
     expect(await rowCounts(db)).toEqual(before);
   });
 
-  it("all that is wrong is told at once", async () => {
+  it("all errors are reported at once", async () => {
     const { body } = await restore({
       meta: { name: "Wrong" },
       repositories: [{ name: "r", git_url: "/x", ssh_key: "a" }],

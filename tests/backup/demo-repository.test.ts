@@ -25,7 +25,7 @@ test("public/demo.git is what its sources make", () => {
   execFileSync(process.execPath, [join(ROOT, "scripts/demo-repository.mjs"), "--check"], { stdio: "pipe" });
 });
 
-test("git clones it from a server that knows nothing of git, and finds it whole", async () => {
+test("git clones it from a static web server, complete", async () => {
   const target = join(folder, "clone");
   await promisify(execFile)("git", ["clone", "-q", "--branch", "main", `${served.url}/demo.git`, target]);
   git(target, "fsck", "--strict");
@@ -39,7 +39,7 @@ test("git clones it from a server that knows nothing of git, and finds it whole"
   expect(served.asked.every((path) => path.startsWith("/demo.git/"))).toBe(true);
 });
 
-test("a second fetch asks for nothing that is there already", async () => {
+test("a second fetch requests no existing objects", async () => {
   const mirror = join(folder, "mirror");
   git(folder, "init", "-q", "--bare", mirror);
   const fetch = () =>

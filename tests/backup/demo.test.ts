@@ -41,8 +41,8 @@ function setEnvironment(changes: Record<string, string | undefined>): void {
   delete (globalThis as { signalboxSettings?: unknown }).signalboxSettings;
 }
 
-describe("what a demo project has", () => {
-  it("what every machine can run: a ping, a build and its two deploys, in two views", async () => {
+describe("the content of a demo project", () => {
+  it("what runs on every machine: a ping, a build and its two deploys, in two views", async () => {
     const projectId = await demo();
     const templates = await templatesOf(projectId);
     expect(templates.map(({ name }) => name)).toEqual(ALWAYS);
@@ -56,7 +56,7 @@ describe("what a demo project has", () => {
     expect(views.every(({ id }) => templates.some(({ view_id }) => view_id === id))).toBe(true);
   });
 
-  it("the fields that were sent, the caller as owner, and one line in the activity", async () => {
+  it("the sent fields, the caller as owner, and one event", async () => {
     const input = { name: "First look", alert: true, alert_chat: "-5", max_parallel_tasks: 4, type: "" };
     const created = await w.call(createProject, "admin", {}, { ...input, demo: true });
     expect(created).toMatchObject(input);
@@ -67,7 +67,7 @@ describe("what a demo project has", () => {
     ]);
   });
 
-  it("a name that is free, when it is sent none", async () => {
+  it("an unused name when none is sent", async () => {
     const names: string[] = [];
     for (const name of ["", undefined, "  ", "Demo Project 4", ""])
       names.push((await w.call(createProject, "admin", {}, { name, demo: true })).name);
@@ -75,7 +75,7 @@ describe("what a demo project has", () => {
     await expect(w.call(createProject, "admin", {}, { name: "" })).rejects.toThrow();
   });
 
-  it("a vault password that is filled in, and a secret of its own", async () => {
+  it("a filled-in vault password, and a secret of its own", async () => {
     const [projectId, other] = [await demo(), await demo()];
     const keys = await listKeys(db, projectId, BY_NAME);
     expect(keys.map(({ name, empty }) => [name, empty])).toEqual([
@@ -97,7 +97,7 @@ describe("what a demo project has", () => {
   };
 });
 
-describe("the tools of the runners decide", () => {
+describe("the runners' tools decide", () => {
   it.each([
     ["python", { python3: "3.11" }, ["Sales Report"]],
     ["ansible", { "ansible-playbook": "2.14" }, ["Configure Host"]],
@@ -108,7 +108,7 @@ describe("the tools of the runners decide", () => {
     expect(await templateNames(await demo())).toEqual([...ALWAYS, ...more].sort());
   });
 
-  it("those of all runners count", async () => {
+  it("tools of all runners count", async () => {
     await HandRunner.start(db, { tools: { python3: "3" } });
     await HandRunner.start(db, { tools: { terraform: "1", "ansible-playbook": "2" } });
     const projectId = await demo();
@@ -125,7 +125,7 @@ describe("the tools of the runners decide", () => {
     ]);
   });
 
-  it("not those of runners that are away or switched off", async () => {
+  it("offline or disabled runners don't count", async () => {
     const away = await HandRunner.start(db, { tools: { terraform: "1" } });
     await db.update(runners).set({ last_seen: sql`now() - interval '5 minutes'` }).where(eq(runners.id, away.id));
     const off = await HandRunner.start(db, { tools: { python3: "3" } });
@@ -162,7 +162,7 @@ describe("where its repository is", () => {
   });
 });
 
-it("without `demo` a project has its two starters only", async () => {
+it("without `demo` a project only has its two default resources", async () => {
   const { id } = await w.call(createProject, "admin", {}, { name: "Plain" });
   expect(await templatesOf(id)).toEqual([]);
   expect((await listKeys(db, id, BY_NAME)).map(({ name }) => name)).toEqual(["None"]);

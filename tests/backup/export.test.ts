@@ -35,7 +35,7 @@ describe("a project with one of everything", () => {
     projectId = await richProject(w);
   });
 
-  it("is exported by name, with what other backups lose", async () => {
+  it("is exported by name, including what other backups lose", async () => {
     const backup = await backupOf(projectId);
     const build = backup.templates.find(({ name }) => name === "Build");
     expect(build).toMatchObject({
@@ -91,13 +91,13 @@ describe("a project with one of everything", () => {
     expect(backup.integration_aliases).toHaveLength(1);
   });
 
-  it("never tells a secret or an id", async () => {
+  it("never contains a secret or an id", async () => {
     const text = JSON.stringify(await backupOf(projectId));
     expect(text).not.toContain(CANARY);
     expect(text).not.toMatch(/"(id|\w+_id|secret|password)":/);
   });
 
-  it("comes back as it was, but for the aliases that are taken", async () => {
+  it("is restored unchanged, except for aliases in use", async () => {
     const before = await backupOf(projectId);
     const restored = await restore(written(before));
     expect(restored).toMatchObject({ empty_keys: 3, empty_secrets: 2 });
@@ -110,7 +110,7 @@ describe("a project with one of everything", () => {
     expect(JSON.stringify(after)).not.toContain(CANARY);
   });
 
-  it("runs by its schedules again: those that are active have a next run", async () => {
+  it("has active schedules again with a next run", async () => {
     const { id } = await restore(written(await backupOf(projectId)));
     const rows = await db.select().from(schedules).where(eq(schedules.project_id, id)).orderBy(schedules.id);
     expect(rows.map(({ next_run_at }) => next_run_at !== null)).toEqual([true, false, true]);
@@ -128,7 +128,7 @@ describe("a project with one of everything", () => {
     expect(JSON.parse(text)).toEqual(written(await backupOf(projectId)));
   });
 
-  it("is read in one moment, with as many statements as a project with nothing in it", async () => {
+  it("is read in one snapshot, with as many statements as an empty project", async () => {
     const rich = await statementsOfExport(projectId);
     expect(rich.filter((statement) => /isolation level repeatable read read only/.test(statement))).toHaveLength(1);
     expect(rich.length).toBeLessThanOrEqual(
@@ -150,7 +150,7 @@ it("is for those who may manage the resources", async () => {
   expect(await statuses((as) => w.call(exportProject, as, { projectId: w.projectId }))).toEqual(MANAGERS);
 });
 
-it("gives names that repeat an ending, so that the file can be restored", async () => {
+it("renames duplicates, so that the file can be restored", async () => {
   const projectId = await newProject(db, "Twins", w.userIds.owner);
   const name = "😀".repeat(127);
   const ids: number[] = [];
@@ -167,7 +167,7 @@ it("gives names that repeat an ending, so that the file can be restored", async 
   expect(await backupOf((await restore(written(backup))).id)).toEqual(backup);
 });
 
-it("refuses a project that could not be restored for its size", async () => {
+it("rejects a project too large to be restored", async () => {
   const projectId = await newProject(db, "Huge", w.userIds.owner);
   for (let part = 0; part < 18; part++) {
     const inventory = { name: `i${part}`, type: "static", inventory: "x".repeat(1_000_000) };
@@ -178,7 +178,7 @@ it("refuses a project that could not be restored for its size", async () => {
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed + 1);
 
-it.each(SEEDS)("a random project (%i) comes back as it was", async (seed) => {
+it.each(SEEDS)("a random project (%i) is restored unchanged", async (seed) => {
   const file = randomFile(seed);
   const first = await restore(written(file));
   expect(first.dropped_aliases).toEqual([]);

@@ -55,7 +55,7 @@ const save = (name: string, content: unknown) => {
 };
 
 describe("from backup files", () => {
-  it("a dry run says what would be made and changes nothing", async () => {
+  it("a dry run reports what would be created and changes nothing", async () => {
     const before = await rowCounts(db);
     const { code, projects } = await importFrom(save("shop.json", fullFile()), "--dry-run");
     expect([code, projects]).toMatchObject([
@@ -88,7 +88,7 @@ describe("from backup files", () => {
     });
   });
 
-  it("of a folder every file is taken; one that is broken fails alone, naming its places", async () => {
+  it("imports every file of a folder; an invalid one fails alone, with its errors", async () => {
     const many = mkdtempSync(join(folder, "many-"));
     writeFileSync(join(many, "a.json"), JSON.stringify({ ...oldFile(), meta: { name: "First" } }));
     writeFileSync(join(many, "b.json"), JSON.stringify({ meta: { name: "Broken" }, templates: [{ name: "t" }] }));
@@ -104,7 +104,7 @@ describe("from backup files", () => {
     });
   });
 
-  it("says in words what it did and what is to be filled in", async () => {
+  it("reports what it did and what to fill in", async () => {
     const path = save("words.json", { ...fullFile(), meta: { name: "Words" } });
     const { stdout } = await signalbox(["import", "--from", path], { env });
     expect(stdout).toMatch(/^Words: created as project \d+ \(from words\.json\)\n {2}Has: 3 keys, 1 repositories/);
@@ -146,7 +146,7 @@ describe("from a whole Signalbox", () => {
     source.kill();
   });
 
-  it("every project comes over as its own backup would, with its members by name or e-mail", async () => {
+  it("every project is imported like its own backup, with its members by name or e-mail", async () => {
     const { code, byName } = await importFrom(from);
     expect(code).toBe(0);
     const rich = byName.get("Rich");
@@ -165,7 +165,7 @@ describe("from a whole Signalbox", () => {
     expect(JSON.stringify(byName.get("Rich"))).not.toContain(CANARY);
   });
 
-  it("the second time nothing is made", async () => {
+  it("a second import creates nothing", async () => {
     const before = await rowCounts(db);
     const { code, projects } = await importFrom(from);
     expect(code).toBe(0);
@@ -173,7 +173,7 @@ describe("from a whole Signalbox", () => {
     expect(await rowCounts(db)).toEqual(before);
   });
 
-  it("refuses a wrong token in words", async () => {
+  it("rejects a wrong token with a message", async () => {
     const wrong = { ...env, SIGNALBOX_IMPORT_TOKEN: "wrong" };
     const { code, stderr } = await signalbox(["import", "--from", from], { env: wrong });
     expect([code, stderr]).toEqual([4, expect.stringContaining(`${from} does not accept the credentials`)]);
@@ -188,7 +188,7 @@ describe("from a Semaphore", () => {
   });
   afterAll(() => peer.stop());
 
-  it("brings what its lists leave out, and says what it could not take", async () => {
+  it("imports what its lists omit, and reports what it could not", async () => {
     const { code, byName } = await importFrom(peer.url);
     expect(code).toBe(0);
     const web = byName.get("Web");
@@ -236,14 +236,14 @@ describe("from a Semaphore", () => {
     expect(peer.asked.every((request) => request.startsWith("GET "))).toBe(true);
   });
 
-  it("takes the token from stdin when it is in no variable", async () => {
+  it("takes the token from stdin if no variable has it", async () => {
     const { SIGNALBOX_IMPORT_TOKEN: token, ...rest } = env;
     const words = ["import", "--from", peer.url, "--dry-run", "--project", "Bare"];
     const { code, stdout } = await signalbox(words, { env: rest, input: `${token}\n` });
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^Bare: skipped \(from http/)]);
   });
 
-  it("with --create-users everybody gets an account that only an administrator can open", async () => {
+  it("with --create-users everyone gets an account that only an administrator can unlock", async () => {
     const { byName } = await importFrom(peer.url, "--again", "--create-users", "--project", "Web");
     expect(byName.size).toBe(1);
     const team = await w.call(listMembers, "admin", { projectId: byName.get("Web")?.id }, {});

@@ -44,13 +44,13 @@ describe("a whole file", () => {
     projectId = restored.id;
   });
 
-  it("makes the caller owner and says so in the activity", async () => {
+  it("makes the caller owner and records an event", async () => {
     expect(await w.call(getProjectRole, "admin", { projectId })).toEqual({ role: "owner", permissions: 15 });
     const [event] = await w.call(listMyLastEvents, "admin", {});
     expect(event).toMatchObject({ object_type: "project", object_id: projectId, description: "Project restored" });
   });
 
-  it("brings the keys, all of them empty, and no other key or environment", async () => {
+  it("creates the keys, all empty, and no other key or environment", async () => {
     expect((await listKeys(db, projectId, BY_NAME)).map(({ name, type, empty }) => [name, type, empty])).toEqual([
       ["Deploy", "ssh", true],
       ["None", "none", true],
@@ -65,7 +65,7 @@ describe("a whole file", () => {
     });
   });
 
-  it("brings repositories, inventories and views with the ids of their keys", async () => {
+  it("creates repositories, inventories and views with the ids of their keys", async () => {
     const keys = new Map((await listKeys(db, projectId, BY_NAME)).map(({ name, id }) => [name, id]));
     expect(only(await listRepositories(db, projectId, BY_NAME))).toMatchObject({
       name: "Code",
@@ -80,7 +80,7 @@ describe("a whole file", () => {
     expect(only(await listViews(db, projectId))).toMatchObject({ title: "Web", position: 3 });
   });
 
-  it("brings templates with everything, deploys after their builds whatever the order in the file", async () => {
+  it("creates complete templates, deploys after their builds whatever their order in the file", async () => {
     const templates = await templatesOf(projectId);
     expect(templates.Build).toMatchObject({ type: "build", start_version: "1.0.0", build_template_id: null });
     expect(templates.Promote).toMatchObject({ type: "deploy", build_template_id: templates.Deploy?.id });
@@ -102,14 +102,14 @@ describe("a whole file", () => {
     expect([templates.Build, templates.Promote].map((template) => template?.inventory_id)).toEqual([null, null]);
   });
 
-  it("leaves a workspace with its template and makes no second one", async () => {
+  it("links a workspace to its template without creating a second one", async () => {
     const { Infra } = await templatesOf(projectId);
     const space = (await listInventories(db, projectId, BY_NAME)).find(({ name }) => name === "Space");
     expect(space?.holder_id).toBe(Infra?.id);
     expect(Infra?.inventory_id).toBe(space?.id);
   });
 
-  it("brings the schedule as a commit check that is switched off", async () => {
+  it("restores the schedule as a disabled commit check", async () => {
     const { Deploy } = await templatesOf(projectId);
     const row = only(await db.select().from(schedules).where(eq(schedules.project_id, projectId)));
     expect(row).toMatchObject({
@@ -121,7 +121,7 @@ describe("a whole file", () => {
     });
   });
 
-  it("brings integrations with matchers, values and aliases", async () => {
+  it("restores integrations with matchers, values and aliases", async () => {
     const { Build } = await templatesOf(projectId);
     const row = only(await db.select().from(integrations).where(eq(integrations.project_id, projectId)));
     expect(row).toMatchObject({
@@ -155,7 +155,7 @@ describe("a whole file", () => {
     ]);
   });
 
-  it("leaves an alias where it is when the same file is restored again", async () => {
+  it("keeps an alias in place when the same file is restored again", async () => {
     const again = await restore(fullFile());
     expect(again.dropped_aliases).toEqual(["pushes0123456789", "project0123456789"]);
     const rows = await db.select().from(integrationAliases);
@@ -165,7 +165,7 @@ describe("a whole file", () => {
 });
 
 describe("old files", () => {
-  it("one vault by name, no application and no branch become what they meant", async () => {
+  it("one unnamed vault, no application and no branch get their old meaning", async () => {
     const { id } = await restore(oldFile());
     const { site } = await templatesOf(id);
     const keys = new Map((await listKeys(db, id, BY_NAME)).map((key) => [key.name, key.id]));
@@ -210,7 +210,7 @@ async function refusedAt(file: unknown): Promise<[string, string][]> {
 const circle = (): AnyFile =>
   changed(changed(fullFile(), "templates.2.type", "deploy"), "templates.2.build_template", "Promote");
 
-describe("refused without a trace, naming the place", () => {
+describe("rejected without effect, naming the path", () => {
   it.each<[string, AnyFile, [string, string][]]>([
     [
       "a key used that is not there",
@@ -384,7 +384,7 @@ describe("refused without a trace, naming the place", () => {
     expect(await refusedAt(file)).toEqual(places);
   });
 
-  it("what the caller's transaction wrote goes too when something fails late", async () => {
+  it("a late failure also rolls back the caller's transaction", async () => {
     const before = await rowCounts(db);
     const failing = db.transaction(async (tx) => {
       const project = await restoreBackup(tx, BackupFile.parse(fullFile()), w.userIds.owner);
@@ -409,7 +409,7 @@ describe("who may restore", () => {
     });
   });
 
-  it("a file brings neither people nor rights nor ids", async () => {
+  it("a file contains no users, roles or ids", async () => {
     const file = { ...fullFile(), users: [{ username: "eve", admin: true }], team: [{ user_id: 1, role: "owner" }] };
     const [before] = await db.execute<{ n: number }>(sql`select count(*)::int as n from users`);
     const { id } = await restore({ ...file, meta: { ...file.meta, id: w.projectId, owner: "eve" } });
@@ -421,7 +421,7 @@ describe("who may restore", () => {
   });
 });
 
-it("a file with a thousand templates is restored whole", async () => {
+it("a file with a thousand templates is restored completely", async () => {
   const template = fullFile().templates[2];
   const templates = Array.from({ length: 1000 }, (_, number) => ({ ...template, name: `Build ${number}` }));
   const { id } = await restore({ ...fullFile(), templates, integrations: [] });

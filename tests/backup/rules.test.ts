@@ -9,14 +9,14 @@ describe("depth", () => {
     return value;
   };
 
-  it("counts objects and arrays in one another", () => {
+  it("counts nested objects and arrays", () => {
     expect(isDeeperThan("text", 0)).toBe(false);
     expect(isDeeperThan({}, 0)).toBe(false);
     expect(isDeeperThan(nested(5), 5)).toBe(false);
     expect(isDeeperThan(nested(6), 5)).toBe(true);
   });
 
-  it("looks at a hundred thousand levels without running out of stack", () => {
+  it("handles a hundred thousand levels without a stack overflow", () => {
     expect(isDeeperThan(nested(100_000), 20)).toBe(true);
   });
 });
@@ -38,12 +38,12 @@ describe("the order of builds and deploys", () => {
     build_template,
   });
 
-  it("puts every template after what it deploys, and leaves the rest in place", () => {
+  it("puts every template after its build, and keeps the rest in order", () => {
     const templates = [template("c", "b"), template("x"), template("b", "a"), template("a"), template("y", "x")];
     expect(inBuildOrder(templates).map(({ name }) => name)).toEqual(["x", "a", "b", "y", "c"]);
   });
 
-  it("knows who would deploy himself, and who only leads there", () => {
+  it("distinguishes templates in a circle from those that lead to one", () => {
     const templates = [
       template("a", "b"),
       template("b", "a"),
@@ -62,21 +62,21 @@ describe("the order of builds and deploys", () => {
   });
 });
 
-describe("names that repeat", () => {
+describe("duplicate names", () => {
   const numbered = () => {
     let next = 0;
     return () => String(next++).padStart(10, "0");
   };
 
-  it("stay with the first, and the others get an ending", () => {
+  it("keep the first one and number the others", () => {
     expect(uniqueNames(["a", "b", "a", "a"], numbered())).toEqual(["a", "b", "a - 0000000000", "a - 0000000001"]);
   });
 
-  it("never become a name that is there", () => {
+  it("never become an existing name", () => {
     expect(uniqueNames(["a", "a - 0000000000", "a"], numbered())[2]).toBe("a - 0000000001");
   });
 
-  it("stay as long as names may be", () => {
+  it("respect the maximum length", () => {
     const [, second] = uniqueNames(["x".repeat(255), "x".repeat(255)], numbered());
     expect(second).toHaveLength(255);
   });

@@ -25,7 +25,7 @@ function problemsOf(file: unknown): [string, string][] {
   }
 }
 
-describe("files that are read", () => {
+describe("valid files", () => {
   it("a name is enough", () => {
     const file = BackupFile.parse({ meta: { name: "Bare" } });
     expect(file.meta).toEqual({ name: "Bare", alert: false, alert_chat: null, max_parallel_tasks: 0, type: "" });
@@ -39,7 +39,7 @@ describe("files that are read", () => {
     }
   });
 
-  it("an old file gets what it could not say", () => {
+  it("an old file gets default values", () => {
     const file = BackupFile.parse(oldFile());
     expect(file.environments[0]).toEqual({ name: "empty", json: "{}", env: null, password: null, secrets: [] });
     expect(file.templates[0]).toMatchObject({ app: "ansible", type: "", vaults: [], vault_key: "vault", cron: null });
@@ -59,7 +59,7 @@ describe("files that are read", () => {
     expect(parsed.keys).toEqual([{ name: "None", type: "none" }]);
   });
 
-  it("what it gives back reads the same again", () => {
+  it("its result parses to the same value", () => {
     const once = BackupFile.parse(fullFile());
     expect(BackupFile.parse(once)).toEqual(once);
   });
@@ -67,7 +67,7 @@ describe("files that are read", () => {
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
 
-describe("files that are refused, and where", () => {
+describe("rejected files, with the path", () => {
   it.each<[string, unknown, string, string]>([
     ["no object", [], "", "wrongType"],
     ["nothing", undefined, "", "wrongType"],

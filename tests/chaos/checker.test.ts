@@ -52,7 +52,7 @@ const holding = (task_id: number, runner_id: number) => ({
 });
 
 describe("the checker", () => {
-  test("finds nothing wrong with a success and with a killed runner's task", () => {
+  test("accepts a success and a killed runner's task", () => {
     const other = { ...good, ...killed, id: 2, lock: "b" };
     const all = { promises: [{ name: "a", id: 1 }], caps: { project: 2, runner: 1 } };
     expect(violated([good, other], all)).toEqual([]);
@@ -86,7 +86,7 @@ describe("the checker", () => {
     expect(violated([good], changes)).toEqual([invariant]);
   });
 
-  test("I1 and I7: sees two that share a lock overlap", () => {
+  test("I1 and I7: detects overlapping tasks with one lock", () => {
     expect(violated([good, { ...good, id: 2 }])).toEqual(["I1", "I7"]);
   });
 });

@@ -18,7 +18,7 @@ const HANGS_MS = 15_000;
 
 const many = (ask: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: 20 }, ask));
 
-describe("a database that was away", () => {
+describe("a database after an outage", () => {
   test("is used again as soon as it is back, however many requests have failed", async () => {
     const ask = () => db.execute(sql`select 1`);
     // Repeated, because it is random which of the pool's connections break in the middle of a message.
@@ -71,7 +71,7 @@ describe("a transaction that loses its connection", () => {
     await one.close();
   });
 
-  test("a refused statement is rolled back as ever, and a savepoint alone", async () => {
+  test("a failed statement is rolled back as usual, and so is a savepoint", async () => {
     const refused = db.transaction(async (tx) => {
       await tx.execute(sql`insert into stray values (1)`);
       await tx.execute(sql`select 1 / 0`);

@@ -39,7 +39,7 @@ describe("the fault proxy", () => {
     for (const body of ["a", "b".repeat(200_000), ""]) expect(await send(body)).toBe(`got ${body}`);
   });
 
-  test("drop: what was sent arrives when the fault is over", async () => {
+  test("drop: data arrives when the fault is over", async () => {
     await send("before");
     const fault = during("drop", 200);
     const answer = send("x");
@@ -49,20 +49,20 @@ describe("the fault proxy", () => {
     expect(await answer).toBe("got x");
   });
 
-  test("delay: everything is late, and in order", async () => {
+  test("delay: everything arrives late, in order", async () => {
     proxy.set("delay");
     const began = performance.now();
     expect(await send("x".repeat(300_000))).toHaveLength(300_004);
     expect(performance.now() - began).toBeGreaterThan(200);
   });
 
-  test("reset: the server has done it, the client hears a reset", async () => {
+  test("reset: the server has processed the request, the client gets a reset", async () => {
     proxy.set("reset");
     await expect(send("x")).rejects.toThrow("fetch failed");
     expect(bodies).toEqual(["x"]);
   });
 
-  test("half-open: the server has done it, the client waits until the end of the fault", async () => {
+  test("half-open: the server has processed the request, the client waits until the end of the fault", async () => {
     const fault = during("half-open", 300);
     const began = performance.now();
     await expect(send("x")).rejects.toThrow("fetch failed");
@@ -71,7 +71,7 @@ describe("the fault proxy", () => {
     await fault;
   });
 
-  test("duplicate: every request arrives twice, the answer once", async () => {
+  test("duplicate: every request arrives twice, the response once", async () => {
     proxy.set("duplicate");
     expect(await send("x".repeat(100_000))).toBe(`got ${"x".repeat(100_000)}`);
     expect(await send("y")).toBe("got y");

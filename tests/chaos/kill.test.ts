@@ -29,7 +29,7 @@ const numbered = (output: string[]) => output.filter((line) => line.startsWith("
 const expectPrefix = (lines: string[]) => expect(lines).toEqual(lines.map((_, n) => `line ${n + 1}`));
 const times = (file: string) => readFileSync(file, "utf8").trim().split("\n").length;
 
-test("the web process is killed in the middle of a log: the task goes on, and every line arrives once and in order", async () => {
+test("the web process is killed in the middle of a log: the task continues, and every line arrives once and in order", async () => {
   const ran = product.place("web-ran");
   const task = await product.run("web killed", counting(ran, LINES));
   await product.until(task, ({ log_lines }) => log_lines > 300);
@@ -63,7 +63,7 @@ test("the runner is killed in the middle of a task: an error with a gap-free log
   expect(processesOf(ran)).toEqual([]);
 });
 
-test("force stop leaves no process behind, not even one that left the group and ignores signals", async () => {
+test("force stop leaves no process, not even one that left the group and ignores signals", async () => {
   const mark = product.place("escape");
   const task = await product.run(
     "escape",

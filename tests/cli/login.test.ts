@@ -23,7 +23,7 @@ const signIn = (name: string, password = PASSWORD) =>
   signalbox(["login", `${site.url}/`, "--username", "owner"], { env: homeOf(name), input: `${password}\n` });
 
 describe("login", () => {
-  test("keeps the address and a token in a file that only its owner reads; the password is nowhere", async () => {
+  test("stores the address and a token in a file readable by its owner only, and the password nowhere", async () => {
     const { code, stdout } = await signIn("kept");
     expect([code, stdout]).toEqual([0, `Signed in to ${site.url} as owner\n`]);
     expect(statSync(fileOf("kept")).mode & 0o777).toBe(0o600);
@@ -38,7 +38,7 @@ describe("login", () => {
     expect(projects.stdout).toBe(`ID  NAME\n${String(w.projectId).padEnd(2)}  Ours\n`);
   });
 
-  test("a wrong password and a server that is not there: one line and exit code 4", async () => {
+  test("a wrong password or an unreachable server: one line and exit code 4", async () => {
     const wrong = await signIn("wrong", "not it");
     expect(wrong).toEqual({ code: 4, stdout: "", stderr: "Wrong username or password\n" });
     const away = await signalbox(["projects"], { env: { SIGNALBOX_URL: "http://127.0.0.1:9", SIGNALBOX_TOKEN: "t" } });
@@ -46,7 +46,7 @@ describe("login", () => {
     expect(away.stderr).toMatch(/^Cannot reach http:\/\/127\.0\.0\.1:9: .+\n$/);
   });
 
-  test("logout ends the token at the server and forgets it", async () => {
+  test("logout revokes the token at the server and deletes it locally", async () => {
     await signIn("left");
     const { token } = JSON.parse(readFileSync(fileOf("left"), "utf8"));
     const out = await signalbox(["logout", "--json"], { env: homeOf("left") });
@@ -56,7 +56,7 @@ describe("login", () => {
     expect((await signalbox(["projects"], { env: homeOf("left") })).stderr).toMatch(/^Not signed in\. Example: /);
   });
 
-  test("signing in again ends the token of before", async () => {
+  test("signing in again revokes the previous token", async () => {
     await signIn("twice");
     const { token } = JSON.parse(readFileSync(fileOf("twice"), "utf8"));
     await signIn("twice");
@@ -64,7 +64,7 @@ describe("login", () => {
     expect(reused.code).toBe(4);
   });
 
-  test("takes a token that somebody has, which logout then leaves alone", async () => {
+  test("accepts an existing token, which logout then keeps", async () => {
     const { SIGNALBOX_TOKEN: token = "" } = await site.as("manager");
     const env = homeOf("token");
     const login = await signalbox(["login", site.url, "--with-token"], { env, input: token });
@@ -73,7 +73,7 @@ describe("login", () => {
     expect((await signalbox(["projects"], { env: { SIGNALBOX_URL: site.url, SIGNALBOX_TOKEN: token } })).code).toBe(0);
   });
 
-  test("the environment wins, and a stored token never goes to another server", async () => {
+  test("the environment takes precedence, and a stored token never goes to another server", async () => {
     await signIn("env");
     const { SIGNALBOX_TOKEN: token = "" } = await site.as("stranger");
     const other = await signalbox(["projects", "--json"], { env: { ...homeOf("env"), SIGNALBOX_TOKEN: token } });
@@ -82,7 +82,7 @@ describe("login", () => {
     expect(elsewhere.stderr).toMatch(/^Not signed in to http:\/\/127\.0\.0\.1:9: /);
   });
 
-  test("a damaged file is said so, and signing in mends it", async () => {
+  test("a damaged file is reported, and signing in replaces it", async () => {
     await signIn("damaged");
     writeFileSync(fileOf("damaged"), "{");
     expect((await signalbox(["projects"], { env: homeOf("damaged") })).stderr).toMatch(/damaged: sign in again\n$/);

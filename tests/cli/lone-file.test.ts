@@ -52,7 +52,7 @@ const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>;
   help: { code: 0, says: /^Usage: signalbox/ },
 };
 
-describe("the command line's one file, copied away from its package", () => {
+describe("the command line's single file, copied out of its package", () => {
   test("holds every command", async () => {
     const { stdout } = await cli(["help"]);
     const commands = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
@@ -60,7 +60,7 @@ describe("the command line's one file, copied away from its package", () => {
     expect(readdirSync(folder)).toEqual(["cli.mjs", "runner.mjs"]);
   });
 
-  test.each(Object.entries(COMMANDS))("%s works, or says in one line why not", async (name, expected) => {
+  test.each(Object.entries(COMMANDS))("%s works, or prints the reason in one line", async (name, expected) => {
     const { words = [], env = {}, code, says } = expected;
     const keys = { SIGNALBOX_ENCRYPTION_KEYS: process.env.SIGNALBOX_ENCRYPTION_KEYS ?? "" };
     const ended = await cli([name, ...words], { ...keys, ...env });

@@ -29,7 +29,7 @@ const taskIdOf = (text: string) => Number(/Task #(\d+)/.exec(text)?.[1]);
 const echoed = (stdout: string) => stdout.split("\n").filter((line) => line.startsWith("line "));
 
 describe("run --follow", () => {
-  test("prints the log on stdout and all else on stderr, and ends with 0", async () => {
+  test("prints the log on stdout and everything else on stderr, and exits with 0", async () => {
     await site.template("Good", "echo line one; echo line two");
     const { code, stdout, stderr } = await run("good", "--follow");
     expect(code).toBe(0);
@@ -39,14 +39,14 @@ describe("run --follow", () => {
     expect(stderr).toMatch(/Task #\d+ \(Good\): success after \d+ s\n$/);
   });
 
-  test("ends with 1 when the task fails, and says why", async () => {
+  test("exits with 1 when the task fails, and prints why", async () => {
     await site.template("Bad", "echo line; exit 7");
     const { code, stderr } = await run("Bad", "--follow");
     expect(code).toBe(1);
     expect(stderr).toMatch(/failed after \d+ s: The program exited with an error\.\n$/);
   });
 
-  test("speaks JSON lines: the task at each change, and every line", async () => {
+  test("prints JSON lines: the task at each change, and every line", async () => {
     await site.template("Json", "echo line one");
     const { stdout } = await run("Json", "--follow", "--json");
     const lines = stdout
@@ -64,7 +64,7 @@ describe("run --follow", () => {
     expect(lines.at(-1)).toMatchObject({ type: "task", task: { status: "success" } });
   });
 
-  test("a server that is killed and started again costs no line and doubles none", async () => {
+  test("a killed and restarted server neither loses nor duplicates a line", async () => {
     await site.template(
       "Long",
       `for i in 1 2 3; do echo line $i; done\n${waitFor("long")}for i in 4 5 6; do echo line $i; done`,
@@ -81,7 +81,7 @@ describe("run --follow", () => {
     expect(stderr).toContain("The connection is back");
   });
 
-  test("gives up with 4 when the server stays away", async () => {
+  test("gives up with 4 when the server stays unavailable", async () => {
     await site.template("Left", waitFor("left"));
     const command = await start("Left", "--follow", "--give-up", "1");
     await command.printed("stderr", "): running");
@@ -93,7 +93,7 @@ describe("run --follow", () => {
     open("left");
   });
 
-  test("says what the task waits for", async () => {
+  test("prints what the task waits for", async () => {
     await site.template("Alone", waitFor("alone"));
     const [first, second] = [await start("Alone", "--follow"), await start("Alone", "--follow")];
     await Promise.race([
@@ -104,7 +104,7 @@ describe("run --follow", () => {
     expect([(await first.ended).code, (await second.ended).code]).toEqual([0, 0]);
   });
 
-  test("Ctrl-C leaves the task running; logs --follow takes it up again", async () => {
+  test("Ctrl-C leaves the task running; logs --follow resumes its log", async () => {
     await site.template("Detached", `echo line one\n${waitFor("detached")}echo line two`);
     const command = await start("Detached", "--follow");
     await command.printed("stdout", "line one");
@@ -132,7 +132,7 @@ describe("run --follow", () => {
     expect(stderr).toMatch(/stopped after \d+ s: A user stopped it\.\n$/);
   });
 
-  test("no control character of a log reaches the reader", async () => {
+  test("prints no control character of a log", async () => {
     await site.template("Rude", `printf 'line \\033]0;title\\007\\033[31mred\\033[0m\\033[2J end\\n'`);
     const { stdout } = await run("Rude", "--follow");
     expect(echoed(stdout)).toEqual(["line red end"]);
@@ -140,7 +140,7 @@ describe("run --follow", () => {
 });
 
 describe("run", () => {
-  test("without --follow it answers at once, with the address of the task", async () => {
+  test("without --follow it returns at once and prints the task's URL", async () => {
     const templateId = await site.template("Quick", "true");
     const { code, stdout } = await run(String(templateId));
     expect(code).toBe(0);
@@ -162,7 +162,7 @@ describe("run", () => {
     expect(missing.stderr).toMatch(/^environment\.shape: .+\n$/);
   });
 
-  test("what the template opens is set by options, and resources are named", async () => {
+  test("options set what the template allows, and name resources", async () => {
     const { inventoryId: inventory_id, environmentId } = await resources(w.db, w.projectId);
     const launch = { arguments: "ask", tags: "allowed" };
     await site.template("Patch", "", { app: "ansible", inventory_id, launch, runner_tag: "nobody" });
@@ -180,14 +180,14 @@ describe("run", () => {
     expect((await run("Patch", "--environment", "none")).stderr).toMatch(/^There is no environment none\. Available: /);
   });
 
-  test("destroying is an option of its own", async () => {
+  test("--destroy is a separate option", async () => {
     await site.template("Servers", "", { app: "terraform", runner_tag: "nobody" });
     expect(JSON.parse((await run("Servers", "--destroy", "--json")).stdout)).toMatchObject({
       params: { destroy: true },
     });
   });
 
-  test("a build is named by latest, its version or its number", async () => {
+  test("a build is selected by latest, its version or its number", async () => {
     const build_template_id = await site.template("Build", "true", { type: "build", start_version: "1.0.0" });
     await site.template("Deploy", "true", { type: "deploy", build_template_id });
     const none = await run("Deploy", "--build", "latest");
@@ -203,7 +203,7 @@ describe("run", () => {
     );
   });
 
-  test("a name that is unknown or not unique lists what there is", async () => {
+  test("an unknown or ambiguous name lists the candidates", async () => {
     const ids = [await site.template("Twin", "true"), await site.template("Twin", "true")];
     const twin = await run("Twin");
     expect([twin.code, twin.stderr]).toEqual([
@@ -220,21 +220,21 @@ describe("run", () => {
     expect(noTask).toEqual({ code: 2, stdout: "", stderr: "There is no task 999999\n" });
   });
 
-  test("an administrator, who sees every project, is asked which one", async () => {
+  test("an administrator, who sees every project, has to name one", async () => {
     const admin = { env: await site.as("admin") };
     const both = `Ours (${w.projectId}), Theirs (${w.otherProjectId})`;
     expect((await signalbox(["templates"], admin)).stderr).toBe(`Name the project with --project: ${both}\n`);
     expect((await signalbox(["templates", "--project", "ours"], admin)).stdout).toMatch(/^ID +NAME +APP.*\n/);
   });
 
-  test("who may not run is told so", async () => {
+  test("a caller without permission gets a message", async () => {
     const guest = await signalbox(["run", "Good"], { env: await site.as("guest") });
     expect(guest).toEqual({ code: 2, stdout: "", stderr: "You don't have permission to do this\n" });
   });
 });
 
 describe("stop and tasks", () => {
-  test("stop ends a running task; tasks shows how it went", async () => {
+  test("stop ends a running task; tasks shows its result", async () => {
     await site.template("Endless", `echo line one\n${waitFor("never")}`);
     const command = await start("Endless", "--follow");
     await command.printed("stdout", "line one");

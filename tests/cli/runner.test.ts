@@ -24,7 +24,7 @@ const runner = async (person: "admin" | "owner", ...words: string[]) =>
   signalbox(["runner", ...words], { env: await site.as(person) });
 const draining = async () => (await db.select().from(runners).where(eq(runners.id, id)))[0]?.draining;
 
-test("a runner is drained by its name, and resumed by its number", async () => {
+test("a runner is drained by name, and resumed by number", async () => {
   expect(await runner("admin", "drain", "EU-West", "--wait")).toMatchObject({
     code: 0,
     stdout: "eu-west takes no new tasks and runs 0\n",
@@ -35,7 +35,7 @@ test("a runner is drained by its name, and resumed by its number", async () => {
   expect(await draining()).toBe(false);
 });
 
-test("what does not work is said in a line", async () => {
+test("errors are one line", async () => {
   expect(await runner("admin", "drain", "us-east")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("There is no runner us-east. Available: "),

@@ -29,7 +29,7 @@ const user = (words: string[], input?: string) => signalbox(["user", ...words], 
 const visitor = { ip: "127.0.0.1", userAgent: "tests" };
 
 describe("signalbox user", () => {
-  test("add makes an account that can sign in; the password comes from stdin", async () => {
+  test("add creates an account that can sign in; the password comes from stdin", async () => {
     const added = await user(["add", "Rescue", "--email", "rescue@example.com", "--admin", "--json"], "open sesame\n");
     expect(JSON.parse(added.stdout)).toMatchObject({ username: "Rescue", admin: true, external: false });
     expect(await signIn(db, { auth: "rescue", password: "open sesame" }, visitor)).toMatchObject({
@@ -38,7 +38,7 @@ describe("signalbox user", () => {
     expect(await db.select().from(events).where(eq(events.description, "User Rescue created"))).toHaveLength(1);
   });
 
-  test("what the rules of accounts refuse is told in one line", async () => {
+  test("rule violations are reported in one line", async () => {
     const refusals = [
       await user(["add", "owner", "--email", "new@example.com"], "secret\n"),
       await user(["add", "new"], "secret\n"),
@@ -52,7 +52,7 @@ describe("signalbox user", () => {
     }
   });
 
-  test("password replaces the old one and ends every session and token, unless told to keep those", async () => {
+  test("password replaces the old one and revokes every session and token, unless told to keep tokens", async () => {
     await insertToken(db, w.userIds.owner);
     await user(["password", "owner", "--keep-tokens"], "brand new\n");
     expect(await db.select().from(apiTokens)).toMatchObject([{ expired: false }]);
@@ -66,7 +66,7 @@ describe("signalbox user", () => {
     expect((await refusal(signIn(db, { auth: "owner", password: "" }, visitor))).status).toBe(401);
   });
 
-  test("an account that signs in elsewhere gets no password", async () => {
+  test("an external account gets no password", async () => {
     await db.update(users).set({ external: true }).where(eq(users.id, w.userIds.guest));
     const { code, stderr } = await user(["password", "guest"], "secret\n");
     expect([code, stderr]).toEqual([2, "guest signs in through an identity provider and has no password here\n"]);
@@ -88,7 +88,7 @@ describe("on the bundled database", () => {
   const bundled = (words: string[], input?: string) =>
     signalbox(["user", ...words], { env: { SIGNALBOX_DATA_DIR: folder }, input });
 
-  test("works beside a Signalbox that runs, and without one; says so where there is none", async () => {
+  test("works with and without a running Signalbox; reports a missing database", async () => {
     expect((await bundled(["list"])).stderr).toMatch(/^There is no Signalbox in /);
     const embedded = await startEmbedded({ dataDir: folder });
     await migrate(embedded.url);

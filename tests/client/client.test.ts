@@ -12,7 +12,7 @@ function recorded(...replies: string[]) {
 }
 
 describe("a call of the API", () => {
-  it("has its ids in the path, its query behind it, and nothing for a field that is left out", async () => {
+  it("has its ids in the path, its query string, and omits undefined fields", async () => {
     const { api, sent } = recorded("[]");
     const params = { projectId: 7, templateId: 3 };
     expect(
@@ -24,7 +24,7 @@ describe("a call of the API", () => {
     expect(sent).toMatchObject([{ method: "GET", path: "/project/7/templates/3/tasks/last?limit=5", body: undefined }]);
   });
 
-  it("escapes what stands in the path and in the query", () => {
+  it("escapes path and query", () => {
     expect(requestOf("DELETE /user/tokens/:tokenId", { params: { tokenId: "a/../b?c" } }).path).toBe(
       "/user/tokens/a%2F..%2Fb%3Fc",
     );
@@ -35,7 +35,7 @@ describe("a call of the API", () => {
     );
   });
 
-  it("brings its body as it is, and answers undefined where the reply has none", async () => {
+  it("sends its body unchanged, and returns undefined for an empty response", async () => {
     const { api, sent } = recorded("");
     const body = { force: true };
     const params = { projectId: 1, taskId: 2 };
@@ -43,7 +43,7 @@ describe("a call of the API", () => {
     expect(sent).toMatchObject([{ method: "POST", path: "/project/1/tasks/2/stop", body }]);
   });
 
-  it("compiles only with a route that there is, its ids, and fields that its operation has", async () => {
+  it("compiles only with an existing route, its ids, and its operation's fields", async () => {
     const { api } = recorded("[]", "[]", "{}", "[]");
     // @ts-expect-error no such route
     await api("GET /project/:projectId/keyz", { params: { projectId: 1 } });

@@ -12,10 +12,10 @@ beforeEach(async () => {
   await witness.execute(sql`create table written (n int, how text)`);
 });
 
-/** Without a parameter, as nothing else is sent ahead of the answer to the statement before. */
+/** Without a parameter, because then nothing is sent ahead of the previous statement's response. */
 const write = (db: Db, n: number, how: string) => send(db, `insert into written values (${n}, '${how}')`);
 
-/** At once: Drizzle's own wait until somebody asks for their result. */
+/** Executes immediately: Drizzle's own queries wait until they are awaited. */
 const send = async (db: Db, statement: string) => await db.execute(sql.raw(statement));
 
 const writtenBy = async (how: string): Promise<number[]> => {
@@ -43,7 +43,7 @@ const connections = async (state: string): Promise<number> => {
   return row?.n ?? 0;
 };
 
-// postgres.js sends up to 100 messages behind the one that runs, and did not reserve the connection for a BEGIN that was the last.
+// postgres.js sends up to 100 messages behind the running one, and did not reserve the connection for a trailing BEGIN.
 describe("a burst of statements takes no part in the transactions beside it", () => {
   const ROUNDS = 10;
 

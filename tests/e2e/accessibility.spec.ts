@@ -89,7 +89,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.setTimeout(300_000);
     page.setDefaultTimeout(15_000);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    // The same fault in the frame shows on every screen: it is reported once, with the first screen it is on.
+    // A fault in the frame appears on every screen, so it is only reported with the first one.
     const found = new Map<string, string>();
     const inspect = async (screen: string) => {
       for (const violation of await violations(page)) if (!found.has(violation)) found.set(violation, screen);

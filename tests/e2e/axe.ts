@@ -5,9 +5,9 @@ import type { AxeResults } from "axe-core";
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe-core finds wrong with the page as it stands, the rule's name first. An open menu lies outside the landmarks, as it should. */
+/** axe-core's violations on the page, the rule's name first. An open menu is rightly outside the landmarks. */
 export async function violations(page: Page): Promise<string[]> {
-  // Animations change the colours that are measured.
+  // Animations change the measured colours.
   await page.evaluate(() =>
     Promise.all(
       document

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stop?.());
 
-test("a directory that is away is told of, and keeps no administrator out", async ({ page }) => {
+test("an unavailable directory is reported, and administrators can still sign in", async ({ page }) => {
   await page.goto(`${url}/auth/login`);
   await page.getByLabel("Username or email").fill("ada");
   await page.getByLabel("Password", { exact: true }).fill("kept in the directory");

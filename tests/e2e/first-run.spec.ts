@@ -9,7 +9,7 @@ const hasTool = (command: string) => {
     execFileSync("which", [command], { stdio: "ignore" });
     return true;
   } catch {
-    // `which` fails for what is not there.
+    // `which` fails if it is missing.
     return false;
   }
 };
@@ -22,7 +22,7 @@ const status = (page: Page, label: string) => dialog(page).getByText(label, { ex
 
 let templates = "";
 
-/** Opens the new-task dialog of a template's row and starts the task; the log dialog follows. */
+/** Starts a task from a template's row; the log dialog follows. */
 async function run(page: Page, name: string, button = "Run"): Promise<void> {
   await page.goto(templates);
   const row = page.getByRole("row").filter({ hasText: name });
@@ -32,7 +32,7 @@ async function run(page: Page, name: string, button = "Run"): Promise<void> {
   await page.waitForURL(/[?&]t=\d+/);
 }
 
-test("a wrong password is refused with a clear text, and nothing is lost", async ({ page }) => {
+test("a wrong password is rejected with a clear message, and the input is kept", async ({ page }) => {
   await page.goto("/auth/login");
   await page.getByLabel("Username or email").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
@@ -41,7 +41,7 @@ test("a wrong password is refused with a clear text, and nothing is lost", async
   await expect(page.getByLabel("Username or email")).toHaveValue("admin");
 });
 
-test("first start: sign in, and with no project yet make the demo one", async ({ page }) => {
+test("first start: sign in, and create the demo project", async ({ page }) => {
   await signIn(page);
   await page.waitForURL("**/project/new");
   await page.getByLabel("Project name").fill("Demo");
@@ -54,7 +54,7 @@ test("first start: sign in, and with no project yet make the demo one", async ({
   }
 });
 
-test("a bash task: its log is seen arriving before the end, then success", async ({ page }) => {
+test("a bash task: its log arrives before the end, then success", async ({ page }) => {
   await signedIn(page);
   await run(page, "Ping Site");
   await expect(dialog(page).getByText("HTTP/1.1 200 OK").first()).toBeVisible();
@@ -66,7 +66,7 @@ test("a bash task: its log is seen arriving before the end, then success", async
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a build takes a version, and its deploy follows by itself", async ({ page }) => {
+test("a build takes a version, and its deploy follows automatically", async ({ page }) => {
   await signedIn(page);
   await run(page, "Build", "Build");
   await expect(status(page, "Success")).toBeVisible({ timeout: 30_000 });
@@ -94,7 +94,7 @@ test("ansible: survey, vault and secret; the secret is masked", async ({ page })
   await expect(dialog(page).getByText("open sesame")).toHaveCount(0);
 });
 
-test("terraform: plans, waits for a person, applies what was confirmed", async ({ page }) => {
+test("terraform: plans, waits for confirmation, applies the confirmed plan", async ({ page }) => {
   requireTool("terraform", true);
   await signedIn(page);
   await run(page, "Create Servers");
@@ -105,7 +105,7 @@ test("terraform: plans, waits for a person, applies what was confirmed", async (
   await expect(dialog(page).getByText("Apply complete!")).toBeVisible();
 });
 
-test("history shows every task, and its chips change by themselves", async ({ page }) => {
+test("history shows every task, and its status changes live", async ({ page }) => {
   await signedIn(page);
   await page.goto(templates.replace("/templates", "/history"));
   await expect(page.getByRole("row").filter({ hasText: "Ping Site" }).first()).toContainText("Success");

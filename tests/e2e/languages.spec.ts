@@ -4,7 +4,7 @@ import { type Team, team } from "./people";
 import { expect, signedIn, test } from "./product";
 import { GLOBAL_SCREENS, PROJECT_SCREENS } from "./screen-paths";
 
-/** All of them take minutes; these two have the longest words and other letters. */
+/** All of them take minutes; these two have the longest words and a different script. */
 const LOCALES = (process.env.SIGNALBOX_TEST_LONG ? Object.keys(LANGUAGES) : ["de", "ja"]) as Locale[];
 
 let full: Team;
@@ -15,7 +15,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
   await request.dispose();
 });
 
-/** Texts of the drawer that have no room. */
+/** Texts of the drawer that don't fit. */
 const cutOff = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("aside nav a span, aside footer span")]
@@ -25,7 +25,7 @@ const cutOff = (page: Page) =>
   );
 
 for (const locale of LOCALES) {
-  test(`every screen speaks ${LANGUAGES[locale]}, and nothing overflows`, async ({ page, baseURL }) => {
+  test(`every screen is translated into ${LANGUAGES[locale]}, and nothing overflows`, async ({ page, baseURL }) => {
     await signedIn(page);
     await page.context().addCookies([{ name: "lang", value: locale, url: baseURL ?? "" }]);
     const paths = PROJECT_SCREENS.map((screen) => `/project/${full.project}/${screen}`);

@@ -12,7 +12,7 @@ seq 5001 9000 | sed 's/^/number /'
 exit 1
 `;
 
-/** The page of a task that has run the script. */
+/** Opens the page of a task that has run the script. */
 async function openTask(page: Page, script: string): Promise<void> {
   await signInBy(page.request, "admin");
   const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-repo-"));
@@ -43,7 +43,7 @@ test("a failed task opens at its first error", async ({ page }) => {
   await expect(shown(page, "fatal: nothing is ready")).toBeVisible();
 });
 
-test("a text is found wherever it is, and Escape ends the search", async ({ page }) => {
+test("search finds a text anywhere, and Escape closes it", async ({ page }) => {
   await openTask(page, SCRIPT);
   await page.getByRole("log").focus();
   await page.keyboard.press("g");

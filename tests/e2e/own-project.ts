@@ -11,15 +11,15 @@ export { expect };
 export type OwnProject = {
   id: number;
   name: string;
-  /** Address of one of its screens, such as "keys". */
+  /** URL of one of its screens, such as "keys". */
   at: (screen: string) => string;
-  /** Adds something to one of its collections by the API. */
+  /** Adds an item to one of its collections through the API. */
   make: (collection: string, data: object) => Promise<{ id: number }>;
-  /** What the API has at a path below the project. */
+  /** Reads a path below the project through the API. */
   read: <Answer>(path: string) => Promise<Answer>;
 };
 
-/** Signs the admin in and makes a project for the test alone. */
+/** Signs the admin in and creates a project for this test. */
 export const test = base.extend<{ project: OwnProject }>({
   project: async ({ page }, use) => {
     await signInBy(page.request, "admin");
@@ -38,7 +38,7 @@ export async function makeProject(page: Page, name: string, options: object = {}
   };
 }
 
-/** A bash template that runs the text, kept in a folder of this machine. */
+/** A bash template that runs the text, stored in a local folder. */
 export async function makeScript(project: OwnProject, name: string, text: string): Promise<{ id: number }> {
   const git_url = mkdtempSync(join(tmpdir(), "signalbox-e2e-script-"));
   writeFileSync(join(git_url, "run.sh"), text);
@@ -57,17 +57,17 @@ export async function makeTemplateOf(
   return project.make("templates", template);
 }
 
-/** An SSH key that no server knows. */
+/** An SSH key that no server accepts. */
 export const newPrivateKey = (): string =>
   generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs1", format: "pem" }).toString();
 
-/** Opens a screen of the console and waits until it answers to clicks: the socket opens only then. */
+/** Opens a screen of the console and waits until it is interactive: the socket opens only then. */
 export async function visit(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.locator("[data-live=live]")).toBeAttached();
 }
 
-/** Flips a switch, which shows the choice at once, and waits until the server has it. */
+/** Flips a switch, which shows the choice at once, and waits until it is saved. */
 export async function flip(page: Page, name: string): Promise<void> {
   const saved = page.waitForResponse((response) => "next-action" in response.request().headers());
   await page.getByRole("switch", { name }).click();
@@ -77,7 +77,7 @@ export async function flip(page: Page, name: string): Promise<void> {
 /** The row of a table with the text. */
 export const rowOf = (page: Page, text: string | RegExp): Locator => page.getByRole("row").filter({ hasText: text });
 
-/** Presses one of the buttons that a row shows under the pointer. */
+/** Clicks one of a row's hover buttons. */
 export async function pressInRow(row: Locator, name: string | RegExp): Promise<void> {
   await row.hover();
   await row.getByRole("button", { name }).click();
@@ -85,28 +85,28 @@ export async function pressInRow(row: Locator, name: string | RegExp): Promise<v
 
 export const dialogOf = (page: Page): Locator => page.getByRole("dialog");
 
-/** The box of a form to type into; the mark of required fields is no part of the name. */
+/** A form's input by name; the mark of required fields is not part of the name. */
 export const box = (form: Page | Locator, name: string): Locator => form.getByRole("textbox", { name, exact: true });
 
-/** Opens a select of a form and takes an option. */
+/** Selects an option in a form. */
 export async function pick(form: Locator, select: string, option: string): Promise<void> {
   await form.getByRole("combobox", { name: select, exact: true }).click();
   await form.page().getByRole("option", { name: option }).first().click();
 }
 
-/** Presses the last button of a dialog and waits until it is gone. */
+/** Clicks the last button of a dialog and waits until it closes. */
 export async function save(dialog: Locator, name = "Save"): Promise<void> {
   await dialog.getByRole("button", { name, exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 
-/** Answers the question of a delete. */
+/** Confirms a deletion. */
 export async function confirmDelete(page: Page, name = "Delete"): Promise<void> {
   const question = page.getByRole("alertdialog");
   await question.getByRole("button", { name, exact: true }).click();
   await expect(question).toBeHidden();
 }
 
-/** A message at the edge of the screen, which goes away by itself. */
+/** A toast with the text. */
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator("[data-sonner-toast]").filter({ hasText: text });

@@ -8,7 +8,7 @@ export type Person = Role | "admin";
 
 export type Team = { project: number; name: string };
 
-/** What the API answers to the one signed in; fails the test on a refusal. */
+/** Calls the API as the signed-in user; fails the test on an error. */
 export async function post(request: APIRequestContext, path: string, data: object): Promise<{ id: number }> {
   const answer = await request.post(`/api${path}`, { data });
   expect(answer.ok(), `POST ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
@@ -16,7 +16,7 @@ export async function post(request: APIRequestContext, path: string, data: objec
   return text === "" ? { id: 0 } : JSON.parse(text);
 }
 
-/** The API as the one signed in; fails the test on a refusal. */
+/** API client of the signed-in user; fails the test on an error. */
 export const apiOf = (request: APIRequestContext): Client =>
   client(async ({ method, path, body }) => {
     const answer = await request.fetch(`/api${path}`, { method, data: body });
@@ -29,7 +29,7 @@ export async function signInBy(request: APIRequestContext, auth: string): Promis
   await post(request, "/auth/login", { auth, password: PASSWORD });
 }
 
-/** A project of the admin's with one more member for each role; names are unique in a run. */
+/** A project of the admin's with one member per role; names are unique within a run. */
 export async function team(request: APIRequestContext, name: string, options: object = {}): Promise<Team> {
   await signInBy(request, "admin");
   const api = apiOf(request);
@@ -46,7 +46,7 @@ export async function team(request: APIRequestContext, name: string, options: ob
 export const usernameOf = (person: Person, project: number) =>
   person === "admin" ? "admin" : `${person}-of-${project}`;
 
-/** A page of that person's own: another browser context, signed in. */
+/** A page in a separate browser context, signed in as that person. */
 export async function pageOf(browser: Browser, person: Person, { project }: Team): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();

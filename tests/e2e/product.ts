@@ -23,7 +23,7 @@ export const test = base.extend<{ quiet: undefined }>({
 
 test.skip(!existsSync(CHROMIUM), `there is no ${CHROMIUM}`);
 
-/** The browser itself reports every answer above 399; those a test provokes are checked by what the page shows. */
+/** The browser itself logs every response above 399; those that a test provokes are checked on the page. */
 const expected = (text: string) =>
   text.startsWith("Failed to load resource") || text.includes("WebSocket connection to");
 
@@ -35,7 +35,7 @@ export async function signIn(page: Page): Promise<void> {
   await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
 }
 
-/** Signs in by the API and keeps the cookie in the page's context: quicker than the form, which has a test of its own. */
+/** Signs in through the API and keeps the cookie in the page's context: faster than the form, which has its own test. */
 export async function signedIn(page: Page): Promise<void> {
   const answer = await page.request.post("/api/auth/login", { data: { auth: "admin", password: PASSWORD } });
   expect(answer.status()).toBe(204);

@@ -1,6 +1,6 @@
 import { expect, test } from "./product";
 
-test("the API's reference is there for anybody, from this server alone", async ({ page, baseURL }) => {
+test("the API reference is public and loads nothing from elsewhere", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(baseURL ?? "") && !request.url().startsWith("data:")) elsewhere.push(request.url());
@@ -18,7 +18,7 @@ test("the API's reference is there for anybody, from this server alone", async (
   expect(elsewhere).toEqual([]);
 });
 
-test("a link to one method opens it, and nothing is wider than a phone", async ({ page }) => {
+test("a link to one method expands it, and nothing is wider than a phone", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/api/docs#task.create");
   await expect(page.getByText("Access: members who can run tasks")).toBeVisible();

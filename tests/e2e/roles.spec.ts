@@ -10,7 +10,7 @@ const RUN: Person[] = ["owner", "manager", "task_runner", "admin"];
 const MANAGE: Person[] = ["owner", "manager", "admin"];
 const OWN: Person[] = ["owner", "admin"];
 
-/** Who finds which button on a screen of a project with everything in it. */
+/** The buttons that each role sees on a project's screens. */
 const OFFERS: Offer[] = [
   { screen: "templates", button: "New template", to: MANAGE },
   { screen: "templates", button: "Run", to: RUN },
@@ -42,7 +42,7 @@ async function statusOf(page: Page, address: string): Promise<number> {
 }
 
 for (const person of PEOPLE) {
-  test(`the ${person} finds what the role may do, and nothing else`, async ({ browser }) => {
+  test(`the ${person} sees exactly what the role permits`, async ({ browser }) => {
     const page = await pageOf(browser, person, ours);
     for (const screen of new Set(OFFERS.map((offer) => offer.screen))) {
       await page.goto(path(screen));
@@ -56,7 +56,7 @@ for (const person of PEOPLE) {
     await page.context().close();
   });
 
-  test(`the ${person} reaches just the screens that are the role's`, async ({ browser }) => {
+  test(`the ${person} reaches exactly the role's screens`, async ({ browser }) => {
     const page = await pageOf(browser, person, ours);
     await page.goto(path("history"));
     await expect(page.getByRole("link", { name: "Settings" })).toHaveCount(OWN.includes(person) ? 1 : 0);
@@ -70,7 +70,7 @@ for (const person of PEOPLE) {
   });
 }
 
-test("who may not manage sees that integrations exist, and no address of theirs", async ({ browser }) => {
+test("without permission to manage, integrations are listed without their URLs", async ({ browser }) => {
   const owner = await pageOf(browser, "owner", ours);
   const made = await owner.request.post(`/api${path("integrations")}`, { data: { name: "On push" } });
   const { id } = await made.json();
@@ -99,7 +99,7 @@ test("members leave a project, its owner cannot", async ({ browser }) => {
   }
 });
 
-test("a guest reads the log of a task and finds no stop, no rerun and no confirmation", async ({ browser }) => {
+test("a guest reads a task's log and sees no stop, rerun or confirm buttons", async ({ browser }) => {
   const runner = await pageOf(browser, "task_runner", ours);
   const templates = await (await runner.request.get(`/api${path("templates")}`)).json();
   const ping = templates.find(({ name }: { name: string }) => name === "Ping Site");

@@ -9,7 +9,7 @@ async function project(page: Page, name: string): Promise<number> {
 }
 
 for (const width of [1440, 390]) {
-  test(`every screen opens without a complaint, ${width} wide`, async ({ page }) => {
+  test(`every screen opens without an error, ${width} wide`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const id = await project(page, `Screens ${width}`);
     for (const path of [...PROJECT_SCREENS.map((screen) => `/project/${id}/${screen}`), ...GLOBAL_SCREENS]) {
@@ -21,7 +21,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test("a key is made, edited, refused while it is used, and deleted, by clicks alone", async ({ page }) => {
+test("a key is created, edited, kept while in use, and deleted, with clicks only", async ({ page }) => {
   const id = await project(page, "Keys");
   await page.goto(`/project/${id}/keys`);
   await page.getByRole("button", { name: "New key" }).click();
@@ -49,7 +49,7 @@ test("a key is made, edited, refused while it is used, and deleted, by clicks al
   await expect(row).toBeHidden();
 });
 
-test("without a session every page leads to the sign-in, and none shows data", async ({ page }) => {
+test("without a session every page redirects to the sign-in, without data", async ({ page }) => {
   const id = await project(page, "Private name");
   await page.context().clearCookies();
   for (const path of [`/project/${id}/history`, `/project/${id}/keys`, "/users", "/"]) {

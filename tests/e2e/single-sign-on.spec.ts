@@ -34,7 +34,7 @@ test.afterAll(async () => {
   await provider?.stop();
 });
 
-test("somebody signs in with another service, and a failure is explained", async ({ page }) => {
+test("a user signs in with another service, and a failure is explained", async ({ page }) => {
   await page.goto(`${url}/auth/login`);
   await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0);
   provider.account = null;
@@ -48,7 +48,7 @@ test("somebody signs in with another service, and a failure is explained", async
   expect(user).toMatchObject({ username: "ada", name: "Ada Lovelace", external: true });
 });
 
-test("a password opens nothing while passwords are switched off", async ({ page }) => {
+test("passwords are rejected while password sign-in is disabled", async ({ page }) => {
   const data = { auth: "admin", password: PASSWORD };
   expect((await page.request.post(`${url}/api/auth/login`, { data })).status()).toBe(401);
   expect((await page.request.get(`${url}/api/user`)).status()).toBe(401);

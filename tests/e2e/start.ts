@@ -8,7 +8,7 @@ import { CHROMIUM } from "../../playwright.config";
 
 export const PASSWORD = "correct horse battery";
 
-/** The product that every test without a wish of its own uses. */
+/** The product shared by all tests that don't start their own. */
 export default async function start(): Promise<() => Promise<void>> {
   if (!existsSync(CHROMIUM)) {
     console.warn(
@@ -24,7 +24,7 @@ export default async function start(): Promise<() => Promise<void>> {
 
 export type Product = Awaited<ReturnType<typeof startProduct>>;
 
-/** Starts the whole product as `npm start` does, on a data folder of its own and a free port if none is given. */
+/** Starts the whole product like `npm start`, on its own data folder and a free port by default. */
 export async function startProduct({ port: given, env = {} }: { port?: number; env?: Record<string, string> } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-e2e-"));
   const port = given ?? (await freePort());

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expect, signedIn, test } from "./product";
 
-/** A project with a template that runs the script, made by the API. */
+/** A project with a template that runs the script, created through the API. */
 async function template(page: Page, script: string): Promise<{ project: number; id: number }> {
   await signedIn(page);
   const post = async (path: string, data: object) => (await page.request.post(`/api${path}`, { data })).json();
@@ -44,7 +44,7 @@ test("a long task is stopped from its log", async ({ page }) => {
   await expect(status(page, "Stopped")).toBeVisible();
 });
 
-test("one that ignores the stop is forced", async ({ page }) => {
+test("a task that ignores the stop is force stopped", async ({ page }) => {
   await start(page, await template(page, "trap '' INT TERM\necho stubborn\nwhile :; do sleep 1; done\n"));
   await expect(page.getByRole("dialog").getByText("stubborn")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Stop", exact: true }).click();
@@ -62,7 +62,7 @@ test("a log of 200,000 lines opens at once at its end, and every part of it can 
   await expect(page.getByRole("dialog").getByText("number 1", { exact: true })).toBeVisible();
 });
 
-test("a lost connection is shown, and what was missed is there when it heals", async ({ page, context }) => {
+test("a lost connection is shown, and missed lines appear on reconnect", async ({ page, context }) => {
   await start(page, await template(page, 'for i in $(seq 1 80); do echo "tick $i"; sleep 0.1; done\n'));
   await expect(page.getByRole("dialog").getByText("tick 5", { exact: true })).toBeVisible();
   await context.setOffline(true);

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, makeScript, type OwnProject, test } from "./own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
-/** With Brotli; forms and dialogs come when somebody touches the page. */
+/** With Brotli; forms and dialogs are loaded at the first interaction. */
 const SCRIPT_LIMIT = 230_000;
 const SHIFT_LIMIT = 0.01;
 
@@ -18,7 +18,7 @@ for (const list of PROJECT_LISTS) {
 }
 
 for (const width of [1440, 390]) {
-  test(`no list moves while it opens, ${width} wide`, async ({ page, project }) => {
+  test(`no layout shift while a list opens, ${width} wide`, async ({ page, project }) => {
     await page.setViewportSize({ width, height: 900 });
     await fill(project);
     await page.addInitScript(sumShifts);
@@ -31,7 +31,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-/** Something in most of the lists. */
+/** Adds rows to most of the lists. */
 async function fill(project: OwnProject): Promise<void> {
   const template = await makeScript(project, "Deploy", "echo done");
   await project.make("tasks", { template_id: template.id });
@@ -45,7 +45,7 @@ async function fill(project: OwnProject): Promise<void> {
   await project.make("inventory", { name: "Hosts", type: "static", inventory: "web1", ssh_key_id: key?.id });
 }
 
-/** Counts scripts from now on, with the bytes that went over the wire. */
+/** Counts scripts from now on, and their transferred bytes. */
 async function countScripts(page: Page): Promise<{ count: number; bytes: number }> {
   const total = { count: 0, bytes: 0 };
   const scripts = new Set<string>();
@@ -60,7 +60,7 @@ async function countScripts(page: Page): Promise<{ count: number; bytes: number 
   return total;
 }
 
-/** In the page, before anything of it: the layout's shifts, as Lighthouse counts them. */
+/** Runs in the page before its own scripts: sums layout shifts like Lighthouse. */
 function sumShifts(): void {
   const counted = Object.assign(window, { shift: 0 });
   new PerformanceObserver((list) => {

@@ -52,7 +52,7 @@ it.each<[string, Person, (taskId: number) => Promise<unknown>, (taskId: number) 
   expect(await last()).toEqual([as, description(taskId)]);
 });
 
-it("a stop of a template that runs nothing tells nothing", async () => {
+it("a stop of a template without active tasks records no event", async () => {
   const before = await last();
   await w.call(stopTemplateTasks, "owner", here({ templateId }));
   expect(await last()).toEqual(before);

@@ -43,7 +43,7 @@ const TROUBLE = {
 
 const HERE = new Request("http://signalbox.test/api");
 
-describe("trouble of the database is answered with 503 and when to try again", () => {
+describe("database outages return 503 with Retry-After", () => {
   test.each(Object.entries(TROUBLE))("%s: %s", async (code) => {
     const error: unknown = await db.execute(sql`select fail(${code})`).catch((thrown: unknown) => thrown);
     const response = errorResponse(toAppError(error), HERE);
@@ -52,7 +52,7 @@ describe("trouble of the database is answered with 503 and when to try again", (
     expect(await response.json()).toEqual({ error: "The database is busy or unavailable. Try again in a moment." });
   });
 
-  test("what is wrong with the statement is none", async () => {
+  test("statement errors are not outages", async () => {
     for (const code of ["42601", "23514", "XX000"]) {
       const error: unknown = await db.execute(sql`select fail(${code})`).catch((thrown: unknown) => thrown);
       expect(errorResponse(toAppError(error), HERE).status).toBe(500);
@@ -60,7 +60,7 @@ describe("trouble of the database is answered with 503 and when to try again", (
   });
 });
 
-test("a disk that fills up stops writes of people and runners with 503, and readiness knows", async () => {
+test("a full disk makes writes of users and runners return 503, and readiness reports it", async () => {
   await expect.poll(hadOutage, { timeout: 30_000 }).toBe(false);
   expect((await ready(HERE, { params: Promise.resolve({}) })).status).toBe(200);
   const templateId = await site.template();

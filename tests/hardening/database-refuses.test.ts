@@ -21,14 +21,17 @@ const failing = {
   "the migration": migrate,
 };
 
-test.each(Object.entries(failing))("%s says in one line that the database refuses us", async (_, run) => {
-  for (const [url, why] of [
-    [nobody, /nobody_at_all/],
-    [nowhere, /ECONNREFUSED/],
-  ] as const) {
-    const text = describeError(await run(url).catch((error: unknown) => error));
-    expect(text).toMatch(/^The database in DATABASE_URL can't be used: .+$/);
-    expect(text).toMatch(why);
-    expect(text).not.toContain("hunter2");
-  }
-});
+test.each(Object.entries(failing))(
+  "%s reports in one line that the database refuses the connection",
+  async (_, run) => {
+    for (const [url, why] of [
+      [nobody, /nobody_at_all/],
+      [nowhere, /ECONNREFUSED/],
+    ] as const) {
+      const text = describeError(await run(url).catch((error: unknown) => error));
+      expect(text).toMatch(/^The database in DATABASE_URL can't be used: .+$/);
+      expect(text).toMatch(why);
+      expect(text).not.toContain("hunter2");
+    }
+  },
+);

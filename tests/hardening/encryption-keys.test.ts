@@ -28,7 +28,7 @@ const both = parseKeyRing(`${NEW},${OLD}`);
 const login = (name: string) =>
   insertKey(db, projectId, { name, type: "login_password", login_password: { login: "", password: "secret" } });
 
-/** One secret of every kind, and the one of the site's password key. */
+/** One secret of every kind, and the site's password key. */
 beforeAll(async () => {
   await login("one");
   const secrets = [
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 const ALL = 6;
 
-/** Every stored secret in clear, or what is wrong. */
+/** Every stored secret in plaintext, or the error. */
 async function opened(ring = both): Promise<string[]> {
   const texts: string[] = [];
   for (const column of SEALED) {
@@ -54,7 +54,7 @@ async function opened(ring = both): Promise<string[]> {
   return texts;
 }
 
-test("no column that is sealed is left out", () => {
+test("every sealed column is covered", () => {
   const folder = join(ROOT, "db/schema");
   const declared = readdirSync(folder).flatMap(
     (name) => readFileSync(join(folder, name), "utf8").match(/\w+: sealed\(\)/g) ?? [],
@@ -62,13 +62,13 @@ test("no column that is sealed is left out", () => {
   expect(SEALED).toHaveLength(declared.length);
 });
 
-test("secrets whose key is gone are counted before a task needs them", async () => {
+test("secrets with a missing key are detected before a task needs them", async () => {
   expect(await lostKeys(db, keyRing())).toEqual([]);
   expect(await lostKeys(db, both)).toEqual([]);
   expect(await lostKeys(db, parseKeyRing(NEW))).toEqual([{ id: "test", secrets: ALL }]);
 });
 
-test("without their key nothing is changed, and what is lost is named", async () => {
+test("without their key nothing changes, and lost secrets are named", async () => {
   const before = await opened();
   const { sealed, lost } = await reencrypt(db, parseKeyRing(NEW));
   expect([sealed, lost.length]).toEqual([0, ALL]);
@@ -76,7 +76,7 @@ test("without their key nothing is changed, and what is lost is named", async ()
   expect(await opened()).toEqual(before);
 });
 
-test("all are sealed with the new key, those that were not yet at the next time, and then the old one may go", async () => {
+test("all secrets get the new key, later ones in the next run, and then the old key can be removed", async () => {
   const before = await opened();
   expect(before).toHaveLength(ALL);
   expect(await reencrypt(db, both)).toEqual({ sealed: ALL, lost: [] });
@@ -87,7 +87,7 @@ test("all are sealed with the new key, those that were not yet at the next time,
   expect((await opened(parseKeyRing(NEW))).filter((text) => before.includes(text))).toHaveLength(ALL + 1);
 });
 
-test("signalbox rekey does it, and says what it cannot open", async () => {
+test("signalbox rekey does it, and names what it can't decrypt", async () => {
   const newest = `newest:${randomBytes(32).toString("base64")}`;
   const rekey = (keys: string) =>
     signalbox(["rekey"], { env: { DATABASE_URL: process.env.DATABASE_URL ?? "", SIGNALBOX_ENCRYPTION_KEYS: keys } });

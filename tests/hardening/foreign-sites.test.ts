@@ -26,18 +26,18 @@ const OWN: Record<string, string>[] = [
 const signIn = (headers: Record<string, string>) =>
   send(w, loginRoute.POST, { method: "POST", body: { auth: "owner", password: PASSWORD }, headers });
 
-test.each(FOREIGN)("a page elsewhere (%o) signs nobody in, not even with a right password", async (headers) => {
+test.each(FOREIGN)("another site (%o) can't sign anyone in, not even with the right password", async (headers) => {
   const answer = await signIn({ ...headers, "content-type": "text/plain" });
   expect(answer.status).toBe(403);
   expect(answer.headers.get("set-cookie")).toBeNull();
 });
 
-test.each(OWN)("our own page and scripts (%o) do", async (headers) => {
+test.each(OWN)("our own page and scripts (%o) can", async (headers) => {
   const answer = await signIn(headers);
   expect(answer.status).toBe(204);
   expect(answer.headers.get("set-cookie")).toMatch(/^semaphore=[0-9a-f]{64}; Path=\/; .*HttpOnly; SameSite=Lax/);
 });
 
-test.each(FOREIGN)("a page elsewhere (%o) signs nobody out", async (headers) => {
+test.each(FOREIGN)("another site (%o) can't sign anyone out", async (headers) => {
   expect((await send(w, logoutRoute.POST, { method: "POST", as: "guest", headers })).status).toBe(403);
 });

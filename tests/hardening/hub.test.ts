@@ -42,7 +42,7 @@ function dial(extraHeaders: Record<string, string>, options: Partial<ManagerOpti
   return client;
 }
 
-/** "connected", or why not. */
+/** "connected", or the error. */
 const fate = (client: Client): Promise<string> =>
   new Promise((resolve) => {
     client.once("connect", () => resolve("connected"));
@@ -60,7 +60,7 @@ const joins = async (client: Client, ...ids: unknown[]): Promise<boolean> =>
 
 const ended = (client: Client) => new Promise<void>((resolve) => client.once("disconnect", () => resolve()));
 
-/** Does something and tells the hub what the web nodes would hear of it. */
+/** Runs an action and passes its announcements to the hub. */
 async function announced(run: () => Promise<unknown>): Promise<void> {
   for (const announcement of await heardDuring(run))
     hub.announce(announcement as Exclude<Announcement, { type: "work" }>);
@@ -90,7 +90,7 @@ describe("a handshake", () => {
 });
 
 describe("a room", () => {
-  test("is for members and administrators; a task's for those of its own project", async () => {
+  test("is for members and administrators; a task's room for its project's members", async () => {
     const taskId = await site.start(await site.template());
     const [guest, stranger, admin] = [await enter("guest"), await enter("stranger"), await enter("admin")];
     expect(await joins(guest, w.projectId)).toBe(true);
@@ -111,7 +111,7 @@ describe("a room", () => {
     expect(await joins(guest, w.projectId)).toBe(true);
   });
 
-  test("is left by who is taken out of the team", async () => {
+  test("removes users who leave the team", async () => {
     const project = { projectId: w.projectId };
     await w.call(addMember, "owner", project, { user_id: w.userIds.stranger, role: "guest" });
     const stranger = await enter("stranger");
@@ -123,7 +123,7 @@ describe("a room", () => {
     expect(await joins(again, w.projectId)).toBe(false);
   });
 
-  test("is left by an administrator who is one no more", async () => {
+  test("removes users who lose administrator rights", async () => {
     const user = { userId: w.userIds.stranger };
     const person = { username: "stranger", name: "The stranger", email: "stranger@example.com" };
     await w.call(updateUser, "admin", user, { ...person, admin: true });
@@ -135,7 +135,7 @@ describe("a room", () => {
   });
 });
 
-test("a session that is ended takes its sockets along, also after there was nothing to check", async () => {
+test("a revoked session disconnects its sockets, also after a check without sockets", async () => {
   hub.announce({ type: "access", user_id: w.userIds.manager });
   const manager = await enter("manager");
   const over = ended(manager);
@@ -146,14 +146,14 @@ test("a session that is ended takes its sockets along, also after there was noth
   expect(await fate(dial(cookieOf("manager")))).toBe("unauthenticated");
 });
 
-test("who does not say who they are is sent away", async () => {
+test("anonymous clients are disconnected", async () => {
   await hub.close();
   await serve({ connectMs: 100, socketsPerUser: 10, maxBacklog: 1_000_000 });
   const silent = await listen(`${url.replace("http", "ws")}/socket.io/?EIO=4&transport=websocket`, {});
   await silent.closed;
 });
 
-test("nobody has more sockets than a person with many windows", async () => {
+test("a user's sockets are limited", async () => {
   await hub.close();
   await serve({ connectMs: 10_000, socketsPerUser: 2, maxBacklog: 1_000_000 });
   await enter("guest");
@@ -162,7 +162,7 @@ test("nobody has more sockets than a person with many windows", async () => {
   await enter("owner");
 });
 
-test("a browser that does not read is left out before it fills the memory, and told so; the others go on", async () => {
+test("a client that doesn't read is disconnected before it fills the memory, and notified; others continue", async () => {
   await hub.close();
   await serve({ connectMs: 10_000, socketsPerUser: 10, maxBacklog: 100_000 });
   const runner = await HandRunner.start(db);
@@ -174,7 +174,7 @@ test("a browser that does not read is left out before it fills the memory, and t
   expect(await joins(quick, w.projectId, taskId)).toBe(true);
   const linesOf = { slow: countLines(slow), quick: countLines(quick) };
   const told = new Promise<void>((resolve) => slow.once("resync", () => resolve()));
-  // The socket underneath: it takes nothing from the network any more.
+  // The underlying socket, which stops reading from the network.
   const wire = (slow.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } }).ws;
   wire.pause();
   const line = "x".repeat(16_000);
@@ -199,7 +199,7 @@ function countLines(client: Client): () => number {
   return () => lines;
 }
 
-describe("a client that sends nonsense", () => {
+describe("a client that sends invalid data", () => {
   const NO_TEXT = { toString: 1, valueOf: 1 };
   const NONSENSE: [string, ...unknown[]][] = [
     ["project"],
@@ -230,8 +230,8 @@ describe("a client that sends nonsense", () => {
   });
 });
 
-describe("a client that goes on with nonsense", () => {
-  test("is one line in the log, is counted, and is disconnected", async () => {
+describe("a client that keeps sending invalid data", () => {
+  test("is logged once, counted, and disconnected", async () => {
     const failures = async () => Number(/^signalbox_socket_failures_total (\d+)$/m.exec((await scrape()).text)?.[1]);
     const lines = vi.spyOn(log, "warn");
     const before = await failures();
@@ -245,8 +245,8 @@ describe("a client that goes on with nonsense", () => {
   });
 });
 
-describe("who may still be there is looked at again", () => {
-  test("one after the other, each once however often it was asked for", async () => {
+describe("permissions are checked again", () => {
+  test("one at a time, merging repeated requests", async () => {
     let now = 0;
     let most = 0;
     const looked: number[] = [];

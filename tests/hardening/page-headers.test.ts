@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 
-/** Answers with the headers that Next would read from the request. */
+/** Responds with the headers that Next would read from the request. */
 const server = createServer((request, response) => {
   const https = request.url?.startsWith("/https") ?? false;
   if (request.url?.startsWith("/api")) setCommonHeaders(response, https);
@@ -26,7 +26,7 @@ async function get(path: string, headers: Record<string, string> = {}) {
 const directives = (policy: string | null) =>
   new Map((policy ?? "").split("; ").map((part) => [part.split(" ", 1)[0], part.split(" ").slice(1)]));
 
-test("a page runs only scripts that carry the nonce of this one answer, and stands in nobody's frame", async () => {
+test("a page only runs scripts with this response's nonce, and can't be framed", async () => {
   const [one, other] = [await get("/"), await get("/")];
   const policy = directives(one.sent.get("content-security-policy"));
   expect(policy.get("script-src")).toEqual(["'self'", `'nonce-${one.seen["x-nonce"]}'`, "'strict-dynamic'"]);
@@ -39,7 +39,7 @@ test("a page runs only scripts that carry the nonce of this one answer, and stan
   expect(one.seen["x-nonce"]).not.toBe(other.seen["x-nonce"]);
 });
 
-test("a caller chooses neither the nonce nor the path that Next sees", async () => {
+test("a caller controls neither the nonce nor the path that Next sees", async () => {
   const theirs = {
     "x-nonce": "mine",
     "x-path": "//elsewhere.example",
@@ -59,6 +59,6 @@ test.each(["/", "/api/ping"])("%s is not guessed at, framed, or told to other si
   expect(sent.get("strict-transport-security")).toBeNull();
 });
 
-test("behind https a browser is told to stay there", async () => {
+test("behind https a response sets HSTS", async () => {
   expect((await get("/https")).sent.get("strict-transport-security")).toMatch(/^max-age=31536000/);
 });

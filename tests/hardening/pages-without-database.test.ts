@@ -9,7 +9,7 @@ const db = await freshDatabase();
 let w: World;
 let server: Running;
 
-/** Passes on to the Postgres of the tests, until it is cut off. */
+/** Forwards to the test's Postgres until it is cut off. */
 const open = new Set<Socket>();
 let isAway = false;
 const address = new URL(process.env.DATABASE_URL ?? "");
@@ -45,7 +45,7 @@ afterAll(async () => {
 const get = (path: string) =>
   fetch(`${server.url}${path}`, { headers: { cookie: `semaphore=${w.sessionIds.owner}` }, redirect: "manual" });
 
-test("a page that the database keeps from being made is 503 with the reason, and is there when it comes back", async () => {
+test("a page without a database is 503 with the reason, and recovers", async () => {
   const pages = ["/auth/login", `/project/${w.projectId}/templates`, `/project/${w.projectId}/history`];
   expect((await get(pages[1] ?? "")).status).toBe(200);
   away();

@@ -16,8 +16,8 @@ const project = { projectId: w.projectId };
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-describe("JSON that is nested without end", () => {
-  test("is no set of variables, answers or parameters", async () => {
+describe("deeply nested JSON", () => {
+  test("is rejected for variables, answers and parameters", async () => {
     const templateId = await site.template();
     const calls = (json: string) => [
       () => w.call(createEnvironment, "manager", project, { name: "deep", json }),
@@ -30,11 +30,11 @@ describe("JSON that is nested without end", () => {
   });
 });
 
-describe("a task that cannot be handed out", () => {
-  test("ends, instead of being asked for again and again", async () => {
+describe("a task that can't be handed out", () => {
+  test("ends instead of being requested forever", async () => {
     const runner = await HandRunner.start(db, { tools: { bash: "5" } });
     const { id } = await w.call(createEnvironment, "manager", project, { name: "poisoned", json: "{}" });
-    // As a row of an earlier version may be.
+    // Like a row of an earlier version.
     await db
       .update(environments)
       .set({ json: nested(40_000) })
@@ -54,7 +54,7 @@ describe("a task that cannot be handed out", () => {
   });
 });
 
-test("a runner that never heard that it began hears it while the task is being stopped, so that somebody ends it", async () => {
+test("a runner that missed the reply to begin gets it while the task is being stopped, so that it can end it", async () => {
   const runner = await HandRunner.start(db);
   const taskId = await site.start(await site.template({ name: "stopped" }));
   const [ref] = (await runner.poll(100)).tasks.filter(({ task_id }) => task_id === taskId);

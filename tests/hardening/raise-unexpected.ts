@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { scrape } from "@/lib/server/metrics/metrics";
 import { handleUnexpected } from "@/lib/server/unexpected";
 
-// A process for unexpected.test.ts: raises as many errors as it is told to, and says that it is still there.
+// A process for unexpected.test.ts: raises a number of errors and reports that it is still running.
 
 const [count, how] = process.argv.slice(2);
 handleUnexpected(() => process.exit(7));

@@ -15,7 +15,7 @@ import { world } from "../support/world";
 const db = await freshDatabase();
 const w = await world(db);
 
-/** The API as the product serves it: told by the socket, or by a proxy that is trusted, who calls. */
+/** The API as the product serves it: the caller's address comes from the socket, or from a trusted proxy. */
 async function serve(trusted: BlockList): Promise<string> {
   const api = apiListener();
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ const guess = async (url: string, headers: Record<string, string>): Promise<numb
   return (await fetch(`${url}/auth/login`, { method: "POST", body, headers })).status;
 };
 
-/** The statuses of twelve guesses, each said to come from elsewhere. */
+/** The statuses of twelve guesses with different forwarded addresses. */
 async function guesses(url: string, header: string, place = "192.0.2."): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 1; n <= 12; n++) statuses.push(await guess(url, { [header]: `${place}${n}` }));
@@ -50,11 +50,11 @@ async function guesses(url: string, header: string, place = "192.0.2."): Promise
 const TEN_THEN_NONE = [...Array.from({ length: 10 }, () => 401), 429, 429];
 
 test.each(["x-signalbox-remote", "X-Signalbox-Remote", "x-forwarded-for"])(
-  "a caller who names another address in %s each time guesses no more often",
+  "a caller who forges another address in %s each time gets no more guesses",
   async (header) => expect(await guesses(direct, header)).toEqual(TEN_THEN_NONE),
 );
 
-test("a proxy that is trusted tells callers apart", async () => {
+test("a trusted proxy distinguishes callers", async () => {
   expect(await guesses(behindProxy, "x-forwarded-for")).toEqual(Array.from({ length: 12 }, () => 401));
   const chosen = { "x-forwarded-for": "203.0.113.9, 192.0.2.77" };
   const statuses: number[] = [];
@@ -62,7 +62,7 @@ test("a proxy that is trusted tells callers apart", async () => {
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("wrong passwords count for an account and its address, and for the address, never for the account alone", async () => {
+test("wrong passwords count per account and address, and per address, never per account alone", async () => {
   const from = (address: string, auth: string) =>
     fetch(`${behindProxy}/auth/login`, {
       method: "POST",
@@ -82,7 +82,7 @@ test("wrong passwords count for an account and its address, and for the address,
   expect(await from("192.0.2.2", "manager")).toBe(401);
 });
 
-test("the ports that a proxy may add make no other caller", async () => {
+test("ports added by a proxy don't distinguish callers", async () => {
   expect(await guesses(behindProxy, "x-forwarded-for", "192.0.2.80:5000")).toEqual(TEN_THEN_NONE);
   expect(await guess(behindProxy, { "x-forwarded-for": "[::ffff:192.0.2.80]:1" })).toBe(429);
 });
@@ -93,7 +93,7 @@ test("all addresses of one IPv6 subscriber count as one", async () => {
   expect(await guess(behindProxy, { "x-forwarded-for": "2001:db8:0:8::9" })).toBe(401);
 });
 
-test("failed sign-ins and webhooks are put down with the address they came from", async () => {
+test("failed sign-ins and webhooks are recorded with their source address", async () => {
   await db.delete(events);
   await guess(direct, { "x-signalbox-remote": "192.0.2.1" });
   expect(await db.select({ ip: events.ip }).from(events).where(isNull(events.user_id))).toEqual([{ ip: "127.0.0.1" }]);

@@ -53,7 +53,7 @@ describe("the sign-in", () => {
     ["text/plain", "auth=admin"],
   ];
 
-  test.each(MALFORMED)("refuses a body that it cannot read, as %s: %s", async (type, body) => {
+  test.each(MALFORMED)("rejects an invalid body, as %s: %s", async (type, body) => {
     for (const route of ROUTES) {
       const { status, text } = await post(`/api/auth/${route}`, type, body);
       expect({ route, status }).toEqual({ route, status: 400 });
@@ -61,12 +61,12 @@ describe("the sign-in", () => {
     }
   });
 
-  test("refuses an address to go on to that is none", async () => {
+  test("rejects an invalid redirect address", async () => {
     expect((await post("/api/auth/callback/credentials?callbackUrl=nowhere", FORM, "")).status).toBe(400);
     expect((await fetch(`${server.url}/api/auth/csrf?callbackUrl=nowhere`)).status).toBe(400);
   });
 
-  test("refuses a body that does not say what it is", async () => {
+  test("rejects a body without a content type", async () => {
     const headers = { "content-type": "" };
     const body = Buffer.from("auth=admin");
     const { status } = await fetch(`${server.url}/api/auth/callback/credentials`, { method: "POST", headers, body });
@@ -111,13 +111,13 @@ describe("a server action", () => {
   });
 
   test.each([[PARTS, "--x\r\nbroken off"] as const, ["multipart/form-data", "no boundary"] as const])(
-    "is no form of a browser without scripts either, as %s: %j",
+    "can't be called by a script-less form, as %s: %j",
     async (type, body) => {
       expect((await post(PAGE, type, body, { cookie })).status).toBe(400);
     },
   );
 
-  test("refuses a name or an origin that none can have, and prints nothing", async () => {
+  test("rejects invalid names and origins without logging", async () => {
     const before = server.output();
     for (const name of ["\xff", "abc", "z".repeat(42), ""]) {
       const { status } = await post(PAGE, REPLY, "[]", { cookie, "next-action": name });
@@ -132,7 +132,7 @@ describe("a server action", () => {
     expect(server.output()).toBe(before);
   });
 
-  test("answers with what is wrong where the body can be read", async () => {
+  test("reports the error when the body is valid", async () => {
     const { status, text } = await call(REPLY, '[{},{"name":5}]');
     expect(status).toBe(200);
     expect(text).toContain('"code":"invalid"');
@@ -140,7 +140,7 @@ describe("a server action", () => {
   });
 });
 
-/** Sends a request whose body is longer than what is sent of it, and waits for the end of the connection. */
+/** Sends a request with only a part of its body, and waits for the end of the connection. */
 function begin(path: string, headers: string[], body: string) {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   let answer = "";
@@ -155,7 +155,7 @@ function begin(path: string, headers: string[], body: string) {
   return { socket, ended };
 }
 
-describe("a body that stops half-way", () => {
+describe("a truncated body", () => {
   const length = "Content-Length: 1000";
   test.concurrent.each([
     ["the API", "/api/auth/login", [length], "{"],
@@ -169,11 +169,11 @@ describe("a body that stops half-way", () => {
     expect(seconds).toBeLessThan(14);
   });
 
-  test.concurrent("is told why, where nothing was answered", async () => {
+  test.concurrent("gets an error if nothing was sent yet", async () => {
     expect((await begin("/api/auth/login", [length], "{").ended).answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test.concurrent("does not end when it goes on slowly", async () => {
+  test.concurrent("does not end when it continues slowly", async () => {
     const body = '{"auth":"x",  ';
     const { socket, ended } = begin("/api/auth/login", [`Content-Length: ${body.length}`, "Connection: close"], "");
     for (const character of body) {
@@ -195,7 +195,7 @@ describe("a body that takes long", () => {
     expect(seconds).toBeLessThan(40);
   });
 
-  test.concurrent("goes on over a slow line", async () => {
+  test.concurrent("continues over a slow line", async () => {
     const parts = Array.from({ length: 40 }, () => " ".repeat(2_000));
     const length = `Content-Length: ${parts.join("").length}`;
     const { socket, ended } = begin("/api/auth/login", [length, "Connection: close"], "");

@@ -6,7 +6,7 @@ import { freshDatabase } from "../support/database";
 import { type RealApi, realApi } from "../support/real-api";
 import { taskSite } from "../support/task-site";
 
-/** Would name the window, clear the screen and write a line of its own. */
+/** Would set the window's title, clear the screen and print a line. */
 const RUDE = "\u001b]0;owned\u0007\u001b[2J\rrude\u009b31m\nline";
 
 const db = await freshDatabase();
@@ -30,7 +30,7 @@ afterAll(async () => {
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
 
 test.each([["templates"], ["run", "unknown"], ["run", RUDE], ["tasks"]])(
-  "what others have named says nothing to the terminal: signalbox %s",
+  "names can't control the terminal: signalbox %s",
   async (...words) => {
     const { stdout, stderr } = await signalbox(words, { env });
     expect(`${stdout}${stderr}`).toMatch(words[1] === "unknown" || words[0] === "templates" ? /rude/ : /./);
@@ -38,6 +38,6 @@ test.each([["templates"], ["run", "unknown"], ["run", RUDE], ["tasks"]])(
   },
 );
 
-test("it is stored as it was written", async () => {
+test("they are stored unchanged", async () => {
   expect((await db.select({ name: templates.name }).from(templates)).map(({ name }) => name)).toContain(RUDE);
 });

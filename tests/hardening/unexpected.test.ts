@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { ROOT } from "../structure/sources";
 
-/** Raises errors in a process that has the policy, and answers what it printed and how it ended. */
+/** Raises errors in a process with the policy; resolves with its output and exit. */
 async function raise(count: number, how: "exception" | "rejection") {
   const script = join(ROOT, "tests/hardening/raise-unexpected.ts");
   const child = spawn(process.execPath, ["--import", "tsx", script, String(count), how], {
@@ -18,7 +18,7 @@ async function raise(count: number, how: "exception" | "rejection") {
 }
 
 test.each(["exception", "rejection"] as const)(
-  "an unexpected %s is logged and counted, and the process goes on",
+  "an unexpected %s is logged and counted, and the process continues",
   async (how) => {
     const { output, code } = await raise(3, how);
     expect(output.match(new RegExp(`unexpected ${how}`, "g"))).toHaveLength(3);

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Journal = { entries: { tag: string; when: number }[] };
 const journal = JSON.parse(readFileSync(join(ROOT, "db/migrations/meta/_journal.json"), "utf8")) as Journal;
 
-/** The database as a version had left it that knew the first `count` migrations only. */
+/** The database after only the first `count` migrations. */
 async function asOf(count: number): Promise<void> {
   await db.execute(sql`drop schema if exists drizzle cascade`);
   await db.execute(sql`drop schema public cascade`);
@@ -38,17 +38,14 @@ const columns = async () =>
 
 const newest = await columns();
 
-test.each(journal.entries.map((_, index) => index + 1))(
-  "a database of %i migrations is brought up to date",
-  async (count) => {
-    await asOf(count);
-    expect(await migrate(url)).toEqual({ applied: journal.entries.length - count });
-    expect([...(await columns())]).toEqual([...newest]);
-    expect(await migrate(url)).toEqual({ applied: 0 });
-  },
-);
+test.each(journal.entries.map((_, index) => index + 1))("a database with %i migrations is upgraded", async (count) => {
+  await asOf(count);
+  expect(await migrate(url)).toEqual({ applied: journal.entries.length - count });
+  expect([...(await columns())]).toEqual([...newest]);
+  expect(await migrate(url)).toEqual({ applied: 0 });
+});
 
-test("a template whose tasks could bring arguments still lets them", async () => {
+test("a template whose tasks could set arguments still allows it", async () => {
   await asOf(journal.entries.findIndex(({ tag }) => tag.endsWith("_launch_rules")));
   await db.execute(sql`insert into projects (name) values ('p')`);
   await db.execute(sql`insert into access_keys (project_id, name, type) values (1, 'k', 'none')`);
@@ -65,12 +62,12 @@ test("a template whose tasks could bring arguments still lets them", async () =>
   ]);
 });
 
-test("the order of migrations is that of their times, or some would never be applied", () => {
+test("migrations are in chronological order, otherwise some would never be applied", () => {
   const times = journal.entries.map(({ when }) => when);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
 });
 
-test("runners keep their tag, and go on taking any work of all projects", async () => {
+test("runners keep their tag, and still take any work of all projects", async () => {
   await asOf(journal.entries.findIndex(({ tag }) => tag.endsWith("runner_scope")));
   await db.execute(sql`insert into runners (token_hash, tag) values ('one', 'gpu, fast'), ('two', '')`);
   await migrate(url);
@@ -80,7 +77,7 @@ test("runners keep their tag, and go on taking any work of all projects", async 
   ]);
 });
 
-test("a database with somebody else's tables is refused in one line, and left as it is", async () => {
+test("a database with foreign tables is rejected in one line, and left unchanged", async () => {
   await asOf(0);
   await db.execute(sql`create table users (id int)`);
   await expect(migrate(url)).rejects.toThrow(/^The database holds tables of another program/);

@@ -19,7 +19,7 @@ await db.insert(users).values(account);
 await db.execute(sql`create function refuse(text) returns text language plpgsql as
   $$ begin raise exception using message = 'refused', detail = $1, hint = 'no hint'; end $$`);
 
-/** Statements that fail while they hold the canary, each for another reason. */
+/** Statements with the canary in their values, each failing for another reason. */
 const FAILURES: Record<string, (db: Db) => PromiseLike<unknown>> = {
   "a name of nothing": (tx) => tx.execute(sql`select ${CANARY} from nowhere`),
   "bad syntax": (tx) => tx.execute(sql`selekt ${CANARY}`),
@@ -60,7 +60,7 @@ function logged(error: unknown): string {
   return written.join("");
 }
 
-/** Everything that prints or answers errors. */
+/** Everything that prints or returns errors. */
 const PRINTED: Record<string, (error: unknown) => string | Promise<string>> = {
   "the log": logged,
   "a command": describeError,
@@ -78,7 +78,7 @@ describe.each(Object.entries(FAILURES))("a statement that fails for %s", (_, fai
   };
 
   test.each(Object.entries(ways))("%s shows none of its values", async (_way, run) => {
-    // Printing one may take its values out, so each gets an error of its own.
+    // Printing may remove values from an error, so each gets its own.
     for (const [where, print] of Object.entries(PRINTED)) {
       const error: unknown = await run().catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(Error);
@@ -88,7 +88,7 @@ describe.each(Object.entries(FAILURES))("a statement that fails for %s", (_, fai
   });
 });
 
-test("a query that was built and is sent again later keeps its values", async () => {
+test("a query that is built and later sent again keeps its values", async () => {
   const byName = db.select({ name: users.name }).from(users).where(sql`${users.username} = ${CANARY}`);
   await expect(db.insert(users).values(account)).rejects.toThrow();
   expect(await byName).toEqual([{ name: CANARY }]);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   return () => database().close();
 });
 
-test("all lines of a log are what its windows are", async () => {
+test("a log's windows add up to all its lines", async () => {
   const windowed = await send(w, GET, { params: at, query: { limit: 5000 }, as: "guest" });
   const whole = await send(w, GET, { params: at, as: "guest" });
   expect(whole.body).toHaveLength(CHUNKS * LINES_IN_CHUNK);
@@ -43,7 +43,7 @@ test("all lines of a log are what its windows are", async () => {
   expect((await send(w, GET, { params: at, query: { from: 5000 }, as: "guest" })).text).toBe("[]\n");
 });
 
-test("they are read as the caller takes them, and no further", async () => {
+test("lines are read only as fast as the caller consumes them", async () => {
   const sent = await statementsOf(database(), async () => {
     const request = new Request("http://signalbox.test/", { headers: { cookie: `semaphore=${w.sessionIds.guest}` } });
     const params = { projectId: String(at.projectId), taskId: String(at.taskId) };
@@ -54,7 +54,7 @@ test("they are read as the caller takes them, and no further", async () => {
   expect(sent.filter((statement) => statement.includes("log_chunks")).length).toBeLessThanOrEqual(3);
 });
 
-test("they are for members, and of tasks of the project", async () => {
+test("lines are for members, and only for the project's tasks", async () => {
   const answer = async (sent: Parameters<typeof send>[2]) => (await send(w, GET, { params: at, ...sent })).status;
   expect(await answer({})).toBe(401);
   expect(await answer({ as: "stranger" })).toBe(404);

@@ -19,7 +19,7 @@ function textsOf(locale: string): Texts {
   return texts;
 }
 
-/** Names in braces and of tags, each once: what the code has to give and what it gets back. */
+/** Names of arguments and tags, each once: what the code passes and what it gets back. */
 const namesIn = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{\s*(\w+)\s*[,}]|<(\w+)>/g)].map((match) => match[1] ?? `<${match[2]}>`))].sort();
 
@@ -53,7 +53,7 @@ describe.each(Object.keys(LANGUAGES) as Locale[])("the messages in %s", (locale)
   });
 });
 
-/** A number fits every kind of argument; a tag keeps what is in it. */
+/** A number fits every type of argument; a tag keeps its content. */
 function valuesFor(text: string, count: number): never {
   const values = namesIn(text).map((name) =>
     name.startsWith("<") ? [name.slice(1, -1), (inner: unknown) => inner] : [name, count],

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import messages from "@/messages/en.json";
 
-/** English texts that people and scripts know, so that none changes by the way. */
+/** English texts that users and scripts rely on, so that none changes by accident. */
 const KNOWN = {
   "app.titles.ansible": "Ansible Playbook",
   "app.titles.terraform": "Terraform Code",

@@ -1,4 +1,4 @@
-/** Webhooks as their senders document them, cut down to what is looked at; `signed` is the header with the signature. */
+/** Webhooks as documented by their senders, reduced to the relevant parts; `signed` is the signature header. */
 export const GITHUB_PUSH = {
   headers: {
     "content-type": "application/json",

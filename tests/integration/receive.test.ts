@@ -41,7 +41,7 @@ type Rules = { matchers?: object[]; values?: object[]; integration?: object };
 
 const pushMatcher = { match_type: "header", key: "X-GitHub-Event", method: "equals", value: "push" };
 
-/** An integration with its alias; without matchers of its own it wants a push. */
+/** An integration with an alias; by default its matcher accepts a push. */
 async function make(
   { matchers = [pushMatcher], values = [], integration = {} }: Rules = {},
   as: Person = "manager",
@@ -384,7 +384,7 @@ describe("several integrations", () => {
   });
 });
 
-/** Requests are counted by the minute: what is counted must not begin in one and end in the next. */
+/** Requests are counted per minute, so a test must not cross into the next one. */
 async function awayFromTheTurnOfTheMinute(): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 10_000) await sleep(left + 100);

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const PASSPHRASE = "correct hörse";
 let made = 0;
 
-/** A new key file, and what ssh-keygen says of it. */
+/** A new key file, and ssh-keygen's output about it. */
 function keygen(passphrase: string, ...options: string[]) {
   const path = join(folder, `key-${++made}`);
   execFileSync("ssh-keygen", ["-q", "-N", passphrase, "-C", "joe@desk", "-f", path, ...options]);
@@ -34,7 +34,7 @@ describe("a private key", () => {
     for (const format of FORMATS) {
       test(`of type ${[type, ...bits].join(" ")} is read in the format ${format}`, async () => {
         const { text, details } = keygen("", "-t", type, ...bits, "-m", format);
-        // Only OpenSSH's own format has a place for the comment.
+        // Only OpenSSH's own format stores a comment.
         const comment = text.includes("OPENSSH") ? details.comment : "";
         expect(await inspectPrivateKey(text, "")).toEqual({ details: { ...details, comment } });
         expect(await inspectPrivateKey(`\n  ${text.replaceAll("\n", "\r\n")}`, "none asked for")).toMatchObject({

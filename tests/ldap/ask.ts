@@ -5,7 +5,7 @@ import { setDirectory } from "./directory-settings";
 
 export const PASSWORD = "kept in the directory";
 
-/** What a directory says of ada and her password, with StartTLS unless said; or the code or text of what went wrong. */
+/** A directory's result for ada and her password, with StartTLS by default; or the error's code or text. */
 export async function askFor(url: string, more: Record<string, string>) {
   setDirectory(url, { SIGNALBOX_LDAP_STARTTLS: "on", ...more });
   const { ldap } = settings();

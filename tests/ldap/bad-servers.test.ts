@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { askFor } from "./ask";
 
-/** Answers with what `reply` makes of each message; nothing if it makes nothing. */
+/** Responds to each message with the result of `reply`, if any. */
 async function answering(reply: (message: Buffer, socket: Socket) => Buffer | null) {
   const seen: Buffer[] = [];
   const server = createServer((socket) => {
@@ -17,7 +17,7 @@ async function answering(reply: (message: Buffer, socket: Socket) => Buffer | nu
   return { url: `ldap://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, stop: () => server.close() };
 }
 
-/** "Go on with TLS", to the message with that number. */
+/** The "continue with TLS" response to the message with that number. */
 const agreed = (message: Buffer) => Buffer.from([0x30, 12, 2, 1, message[4] ?? 0, 0x78, 7, 10, 1, 0, 4, 0, 4, 0]);
 
 describe("a server that", () => {

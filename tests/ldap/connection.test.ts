@@ -10,7 +10,7 @@ import { Slapd } from "./slapd";
 const test = requireTool("slapd", "slapadd", "openssl");
 
 const ADA = { uid: "ada", mail: "ada@example.com", password: PASSWORD };
-/** LDAP's number for a request that the server does not know. */
+/** LDAP's error code for an unknown request. */
 const PROTOCOL_ERROR = 2;
 const folder = mkdtempSync(join(tmpdir(), "signalbox-ldap-"));
 let secure: Slapd;

@@ -9,7 +9,7 @@ const COMMON = {
   SIGNALBOX_LDAP_STARTTLS: "off",
 };
 
-/** Makes this process use a directory from now on. */
+/** Configures a directory for this process. */
 export function setDirectory(url: string, more: Record<string, string> = {}): void {
   for (const name of Object.keys(process.env)) if (name.startsWith("SIGNALBOX_LDAP_")) delete process.env[name];
   Object.assign(process.env, COMMON, { SIGNALBOX_LDAP_URL: url }, more);

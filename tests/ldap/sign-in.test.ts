@@ -44,7 +44,7 @@ beforeEach(async () => {
   setDirectory(slapd.url);
 });
 
-/** The status of a sign-in, and who is signed in by it. */
+/** The status of a sign-in, and the signed-in user. */
 async function signIn(auth: string, password: string) {
   const { status, headers } = await site.call("anonymous", "POST", "/auth/login", { body: { auth, password } });
   const cookie = (headers.get("set-cookie") ?? "").split(";")[0];
@@ -192,7 +192,7 @@ test("a service account that the directory does not take is its failure, not the
 });
 
 describe("the sign-in form", () => {
-  /** What next-auth is told; a thrown text is the name of the message that the form shows. */
+  /** The result for next-auth; a thrown text is the name of the form's message. */
   async function enter(auth: string, password: string) {
     const [provider] = authOptions().providers;
     if (provider?.type !== "credentials") throw new Error("no form");

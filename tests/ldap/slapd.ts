@@ -38,7 +38,7 @@ const BASE = [
 
 type Certificate = { key: string; cert: string };
 
-/** Takes a bind without a password, as some directories do; only the reader may search. */
+/** Accepts a bind without a password, as some directories do; only the reader may search. */
 const configOf = (folder: string, certificate: Certificate | null) => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
@@ -57,9 +57,9 @@ access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${READER.dn}" read by * none
 `;
 
-/** A real slapd on 127.0.0.1, which tells of every bind and search. */
+/** A real slapd on 127.0.0.1, which logs every bind and search. */
 export class Slapd {
-  /** What it did, as slapd says it: `conn=1000 op=0 BIND dn="…" method=128`. */
+  /** slapd's log, such as `conn=1000 op=0 BIND dn="…" method=128`. */
   readonly log: string[] = [];
   private child: ChildProcess | null = null;
 
@@ -88,7 +88,7 @@ export class Slapd {
     return `ldaps://127.0.0.1:${this.ports.secure}`;
   }
 
-  /** The DNs that somebody tried to bind as; "" is nobody. */
+  /** The DNs of all bind attempts; "" is anonymous. */
   get binds(): string[] {
     return this.log.flatMap((line) => /BIND dn="([^"]*)" method/.exec(line)?.[1] ?? []);
   }
@@ -97,7 +97,7 @@ export class Slapd {
     return this.log.flatMap((line) => /SRCH .*filter="(.*)"$/.exec(line)?.[1] ?? []);
   }
 
-  /** Waits until the log holds everything that it was asked before. */
+  /** Waits until the log contains all previous requests. */
   async caughtUp(): Promise<void> {
     const socket = connect(this.ports.plain, "127.0.0.1");
     await once(socket, "connect");
@@ -121,7 +121,7 @@ export class Slapd {
     });
   }
 
-  /** Ends it; its files go too. */
+  /** Stops it and removes its files. */
   async stop(): Promise<void> {
     const { child } = this;
     this.child = null;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   w = await world(db);
 });
 
-/** The team as `world` makes it. */
+/** The team as created by `world`. */
 beforeEach(async () => {
   await db.delete(projectMembers).where(eq(projectMembers.project_id, w.projectId));
   for (const role of ROLES)
@@ -31,7 +31,7 @@ const roleOf = async (who: keyof World["userIds"]) => {
 const give = (who: keyof World["userIds"], role: Role) =>
   db.insert(projectMembers).values({ project_id: w.projectId, user_id: w.userIds[who], role });
 
-/** Who may manage the team. */
+/** Who can manage the team. */
 const OWNERS = { ...MEMBERS, manager: 403, task_runner: 403, guest: 403 };
 
 describe("a member", () => {

@@ -32,7 +32,7 @@ const server = (port: number, security: Security, username?: string, password?: 
 const letter = { id: "the-key", to: "ada@example.com", subject: "s", text: "t", html: "<p>t</p>" };
 const allow = ["127.0.0.1"];
 
-/** In a process that trusts the authority of the tests: Node reads it when it starts. */
+/** In a process that trusts the tests' authority: Node only reads it at startup. */
 async function sendTrusting(...args: unknown[]): Promise<Failure | null> {
   const child = spawn(process.execPath, ["--import", "tsx", "tests/notification/send-one.ts", JSON.stringify(args)], {
     cwd: ROOT,

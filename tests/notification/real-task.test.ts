@@ -18,7 +18,7 @@ import { RunnerProcess } from "../support/runner-process";
 import { type TaskSite, taskSite } from "../support/task-site";
 import { HttpSink, MailSink } from "./sinks";
 
-/** Everything real but the far ends: a runner's process, the API, the sending as the web process does it. */
+/** Everything is real except the receivers: a runner process, the API, and sending as in the web process. */
 const db = await freshDatabase();
 const http = await HttpSink.start();
 const mail = await MailSink.start();

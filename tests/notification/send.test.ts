@@ -82,7 +82,7 @@ async function run(result: "success" | "error", changes: object = {}): Promise<n
   return id;
 }
 
-/** Messages that wait, as if tasks had put them there. */
+/** Queued messages, as if tasks had created them. */
 const queue = (channel: Channel, count = 1, values: Partial<typeof outbox.$inferInsert> = {}) =>
   db
     .insert(outbox)

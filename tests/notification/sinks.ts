@@ -5,7 +5,7 @@ import { SMTPServer } from "smtp-server";
 
 export type Received = { path: string; headers: IncomingHttpHeaders; text: string; body: Record<string, unknown> };
 
-/** An HTTP server that keeps what it gets; `mode` is the status it answers with, or silence. */
+/** An HTTP server that records requests; `mode` is its status, or silence. */
 export class HttpSink {
   readonly received: Received[] = [];
   mode: number | "silent" = 200;
@@ -24,7 +24,7 @@ export class HttpSink {
     return sink;
   }
 
-  /** Listens, again at the same address. */
+  /** Listens again at the same address. */
   async comeBack(): Promise<void> {
     const server = createServer(async (request, response) => {
       const received = await text(request);
@@ -37,7 +37,7 @@ export class HttpSink {
     this.server = server;
   }
 
-  /** Refuses connections, and cuts those there are. */
+  /** Refuses connections and cuts open ones. */
   async goAway(): Promise<void> {
     const { server } = this;
     server?.closeAllConnections();
@@ -56,7 +56,7 @@ export type ReceivedMail = { to: string[]; from: string; raw: string; user: stri
 
 type MailOptions = { tls?: { key: string; cert: string; immediate?: boolean }; login?: [string, string] };
 
-/** An SMTP server that keeps what it gets; refuses the recipients in `unknown`. */
+/** An SMTP server that records mails; rejects the recipients in `unknown`. */
 export class MailSink {
   readonly received: ReceivedMail[] = [];
   readonly unknown = new Set<string>();
@@ -97,7 +97,7 @@ export class MailSink {
         done();
       },
     });
-    // A client that goes away in the middle is not the sink's trouble.
+    // A client that disconnects early is not an error of the sink.
     server.on("error", () => undefined);
     await new Promise<void>((resolve) => server.listen(this.port, "127.0.0.1", resolve));
     this.port = (server.server.address() as AddressInfo).port;

@@ -1,8 +1,8 @@
-/** As much of a browser as a sign-in needs: cookies by host and path, and redirects. */
+/** The parts of a browser that a sign-in needs: cookies by host and path, and redirects. */
 export class Browser {
   private readonly cookies = new Map<string, { value: string; path: string }>();
 
-  /** Asks for one address, without following where it leads. */
+  /** Requests one URL without following redirects. */
   async ask(address: string): Promise<Response> {
     const url = new URL(address);
     const response = await fetch(url, { redirect: "manual", headers: { cookie: this.cookieFor(url) } });
@@ -10,7 +10,7 @@ export class Browser {
     return response;
   }
 
-  /** Follows redirects until `stop` says so or there are none; answers the last address. */
+  /** Follows redirects until `stop` returns true or there are none; resolves with the last URL. */
   async follow(address: string, stop: (url: string) => boolean): Promise<string> {
     let url = address;
     for (let steps = 0; steps < 20 && !stop(url); steps++) {

@@ -13,7 +13,7 @@ const listen = async (server: Server) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** As GitHub does it: an access token and a page about its owner, and no id token. */
+/** Like GitHub: an access token and a user endpoint, without an id token. */
 const trades: URLSearchParams[] = [];
 const service = createServer(async (request, response) => {
   response.setHeader("content-type", "application/json");

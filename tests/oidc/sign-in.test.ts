@@ -66,7 +66,7 @@ const whoIs = async (browser: Browser) => {
   const response = await browser.ask(`${url}/api/user`);
   return response.ok ? await response.json() : null;
 };
-/** Where a sign-in ends, as a path. */
+/** The path where a sign-in ends. */
 const pathOf = (address: string) => address.slice(url.length);
 
 describe("signing in with another service", () => {

@@ -10,9 +10,9 @@ export type Account = {
   name?: string;
 };
 
-/** A real OpenID provider on this machine, which signs in whoever `account` says without asking. */
+/** A real local OpenID provider that signs in `account` without asking. */
 export class TestProvider {
-  /** Null: the person presses Cancel. */
+  /** Null: the user clicks Cancel. */
   account: Account | null = null;
 
   private constructor(

@@ -33,7 +33,7 @@ const operations = (
 
 const roleOf = (visitor: Visitor) => ROLES.find((role) => role === visitor) ?? null;
 
-/** The one status access has to answer with, or null when access lets the visitor through to the rest. */
+/** The status for a denied visitor, or null if access is granted. */
 function refusedWith(access: Access, visitor: Visitor): number | null {
   if (access.kind === "public") return null;
   if (access.kind === "runner" || visitor === "anonymous") return 401;
@@ -50,11 +50,11 @@ function refusedWith(access: Access, visitor: Visitor): number | null {
   return access.permission && !can({ admin: false, permissions }, access.permission) ? 403 : null;
 }
 
-/** Ids that exist nowhere: an operation that is let in may fail as it likes, but not for want of rights. */
+/** Ids that exist nowhere: a permitted operation may fail, but not for missing permissions. */
 const NOWHERE = 2_000_000_000;
 
 async function statusFor(op: Operation, visitor: Visitor): Promise<number> {
-  // A project of its own, because one of the operations deletes it.
+  // A separate project, because one of the operations deletes it.
   const projectId = await newProject(db, "Matrix", w.userIds.owner);
   for (const role of ["manager", "task_runner", "guest"] as const) {
     await db.insert(projectMembers).values({ project_id: projectId, user_id: w.userIds[role], role });

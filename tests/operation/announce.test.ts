@@ -9,7 +9,7 @@ import { type TaskSite, taskSite } from "../support/task-site";
 const db = await freshDatabase();
 let site: TaskSite;
 
-/** A function of the same name comes before Postgres's own, and fails. */
+/** A function of the same name takes precedence over Postgres's own, and fails. */
 beforeAll(async () => {
   site = await taskSite(db);
   const admin = openDatabase(process.env.DATABASE_URL ?? "", { max: 1 });

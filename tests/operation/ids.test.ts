@@ -4,7 +4,7 @@ import { parseId } from "@/lib/operation/id";
 import { describeApi } from "@/lib/operation/openapi";
 import { routes } from "@/lib/server/routes.gen";
 
-/** Numbers to JavaScript, and none of them how an id is written. */
+/** Numbers in JavaScript, but not valid as ids. */
 const BAD = [
   "0x1",
   "1e1",
@@ -25,15 +25,15 @@ const BAD = [
 
 const paths = describeApi("1.2.3", routes).paths;
 
-/** `before` ends a page under an id, unless it is a time. */
+/** `before` is an id, unless it is a time. */
 const isId = (name: string, schema: unknown): boolean =>
   /(?:^|_)id$|Id$|^before$/.test(name) && JSON.stringify(schema).includes('"integer"');
 
-/** What else a query counts: `limit`, or a line of a log. */
+/** Other numbers in a query: `limit`, or a line of a log. */
 const isNumber = (name: string, schema: unknown): boolean =>
   !isId(name, schema) && JSON.stringify(schema).includes('"integer"');
 
-/** Every operation with the names of its ids, by where a request holds them. */
+/** Every operation with its ids' names, by their location in a request. */
 const served = routes.flatMap(({ path, handlers }) =>
   Object.entries(handlers).flatMap(([method, handler]) => {
     const { operation } = handler as Partial<Endpoint>;

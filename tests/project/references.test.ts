@@ -30,7 +30,7 @@ const schema = await Promise.all(
 );
 const tables = schema.flatMap((module) => Object.values(module)).filter((value) => is(value, PgTable));
 
-/** Every reference of the schema as `table.column`, with the table it leads to. */
+/** Every reference of the schema as `table.column`, with its target table. */
 const references = tables.flatMap((table) =>
   getTableConfig(table).foreignKeys.map((key) => {
     const { columns, foreignTable } = key.reference();
@@ -39,7 +39,7 @@ const references = tables.flatMap((table) =>
   }),
 );
 
-/** Why nobody is told of some references before their target is deleted. */
+/** Why some references are not reported before their target is deleted. */
 const NOT_NAMED: Record<string, string> = {
   "environment_secrets.environment_id": "a part of the environment",
   "template_vaults.template_id": "a part of the template",
@@ -55,7 +55,7 @@ const NOT_NAMED: Record<string, string> = {
   "templates.view_id": "a template stays when its view is deleted",
   "commit_checks.repository_id": "lasts for seconds; the schedule behind it is named",
 };
-/** Whose deletion takes or frees all that refers to them, and says so. */
+/** Targets whose deletion deletes or clears all references to them, and reports that. */
 const NOT_NAMED_OF: Record<string, string> = {
   projects: "a project is deleted with everything in it",
   users: "sessions, tokens and memberships go with the account; tasks and events stay",
@@ -75,7 +75,7 @@ const REFS: Record<string, (id: number) => Promise<Refs>> = {
   templates: (templateId) => w.call(getTemplateRefs, "guest", { ...here(), templateId }),
 };
 
-/** The row that refers, and how refs has to call it. */
+/** The referencing row, and its kind in refs. */
 async function userOf(table: string): Promise<{ row: number; kind: string; id: number }> {
   const templateId = await insertTemplateRow(db, w.projectId, ours);
   const owned = { project_id: w.projectId, template_id: templateId };

@@ -95,7 +95,7 @@ describe("100,000 waiting tasks", () => {
     return row?.rows ?? 0;
   }
 
-  /** How many rows of the table `read` looks at. */
+  /** How many rows of the table `read` scans. */
   const rowsRead = (read: (tx: Db) => Promise<unknown>): Promise<number> =>
     db.transaction(async (tx) => {
       const before = await rowsCounted(tx);

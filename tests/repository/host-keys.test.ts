@@ -21,7 +21,7 @@ beforeEach(async () => {
   await pinHostKeys(db, KNOWN, anyRun());
 });
 
-/** Made with ssh-keygen, which printed the fingerprint too. */
+/** Created with ssh-keygen, which also printed the fingerprint. */
 const KEY = "AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn";
 const EC_KEY =
   "AAAAE2VjZHNhLXNoYTItbmlzdHAyNTYAAAAIbmlzdHAyNTYAAABBBJT2QeZqgUn28L+ilMy25S/AOGJALLp8h/otK+iIMks0cZTTJFoZdAdxQB16g+g4+Ugx87CwAxsWpi47bnjZsyE=";

@@ -122,7 +122,7 @@ describe("scripts", () => {
     expect(env).toEqual(expected);
   });
 
-  test("run in the repository, are stopped gently and reach the inventory's key by an agent", () => {
+  test("run in the repository, are stopped gently and use the inventory's key through an agent", () => {
     expect(stepOf("run", {})).toMatchObject({ cwd: "/repo", stop: "gentle", exits: { 0: "next" }, files: [] });
     expect(stepOf("run", {}, { agentSocket: "/w/s/agent" }).env.SSH_AUTH_SOCK).toBe("/w/s/agent");
   });
@@ -218,7 +218,7 @@ describe("ansible", () => {
     expect(ansible(changes).args).toEqual(expected);
   });
 
-  test("the command is the one an admin set, or ansible-playbook", () => {
+  test("get secret variables through the environment only, overriding everything else", () => {
     expect(ansible({}).command).toBe("ansible-playbook");
     expect(ansible({ app_path: "/opt/ansible" }).command).toBe("/opt/ansible");
   });
@@ -241,7 +241,7 @@ describe("ansible", () => {
     expect(file(step, "/w/secrets/secrets.yml")).toBe('{"token": !unsafe "secret-var"}\n');
   });
 
-  test("what people gave is tagged as unsafe, what the project's managers wrote is not", () => {
+  test("input of users is tagged as unsafe, that of the project's managers is not", () => {
     const step = ansible({
       extra_vars: {
         mine: "{{ inventory_hostname }}",
@@ -262,7 +262,7 @@ describe("ansible", () => {
     );
   });
 
-  test("the environment gives colours, unbuffered output and host keys that are learned once", () => {
+  test("the environment sets colours, unbuffered output and accept-new host keys", () => {
     const { env, cwd, stop } = ansible({ env: { X: "1" } }, { agentSocket: "/w/s/agent-0" });
     expect(env).toMatchObject({
       ANSIBLE_FORCE_COLOR: "True",
@@ -283,7 +283,7 @@ describe("ansible", () => {
     keptAs,
   });
 
-  test("requirements are installed before, into folders that are kept, without the task's variables", () => {
+  test("requirements are installed first, into folders that are kept, without the task's variables", () => {
     const requirements = [
       requirement("roles", ["role", "install"], "/data/requirements/aa"),
       requirement("requirements", ["install"], "/data/requirements/bb"),
@@ -315,13 +315,13 @@ describe("ansible", () => {
     });
   });
 
-  test("without requirements a repository's own paths stay as they are", () => {
+  test("without requirements a repository's own paths stay unchanged", () => {
     const { env } = ansible({ env: { ANSIBLE_ROLES_PATH: "mine" } }, { ansible: { requirements: [], paths: PATHS } });
     expect(env.ANSIBLE_ROLES_PATH).toBe("mine");
     expect(env).not.toHaveProperty("ANSIBLE_COLLECTIONS_PATH");
   });
 
-  test("variables among the task's arguments are data, and win over the template's", () => {
+  test("variables among the task's arguments are data, and override the template's", () => {
     const step = ansible({
       template_arguments: ["-e", "a=template"],
       task_arguments: ["-e", "a={{ lookup('pipe', 'id') }}", "-f2", '--extra-vars={"b": ["{{ c }}"]}'],
@@ -340,13 +340,13 @@ describe("ansible", () => {
   });
 
   test.each([["--connection=local"], ["-e@/etc/passwd"], ["--limit=web"]])(
-    "the task's argument %s is refused, whatever the server has let through",
+    "the task's argument %s is rejected, even if the server accepted it",
     (argument) => {
       expect(() => ansible({ task_arguments: [argument] })).toThrow(/task/);
     },
   );
 
-  test("an option that an administrator allows is taken", () => {
+  test("an option allowed by an administrator is accepted", () => {
     const { args } = ansible({ task_arguments: ["--become"], added_options: ["--become"] });
     expect(args).toContain("--become");
   });
@@ -366,7 +366,7 @@ describe("ansible", () => {
     ]);
   });
 
-  test("the result of every host is what the plugin has written", () => {
+  test("the result of every host is read from the plugin's output", () => {
     const { report, env } = ansible({});
     expect(env.SIGNALBOX_HOST_RESULTS).toBe(report?.path);
     const hosts = [{ host: "web-1", ok: 2, changed: 1, unreachable: 0, failed: 1, skipped: 3 }];
@@ -417,7 +417,7 @@ describe("terraform", () => {
     expect(terraform(changes).find((step) => step.name === "plan")?.exits).toEqual(exits);
   });
 
-  test("arguments belong to the plan, destroying is one of them", () => {
+  test("arguments belong to the plan, including destroy", () => {
     const steps = terraform({ destroy: true, template_arguments: ["-target=a"], task_arguments: ["-parallelism=1"] });
     expect(line(steps, "plan")).toBe(
       "terraform plan -input=false -detailed-exitcode -out=/w/plan -destroy -target=a -parallelism=1",
@@ -425,7 +425,7 @@ describe("terraform", () => {
     expect(line(steps, "apply")).toBe("terraform apply -input=false /w/plan");
   });
 
-  test("texts come by environment, secret ones last; what is no text comes to the plan by a file", () => {
+  test("texts are passed in the environment, secret ones last; other values in a file for the plan", () => {
     const steps = terraform({
       extra_vars: { a: "x", b: [1], c: "plain", d: { k: null }, e: 5, f: true },
       secret_vars: { c: "secret", f: "secret too" },
@@ -449,7 +449,7 @@ describe("terraform", () => {
     });
   });
 
-  test("the workspace is default, the command tofu, or what an admin set", () => {
+  test("the workspace is default; the command is tofu, or the one set by an administrator", () => {
     expect(line(terraform(), "workspace")).toBe("terraform workspace select -or-create=true default");
     expect(line(stepsOf({ app: "tofu" }), "init")).toBe("tofu init -input=false");
     expect(line(terraform({ app_path: "/opt/tf", app_args: ["-no-color"] }), "init")).toBe(
@@ -461,7 +461,7 @@ describe("terraform", () => {
     expect(terraform({ playbook })[0]?.cwd).toMatch(/^\/repo(\/infra)?\/?$/);
   });
 
-  test("the plan's summary is read, coloured or not", () => {
+  test("the plan's summary is read, with or without colours", () => {
     const facts = adapterFor("tofu").facts?.();
     expect(facts?.read("\u001b[1mPlan:\u001b[0m 1 to add, 2 to change, 3 to destroy.")).toEqual({
       plan: { add: 1, change: 2, destroy: 3 },
@@ -478,7 +478,7 @@ describe("pulumi", () => {
   const lines = (changes: Partial<Job> = {}) =>
     pulumi(changes).map((step) => [step.phase, step.name, commandLine(step).join(" ")]);
 
-  test("previews, and updates to what the preview saved", () => {
+  test("previews, and updates to the saved preview", () => {
     expect(lines()).toEqual([
       ["plan", "preview", "pulumi preview --save-plan=/w/plan --non-interactive"],
       ["apply", "up", "pulumi up --plan=/w/plan --yes --skip-preview --non-interactive"],
@@ -486,14 +486,14 @@ describe("pulumi", () => {
     for (const step of pulumi()) expect(step).toMatchObject({ cwd: "/repo/infra", stop: "single", files: [] });
   });
 
-  test("destroys as it previewed", () => {
+  test("destroys according to its preview", () => {
     expect(lines({ destroy: true, extra_vars: { a: 1 }, template_arguments: ["--stack=dev"] })).toEqual([
       ["plan", "preview", "pulumi destroy --preview-only --non-interactive --stack=dev"],
       ["apply", "destroy", "pulumi destroy --yes --skip-preview --non-interactive --stack=dev"],
     ]);
   });
 
-  test("arguments name the stack, so both commands get them; plain variables are its configuration", () => {
+  test("arguments name the stack, so both commands get them; plain variables become configuration", () => {
     const changes = {
       template_arguments: ["--stack=dev"],
       task_arguments: ["-m", "why not"],
@@ -523,7 +523,7 @@ describe("pulumi", () => {
     ]);
   });
 
-  test("secret variables come by environment", () => {
+  test("secret variables are passed in the environment", () => {
     for (const step of pulumi({
       secret_vars: { TOKEN: "t0p" },
       secret_env: { AWS: "k3y" },
@@ -578,7 +578,7 @@ describe("pulumi", () => {
     expect(facts.filter((fact) => fact !== null).at(-1) ?? null).toEqual(expected);
   });
 
-  test("of an update no summary is read: it would replace that of the plan", () => {
+  test("an update's summary is not read, because it would replace the plan's", () => {
     expect("Updating (dev):").not.toContain(adapterFor("pulumi").facts?.().trigger);
   });
 });

@@ -37,7 +37,7 @@ describe("requirements", () => {
     expect((await read({ playbook: "other/site.yml" })).requirements).toEqual([]);
   });
 
-  test("of the same text share a folder; another text, place or settings file has another", async () => {
+  test("with the same text share a folder; another text, place or settings file gets another", async () => {
     const kept = async () => (await read()).requirements.map(({ keptAs }) => keptAs);
     write("requirements.yml", "- a.b\n");
     const [first] = await kept();
@@ -79,7 +79,7 @@ describe("requirements", () => {
     expect((await read()).requirements[0]?.keptAs).toMatch(/^\/store\//);
   });
 
-  test("that nobody has used for a month are forgotten", async () => {
+  test("unused for a month are removed", async () => {
     for (const name of ["old", "new"]) write(`requirements/${name}/roles/r/tasks/main.yml`, "");
     const then = new Date(Date.now() - 31 * 86_400_000);
     utimesSync(join(repository, "requirements/old"), then, then);
@@ -89,7 +89,7 @@ describe("requirements", () => {
   });
 });
 
-describe("files of somebody else's", () => {
+describe("files of others", () => {
   test("that take long to read, or never end, are left to Ansible", async () => {
     execFileSync("mkfifo", [join(repository, "requirements.yml")]);
     symlinkSync("/dev/zero", join(repository, "ansible.cfg"));
@@ -104,11 +104,11 @@ describe("files of somebody else's", () => {
 });
 
 describe("search paths", () => {
-  test("are Ansible's own unless something else is said", async () => {
+  test("default to Ansible's own", async () => {
     expect((await read()).paths.roles).toEqual(["~/.ansible/roles", "/usr/share/ansible/roles", "/etc/ansible/roles"]);
   });
 
-  test("follow the repository's settings file, whose relative paths count from there", async () => {
+  test("follow the repository's settings file, whose relative paths start there", async () => {
     write(
       "ansible.cfg",
       "# roles_path = no\n[galaxy]\nroles_path = no\n[defaults]\nroles_path = vendor/roles:/opt/roles ; mine\nCollections_Paths: ./collections:~/c\ncallback_plugins=plugins\n",
@@ -120,7 +120,7 @@ describe("search paths", () => {
     });
   });
 
-  test("follow the task's environment most of all, also in which settings file counts", async () => {
+  test("follow the task's environment first, including its choice of settings file", async () => {
     write("ansible.cfg", "[defaults]\nroles_path = no\n");
     write("conf/other.cfg", "[defaults]\nroles_path = r\n");
     const { paths } = await read({

@@ -165,7 +165,7 @@ describe("options", () => {
       "site.yml",
       `- hosts: all\n  gather_facts: false\n  tasks: [{command: id -un, become: true, vars: {ansible_become_exe: "{{ playbook_dir }}/sudo"}}]\n`,
     );
-    // Asks as sudo does, and tells what it got.
+    // Prompts like sudo, and reports the answer.
     site.write(
       "sudo",
       '#!/bin/sh\nwhile [ $# -gt 0 ]; do case $1 in -p) prompt=$2; shift 2;; -u) shift 2;; -*) shift;; *) break;; esac; done\nprintf %s "$prompt" >&2; read -r password; printf %s "$password" >"$(dirname "$0")/got"; exec "$@"\n',
@@ -175,7 +175,7 @@ describe("options", () => {
     const become = { type: "login_password", login: "root", password: "becoming-r00t" } as const;
     const task = play({
       inventory: inventory({ become_key: become }),
-      // Root, as whom tests often run, would not become root otherwise.
+      // Tests often run as root, which would not become root otherwise.
       env: { ANSIBLE_BECOME_ALLOW_SAME_USER: "1" },
     });
     const text = await textOf(task);
@@ -267,7 +267,7 @@ describe("requirements", () => {
   });
 });
 
-/** A collection with a filter, packed. */
+/** A packed collection with a filter. */
 function makeCollection(folder: string): void {
   const source = join(folder, "collection");
   mkdirSync(join(source, "plugins/filter"), { recursive: true });

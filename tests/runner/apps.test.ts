@@ -11,7 +11,7 @@ import { findTool, requireTool } from "../support/tools";
 const site = runnerSite();
 
 describe("powershell", () => {
-  test("a script gets its arguments, and the runner says that it has the program", async () => {
+  test("a script gets its arguments, and the runner reports that it has the program", async () => {
     site.write("run.ps1", 'echo "args: $args"\n');
     await site.start({ PATH: pathWith(site.folder, "pwsh") });
     const task = site.console.add({
@@ -28,7 +28,7 @@ describe("powershell", () => {
   });
 });
 
-describe("an application of the administrator's", () => {
+describe("an administrator's application", () => {
   test("runs by its path and arguments", async () => {
     site.write("check.sh", 'echo "checking $*"\n');
     await site.start();
@@ -45,7 +45,7 @@ describe("an application of the administrator's", () => {
     expect(task.lines).toContain("Running /usr/bin/env -u HOME bash -u check.sh a=1");
   });
 
-  test("is told to be missing when it is", async () => {
+  test("is reported as missing when it is", async () => {
     await site.start();
     const task = site.console.add({ repository: site.files, app: "checker", app_path: "/opt/no/checker" });
     await site.console.finished(task);

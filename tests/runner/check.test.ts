@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Options = { knownHosts?: string; own?: Record<string, string>; stopper?: Stopper; localFolders?: string[] };
 
-/** As the runner looks; nothing may be left of it. */
+/** Checks a repository as the runner does; nothing may be left behind. */
 async function look(
   from: JobRepository,
   { knownHosts = "", own = {}, stopper = new Stopper(), localFolders }: Options = {},
@@ -60,14 +60,14 @@ const problem = async (from: JobRepository, options?: Options) => {
   return text;
 };
 
-test("a local repository is looked at in the folders of the runner's list only", async () => {
+test("a local repository is only checked in the runner's allowed folders", async () => {
   const from = { url: origin, branch: "main", key: { type: "none" } } as const;
   expect(await look(from, { localFolders: [folder] })).toMatchObject({ commit: head });
   expect(await problem(from, { localFolders: [dataDir] })).toContain("may not use local repositories in that folder");
 });
 
-describe("a look at a repository", () => {
-  test("sees the head of the branch, of the default branch, and what a tag stands for", async () => {
+describe("a repository check", () => {
+  test("finds the head of the branch, of the default branch, and the commit of a tag", async () => {
     const there = makeRepository(join(folder, "tagged"), { a: "1" });
     const first = git(there, "rev-parse", "HEAD");
     git(there, "tag", "-a", "v1", "-m", "annotated");
@@ -80,7 +80,7 @@ describe("a look at a repository", () => {
     }
   });
 
-  test("says what is wrong", async () => {
+  test("reports errors", async () => {
     expect(await problem(repository(origin, { branch: "nope" }))).toBe("the repository has no such branch");
     expect(await problem(repository(origin, { branch: "--upload-pack=x" }))).toContain("is not a branch name");
     expect(await problem(repository(folder))).toBe("there is no git repository at this address");
@@ -178,7 +178,7 @@ describe("a runner of the product", async () => {
     }
   }
 
-  test("records the head, starts the next commit's task, and runs just that commit", async () => {
+  test("records the head, starts a task for the next commit, and runs exactly that commit", async () => {
     await makeDue();
     await until("it looks", async () => (await fires())[0]?.reason === "first_look");
     expect(await db.select().from(tasks)).toEqual([]);
@@ -193,7 +193,7 @@ describe("a runner of the product", async () => {
     expect(await db.select().from(tasks)).toHaveLength(1);
   });
 
-  test("that is killed in the middle of a look loses none", async () => {
+  test("that is killed during a check loses none", async () => {
     const silent = await serveSilence();
     await updateRepository(db, w.projectId, repositoryId, where(`git://127.0.0.1:${silent.port}/x`));
     await makeDue();

@@ -60,7 +60,7 @@ test.each([
   expect(seen).toHaveLength(1);
 });
 
-test("calls about attempts insist through cut connections, 5xx, 429 and answers of somebody else", async () => {
+test("calls about attempts retry after cut connections, 5xx, 429 and foreign responses", async () => {
   script.push(
     null,
     { status: 503, body: "" },
@@ -79,7 +79,7 @@ test("a heartbeat tries once", async () => {
   expect(seen).toHaveLength(2);
 });
 
-test("a signal ends the patience at once", async () => {
+test("a signal stops retrying immediately", async () => {
   const patience = new AbortController();
   const call = client
     .attempt({ task_id: 7, attempt: 2 }, patience.signal)
@@ -88,7 +88,7 @@ test("a signal ends the patience at once", async () => {
   await expect(call).rejects.toThrow(expect.objectContaining({ name: "AbortError" }));
 });
 
-test("the pauses between tries grow, differ and stay bounded", () => {
+test("the pauses between attempts grow, vary and stay bounded", () => {
   const pauses = Array.from({ length: 12 }, (_, failures) => backOff(failures));
   expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(125);

@@ -16,7 +16,7 @@ test.each([
   expect(readConfig({ ...BASE, SIGNALBOX_URL }).url).toBe(url);
 });
 
-test("the defaults are those of a runner that was told the address and its token only", () => {
+test("the defaults apply to a runner with only an address and a token", () => {
   expect(readConfig({ ...BASE })).toMatchObject({
     credential: { kind: "token", token: "t0ken" },
     tags: [],
@@ -31,7 +31,7 @@ test("the defaults are those of a runner that was told the address and its token
   });
 });
 
-test("several tags have commas between, each counts once", () => {
+test("tags are separated by commas and deduplicated", () => {
   expect(readConfig({ ...BASE, SIGNALBOX_RUNNER_TAG: " dmz, gpu,,dmz " }).tags).toEqual(["dmz", "gpu"]);
 });
 
@@ -50,14 +50,14 @@ test("secrets leave the environment, everything else stays", () => {
   expect(env).toEqual({ SIGNALBOX_URL: BASE.SIGNALBOX_URL, PATH: "/bin" });
 });
 
-test("the token may come from a file", () => {
+test("the token may be in a file", () => {
   const file = join(mkdtempSync(join(tmpdir(), "signalbox-config-")), "token");
   writeFileSync(file, "from-file\n");
   const { credential } = readConfig({ SIGNALBOX_URL: BASE.SIGNALBOX_URL, SIGNALBOX_RUNNER_TOKEN_FILE: file });
   expect(credential).toEqual({ kind: "token", token: "from-file" });
 });
 
-test("a registration token counts when there is no token, and empty settings count as not set", () => {
+test("a registration token is used without a token, and empty settings count as unset", () => {
   const env = {
     SIGNALBOX_URL: BASE.SIGNALBOX_URL,
     SIGNALBOX_RUNNER_TOKEN: "",

@@ -9,7 +9,7 @@ const REGISTRATION = { SIGNALBOX_RUNNER_TOKEN: "", SIGNALBOX_RUNNER_REGISTRATION
 const hello = (count = 1) => site.console.until("the runner says hello", () => site.console.hellos.length >= count);
 
 describe("the start", () => {
-  test("tells the server who is here and which tools there are", async () => {
+  test("reports the runner and its tools to the server", async () => {
     await site.start();
     await hello();
     expect(site.console.hellos[0]).toMatchObject({ protocol: 2, version: "0.1.0", attempts: [] });
@@ -28,7 +28,7 @@ describe("the start", () => {
     await hello();
   });
 
-  test("takes an address that ends in /internal", async () => {
+  test("accepts an address that ends in /internal", async () => {
     await site.start({ SIGNALBOX_URL: `${site.console.url}/internal` });
     await hello();
   });
@@ -48,7 +48,7 @@ describe("the start", () => {
     expect(runner.output).toMatch(new RegExp(`^${name} [^\n]+\n$`));
   });
 
-  test("registers once, and keeps the token for its user only", async () => {
+  test("registers once, and stores the token for its user only", async () => {
     const first = await site.start(REGISTRATION);
     await hello();
     const file = join(site.dataDir, "token");
@@ -63,7 +63,7 @@ describe("the start", () => {
     await hello(3);
   });
 
-  test("registers again when the server has forgotten the kept token", async () => {
+  test("registers again when the server doesn't know the stored token", async () => {
     const first = await site.start(REGISTRATION);
     await hello();
     await first.kill("SIGKILL");
@@ -73,7 +73,7 @@ describe("the start", () => {
     expect(readFileSync(join(site.dataDir, "token"), "utf8").trim()).toBe("a new one");
   });
 
-  test("is refused beside a living runner with the same data directory, not beside a dead one", async () => {
+  test("is refused while another runner uses the data directory, but not after a dead one", async () => {
     const first = await site.start();
     await hello();
     const second = await site.start();
@@ -130,7 +130,7 @@ describe("the end", () => {
     expect(site.console.output(task)).toEqual(["up", "done"]);
   });
 
-  test("on SIGTERM stops the tasks that still run when the time to drain is over, and reports them", async () => {
+  test("on SIGTERM stops the tasks still running after the drain time, and reports them", async () => {
     const task = slow(60);
     const runner = await site.start({ SIGNALBOX_RUNNER_DRAIN_SECONDS: "2" });
     await running(task);
@@ -152,7 +152,7 @@ describe("the end", () => {
     expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted" });
   });
 
-  test("a drain from the console is noted, and taken back", async () => {
+  test("a drain from the console takes effect, and can be reverted", async () => {
     const runner = await site.start();
     await hello();
     site.console.pollMs = 200;
@@ -162,7 +162,7 @@ describe("the end", () => {
     await site.console.until("it notes the end", () => runner.output.includes("resumed in the console"));
   });
 
-  test("an upgrade breaks nothing: the old process finishes its task, the new one takes what came meanwhile", async () => {
+  test("an upgrade interrupts nothing: the old process finishes its task, the new one takes new ones", async () => {
     const task = slow(3);
     const old = await site.start();
     await running(task);
@@ -190,14 +190,14 @@ describe("the end", () => {
     expect(task.lines.at(-1)).toBe("signalbox: stopped because the runner is shutting down");
   });
 
-  test("without tasks is at once", async () => {
+  test("without tasks is immediate", async () => {
     const runner = await site.start();
     await hello();
     runner.child.kill("SIGINT");
     expect(await runner.exited).toBe(0);
   });
 
-  test("of the parent ends a runner that was told to go with it, and its tasks", async () => {
+  test("of the parent ends a runner bound to it, and its tasks", async () => {
     const task = slow(60);
     const runner = await site.start({ SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "1" });
     await running(task);
@@ -206,7 +206,7 @@ describe("the end", () => {
     expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted" });
   });
 
-  test("by SIGTERM of a runner that goes with its parent does not wait for tasks", async () => {
+  test("by SIGTERM of a runner bound to its parent does not wait for tasks", async () => {
     const task = slow(60);
     const runner = await site.start({ SIGNALBOX_RUNNER_EXIT_WITH_PARENT: "1" });
     await running(task);

@@ -21,7 +21,7 @@ async function race(dataDir: string) {
 }
 
 describe("the lock of a runner's data directory", () => {
-  test("goes to exactly one of several runners that start at once; the others name it", async () => {
+  test("is taken by exactly one of several runners that start at once; the error names it", async () => {
     const { outcomes, pids } = await race(join(folder, "new"));
     const winner = pids[outcomes.findIndex(({ held }) => held)];
     expect(outcomes.filter(({ held }) => held)).toHaveLength(1);

@@ -9,11 +9,11 @@ import { runnerSite } from "../support/runner-site";
 import { requireTool } from "../support/tools";
 
 const site = runnerSite();
-/** A polite stop of a task that does not listen takes this long. */
+/** A gentle stop of a task that ignores signals takes this long. */
 const LADDER_MS = STOP_LADDERS.gentle.reduce((sum, { waitMs }) => sum + waitMs, 0);
 const RESTARTED = "signalbox: the runner was restarted; the log ends here";
 
-/** Pids of everything the attempts on disk have started. */
+/** Pids of all processes started by the attempts on disk. */
 async function taskProcesses(): Promise<number[]> {
   const marks = site
     .attempts()
@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean =>
 const printed = (task: ConsoleTask, line: string): Promise<void> =>
   site.console.until(`the task prints ${line}`, () => task.lines.includes(line));
 
-/** A task that counts, slowly enough to be disturbed; it fails if it ever runs twice. */
+/** A task that counts slowly enough to be disturbed; it fails if it runs twice. */
 function counting(lines: number, everySeconds = 0.01): ConsoleTask {
   site.write(
     "run.sh",
@@ -38,7 +38,7 @@ function counting(lines: number, everySeconds = 0.01): ConsoleTask {
 const counted = (lines: number): string[] => Array.from({ length: lines }, (_, index) => `count ${index + 1}`);
 
 describe("stopping a task", () => {
-  test("ends it politely, with everything it started", async () => {
+  test("ends it gently, with all its processes", async () => {
     site.write(
       "run.sh",
       "trap 'echo cleaning up; exit 1' INT\nsetsid sleep 300 &\nsleep 300 &\necho up\nwhile :; do sleep 0.05; done\n",
@@ -56,7 +56,7 @@ describe("stopping a task", () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  test("by force ends one that does not listen, at once", async () => {
+  test("by force immediately ends one that ignores signals", async () => {
     site.write("run.sh", "trap '' INT TERM\necho up\nwhile :; do sleep 0.05; done\n");
     await site.start();
     const task = site.console.add({ repository: site.files });
@@ -88,7 +88,7 @@ describe("stopping a task", () => {
 describe("the connection", () => {
   const seconds = process.env.SIGNALBOX_TEST_LONG === "1" ? 30 : 4;
 
-  test(`may be away for ${seconds} seconds: the task goes on and its log is complete`, async () => {
+  test(`may be down for ${seconds} seconds: the task continues and its log is complete`, async () => {
     const lines = seconds * 110;
     const task = counting(lines);
     const runner = await site.start();
@@ -103,7 +103,7 @@ describe("the connection", () => {
     expect(runner.output).toContain("the server answers again");
   }, 120_000);
 
-  test("may lose any request and any answer: everything happens once", async () => {
+  test("may lose any request and any response: everything happens once", async () => {
     for (const how of ["cut", "lose-answer", 503] as const) {
       for (const path of [/poll/, /begin/, /log/, /progress/, /finish/]) site.console.fail(path, how);
     }
@@ -116,7 +116,7 @@ describe("the connection", () => {
     expect(task.progress.stages).toHaveLength(3);
   });
 
-  test("that is away for half as long as the console waits ends the task, and that is reported when it is back", async () => {
+  test("that is down for half the console's timeout ends the task, which is reported on reconnect", async () => {
     site.console.settings.lost_after_seconds = 20;
     const task = counting(100_000);
     await site.start();
@@ -132,7 +132,7 @@ describe("the connection", () => {
     expect(output).toEqual(counted(output.length));
   });
 
-  test("that lost lines the server had not stored gets them again", async () => {
+  test("that lost lines the server had not stored sends them again", async () => {
     const task = counting(200);
     await site.start();
     await printed(task, "count 100");
@@ -141,7 +141,7 @@ describe("the connection", () => {
     expect(site.console.output(task)).toEqual(counted(200));
   });
 
-  test("whose server forgot the runner ends its tasks and the runner", async () => {
+  test("whose server doesn't know the runner ends its tasks and the runner", async () => {
     const task = counting(10_000);
     const runner = await site.start();
     await printed(task, "count 5");
@@ -154,7 +154,7 @@ describe("the connection", () => {
 });
 
 describe("a runner that is killed", () => {
-  test("ends its tasks when it comes back, and says where their log ends", async () => {
+  test("ends its tasks when it restarts, and reports where their log ends", async () => {
     site.write("run.sh", 'setsid sleep 300 &\nfor i in $(seq 1 10000); do echo "count $i"; sleep 0.01; done\n');
     const task = site.console.add({ repository: site.files });
     const runner = await site.start();
@@ -172,7 +172,7 @@ describe("a runner that is killed", () => {
     await site.console.until("the directory is removed", () => site.attempts().length === 0);
   });
 
-  test("takes its tasks along, though nobody comes to end them", async () => {
+  test("takes its tasks along, even if it is never restarted", async () => {
     site.write("run.sh", "trap '' HUP INT TERM\nsleep 300 &\necho up\nwhile :; do sleep 0.05; done\n");
     const task = site.console.add({ repository: site.files });
     const runner = await site.start();
@@ -182,7 +182,7 @@ describe("a runner that is killed", () => {
     await site.console.until("nothing runs any more", () => pids.filter(isAlive).length === 0);
   });
 
-  test("before its task began gives the task back, and it runs once", async () => {
+  test("before its task began returns the task, which runs once", async () => {
     site.console.fail(/begin/, "cut", 1_000);
     const task = counting(5);
     const runner = await site.start();
@@ -217,7 +217,7 @@ describe("a runner that is killed", () => {
     expect(readFileSync(started, "utf8")).toBe("once\n");
   });
 
-  test("after the end of its task still reports how it ended", async () => {
+  test("after the end of its task still reports the result", async () => {
     site.console.fail(/finish/, "cut", 1_000);
     const task = counting(5);
     const runner = await site.start();
@@ -232,7 +232,7 @@ describe("a runner that is killed", () => {
     expect(site.console.output(task)).toEqual(counted(5));
   });
 
-  test("with a server that is away sends the rest of the log from disk", async () => {
+  test("with an unavailable server sends the rest of the log from disk", async () => {
     const task = counting(10_000);
     const runner = await site.start();
     await printed(task, "count 20");
@@ -250,7 +250,7 @@ describe("a runner that is killed", () => {
     expect(task.lines.at(-1)).toBe(RESTARTED);
   });
 
-  test("and whose spool is cut says how much is missing", async () => {
+  test("and whose spool is truncated reports how much is missing", async () => {
     const task = counting(10_000);
     const runner = await site.start();
     await printed(task, "count 50");
@@ -268,7 +268,7 @@ describe("a runner that is killed", () => {
     expect(output).toEqual(counted(output.length));
   });
 
-  test("leaves nothing behind that is no attempt", async () => {
+  test("removes folders that are no attempts", async () => {
     mkdirSync(join(site.dataDir, "attempts", "7-1", "home"), { recursive: true });
     mkdirSync(join(site.dataDir, "attempts", "rubbish"), { recursive: true });
     await site.start();
@@ -284,7 +284,7 @@ describe("a full disk", () => {
     for (const folder of mounted.splice(0)) execFileSync("umount", ["-l", folder]);
   });
 
-  /** A data directory of a few hundred kilobytes; only root may make one. */
+  /** A data directory of a few hundred kilobytes; only root can mount one. */
   function smallDisk(kilobytes: number): boolean {
     mkdirSync(site.dataDir, { recursive: true });
     try {

@@ -60,7 +60,7 @@ type Options = {
   localFolders?: string[];
 };
 
-/** Checks a repository out as an attempt of its own does. */
+/** Checks out a repository as an attempt does. */
 async function fetch(
   from: JobRepository | string,
   { commitHash, knownHosts = "", stopper = new Stopper(), silenceMs = 60_000, own = {}, localFolders }: Options = {},
@@ -95,8 +95,8 @@ async function fetch(
   return { ...checkout, log, newHosts: knownHostsText(await keys.newKnownHosts()), file };
 }
 
-describe("where a runner may have local repositories", () => {
-  test("is everywhere without a list; with one, in its folders, links followed", async () => {
+describe("where local repositories are allowed", () => {
+  test("is everywhere without a list; with one, in its folders, with links resolved", async () => {
     const away = makeRepository(join(folder, "away"), { "run.sh": "echo away\n" });
     symlinkSync(away, join(folder, "origin", "linked"));
     symlinkSync(origin, join(folder, "by-name"));
@@ -114,7 +114,7 @@ describe("where a runner may have local repositories", () => {
 });
 
 describe("a local directory", () => {
-  test("is used in place, git or not", async () => {
+  test("is used in place, with or without git", async () => {
     const plain = join(folder, "plain");
     mkdirSync(plain);
     expect(await fetch(plain)).toMatchObject({ directory: plain, commit: null });
@@ -125,7 +125,7 @@ describe("a local directory", () => {
     expect(readdirSync(origin).sort()).toEqual([".git", "run.sh"]);
   });
 
-  test("is copied when a certain commit is wanted, and stays as it is", async () => {
+  test("is copied for a specific commit, and stays unchanged", async () => {
     const first = git(origin, "rev-parse", "HEAD");
     commit(origin, { "run.sh": "echo two\n" }, "second");
     const checkout = await fetch(origin, { commitHash: first.slice(0, 8) });
@@ -135,7 +135,7 @@ describe("a local directory", () => {
     expect(readFileSync(join(origin, "run.sh"), "utf8")).toBe("echo two\n");
   });
 
-  test("is copied when a task asks for a branch that it is not on, and stays as it is", async () => {
+  test("is copied for another branch, and stays unchanged", async () => {
     const branched = makeRepository(join(folder, "branched"), { "run.sh": "echo main\n" });
     git(branched, "checkout", "-q", "-b", "feature");
     commit(branched, { "run.sh": "echo feature\n" }, "on the branch");
@@ -151,7 +151,7 @@ describe("a local directory", () => {
     await expect(on("nope")).rejects.toThrow("the repository has no such branch");
   });
 
-  test("that is no git repository refuses a branch that a task asks for", async () => {
+  test("that is not a git repository rejects a task's branch", async () => {
     const bald = join(folder, "bald");
     mkdirSync(bald);
     expect(await fetch(repository(bald, { branch: "main" }))).toMatchObject({ directory: bald });
@@ -165,7 +165,7 @@ describe("a local directory", () => {
     expect((await fetch(join(folder, "bare.git"))).file("run.sh")).toBe("echo one\n");
   });
 
-  test("that is missing is a readable problem", async () => {
+  test("that is missing gives a readable error", async () => {
     await expect(fetch(join(folder, "missing"))).rejects.toMatchObject({
       reason: "git_failed",
       message: /no directory .*missing/,
@@ -176,7 +176,7 @@ describe("a local directory", () => {
 describe("a fetched repository", () => {
   const url = () => `file://${origin}`;
 
-  test("is checked out privately at the head of its branch, again and again", async () => {
+  test("is checked out separately at its branch's head, repeatedly", async () => {
     const one = await fetch(url());
     expect(one.file("run.sh")).toBe("echo one\n");
     const second = commit(origin, { "run.sh": "echo two\n" }, "second: a message");
@@ -189,14 +189,14 @@ describe("a fetched repository", () => {
     expect(two.log).toContain(`Checked out ${second.slice(0, 10)} second: a message`);
   });
 
-  test("has a commit message that the server takes, wherever it is cut", async () => {
+  test("has a commit message that the server accepts, wherever it is cut", async () => {
     commit(origin, {}, `${"x".repeat(499)}\u{1f680} and more`);
     const { commit: found } = await fetch(url());
     expect(ProgressRequest.safeParse({ attempt: 1, commit_message: found?.message }).success).toBe(true);
     expect(found?.message).toHaveLength(500);
   });
 
-  test("may be at another branch, at a tag, and at an older commit", async () => {
+  test("may be at another branch, a tag, or an older commit", async () => {
     const first = git(origin, "rev-parse", "HEAD");
     git(origin, "tag", "-a", "v1", "-m", "one");
     git(origin, "checkout", "-q", "-b", "feature/x");
@@ -213,7 +213,7 @@ describe("a fetched repository", () => {
     expect((await fetch(url())).commit?.message).toBe("rewritten");
   });
 
-  test("can be fetched many times at once", async () => {
+  test("can be fetched many times concurrently", async () => {
     git(origin, "checkout", "-q", "-b", "dev");
     const dev = repository(url(), { branch: "dev" });
     const results = await Promise.all(Array.from({ length: 8 }, () => fetch(dev)));
@@ -224,7 +224,7 @@ describe("a fetched repository", () => {
     }
   });
 
-  test("can be fetched at different branches at once, each checkout its own", async () => {
+  test("can be fetched at different branches concurrently, with separate checkouts", async () => {
     const names = Array.from({ length: 6 }, (_, index) => `work/${index}`);
     for (const name of names) {
       git(origin, "checkout", "-q", "-b", name, "main");
@@ -238,7 +238,7 @@ describe("a fetched repository", () => {
     expect(readdirSync(join(dataDir, "mirrors"))).toHaveLength(1);
   });
 
-  test("shows no progress, and nothing stays of what another process died at", async () => {
+  test("shows no progress, and nothing remains of what broke another process", async () => {
     await fetch(url());
     const packs = join(dataDir, "mirrors", readdirSync(join(dataDir, "mirrors"))[0] ?? "", "objects", "pack");
     writeFileSync(join(packs, "tmp_pack_x1"), "half a pack");
@@ -259,11 +259,11 @@ describe("a fetched repository", () => {
     });
   });
 
-  test("that is none fails readably", async () => {
+  test("that is not one fails readably", async () => {
     await expect(fetch(`file://${folder}/nothing`)).rejects.toMatchObject({ message: /no git repository/ });
   });
 
-  test("survives what a crash left in its mirror", async () => {
+  test("recovers from a crash's leftovers in its mirror", async () => {
     await fetch(url());
     const mirror = join(dataDir, "mirrors", readdirSync(join(dataDir, "mirrors"))[0] ?? "");
     commit(origin, {}, "second");
@@ -273,14 +273,14 @@ describe("a fetched repository", () => {
     expect((await fetch(url())).commit?.message).toBe("second");
   });
 
-  test("may turn a branch into a folder of branches", async () => {
+  test("can turn a branch into a folder of branches", async () => {
     git(origin, "branch", "topic");
     await fetch(repository(url(), { branch: "topic" }));
     git(origin, "branch", "-m", "topic", "topic/one");
     expect((await fetch(repository(url(), { branch: "topic/one" }))).file("run.sh")).toBe("echo one\n");
   });
 
-  test("executes nothing that an earlier task left behind", async () => {
+  test("executes nothing that an earlier task left", async () => {
     const canary = join(folder, "canary");
     const { directory } = await fetch(url());
     const hook = `#!/bin/sh\ntouch ${canary}\n`;
@@ -296,7 +296,7 @@ describe("a fetched repository", () => {
     expect(existsSync(canary)).toBe(false);
   });
 
-  test("refuses submodules of this machine", async () => {
+  test("rejects submodules of this machine", async () => {
     const secret = makeRepository(join(folder, "secret"), { "secret.txt": "x" });
     git(origin, "submodule", "--quiet", "add", secret, "sub");
     commit(origin, {}, "submodule");
@@ -401,7 +401,7 @@ describe("over http", () => {
     });
   });
 
-  test("a server that says nothing can be left at once, and the next in the queue goes on", async () => {
+  test("a silent server can be aborted at once, and the next in the queue continues", async () => {
     const server = await serveSilence();
     const hanging = repository(`http://127.0.0.1:${server.port}/x.git`, { key });
     const [first, second] = [new Stopper(), new Stopper()];

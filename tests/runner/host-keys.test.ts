@@ -15,7 +15,7 @@ const environment = { PATH: process.env.PATH ?? "" };
 const KEY = "AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn";
 const lineOf = (host: string): HostKeyLine => ({ host, keyType: "ssh-ed25519", key: KEY });
 
-test("what git has used is not asked for again", async () => {
+test("hosts that git has used are not scanned again", async () => {
   const silent = await serveSilence();
   const early = [lineOf("git.example.com"), lineOf(`[127.0.0.1]:${silent.port}`)];
   const began = performance.now();

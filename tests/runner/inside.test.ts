@@ -60,7 +60,7 @@ test.each([
   expect(await isInside(checkout, path)).toBe(false);
 });
 
-test("what stands before the folder does not make it another one", async () => {
+test("a prefix of the folder's path doesn't make it another one", async () => {
   expect(await isInside(checkout, join(folder, "real/site.yml"))).toBe(true);
   expect(await isInside(checkout, join(folder, "realm"))).toBe(false);
 });
@@ -106,7 +106,7 @@ describe("a job", () => {
     await expect(check(changes)).rejects.toThrow("outside of the repository");
   });
 
-  test("whose requirements or settings are links is refused", async () => {
+  test("whose requirements or settings are links is rejected", async () => {
     await expect(check(ansible, [join(checkout, "passwd")])).rejects.toThrow("outside of the repository");
     link("real/ansible.cfg", "/etc/passwd");
     await expect(check(ansible)).rejects.toThrow("ansible.cfg lies outside of the repository");

@@ -11,7 +11,7 @@ import { requireTool } from "../support/tools";
 const site = runnerSite();
 
 describe("bash", () => {
-  test("a script runs with its variables, and its log is told in order", async () => {
+  test("a script runs with its variables, and its log is in order", async () => {
     site.write("run.sh", 'echo "hello $*"\necho oops >&2\necho bye\n');
     await site.start();
     const task = site.console.add({ repository: site.files, extra_vars: { b: 2, a: "x" }, task_arguments: ["last"] });
@@ -44,7 +44,7 @@ describe("bash", () => {
     expect(task.finish).toMatchObject({ result: "error", reason: "exit_code", exit_code: 3 });
   });
 
-  test("secrets reach the script but not the log, in whatever form it prints them", async () => {
+  test("secrets reach the script but not the log, in whatever encoding it prints them", async () => {
     site.write(
       "run.sh",
       'echo "$TOKEN" "$PASSWORD" | tee copy\nprintf %s "$TOKEN" | base64\nprintf "%s" "$TOKEN" | od -An -tx1 | tr -d " \\n"; echo\n',
@@ -63,7 +63,7 @@ describe("bash", () => {
     expect(JSON.stringify(site.console.calls)).not.toMatch(/s3cr3t-token-42|pass word/);
   });
 
-  test("a script sees an environment of its own and nothing of the runner's", async () => {
+  test("a script has its own environment and nothing of the runner's", async () => {
     site.write(
       "run.sh",
       'env | cut -d= -f1 | sort | xargs\ntest "$HOME" != "$TMPDIR" && stat -c %a "$HOME" "$TMPDIR" | xargs\ncat /proc/$PPID/environ | tr "\\0" "\\n" | grep -c TOKEN=runner || true\n',
@@ -81,7 +81,7 @@ describe("bash", () => {
     expect(modes).toBe("700 700");
   });
 
-  test("reserved variables are left out, also when the console sends them, and the log says so", async () => {
+  test("reserved variables are removed, even if the console sends them, and logged", async () => {
     site.write("run.sh", 'echo "$PYTHONPATH,$BASH_ENV,$GIT_DIR,$MANAGED"; setsid sleep 300 &\n');
     await site.start();
     const task = site.console.add({
@@ -116,7 +116,7 @@ describe("bash", () => {
     expect(task.lines.at(-1)).toBe("signalbox: stopped because its time is over");
   });
 
-  test("a program the runner lacks, and a repository that is not there, are told", async () => {
+  test("a missing program, and a missing repository, are reported", async () => {
     await site.start();
     const lacking = site.console.add({ repository: site.files, app: "no-such-tool" });
     const missing = site.console.add({ repository: repository("/no/such/folder") });
@@ -143,7 +143,7 @@ describe("bash", () => {
     }
   });
 
-  test("200,000 lines arrive, exactly those", async () => {
+  test("200,000 lines arrive unchanged", async () => {
     site.write(
       "run.sh",
       'seq -f "line %.0f of the log, with some more words to make it as long as an ordinary one" 1 200000\n',
@@ -159,7 +159,7 @@ describe("bash", () => {
     expect(lines.every((line, index) => line.startsWith(`line ${index + 1} of`))).toBe(true);
   });
 
-  test("a flood is cut in the middle, and the runner stays small", async () => {
+  test("a flood of output is cut in the middle, and the runner's memory stays small", async () => {
     site.write("run.sh", "yes | head -n 2000000; echo the end\n");
     const runner = await site.start();
     const task = site.console.add({ repository: site.files });
@@ -182,7 +182,7 @@ describe("bash", () => {
     expect(task.status).toBe("success");
   });
 
-  test("many tasks run beside each other, each once", async () => {
+  test("many tasks run in parallel, each once", async () => {
     site.write("run.sh", 'echo "$1" >> ran; echo "$1"\n');
     await site.start();
     const tasks = Array.from({ length: 100 }, (_, index) =>
@@ -197,7 +197,7 @@ describe("bash", () => {
 });
 
 describe("python", () => {
-  test("a script runs, and its lines come while it runs", async () => {
+  test("a script's lines arrive while it runs", async () => {
     site.write("run.py", "import sys, time\nprint('first', sys.argv[1:])\ntime.sleep(1.5)\nprint('second')\n");
     await site.start();
     const task = site.console.add({

@@ -5,7 +5,7 @@ import { Unreachable } from "@/runner/client/retry";
 import { type Held, Leases, sendHeartbeats } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
 
-/** An attempt that only notes what is asked of it. */
+/** An attempt that only records requests. */
 class Noted implements Held {
   standing: Held["standing"] = "working";
   asked: string[] = [];
@@ -35,7 +35,7 @@ const directive = (task_id: number, action: Directive["action"]): Directive => (
 const SETTINGS = { active: true, draining: false, max_parallel_tasks: 0, webhook: "", lost_after_seconds: 1800 };
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-test("slots are counted without the attempts that wait for a person", () => {
+test("attempts waiting for confirmation use no slots", () => {
   const leases = new Leases(2);
   const [one, two] = [new Noted(1), new Noted(2)];
   leases.add(one);
@@ -50,7 +50,7 @@ test("slots are counted without the attempts that wait for a person", () => {
   expect(new Leases(0).free).toBe(1000);
 });
 
-test("an attempt is held until it is settled, and every change is announced", async () => {
+test("an attempt is held until it is settled, and every change is signalled", async () => {
   const leases = new Leases(2);
   const before = leases.nextChange;
   const one = new Noted(1);
@@ -63,7 +63,7 @@ test("an attempt is held until it is settled, and every change is announced", as
   expect(leases.refs).toEqual([]);
 });
 
-test("directives reach the attempt they mean; strangers and repetitions are no news", () => {
+test("directives reach their attempt; unknown attempts and repetitions have no effect", () => {
   const leases = new Leases(2);
   const one = new Noted(1);
   leases.add(one);
@@ -117,7 +117,7 @@ test.each([
   },
 );
 
-test("nothing is polled for twice at the same time, and a change cuts the poll short", async () => {
+test("there is one poll at a time, and a change aborts it", async () => {
   const leases = new Leases(2);
   const over = new AbortController();
   const asked: unknown[] = [];
@@ -162,7 +162,7 @@ test("nothing is polled for twice at the same time, and a change cuts the poll s
   ]);
 });
 
-test("a server that repeats itself is not asked in a tight loop", async () => {
+test("a server that repeats itself is not polled in a tight loop", async () => {
   const leases = new Leases(2);
   leases.add(new Noted(1));
   const over = new AbortController();

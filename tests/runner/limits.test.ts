@@ -11,7 +11,7 @@ import type { RunnerProcess } from "../support/runner-process";
 import { runnerSite } from "../support/runner-site";
 import { requireTool } from "../support/tools";
 
-/** What a task may do to the runner, and a machine to both: bounded here, at full size with SIGNALBOX_TEST_LONG=1. */
+/** Limits of a task's effect on the runner and of the machine: small here, full size with SIGNALBOX_TEST_LONG=1. */
 const LONG = process.env.SIGNALBOX_TEST_LONG === "1";
 const site = runnerSite();
 
@@ -29,7 +29,7 @@ async function run(script: string, timeoutMs = 60_000): Promise<{ task: ConsoleT
 describe("output", () => {
   const size = LONG ? 1024 : 48;
 
-  test(`of one line of ${size} MB is cut into lines, and the runner stays small`, async () => {
+  test(`of one line of ${size} MB is split into lines, and the runner's memory stays small`, async () => {
     const { task, megabytes } = await run(
       `head -c ${size}M /dev/zero | tr '\\0' x; echo; echo the end\n`,
       LONG ? 300_000 : 60_000,
@@ -46,7 +46,7 @@ describe("output", () => {
     expect(megabytes).toBeLessThan(400);
   }, 310_000);
 
-  test("beyond what the runner may keep leaves a beginning, one mark and the end, and the task goes on", async () => {
+  test("beyond the runner's limit leaves a beginning, one marker and the end, and the task continues", async () => {
     site.write("run.sh", "for i in $(seq 1 20); do seq -f 'line %.0f' 1 20000; done; echo the end\n");
     await site.start({ SIGNALBOX_RUNNER_MAX_LOG_MB: "1" });
     const task = site.console.add({ repository: site.files });
@@ -60,7 +60,7 @@ describe("output", () => {
     expect(lines.join("\n").length).toBeLessThan(2.2 * 1024 * 1024);
   });
 
-  test("that is binary becomes text, whole lines of it, and harms nothing", async () => {
+  test("that is binary becomes valid lines of text", async () => {
     const { task, megabytes } = await run("head -c 6M /dev/urandom; printf '\\0\\377\\0\\n'; echo the end\n");
     expect(task.status).toBe("success");
     expect(site.console.output(task).at(-1)).toBe("the end");
@@ -69,7 +69,7 @@ describe("output", () => {
     expect(megabytes).toBeLessThan(400);
   });
 
-  test("without line ends, in small pieces, comes whole", async () => {
+  test("without line ends, in small pieces, arrives complete", async () => {
     const { task } = await run("for i in $(seq 1 300); do printf %s $i,; done; sleep 0.2; printf done\n");
     expect(site.console.output(task)).toEqual([
       `${Array.from({ length: 300 }, (_, index) => `${index + 1},`).join("")}done`,
@@ -81,7 +81,7 @@ describe("a clock that jumps by years", () => {
   const clock = pathToFileURL(fileURLToPath(new URL("../support/jumping-clock.mjs", import.meta.url))).href;
   const start = () => site.start({ NODE_OPTIONS: `--import ${clock}` });
 
-  test("disturbs neither the log, nor time limits, nor the leases", async () => {
+  test("affects neither the log, nor time limits, nor the leases", async () => {
     site.write("run.sh", "for i in $(seq 1 40); do echo count $i; sleep 0.05; done\n");
     site.write("slow.sh", "echo up; sleep 60\n");
     await start();
@@ -129,7 +129,7 @@ describe("a repository too large for the disk", () => {
 });
 
 describe("an environment too large for a process", () => {
-  test("is told, and the runner goes on", async () => {
+  test("is reported, and the runner continues", async () => {
     site.write("run.sh", "echo fine\n");
     await site.start();
     const huge = site.console.add({ repository: site.files, env: { HUGE: "x".repeat(900_000) } });

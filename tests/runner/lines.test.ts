@@ -34,14 +34,14 @@ describe("lines", () => {
     expect(cutText(text)).toEqual(expected);
   });
 
-  test("are valid UTF-8 even if the bytes are not, and characters cut by the stream are whole again", () => {
+  test("are valid UTF-8 even if the bytes are not, and characters split by the stream are joined", () => {
     expect(cutText(Buffer.from([0x61, 0xff, 0xfe, 0x0a]))).toEqual(["a\ufffd\ufffd"]);
     const text = Buffer.from("grün 日本 🚀\n");
     for (let at = 0; at <= text.length; at++)
       expect(cut([text.subarray(0, at), text.subarray(at)])).toEqual(["grün 日本 🚀"]);
   });
 
-  test("longer than the limit are cut between characters, and nothing is lost", () => {
+  test("longer than the limit are split between characters without loss", () => {
     for (const unit of ["x", "ü", "日", "🚀"]) {
       const line = unit.repeat(MAX_LINE_BYTES + randomInt(1, 100));
       const whole = Buffer.from(`${line}\nnext\n`);
@@ -56,13 +56,13 @@ describe("lines", () => {
     }
   });
 
-  test("of exactly the limit stay one, also when the newline comes later", () => {
+  test("of exactly the limit stay whole, also when the newline arrives later", () => {
     const line = "x".repeat(MAX_LINE_BYTES);
     expect(cut([Buffer.from(line), Buffer.from("\n")])).toEqual([line]);
     expect(cutText(`${line}\n`)).toEqual([line]);
   });
 
-  test("of noise without end stay within the limit", () => {
+  test("of endless noise stay within the limit", () => {
     const cutter = new LineCutter();
     for (let round = 0; round < 100; round++) {
       const lines = cutter.push(randomBytes(60_000));
@@ -71,7 +71,7 @@ describe("lines", () => {
     }
   });
 
-  test("of nothing but carriage returns take no time", () => {
+  test("of only carriage returns take no time", () => {
     const flood = "\r".repeat(300_000);
     expect(cutText(`${flood}\n`).join("")).toBe("");
     expect(cutText(`${flood}a\r\n`).at(-1)).toMatch(/^\r+a$/);

@@ -1,6 +1,6 @@
 import { lockDataDir } from "@/runner/daemon/data-lock";
 
-// A process that locks a runner's data directory at a given instant and then stays, for the test that races several.
+// Locks a runner's data directory at a given instant and keeps running, for the test that races several.
 
 async function main(dataDir: string, at: number): Promise<void> {
   while (Date.now() < at);

@@ -10,7 +10,7 @@ import { TestConsole } from "../support/console";
 import { repository } from "../support/job";
 import { runnerBundle } from "../support/runner-process";
 
-/** A runner on another machine has Node, and of the package its command and two bundled files: no node_modules. */
+/** A runner on another machine has Node, the command and two bundled files of the package: no node_modules. */
 let folder: string;
 let server: TestConsole;
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const signalbox = (...words: string[]) => {
   return promisify(execFile)(process.execPath, [file, ...words], { cwd: folder, env });
 };
 
-test("registers, runs a task and unregisters, from those files alone", async () => {
+test("registers, runs a task and unregisters with only those files", async () => {
   writeFileSync(join(folder, "files/run.sh"), "echo far away\n");
   const task = server.add({ repository: repository(join(folder, "files"), { branch: "" }) });
   expect((await signalbox("runner")).stdout).toContain('registered as "');

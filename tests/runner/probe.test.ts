@@ -33,7 +33,7 @@ const failed = (code: ProbeProblem | null, subject = "", problem = "") => ({
   problem,
 });
 
-/** As the runner does it; nothing may be left of it. */
+/** As the runner does; nothing may be left behind. */
 async function perform(probe: RunnerProbe, own: Record<string, string> = {}, stopper = new Stopper()) {
   const inherited = { PATH: process.env.PATH ?? "", ...own };
   const context = {
@@ -74,7 +74,7 @@ const ofVault = (url: string, ...vaults: { name: string; password: string }[]): 
 });
 
 describe("a repository", () => {
-  test("passes with the commit of its branch, or as a folder that is there", async () => {
+  test("passes with the commit of its branch, or as an existing folder", async () => {
     const bare = join(folder, "bare.git");
     git(folder, "clone", "-q", "--bare", origin, bare);
     const commit = git(origin, "rev-parse", "HEAD");
@@ -83,7 +83,7 @@ describe("a repository", () => {
     expect(await perform(ofRepository(repository(origin, { branch: "" })))).toEqual({ outcome: "passed", facts: {} });
   });
 
-  test("fails with what is wrong", async () => {
+  test("fails with the reason", async () => {
     const answers = [
       [repository(`file://${origin}`, { branch: "nope" }), failed("branch_missing")],
       [repository(`file://${folder}`), failed("repository_missing")],
@@ -145,7 +145,7 @@ describe("a key", () => {
     expect(answer).toEqual({ outcome: "passed", facts: { key_type: "ED25519 256", fingerprint } });
     const problems = [
       [ssh(key, "mistyped"), "passphrase_wrong"],
-      // A word of our own sentences, none of which it may reach.
+      // A word of our own texts, none of which may be masked.
       [ssh(key, "passphrase"), "passphrase_wrong"],
       [ssh(key), "passphrase_missing"],
       [ssh("not a key"), "key_format"],

@@ -50,13 +50,13 @@ const SHORT: Ladder = [
 ];
 
 describe("a process", () => {
-  test("gives stdout and stderr in the order they were written", async () => {
+  test("merges stdout and stderr in the order they were written", async () => {
     const { text, code } = await run("for i in 1 2 3 4 5; do echo out $i; echo err $i >&2; done; exit 3");
     expect(text).toBe([1, 2, 3, 4, 5].map((i) => `out ${i}\nerr ${i}\n`).join(""));
     expect(code).toBe(3);
   });
 
-  test("gives them apart when that is wanted", async () => {
+  test("separates them on request", async () => {
     const errors: Buffer[] = [];
     const { process: running, text } = await start("echo out; echo err >&2", {
       onError: (bytes) => void errors.push(bytes),
@@ -65,7 +65,7 @@ describe("a process", () => {
     expect([text(), Buffer.concat(errors).toString()]).toEqual(["out\n", "err\n"]);
   });
 
-  test("has no input, its own group and session, and only the environment it was given", async () => {
+  test("has no input, its own group and session, and only the given environment", async () => {
     const { text } = await run(
       "cat; echo $$ $(ps -o pgid= -o sid= -p $$); env | cut -d= -f1 | sort | xargs; ulimit -c",
     );
@@ -75,7 +75,7 @@ describe("a process", () => {
     expect(core).toBe("0");
   });
 
-  test("slows down when its output is not taken, and nothing is lost", async () => {
+  test("slows down when its output is not consumed, and nothing is lost", async () => {
     let bytes = 0;
     const { process: running } = await start("seq 1 300000", {
       onOutput: async (part) => {
@@ -92,12 +92,12 @@ describe("a process", () => {
     expect(text).toBe("done\n");
   });
 
-  test("may leave late words of its children, for two seconds", async () => {
+  test("may be followed by its children's output for two seconds", async () => {
     const { text } = await run("(sleep 0.5; echo late) & echo early");
     expect(text).toBe("early\nlate\n");
   });
 
-  test("takes those along that left its group and session", async () => {
+  test("ends together with children that left its group and session", async () => {
     await run("setsid sleep 300 >/dev/null 2>&1 & (setsid bash -c 'setsid sleep 300 & sleep 300' &) ; sleep 0.2");
   });
 
@@ -136,14 +136,14 @@ describe("a process", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("that does not exist is a problem with a name", async () => {
+  test("that does not exist is a named error", async () => {
     await expect(start("", { command: "no-such-program" })).rejects.toMatchObject({
       reason: "tool_missing",
       message: /no-such-program/,
     });
   });
 
-  test("that cannot be started says why", async () => {
+  test("that cannot be started reports why", async () => {
     const big = await start("true", { env: { PATH, BIG: "x".repeat(300_000) } });
     await expect(big.process.ended).rejects.toMatchObject({ message: /too large/ });
     const lost = await start("true", { cwd: "/no/such/folder" });
@@ -153,7 +153,7 @@ describe("a process", () => {
 });
 
 describe("stopping", () => {
-  test("asks politely first", async () => {
+  test("asks gently first", async () => {
     const { process: running, text } = await start(
       "trap 'echo bye; exit 0' INT; echo up; while :; do sleep 0.05; done",
     );
@@ -164,7 +164,7 @@ describe("stopping", () => {
     expect(text()).toContain("bye");
   });
 
-  test("goes on to SIGTERM and SIGKILL for those that do not listen", async () => {
+  test("continues with SIGTERM and SIGKILL for processes that ignore signals", async () => {
     const { process: running, text } = await start(
       "trap 'echo int' INT; trap 'echo term' TERM; echo up; while :; do sleep 0.05; done",
     );
@@ -188,7 +188,7 @@ describe("stopping", () => {
     expect(STOP_LADDERS.single).toEqual([{ signal: "SIGINT", to: "leader", waitMs: 120_000 }]);
   });
 
-  test("by force is at once, also in the middle of a polite one", async () => {
+  test("by force is immediate, also during a gentle one", async () => {
     const { process: running, text, mark } = await start("trap '' INT TERM; echo up; sleep 300 & wait");
     await until(() => text().includes("up"));
     void running.stop([{ signal: "SIGINT", to: "group", waitMs: 300_000 }]);
@@ -198,7 +198,7 @@ describe("stopping", () => {
     expect(await markedProcesses(mark)).toEqual([]);
   });
 
-  test("spares what has to outlive the process", async () => {
+  test("spares processes that have to outlive it", async () => {
     const mark = `test-${process.pid}-${++marks}`;
     const env = { PATH, SIGNALBOX_TASK_MARK: mark };
     const { process: helper, text } = await start("echo $$; exec sleep 60", { env, sweep: undefined });
@@ -248,7 +248,7 @@ describe("the environment", () => {
     });
   });
 
-  test("has the PATH of the person who typed the npm command, without what npm put before it", () => {
+  test("uses the PATH of the user who ran npm, without npm's own entries", () => {
     const npm = ["/srv/app/node_modules/.bin", "/srv/node_modules/.bin", "/usr/lib/node_modules/npm/x/node-gyp-bin"];
     const own = "/home/me/bin:/usr/bin:/home/me/tools/node_modules/.bin";
     const inherited = {

@@ -19,7 +19,7 @@ import { requireTool } from "../support/tools";
 import { receiveWebhooks } from "../support/webhook-receiver";
 import { type World, world } from "../support/world";
 
-/** The other runner tests speak to a console that follows the documents; these speak to the product's own API. */
+/** The other runner tests use a fake console built from the documentation; these use the product's own API. */
 const db = await freshDatabase();
 const folder = mkdtempSync(join(tmpdir(), "signalbox-real-"));
 const token = randomToken();
@@ -73,7 +73,7 @@ async function until(what: string, condition: () => Promise<boolean>): Promise<v
 const ends = (taskId: number, status: string) =>
   until(`task ${taskId} is ${status}`, async () => (await look(taskId)).status === status);
 
-test("a task runs to its end, its log whole", async () => {
+test("a task runs to its end with a complete log", async () => {
   const taskId = await run("seq 1 20000\n");
   await ends(taskId, "success");
   const lines = (await output(taskId)).filter((line) => /^\d+$/.test(line));
@@ -121,7 +121,7 @@ requireTool("ansible-playbook")("the results of a playbook's hosts are stored wi
   expect(row?.hosts).toEqual([{ host: "localhost", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 }]);
 });
 
-test("a webhook that is set while the runner runs is told of its next task", async () => {
+test("a webhook that is set while the runner runs is called for its next task", async () => {
   const receiver = await receiveWebhooks(204);
   const [row] = await db.update(runners).set({ webhook: receiver.url }).returning({ id: runners.id });
   const taskId = await run("echo ran\n");

@@ -55,12 +55,12 @@ describe("masking", () => {
   ])("hides a secret written %s", (_, written) => {
     const masked = masker.mask(`before ${written} after`);
     expect(masked).toMatch(/^before .*\*\*\*\*.* after$/);
-    // What may stand beside the mask is at most the two or three characters base64 shares with its neighbours.
+    // At most two or three characters remain next to the mask, which base64 shares with neighbouring bytes.
     expect(masked.length).toBeLessThan("before  after".length + 30);
     expect(masked).not.toContain(written.slice(3, -4));
   });
 
-  test("hides each line of a private key, whatever the line ends", () => {
+  test("hides each line of a private key, with any line ends", () => {
     const body = Array.from({ length: 5 }, () => randomBytes(48).toString("base64"));
     const key = ["-----BEGIN PRIVATE KEY-----", ...body, "-----END PRIVATE KEY-----", ""].join("\n");
     const masked = new Masker([key]).mask(`x\r\n${key.replaceAll("\n", "\r\n  ")}\r\ny`);
@@ -68,7 +68,7 @@ describe("masking", () => {
     expect(masked).toMatch(/^x\r\n\*\*\*\*\r\n/);
   });
 
-  test("hides a long secret in base64 that is broken into lines", () => {
+  test("hides a long secret in base64 that is wrapped", () => {
     const long = randomBytes(300).toString("latin1").replaceAll("\n", "n").replaceAll("\r", "r");
     const wrapped =
       Buffer.from(long)
@@ -96,7 +96,7 @@ describe("masking", () => {
       const masked = maskInPieces(new Masker([alphanumeric]), Buffer.from(`before\n${written}\nafter`));
       expect(masked).toMatch(/^before\n[\s\S]*\*\*\*\*[\s\S]*after$/);
       const digits = (text: string) => text.replace(/[^A-Za-z0-9+/]/g, "");
-      // What is left: the prefix, and at the border two digits that carry bits of the secret and of its neighbours.
+      // What remains: the prefix, and two digits at the border that share bits of the secret and its neighbours.
       const prefix = digits(tool(command, "p".repeat(shift))).length;
       expect(digits(masked).length).toBeLessThanOrEqual("beforeafter".length + prefix + 12);
     });
@@ -109,23 +109,23 @@ describe("masking", () => {
     }
   });
 
-  test("leaves text with escapes and gaps alone", () => {
+  test("leaves text with escapes and gaps unchanged", () => {
     const text = "100% of C:\\new\\table &amp; 61 62 63 %zz \\u12 &bogus; &#x41; \\\n";
     expect(maskInPieces(new Masker(["hunter2-hunter2", "abcdef"]), Buffer.from(text))).toBe(text);
   });
 
-  test("leaves secrets of less than four characters alone, and everything else", () => {
+  test("leaves secrets of less than four characters and all other text unchanged", () => {
     expect(new Masker(["abc", ""]).mask("abc abcd")).toBe("abc abcd");
     expect(new Masker([]).mask("nothing to hide ****")).toBe("nothing to hide ****");
   });
 
-  test("writes one mask for secrets that overlap, and goes on right after them", () => {
+  test("writes one mask for overlapping secrets, and continues right after them", () => {
     expect(new Masker(["abcdef", "defghi", "defg"]).mask("<abcdefghi>")).toBe("<****>");
     expect(new Masker(["aaaa"]).mask(`<${"a".repeat(1001)}>`)).toBe("<****>");
     expect(new Masker(["word"]).mask("wordword-word")).toBe("********-****");
   });
 
-  test("holds back no more than what may begin a secret", () => {
+  test("only holds back a possible beginning of a secret", () => {
     const stream = new Masker(["hunter2"]).stream();
     expect(stream.push(Buffer.from("all of this hun")).toString()).toBe("all of this ");
     expect(stream.push(Buffer.from("ger\n")).toString()).toBe("hunger\n");
@@ -134,7 +134,7 @@ describe("masking", () => {
     expect(stream.end().toString()).toBe("hunt");
   });
 
-  test("passes bytes that are no text", () => {
+  test("passes bytes that are not text", () => {
     const bytes = randomBytes(10_000);
     const stream = new Masker(["never in there, I hope"]).stream();
     expect(Buffer.concat([stream.push(bytes), stream.end()]).equals(bytes)).toBe(true);

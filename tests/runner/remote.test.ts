@@ -26,7 +26,7 @@ describe("a runner for one task", () => {
     expect(site.attempts()).toEqual([]);
   });
 
-  test("exits with 0 also when the task fails, and on SIGTERM before there was one", async () => {
+  test("exits with 0 also when the task fails, and on SIGTERM before it has one", async () => {
     site.write("run.sh", "exit 3\n");
     const failing = task();
     expect(await (await site.start(ONE_OFF)).exited).toBe(0);
@@ -37,7 +37,7 @@ describe("a runner for one task", () => {
     expect(await idle.exited).toBe(0);
   });
 
-  test("that was killed reports its task when it is started again, and takes no other", async () => {
+  test("that was killed reports its task after a restart, and takes no other", async () => {
     site.write("run.sh", "echo up; sleep 60\n");
     const first = task();
     const killed = await site.start(ONE_OFF);
@@ -79,7 +79,7 @@ describe("the webhook", () => {
   });
   const hooked = (changes: Partial<Job> = {}) => task({ project_id: 7, template_id: 9, ...changes });
 
-  test("is told the start before anything runs, and the end", async () => {
+  test("is called at the start before anything runs, and at the end", async () => {
     site.write("run.sh", "echo ran\n");
     await site.start();
     const ran = hooked();
@@ -88,7 +88,7 @@ describe("the webhook", () => {
     expect(ran.lines.join("\n")).not.toContain("webhook");
   });
 
-  test("that takes no start after three tries ends the task before it runs, and says so", async () => {
+  test("that rejects the start three times ends the task before it runs, with a message", async () => {
     site.write("run.sh", "touch ran\n");
     receiver.answers = [500, null, 302];
     await site.start();
@@ -111,7 +111,7 @@ describe("the webhook", () => {
     expect(receiver.calls).toEqual([]);
   });
 
-  test("may be away for a moment", async () => {
+  test("may be down for a moment", async () => {
     site.write("run.sh", "echo ran\n");
     receiver.answers = [503, 200];
     await site.start();
@@ -121,7 +121,7 @@ describe("the webhook", () => {
     expect(receiver.calls).toEqual([call("start", ran), call("start", ran), call("finish", ran)]);
   });
 
-  test("that takes no end leaves the task as it is, with a line in its log", async () => {
+  test("that rejects the end leaves the task unchanged, with a line in its log", async () => {
     site.write("run.sh", "echo ran\n");
     receiver.answers = [200, 404];
     await site.start();
@@ -132,7 +132,7 @@ describe("the webhook", () => {
     expect(receiver.calls).toHaveLength(4);
   });
 
-  test("is told the end once, also of a task whose runner was killed, and of one the console gave up", async () => {
+  test("is called once at the end, also for a task of a killed runner, and for one the console gave up", async () => {
     site.write("run.sh", "echo up; while sleep 0.1; do echo on; done\n");
     const runner = await site.start();
     const [killed, given] = [hooked(), hooked()];
@@ -146,7 +146,7 @@ describe("the webhook", () => {
     expect(receiver.calls.slice(3)).toEqual([call("finish", killed)]);
   });
 
-  test("may be set and taken back while the runner runs", async () => {
+  test("can be set and removed while the runner runs", async () => {
     site.write("run.sh", "echo ran\n");
     site.console.settings.webhook = "";
     site.console.pollMs = 100;
@@ -161,11 +161,11 @@ describe("the webhook", () => {
   });
 });
 
-describe("what the console sets", () => {
+describe("a setting on the console", () => {
   const said = (runner: RunnerProcess, text: string) =>
     site.console.until(`the runner says ${text}`, () => runner.output.includes(text));
 
-  test("as a limit holds at once, up and down", async () => {
+  test("of the limit takes effect at once, up and down", async () => {
     site.write("run.sh", "echo up; while [ ! -e go ]; do sleep 0.05; done\n");
     site.console.pollMs = 100;
     site.console.settings.max_parallel_tasks = 1;
@@ -181,7 +181,7 @@ describe("what the console sets", () => {
     for (const ended of tasks) await site.console.finished(ended);
   });
 
-  test("as switched off lets the running task end and takes no other, until it is switched on", async () => {
+  test("to disabled lets the running task end and takes no other, until enabled again", async () => {
     site.write("run.sh", "echo up; sleep 1\n");
     site.console.pollMs = 100;
     const runner = await site.start();
@@ -203,7 +203,7 @@ describe("the command line", () => {
   const REGISTRATION = { SIGNALBOX_RUNNER_TOKEN: "", SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "register-me-please" };
   const tokenFile = () => join(site.dataDir, "token");
 
-  test("registers, which keeps a token for its user only, and unregisters, which forgets it", async () => {
+  test("registers, which stores a token for its user only, and unregisters, which deletes it", async () => {
     expect(await (await site.start(REGISTRATION, "runner", "register")).exited).toBe(0);
     expect(statSync(tokenFile()).mode & 0o777).toBe(0o600);
     expect(readFileSync(tokenFile(), "utf8").trim()).toBe(site.console.token);
@@ -214,14 +214,14 @@ describe("the command line", () => {
     expect(site.console.calls.map(({ path }) => path)).toEqual(["", "/unregister"]);
   });
 
-  test("of a token file that others may read makes one that they may not", async () => {
+  test("replaces a token file that others can read with a private one", async () => {
     expect(await (await site.start(REGISTRATION, "register")).exited).toBe(0);
     writeFileSync(tokenFile(), "", { mode: 0o644 });
     expect(await (await site.start(REGISTRATION, "register")).exited).toBe(0);
     expect(statSync(tokenFile()).mode & 0o777).toBe(0o600);
   });
 
-  test("unregisters nobody without a token, with a worthless one, or beside the living runner", async () => {
+  test("unregisters only with a valid token, and not while the runner is running", async () => {
     const nobody = await site.start({ SIGNALBOX_RUNNER_TOKEN: "" }, "unregister");
     expect(await nobody.exited).toBe(1);
     expect(nobody.output).toMatch(/^SIGNALBOX_RUNNER_TOKEN is required[^\n]*\n$/);
@@ -235,13 +235,13 @@ describe("the command line", () => {
     expect(beside.output).toContain("another runner");
   });
 
-  test("with anything else says what there is, and repeats nothing", async () => {
+  test("with an unknown word lists the commands, and doesn't echo it", async () => {
     const runner = await site.start({}, "runner", "--token=s3cret-token");
     expect(await runner.exited).toBe(1);
     expect(runner.output).toBe("The runner takes one word: start, register, unregister, version\n");
   });
 
-  test("of another version is refused in one line that names both sides", async () => {
+  test("of another version is rejected in one line with both versions", async () => {
     site.console.protocol = 1;
     const runner = await site.start();
     expect(await runner.exited).toBe(1);

@@ -11,7 +11,7 @@ import { makeRepository } from "../support/repositories";
 import { runnerSite } from "../support/runner-site";
 import { findTool, requireSsh, requireTool } from "../support/tools";
 
-/** Whatever application runs: no secret in any process's arguments, and afterwards nothing of the attempt is left. */
+/** For every application: no secret in any process's arguments, and no leftovers of the attempt. */
 const site = runnerSite();
 let spy: ProcessSpy;
 beforeEach(() => {
@@ -32,7 +32,7 @@ const filesBelow = (folder: string): string[] =>
         .filter((path) => statSync(path).isFile())
     : [];
 
-/** Runs the job while everybody watches; `seen` proves that its process was among those looked at. */
+/** Runs the job while its processes are watched; `seen` proves that they were observed. */
 async function runWatched(changes: Partial<Job>, seen: string, secrets: string[]): Promise<void> {
   const task = site.console.add({ repository: site.files, ...SECRETS, ...changes });
   await site.console.finished(task, 60_000);

@@ -7,10 +7,10 @@ import { commit, makeRepository } from "../support/repositories";
 import { runnerSite } from "../support/runner-site";
 import { requireSsh, requireTool } from "../support/tools";
 
-/** Whole tasks against real servers: sshd, and git over https with an authority of its own. */
+/** Whole tasks against real servers: sshd, and git over https with a private authority. */
 const site = runnerSite();
 
-/** What a malicious script does to the known_hosts file of its task. */
+/** A malicious script's changes to its task's known_hosts file. */
 const FORGE = `#!/bin/sh
 key="ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIIaWodWfuVBQLVJSjJrhOLUSItBkbnkGMIYzySibZ1Tn"
 for host in '*' '@cert-authority *' 127.0.0.1 '[localhost]:1'; do
@@ -42,7 +42,7 @@ describe("an ssh server", () => {
       const known = first.progress.new_known_hosts ?? "";
       expect(known.split("\n")).toEqual([expect.stringMatching(/^\[127\.0\.0\.1\]:\d+ ssh-ed25519 \S+$/)]);
 
-      // From a playbook alone: what the host itself shows is believed, what a script writes beside it is not.
+      // Only from a playbook: the key that the host itself presents is pinned, other lines that a script writes are not.
       const playbook =
         "- hosts: all\n  gather_facts: false\n  tasks:\n    - {raw: echo over ssh}\n    - {local_action: {module: shell, cmd: sh forge.sh}}\n";
       const forged = makeRepository(join(site.folder, "forged"), { "site.yml": playbook, "forge.sh": FORGE });
@@ -83,43 +83,40 @@ describe("an ssh server", () => {
 describe("a git server over https", () => {
   const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
 
-  requireTool("git-http-backend", "openssl")(
-    "with an authority of its own serves runners that were told of it",
-    async () => {
-      const origin = makeRepository(join(site.folder, "origin"), {
-        "run.sh": "cat data; env | grep -c SSL\n",
-        data: "one\n",
-      });
-      const pinned = commit(origin, {}, "the pinned one");
-      commit(origin, { data: "two\n" }, "later");
-      const certificate = makeCertificate(site.folder);
-      const server = await serveHttp(site.folder, "robot", "pass-w0rd", certificate);
-      const url = `https://127.0.0.1:${server.port}/origin/.git`;
-      await site.start({ SIGNALBOX_RUNNER_CA_FILE: certificate.ca });
-      const good = site.console.add({ repository: repository(url, { key }), commit_hash: pinned });
-      await site.console.finished(good);
-      expect(good.status, good.lines.join("\n")).toBe("success");
-      expect(site.console.output(good)).toEqual(["one", "2"]);
-      expect(good.progress).toMatchObject({ commit_hash: pinned, commit_message: "the pinned one" });
+  requireTool("git-http-backend", "openssl")("with a private authority serves runners configured for it", async () => {
+    const origin = makeRepository(join(site.folder, "origin"), {
+      "run.sh": "cat data; env | grep -c SSL\n",
+      data: "one\n",
+    });
+    const pinned = commit(origin, {}, "the pinned one");
+    commit(origin, { data: "two\n" }, "later");
+    const certificate = makeCertificate(site.folder);
+    const server = await serveHttp(site.folder, "robot", "pass-w0rd", certificate);
+    const url = `https://127.0.0.1:${server.port}/origin/.git`;
+    await site.start({ SIGNALBOX_RUNNER_CA_FILE: certificate.ca });
+    const good = site.console.add({ repository: repository(url, { key }), commit_hash: pinned });
+    await site.console.finished(good);
+    expect(good.status, good.lines.join("\n")).toBe("success");
+    expect(site.console.output(good)).toEqual(["one", "2"]);
+    expect(good.progress).toMatchObject({ commit_hash: pinned, commit_message: "the pinned one" });
 
-      const cases = [
-        [{ key: { ...key, password: "wrong-pass" } }, "the git server refused the key of the repository"],
-        [{ key, branch: "nope" }, "the repository has no such branch"],
-        [{ key, url: `https://127.0.0.1:${server.port}/nothing.git` }, "there is no git repository at this address"],
-      ] as const;
-      for (const [changes, text] of cases) {
-        const task = site.console.add({ repository: repository(url, changes) });
-        await site.console.finished(task);
-        expect(task.finish).toMatchObject({ result: "error", reason: "git_failed" });
-        expect(task.lines.at(-1)).toBe(`signalbox: ${text}`);
-      }
-      expect(JSON.stringify(site.console.calls)).not.toMatch(/pass-w0rd|wrong-pass/);
-      await server.stop();
-    },
-  );
+    const cases = [
+      [{ key: { ...key, password: "wrong-pass" } }, "the git server refused the key of the repository"],
+      [{ key, branch: "nope" }, "the repository has no such branch"],
+      [{ key, url: `https://127.0.0.1:${server.port}/nothing.git` }, "there is no git repository at this address"],
+    ] as const;
+    for (const [changes, text] of cases) {
+      const task = site.console.add({ repository: repository(url, changes) });
+      await site.console.finished(task);
+      expect(task.finish).toMatchObject({ result: "error", reason: "git_failed" });
+      expect(task.lines.at(-1)).toBe(`signalbox: ${text}`);
+    }
+    expect(JSON.stringify(site.console.calls)).not.toMatch(/pass-w0rd|wrong-pass/);
+    await server.stop();
+  });
 
   requireTool("git-http-backend", "openssl")(
-    "is trusted by a forwarded variable as well, and refused otherwise",
+    "is also trusted through a forwarded variable, and rejected otherwise",
     async () => {
       makeRepository(join(site.folder, "origin"), { "run.sh": "echo cloned\n" });
       const certificate = makeCertificate(site.folder);

@@ -44,7 +44,7 @@ const numbered = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `line ${from + index}`);
 const checksumOf = (lines: string[]): number => crc32(lines.map((line) => `${line}\n`).join(""));
 
-/** Everything from a line on, chunk by chunk. */
+/** All lines from a position on, chunk by chunk. */
 async function readAll(spool: Spool, from = 0): Promise<string[]> {
   const lines: string[] = [];
   for (let chunk = await spool.read(from); chunk; chunk = await spool.read(chunk.next_line)) {
@@ -84,7 +84,7 @@ describe("the spool", () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  test("is taken up again by another process, and goes on", async () => {
+  test("is reopened by another process, and continues", async () => {
     const { spool, lines } = await filled(5_000, 7);
     await spool.close();
     const { spool: again, lostBytes } = await recover();
@@ -94,7 +94,7 @@ describe("the spool", () => {
     expect(again.checksum).toBe(checksumOf([...lines, "the end"]));
   });
 
-  test("loses only a torn end, and says how much", async () => {
+  test("loses only an incomplete end, and reports its size", async () => {
     const { spool, lines } = await filled(100, 10);
     await spool.close();
     await appendFile(path, "10 1090 5000\nonly a part of it");
@@ -103,7 +103,7 @@ describe("the spool", () => {
     expect(await readAll(again)).toEqual(lines);
   });
 
-  test("in memory gives the same", async () => {
+  test("in memory behaves the same", async () => {
     const spool = Spool.inMemory();
     await spool.append(frameOf(["a", "b"]));
     await spool.append(frameOf(["c"]));
@@ -112,7 +112,7 @@ describe("the spool", () => {
     expect(spool.checksum).toBe(checksumOf(["a", "b", "c"]));
   });
 
-  test("cuts what came at once into frames that fit", () => {
+  test("splits what arrived at once into frames that fit", () => {
     const text = numbered(0, 30_000);
     const frames = toFrames(frameOf(text), 5);
     expect(frames.every((frame) => frame.bytes.length <= 32 * 1024 && frame.count <= 2_500 && frame.time === 5)).toBe(
@@ -124,7 +124,7 @@ describe("the spool", () => {
 });
 
 describe("the limit of a log", () => {
-  test("keeps beginning and end, and tells what is left out", () => {
+  test("keeps beginning and end, and reports what is left out", () => {
     const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailLines: 100, tailBytes: 30 });
     const passed = numbered(0, 100).filter((line) => limit.passes(frameOf([line])));
     expect(passed).toEqual(numbered(0, 10));
@@ -135,7 +135,7 @@ describe("the limit of a log", () => {
     ]);
   });
 
-  test("bounds the end by lines as well", () => {
+  test("limits the end by lines as well", () => {
     const limit = new HeadAndTail({ lines: 1, bytes: 10_000, tailLines: 4, tailBytes: 10_000 });
     for (const line of numbered(0, 50)) limit.passes(frameOf([line, ""]));
     expect(limit.rest().map((frame) => frame.bytes.toString())).toEqual([
@@ -145,7 +145,7 @@ describe("the limit of a log", () => {
     ]);
   });
 
-  test("does not show while the log is short enough", () => {
+  test("has no effect while the log is short enough", () => {
     const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailLines: 100, tailBytes: 30 });
     expect(numbered(0, 10).every((line) => limit.passes(frameOf([line])))).toBe(true);
     expect(limit.rest()).toEqual([]);
@@ -153,7 +153,7 @@ describe("the limit of a log", () => {
 });
 
 describe("the uploader", () => {
-  /** A server's end that stores lines as the real one does. */
+  /** A server that stores lines as the real one does. */
   class Store {
     lines: string[] = [];
     chunks: LogChunk[] = [];
@@ -178,7 +178,7 @@ describe("the uploader", () => {
     return { uploader: new Uploader(spool, ports), failures };
   };
 
-  test("sends a lone line at once and collects while one is under way", async () => {
+  test("sends a single line at once, and batches lines during a request", async () => {
     const spool = await create();
     const store = new Store();
     const { uploader } = start(spool, store);
@@ -209,7 +209,7 @@ describe("the uploader", () => {
     expect(store.chunks[0]?.offsets).toEqual([0, 0, 250]);
   });
 
-  test("goes on from the line the server names, forward and back", async () => {
+  test("continues at the server's line, forward and back", async () => {
     const { spool, lines } = await filled(20_000, 100);
     const store = new Store();
     store.lines = lines.slice(0, 12_345);
@@ -222,7 +222,7 @@ describe("the uploader", () => {
     expect(store.lines).toEqual(lines);
   });
 
-  test("says so once when the server will not take the log, and then is quiet", async () => {
+  test("reports once that the server rejects the log, and then stops", async () => {
     const { spool } = await filled(10, 1);
     const store = new Store();
     store.send = async () => {

@@ -35,7 +35,7 @@ const PLAY = `
     - { template: { src: t.j2, dest: "{{ playbook_dir }}/out" } }
 `;
 
-/** What only the one who runs the runner may read; it lies where no checkout is. */
+/** A file outside of the checkout that only the runner's operator may read. */
 const secretFile = (): string => {
   const path = join(site.folder, "master-key");
   writeFileSync(path, "the-master-key-itself\n");
@@ -119,7 +119,7 @@ describe("files of the runner", () => {
     }
   });
 
-  test("reach no log as a script or as a folder of a plan", async () => {
+  test("can't be printed as a script or as a folder of a plan", async () => {
     const secret = secretFile();
     symlinkSync(secret, join(site.files.url, "linked.sh"));
     symlinkSync(site.folder, join(site.files.url, "infra"));

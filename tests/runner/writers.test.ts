@@ -42,7 +42,7 @@ const PIECES = [
   ...["a", "bc", "ProxyCommand touch /tmp/x", "Host *", "Include /etc/passwd", "\n  ProxyCommand id\n"],
 ];
 
-/** Texts of pieces that mean something to one format or another. */
+/** Texts with characters that are special in one of the formats. */
 function* texts(seed: number, count: number): Generator<string> {
   const random = new Random(seed);
   for (let index = 0; index < count; index++) {
@@ -50,7 +50,7 @@ function* texts(seed: number, count: number): Generator<string> {
   }
 }
 
-/** What a writer makes of each text; undefined where it refuses. */
+/** A writer's result for each text; undefined if it refuses. */
 const written = (seed: number, count: number, write: (text: string) => string) =>
   [...texts(seed, count)].flatMap((text) => {
     try {
@@ -61,7 +61,7 @@ const written = (seed: number, count: number, write: (text: string) => string) =
     }
   });
 
-describe("a writer puts down what its reader reads, or refuses", () => {
+describe("a writer's text is read back unchanged, or refused", () => {
   requireTool("ssh")("a configuration of ssh", () => {
     const file = join(folder, "config");
     const accepted = written(1, 600, (User) => sshConfig({ User, BatchMode: "yes" }));
@@ -121,7 +121,7 @@ describe("a key's login", () => {
   };
   const key = (login: string, password = "p"): KeySecret => ({ type: "login_password", login, password });
 
-  test("writes no further setting into the configuration of ssh", async () => {
+  test("adds no further setting to ssh's configuration", async () => {
     const canary = join(folder, "canary");
     const ring = await open("attack");
     const login = `me"\n  ProxyCommand touch ${canary}\n#"`;
@@ -130,7 +130,7 @@ describe("a key's login", () => {
     expect(existsSync(canary)).toBe(false);
   });
 
-  test("with spaces and a backslash is taken as it is", async () => {
+  test("with spaces and a backslash is kept", async () => {
     const { GIT_SSH_COMMAND = "" } = await (await open("plain")).gitAccess(
       parseSource("ssh://127.0.0.1/x"),
       key("DOMAIN\\some one"),

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** As `npm start` does; what the runner has then. */
+/** Like `npm start`; returns the runner's tags afterwards. */
 async function startWith(tag?: string): Promise<{ tags: string[]; tagged_only: boolean } | undefined> {
   const { runnerTags } = readSettings({ SIGNALBOX_RUNNER_TAG: tag });
   const { token } = await ensureLocalRunner(process.env.DATABASE_URL ?? "", { dataDir, runnerTags });

@@ -33,7 +33,7 @@ const template = (values = {}) => insertTemplateRow(db, w.projectId, ours, value
 
 type Values = Partial<typeof schedules.$inferInsert>;
 
-/** Schedules of every ten minutes that are due at noon. */
+/** Schedules of every ten minutes, due at noon. */
 async function due(template_id: number, count: number, values: Values = {}): Promise<number[]> {
   const row = { project_id: w.projectId, template_id, cron_format: "*/10 * * * *", timezone: "UTC", ...values };
   const rows = Array.from({ length: count }, (_, n) => ({ ...row, name: `schedule ${n}`, next_run_at: NOON }));
@@ -55,7 +55,7 @@ describe("many schedules due at once", () => {
     const forOne = await countStatements(db, () => fireDue(db, noon()));
     await db.update(schedules).set({ active: true });
     const forMany = await countStatements(db, () => fireDue(db, noon()));
-    // Tasks are inserted twenty at a time.
+    // Tasks are inserted in batches of twenty.
     expect(forMany).toBeLessThanOrEqual(forOne + MANY / 20);
     const started = await tasksOf(ids);
     expect(started).toHaveLength(1 + MANY);
@@ -104,7 +104,7 @@ describe("many schedules due at once", () => {
   test("take nothing of another project", async () => {
     const theirs = await resources(db, w.otherProjectId);
     const [id = 0] = await due(await template(), 1, { task_params: { inventory_id: theirs.inventoryId } });
-    // In the same batch somebody else uses it rightly.
+    // In the same batch another schedule uses it correctly.
     const foreign = await insertTemplateRow(db, w.otherProjectId, theirs, { inventory_id: theirs.inventoryId });
     const [rightly = 0] = await due(foreign, 1, { project_id: w.otherProjectId });
     await fireDue(db, noon());
@@ -149,7 +149,7 @@ describe("overlap: skip", () => {
 describe("one that the database refuses", () => {
   const REFUSED = "the database refuses this";
 
-  /** From now on, tasks with this message fail with a Postgres code. */
+  /** From now on, inserting tasks with this message fails with a Postgres code. */
   const refuse = (code: string) =>
     db.execute(
       sql.raw(`
@@ -213,7 +213,7 @@ test("a batch whose connection is cut in the middle leaves nothing behind, and a
   expect(await firesOf(ids)).toHaveLength(MANY);
 });
 
-/** Connections that wait for a lock of this transaction. */
+/** Connections waiting for a lock of this transaction. */
 const waitingFor = (tx: Pick<Database, "execute">) =>
   tx.execute<{ pid: number }>(
     sql`select pid from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`,

@@ -42,14 +42,14 @@ const bodyOf = (templateId: number) => ({
   repository_id: ours.repositoryId,
 });
 
-/** A commit check whose time has come, after its first look. */
+/** A due commit check after its first run. */
 async function wanted(templateId: number, changes: object = {}): Promise<number> {
   const id = await fresh(templateId, changes);
   await db.update(schedules).set({ last_commit_hash: SEEN }).where(eq(schedules.id, id));
   return id;
 }
 
-/** A commit check whose time has come for the first time. */
+/** A commit check that is due for the first time. */
 async function fresh(templateId: number, changes: object = {}): Promise<number> {
   const { id } = await w.call(createSchedule, "manager", here(), { ...bodyOf(templateId), ...changes });
   await makeDue(id);
@@ -64,7 +64,7 @@ const history = (scheduleId: number) => w.call(listFires, "guest", { ...here(), 
 const tasksOf = (scheduleId: number) => db.select().from(tasks).where(eq(tasks.schedule_id, scheduleId));
 const endLeases = () => db.update(commitChecks).set({ leased_until: sql`now() - interval '1 second'` });
 
-/** The runner does the one check there is. */
+/** The runner performs the only check. */
 async function check(runner: HandRunner, report: Parameters<HandRunner["finishCheck"]>[1]): Promise<void> {
   const [id, ...more] = await runner.pollForChecks();
   expect(more).toEqual([]);

@@ -8,7 +8,7 @@ const timing = (cron_format: string, timezone: string | null = "UTC", run_at: st
   run_at,
 });
 
-/** The next runs as `MM-DD HH:MM`, with what the clocks do. */
+/** The next runs as `MM-DD HH:MM`, with clock changes. */
 function runs(cron: string, zone: string, from: string, count: number): string[] {
   return nextRuns(timing(cron, zone), Date.parse(from), count).map(({ at, clocks }) => {
     const text = new Date(at).toISOString();

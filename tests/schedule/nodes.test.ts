@@ -41,7 +41,7 @@ async function startNode(clockOffSeconds: number): Promise<ChildProcess> {
 const count = async (table: typeof tasks | typeof scheduleFires) =>
   (await db.select({ n: sql<number>`count(*)::int` }).from(table))[0]?.n ?? 0;
 
-/** Due at the same instant, a moment from now by the database's clock. */
+/** Due at the same instant, shortly from now by the database's clock. */
 async function insertDue(): Promise<void> {
   const templateId = await insertTemplateRow(db, w.projectId, await resources(db, w.projectId));
   await db.insert(schedules).values(

@@ -1,7 +1,7 @@
 import { openDatabase } from "@/db/client";
 import { fireDue } from "@/lib/schedule/fire";
 
-// The scheduler of one web node as a process of its own, for the test that kills one. Its clock is off by so many seconds.
+// The scheduler of one web node as a process, for the test that kills one. Its clock is off by some seconds.
 
 const clock = Date.now;
 Date.now = () => clock() + Number(process.env.CLOCK_OFF_SECONDS) * 1000;

@@ -25,7 +25,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["performance"] }));
 afterEach(() => void vi.useRealTimers());
 afterAll(() => hub.close());
 
-/** What a browser hears while it joins the project. */
+/** What a browser receives when it joins the project. */
 async function join(): Promise<{ told: number[]; resyncs: number }> {
   const extraHeaders = { cookie: `semaphore=${w.sessionIds.guest}` };
   const client = io(url, { transports: ["websocket"], reconnection: false, forceNew: true, extraHeaders });

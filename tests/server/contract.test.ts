@@ -24,7 +24,7 @@ beforeAll(async () => {
   await w.call(createUser, "admin", {}, { ...admin, name: "Curl", email: "curl@example.com", admin: true });
   const token = randomToken();
   await db.insert(runners).values({ name: "real", token_hash: hashToken(token) });
-  // Ends at once, unless an answer comes along as an argument.
+  // Exits at once, unless an answer is passed as an argument.
   writeFileSync(join(folder, "run.sh"), 'echo "$GREETING from here"\nfor answer in "$@"; do sleep 600; done\n');
   server = await startNode(() => ["dist/server.mjs"], { DATABASE_URL: process.env.DATABASE_URL ?? "" });
   runner = await RunnerProcess.start({ url: server.url, token, dataDir: join(folder, "data") });

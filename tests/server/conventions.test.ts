@@ -36,13 +36,13 @@ async function send(method: string, path: string, { body, headers = {} }: Sent =
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Every path with ids that exist nowhere, so that nothing is changed. */
+/** Every path with ids that exist nowhere, so that nothing changes. */
 const paths = routes.map(({ path, handlers }) => ({
   path: path.replace("projectId", "p").replace(/:(\w+)/g, (_, name) => (name === "p" ? ":p" : "2000000000")),
   methods: Object.keys(handlers),
 }));
 const withProject = (path: string) => path.replace(":p", String(w.projectId));
-/** Polls wait for work, and these make things without a body. */
+/** Polls wait for work, and these create things without a body. */
 const isHarmless = (method: string, path: string) =>
   method !== "POST" && !(method === "DELETE" && /\/me$|:p$/.test(path));
 

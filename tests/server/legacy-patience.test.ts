@@ -15,7 +15,7 @@ const cookie = { cookie: `semaphore=${site.w.sessionIds.guest}` };
 let websocket: LegacyWebsocket;
 let http: Server;
 
-/** The websocket alone on a port of its own, as patient as the test needs it. */
+/** Only the websocket on its own port, with the test's time limits. */
 async function serve(limits: { pingMs: number; silenceMs: number; maxBacklogBytes: number }): Promise<string> {
   websocket = new LegacyWebsocket(limits);
   http = createServer().on("upgrade", (request, socket, head) => void websocket.upgrade(request, socket, head));

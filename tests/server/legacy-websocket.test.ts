@@ -41,7 +41,7 @@ async function listenAs(person: Person): Promise<Listener> {
   return listener;
 }
 
-/** A task with these lines, from start to end. */
+/** A whole task with these lines. */
 async function runTask(lines: string[], options: object = {}): Promise<number> {
   const taskId = await site.start(templateId, options);
   const ref = await runner.take();
@@ -151,7 +151,7 @@ describe("what they hear", () => {
     expect(owner.socket.readyState).toBe(owner.socket.OPEN);
   });
 
-  /** Membership arrives with an announcement of its own: tasks are run until the listener hears them, or does not. */
+  /** Membership changes are announced separately: runs tasks until the listener hears them, or doesn't. */
   async function hears(listener: Listener, expected: boolean): Promise<void> {
     const witness = await listenAs("owner");
     for (;;) {

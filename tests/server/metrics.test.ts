@@ -9,7 +9,7 @@ const TOKEN = "a-token-for-metrics";
 
 const db = await freshDatabase();
 let site: TaskSite;
-/** Has a port for metrics, and no token. */
+/** Has a metrics port and no token. */
 let open: Running;
 let metricsUrl: string;
 let closed: Running;

@@ -30,7 +30,7 @@ afterAll(async () => {
   await nexts?.stop();
 });
 
-/** What a client can tell one answer from another by. */
+/** What distinguishes responses for a client. */
 async function answer(server: Running, method: string, path: string, body?: string, cookie = w.sessionIds.owner) {
   const headers: Record<string, string> = cookie ? { cookie: `semaphore=${cookie}` } : {};
   const response = await fetch(`${server.url}${path}`, { method, headers, body, redirect: "manual" });
@@ -103,7 +103,7 @@ test.each<[string, string, string?, string?]>([
     await answer(ours, method, real, body, cookie),
     await answer(nexts, method, real, body, cookie),
   ];
-  // Next adds nothing of its own to our route handlers' answers but for an unsupported method.
+  // Next only adds to our route handlers' responses for an unsupported method.
   if (mine.status === 405) expect(theirs.status).toBe(405);
   else expect(mine).toEqual(theirs);
 });

@@ -7,12 +7,12 @@ import { ROOT } from "../structure/sources";
 export type Running = {
   url: string;
   pid: number;
-  /** The end of what it has printed. */
+  /** The end of its output. */
   output: () => string;
   stop: (signal?: NodeJS.Signals) => Promise<void>;
 };
 
-/** Starts a script of the build, on a free port if none is given, and waits until it answers. */
+/** Starts a script of the build, by default on a free port, and waits until it responds. */
 export async function startNode(
   args: (port: number) => string[],
   environment: Record<string, string>,

@@ -5,13 +5,13 @@ export type Frame = Record<string, unknown>;
 export type Listener = {
   socket: WebSocket;
   texts: string[];
-  /** The first frame, past or future, that fits. */
+  /** The first matching frame, past or future. */
   frame: (fits: (frame: Frame) => boolean) => Promise<Frame>;
   frames: () => Frame[];
   closed: Promise<number>;
 };
 
-/** A websocket client that keeps every frame; rejects when the handshake is refused. */
+/** A websocket client that records every frame; rejects when the handshake is refused. */
 export async function listen(url: string, headers: Record<string, string>): Promise<Listener> {
   const socket = new WebSocket(url, { headers });
   const texts: string[] = [];
@@ -29,7 +29,7 @@ export async function listen(url: string, headers: Record<string, string>): Prom
   return { socket, texts, frame, frames, closed };
 }
 
-/** The status of a refused handshake; 101 when it was not refused. */
+/** The status of a refused handshake; 101 for an accepted one. */
 export function handshakeStatus(url: string, headers: Record<string, string>): Promise<number> {
   const socket = new WebSocket(url, { headers });
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   w = await world(db);
 });
 
-/** Who an Authorization header belongs to. */
+/** The user of an Authorization header. */
 const callWith = (authorization: string) =>
   execute(getCurrentUser, callerOf(new Headers({ authorization })), {}, {}, db);
 const isRefused = async (authorization: string) => (await refusal(callWith(authorization))).status === 401;

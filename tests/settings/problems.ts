@@ -1,6 +1,6 @@
 import { readSettings, SettingsProblem } from "@/lib/settings/settings";
 
-/** What is wrong with these settings, a line each. */
+/** The errors of these settings, one per line. */
 export function problemsOf(environment: Record<string, string>): string[] {
   try {
     readSettings(environment);

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Stands where npm stands: notes how it was called and leaves behind what npm leaves. */
+/** Replaces npm: records its call and creates what npm would. */
 const NPM = `
 const { mkdirSync, writeFileSync, appendFileSync, readFileSync, rmSync } = require("node:fs");
 appendFileSync("calls", process.argv.slice(2, 4).join(" ") + "\\n");
@@ -53,7 +53,7 @@ function putLock(version: string): void {
   put("package-lock.json", JSON.stringify({ packages }));
 }
 
-/** Runs ensureReady there; answers what was called for it. */
+/** Runs ensureReady there; resolves with the recorded calls. */
 function ensure(options: object, environment: Record<string, string> = {}): string[] {
   rmSync(join(folder, "calls"), { force: true });
   const code = `const { ensureReady } = await import("./scripts/ensure.mjs"); await ensureReady(${JSON.stringify(options)});`;

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { connect } from "@/db/connect";
 import { startEmbedded } from "@/db/embedded";
 
-// A process that holds a bundled Postgres, for the tests that kill one. Answers one line of JSON to each line of input.
+// A process with a bundled Postgres, for tests that kill one. Responds to each input line with a line of JSON.
 
 const report = (message: Record<string, unknown>): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
 

@@ -7,13 +7,13 @@ type Message = Record<string, unknown>;
 
 export type Held = {
   child: ChildProcess;
-  /** The next line it reports. */
+  /** The next reported line. */
   next: () => Promise<Message>;
   send: (line: string) => void;
   ended: Promise<number | null>;
 };
 
-/** Runs a program that talks in lines of JSON, like holder.ts. */
+/** Runs a program that communicates in lines of JSON, like holder.ts. */
 export function hold(program: string, args: string[], user: { uid?: number; gid?: number; cwd?: string } = {}): Held {
   const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "inherit"], ...user });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -37,20 +37,20 @@ function readStat(pid: number): { state: string; parent: number } | undefined {
   }
 }
 
-/** Children, their children, and so on. */
+/** Children, grandchildren and so on. */
 export function descendants(pid: number): number[] {
   const all = readdirSync("/proc").map(Number).filter(Boolean);
   const children = all.filter((other) => readStat(other)?.parent === pid);
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
-/** A zombie is over, even where nobody reaps it. */
+/** A zombie counts as ended, even if it is never reaped. */
 export function isRunning(pid: number): boolean {
   const stat = readStat(pid);
   return stat !== undefined && stat.state !== "Z";
 }
 
-/** Waits until none of them runs; answers those that still do after `ms`. */
+/** Waits until none is running; resolves with those still running after `ms`. */
 export async function untilGone(pids: readonly number[], ms: number): Promise<number[]> {
   const began = Date.now();
   while (pids.some(isRunning) && Date.now() - began < ms) await sleep(20);

@@ -4,7 +4,7 @@ import { ROOT } from "../structure/sources";
 
 const { countBrowser, countUnit } = await import(join(ROOT, "scripts/results.mjs"));
 
-/** A report as Playwright writes it, with so many tests that passed at their second try. */
+/** A Playwright report with a number of flaky tests. */
 function report(flaky: number) {
   const spec = (n: number) => ({
     title: `test ${n}`,

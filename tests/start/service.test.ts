@@ -4,7 +4,7 @@ import { until } from "./processes";
 
 const UNIT_MS = 20;
 
-/** Something that runs until `end` is called, and a record of what the service said and did. */
+/** A fake process that runs until `end` is called, and records of the service. */
 function prepare() {
   const notes: string[] = [];
   const runs: { end: (how: string) => void; forced: boolean[] }[] = [];

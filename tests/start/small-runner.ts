@@ -1,4 +1,4 @@
-// Stands where the runner stands, for the tests of the supervisor: whoever has read its line can end it in good order.
+// Replaces the runner in tests of the supervisor: a process that can be stopped once it has printed its line.
 
 const timer = setInterval(() => {}, 60_000);
 

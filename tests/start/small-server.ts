@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { connect } from "@/db/connect";
 
-// Stands where the web process stands, for the tests of the supervisor: ready while its database answers.
+// Replaces the web process in tests of the supervisor: ready while its database responds.
 
 const database = connect(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => {}, connect_timeout: 2 });
 

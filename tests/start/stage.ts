@@ -7,8 +7,8 @@ import { bundle } from "../support/bundle";
 export type Stage = { folder: string; file: (name: string) => string; remove: () => void };
 
 /**
- * An installed package of its own: `bundles` (name in dist/ to source file) beside a copy of the Postgres package as npm leaves
- * it when install scripts are off. Every user may read it, wherever the checkout lies.
+ * A separate installed package: `bundles` (name in dist/ to source file) and a copy of the Postgres package as npm leaves it
+ * without install scripts. Every user can read it, wherever the checkout is.
  */
 export async function makeStage(bundles: Record<string, string>): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-stage-"));

@@ -198,7 +198,7 @@ describe("an end", () => {
     await untilRunner(supervisor);
     const family = supervisor.family();
     expect(family.length).toBeGreaterThan(6);
-    // npm and the terminal deliver one Ctrl-C twice.
+    // npm and the terminal both deliver one Ctrl-C.
     for (const signal of ["SIGINT", "SIGINT"] as const) supervisor.child.kill(signal);
     expect(await supervisor.ended).toBe(0);
     expect(supervisor.output()).toMatch(/runner stops\n[\s\S]*server stops\n[\s\S]*✓ Stopped/);
@@ -229,7 +229,7 @@ describe("an end", () => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(supervisor.child.exitCode).toBeNull();
     supervisor.child.kill("SIGINT");
-    // The patience without a second press is minutes, the test's own limit is one.
+    // Without a second press it would wait for minutes; the test's own limit is one.
     expect(await supervisor.ended).toBe(0);
   });
 });

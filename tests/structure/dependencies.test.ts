@@ -47,7 +47,7 @@ test("no import goes round in a circle, of a type or of a value", () => {
   expect(circles).toEqual([]);
 });
 
-/** What the custom server and the runner bundle would drag Next into, or take a Next request's context for granted. */
+/** These would pull Next into the custom server and the runner bundle, or assume the context of a Next request. */
 test("nothing below app/api imports Next", () => {
   const byPath = new Map(sources().map((source) => [source.path.replace(/\.tsx?$/, ""), source]));
   const reached = new Set<Source>();

@@ -5,7 +5,7 @@ import { ROOT } from "./sources";
 
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)];
 
-/** What stands in code marks and begins like a path of this repository. */
+/** Text in backticks that begins like a path of this repository. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`((?:app|cli|components|db|docs|lib|messages|runner|scripts|tests)\/[\w./[\]()-]+)`/g)].map(
     ([, path = ""]) => path,

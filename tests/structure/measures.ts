@@ -4,7 +4,7 @@ import { hasDirective, idleDirectives, serverRendered } from "./rendering";
 import { ROOT, type Source, sources } from "./sources";
 import { syntax } from "./syntax";
 
-/** shadcn's sources are kept as they come. */
+/** shadcn's sources are kept unchanged. */
 const isOwn = ({ path }: { path: string }): boolean => !path.startsWith("components/ui/");
 
 const own = (): Source[] => sources().filter(isOwn);
@@ -14,7 +14,7 @@ const sum = (numbers: number[]): number => numbers.reduce((total, number) => tot
 
 const codeLines = (): number => sum(own().map(({ lines }) => lines));
 
-/** The value that so much of the list is not above. */
+/** The value that a share of the list doesn't exceed. */
 function quantile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;
@@ -44,10 +44,10 @@ const shareOfScreens = (fits: (screen: Source) => boolean): number => {
   return (screens.filter(fits).length * 100) / screens.length;
 };
 
-/** Screens that open a part for the browser. */
+/** The share of screens with a client directive. */
 export const directiveShare = (): number => shareOfScreens(hasDirective);
 
-/** Those and all that only they import, with or without the directive. */
+/** Those and everything that only they import, with or without the directive. */
 export function browserShare(): number {
   const rendered = serverRendered();
   return shareOfScreens((screen) => !rendered.has(screen));
@@ -60,11 +60,11 @@ const MAX_CRUMB = 15;
 export const crumbs = (): number =>
   own().filter(({ path, lines }) => lines <= MAX_CRUMB && !/^app\/.*\/route\.ts$/.test(path)).length;
 
-/** Folders within one another, outside `app`. */
+/** Depth of nested folders, outside `app`. */
 export const folderDepth = (): number =>
   Math.max(...own().map(({ path }) => (path.startsWith("app/") ? 0 : path.split("/").length - 1)));
 
-/** Files on the longest way along value imports. */
+/** Files on the longest chain of value imports. */
 export function longestChain(): string[] {
   const byPath = new Map(sources().map((source) => [source.path.replace(/\.tsx?$/, ""), source]));
   const longest = new Map<string, string[]>();

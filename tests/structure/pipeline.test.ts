@@ -8,7 +8,7 @@ type Exported = { operation?: Operation; access?: Access };
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** next-auth's handler is the one thing under /api that is not ours. */
+/** Only next-auth's handler under /api is not ours. */
 const EXEMPT = ["app/api/auth/[...nextauth]/route.ts"];
 
 const routeFiles = () => sources().filter(({ path }) => /^app\/api\/.*route\.ts$/.test(path) && !EXEMPT.includes(path));

@@ -1,13 +1,13 @@
 import { parseSync, Visitor } from "oxc-parser";
 import { type Source, sources } from "./sources";
 
-/** Next takes these for client components itself, so nothing of ours imports them. */
+/** Next makes these client components itself, so none of our files imports them. */
 const FAILURE_PAGE = /^app\/.*error\.tsx$/;
 
-/** What server components may call of the packages whose other hooks belong to the browser. */
+/** Hooks that server components may use from packages whose other hooks are client-only. */
 const ANYWHERE = /^(useTranslations|useFormatter|useLocale|useMessages|useTimeZone|useId|useMemo|useCallback)$/;
 
-/** A context is as much the browser's as a hook. */
+/** A context is client-only, like a hook. */
 const HOOK = /^(use[A-Z]|createContext$)/;
 const HANDLER = /^(on[A-Z]|ref$)/;
 
@@ -17,7 +17,7 @@ const byPath = () => new Map(sources().map((source) => [withoutEnding(source.pat
 
 export const hasDirective = ({ text }: Source): boolean => text.startsWith('"use client"');
 
-/** What the server renders itself: all that a page reaches without passing a file with the directive. */
+/** Server-rendered files: everything reachable from a page without crossing a client directive. */
 export function serverRendered(): Set<Source> {
   const files = byPath();
   const reached = new Set<Source>();
@@ -30,7 +30,7 @@ export function serverRendered(): Set<Source> {
   return reached;
 }
 
-/** Files with the directive that no server component imports: there it marks no boundary. */
+/** Files with the directive that no server component imports: it marks no boundary there. */
 export function idleDirectives(): Source[] {
   const targets = new Set([...serverRendered()].flatMap(({ imports }) => imports.map(({ target }) => target)));
   return sources().filter(
@@ -39,8 +39,8 @@ export function idleDirectives(): Source[] {
 }
 
 /**
- * Hooks, contexts and handlers of the file that only the browser has; of its own hooks, what is in them counts. And
- * `undefined`, by which a property is set to nothing: it does not travel from the server.
+ * Client-only hooks, contexts and handlers in the file, including those inside its own hooks. And `undefined` as a
+ * property's value, which can't be serialized by the server.
  */
 export function browserUses(source: Source, files = byPath()): string[] {
   const { hooks, handlers } = usesOf(source);

@@ -1,23 +1,23 @@
 import { type Comment, parseSync, Visitor } from "oxc-parser";
 import { type Source, sources } from "./sources";
 
-/** What a parser counts in one file. */
+/** Measures of one file's syntax tree. */
 export type Syntax = {
   path: string;
-  /** How many lines each function has, from its head to its closing brace. */
+  /** Number of lines of each function, from its head to its closing brace. */
   functions: number[];
   casts: number;
   nonNull: number;
   any: number;
   /** Lines that hold a comment. */
   commentLines: number;
-  /** With nothing in them, not even a comment. */
+  /** Completely empty, without even a comment. */
   emptyCatches: number;
 };
 
 let cached: Syntax[] | undefined;
 
-/** Every production source as a parser sees it. */
+/** The syntax of every production source. */
 export function syntax(): Syntax[] {
   cached ??= sources().map(readSyntax);
   return cached;
@@ -55,7 +55,7 @@ const isWithin = (comment: Comment, { start, end }: Span): boolean => comment.st
 const range = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** The line, from 1, that a place in the text is on. */
+/** The line, from 1, of a text position. */
 function lineCounter(text: string): (at: number) => number {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return (at) => {

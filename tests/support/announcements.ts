@@ -2,12 +2,12 @@ import { database } from "@/db/client";
 import { type Announcement, notify } from "@/db/notify";
 import { listenToAnnouncements } from "@/lib/server/announcements";
 
-/** What is collected, such as the news of a log, is sent this long after it happened. */
+/** Collected announcements, such as those of a log, are sent this long after the event. */
 const COLLECTED_MS = 100;
-/** Nobody's id: announced last, and whatever was announced before it has arrived by then. */
+/** An unused id, announced last: everything announced before has arrived by then. */
 const LAST = -1;
 
-/** What every web node hears while `run` runs. */
+/** What every web node receives while `run` runs. */
 export async function heardDuring(run: () => Promise<unknown>): Promise<Announcement[]> {
   const heard: Announcement[] = [];
   let onListening = () => {};

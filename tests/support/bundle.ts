@@ -4,7 +4,7 @@ import { ROOT } from "../structure/sources";
 const REQUIRE =
   'import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);';
 
-/** Makes one file of each source and all it imports, as those that ship are; `sources`: name without `.mjs` to file. */
+/** Bundles each source and its imports into one file, like those that ship; `sources`: name without `.mjs` to file. */
 export async function bundle(folder: string, sources: Record<string, string>): Promise<void> {
   await build({
     absWorkingDir: ROOT,

@@ -8,7 +8,7 @@ import { job } from "./job";
 
 type Body<Schema extends z.ZodType> = z.output<Schema>;
 
-/** One task as the console knows it. */
+/** A task as the console knows it. */
 export type ConsoleTask = {
   id: number;
   job: protocol.Job;
@@ -23,7 +23,7 @@ export type ConsoleTask = {
   stop: "stop" | "kill" | null;
 };
 
-/** What happens to the next matching call: a status instead of an answer, or the connection cut before or after it is carried out. */
+/** What happens to the next matching call: a status as the response, or the connection is cut before or after processing. */
 type Fault = { path: RegExp; times: number; how: number | "cut" | "lose-answer" };
 
 type Reply = { status: number; body: unknown };
@@ -40,7 +40,7 @@ class Refused extends Error {
 
 const TOKEN = "runner-token-for-tests";
 
-/** A console that follows the documented protocol, in memory and over real HTTP. */
+/** An in-memory console that implements the documented protocol over real HTTP. */
 export class TestConsole {
   readonly tasks: ConsoleTask[] = [];
   readonly calls: { path: string; body: unknown; at: number }[] = [];
@@ -85,7 +85,7 @@ export class TestConsole {
     this.server = server;
   }
 
-  /** Refuses connections and cuts those there are. */
+  /** Refuses connections and cuts open ones. */
   async goAway(): Promise<void> {
     const { server } = this;
     this.server = null;
@@ -136,7 +136,7 @@ export class TestConsole {
     this.wake();
   }
 
-  /** The lines a task printed, without those the runner adds. */
+  /** A task's lines, without those the runner adds. */
   output(task: ConsoleTask): string[] {
     return task.lines.filter(
       (line) => !/^(Preparing|Using|Running|Cloning|Checked out|signalbox:)|ended with exit code/.test(line),
@@ -205,7 +205,7 @@ export class TestConsole {
     return { name: "test" };
   }
 
-  /** As the server does: unbegun attempts of the process before go back to the queue, the kept ones change hands. */
+  /** Like the server: unstarted attempts of the previous process return to the queue, kept ones change their process. */
   private hello(hello: Body<typeof protocol.HelloRequest>) {
     if (hello.protocol !== this.protocol) throw new Refused(400, { error: "the runner is of another version" });
     this.hellos.push(hello);

@@ -7,8 +7,8 @@ import { connect } from "@/db/connect";
 export { rowCounts, tablesWith } from "./tables";
 
 /**
- * A migrated, empty database of this test file alone, which is also the process's `database()`. Call it at the top of the
- * file; it closes and drops itself after the last test.
+ * A migrated, empty database for this test file, which is also the process's `database()`. Call it at the top of the file;
+ * it is closed and dropped after the last test.
  */
 export async function freshDatabase(): Promise<Database> {
   const { url, options, template } = inject("postgres");
@@ -33,7 +33,7 @@ async function asAdmin(run: (admin: postgres.Sql) => Promise<unknown>): Promise<
   }
 }
 
-/** What the pool sends while `run` runs, in transactions and outside of them; `begin` and the like not counted. */
+/** The statements that the pool sends while `run` runs, inside and outside of transactions; without `begin` and the like. */
 export async function countStatements(db: Database, run: () => Promise<unknown>): Promise<number> {
   const client = clientOf(db);
   let count = 0;
@@ -71,7 +71,7 @@ export async function statementsOf(db: Database, run: () => Promise<unknown>): P
   return (await sentBy(db, run)).map(({ text }) => text);
 }
 
-/** How Postgres carries out the statements that `run` sends outside of transactions, a plan for each. */
+/** Postgres's plan for each statement that `run` sends outside of transactions. */
 export async function plansOf(db: Database, run: () => Promise<unknown>): Promise<string[]> {
   const plans: string[] = [];
   for (const { text, params } of await sentBy(db, run)) {

@@ -6,8 +6,8 @@ import { findTool } from "./tools";
 const FAKES: Record<string, string> = { pulumi: "fake-pulumi.sh", pwsh: "fake-pwsh.sh" };
 
 /**
- * A PATH with programs that no package source carries, as recorded. `tofu` is terraform by another name. A real one is
- * left out, so that it is found instead of the fake.
+ * A PATH with recorded fakes of programs that no package source carries. `tofu` is terraform under another name. Installed
+ * programs are left out, so that the real ones are used.
  */
 export function pathWith(folder: string, ...names: string[]): string {
   const bin = join(folder, "bin");

@@ -9,7 +9,7 @@ import { findTool } from "./tools";
 
 export type Listening = { port: number; stop(): Promise<void> };
 
-/** Certificate of a server on 127.0.0.1 and the authority of its own that has signed it; the paths of both in PEM form. */
+/** A certificate for 127.0.0.1 and its own authority; returns the paths of both in PEM form. */
 export function makeCertificate(folder: string): { key: string; cert: string; ca: string } {
   const at = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => execFileSync("openssl", args, { stdio: "ignore", cwd: folder });
@@ -23,8 +23,8 @@ export function makeCertificate(folder: string): { key: string; cert: string; ca
 }
 
 /**
- * `git http-backend` behind a small server that wants a name and a password; repositories lie below `root`. Over TLS when
- * there is a certificate.
+ * `git http-backend` behind a small server that requires a name and password; repositories are below `root`. With TLS if
+ * a certificate is given.
  */
 export async function serveHttp(
   root: string,
@@ -78,7 +78,7 @@ export async function serveHttp(
   return { ...(await listen(tls ? createTlsServer(tls, answer) : createServer(answer))), asked };
 }
 
-/** Sends every request on to another address. */
+/** Redirects every request to another address. */
 export async function serveRedirect(target: string): Promise<Listening & { asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -88,7 +88,7 @@ export async function serveRedirect(target: string): Promise<Listening & { asked
   return { ...(await listen(server)), asked };
 }
 
-/** Takes connections and never says anything, whatever the protocol. */
+/** Accepts connections and never sends anything. */
 export async function serveSilence(): Promise<Listening> {
   const open = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -114,21 +114,21 @@ async function listen(server: Server): Promise<Listening> {
 
 export type SshServer = Listening & {
   user: string;
-  /** Private key, encrypted with the passphrase, that may sign in. */
+  /** The accepted private key, encrypted with the passphrase. */
   key: string;
   passphrase: string;
   /** Replaces the server's host key. */
   changeHostKey(): Promise<void>;
 };
 
-/** A real sshd on 127.0.0.1 that lets one key in; its files lie in `folder`. */
+/** A real sshd on 127.0.0.1 that accepts one key; its files are in `folder`. */
 export async function serveSsh(folder: string): Promise<SshServer> {
   const base = mkdtempSync(join(folder, "sshd-"));
   const passphrase = "correct horse battery";
   makeKey(join(base, "user"), passphrase);
   writeFileSync(join(base, "authorized_keys"), readFileSync(join(base, "user.pub")), { mode: 0o600 });
   chmodSync(base, 0o700);
-  // sshd run by root wants its privilege separation directory.
+  // As root, sshd requires its privilege separation directory.
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
   const port = await freePort();
   let generation = 0;
@@ -186,7 +186,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once("error", () => resolve(false));
   });
 
-/** A port that was free a moment ago. */
+/** A port that was just free. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createTcpServer().listen(0, "127.0.0.1", () => {

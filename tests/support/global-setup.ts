@@ -7,12 +7,12 @@ import { migrate } from "@/db/migrate";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A server with a migrated database to copy; `url` ends before the database's name. */
+    /** A server with a migrated template database; `url` ends before the database's name. */
     postgres: { url: string; options: string; template: string };
   }
 }
 
-/** One server for the whole run: a throw-away one of our own, or that of TEST_DATABASE_URL. */
+/** One server for the whole run: a temporary one, or that of TEST_DATABASE_URL. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   process.env.SIGNALBOX_ENCRYPTION_KEYS = `test:${randomBytes(32).toString("base64")}`;
   process.env.SIGNALBOX_LOG_LEVEL ??= "silent";
@@ -44,13 +44,13 @@ async function startServer(): Promise<Server> {
   };
 }
 
-/** What stands before and behind the database's name. */
+/** The parts before and after the database's name. */
 function partsOf(address: string): { url: string; options: string } {
   const [, url = "", options = ""] = /^([^?]*\/)[^/?]*(\?.*)?$/.exec(address) ?? [];
   return { url, options };
 }
 
-/** The template and every copy of it: their names begin with it. */
+/** Drops the template and all copies, whose names begin with its name. */
 async function dropAll(admin: postgres.Sql, template: string): Promise<void> {
   const rows = await admin<{ name: string }[]>`
     select datname as name from pg_database where starts_with(datname, ${template})`;

@@ -6,7 +6,7 @@ type Sent = {
   params?: Record<string, string | number>;
   query?: Record<string, string | number>;
   body?: unknown;
-  /** Whose session goes along; nobody's without it. */
+  /** The person whose session is sent; without it there is none. */
   as?: Person;
   headers?: Record<string, string>;
 };

@@ -1,4 +1,4 @@
-// Loaded into a process before its own code: whoever looks at the clock finds another year, ahead or back.
+// Preloaded into a process: every read of the clock jumps, ahead or back.
 const STEPS = [0, 3_600_000, -7_200_000, 50 * 365 * 86_400_000, -20 * 365 * 86_400_000];
 const RealDate = Date;
 let looks = 0;

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 const EVERY_MS = 15;
 const PS_EVERY = 20;
 
-/** Looks at the command lines of all processes again and again, as any user of the machine may. */
+/** Polls the command lines of all processes, as any local user can. */
 export class ProcessSpy {
-  /** Different command lines seen, with spaces between their words. */
+  /** Distinct command lines seen, words separated by spaces. */
   readonly seen = new Set<string>();
   private rounds = 0;
   private readonly timer = setInterval(() => this.look(), EVERY_MS);
@@ -15,7 +15,7 @@ export class ProcessSpy {
     clearInterval(this.timer);
   }
 
-  /** The command lines with one of the texts in them. */
+  /** The command lines that contain one of the texts. */
   with(...texts: string[]): string[] {
     return [...this.seen].filter((line) => texts.some((text) => line.includes(text)));
   }

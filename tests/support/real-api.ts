@@ -6,7 +6,7 @@ import { wake } from "@/lib/task/queue/waiting-polls";
 
 export type RealApi = { url: string; stop: () => Promise<void> };
 
-/** The product's own API in this process, on the test's database, which also wakes waiting runners. */
+/** The product's API in this process, on the test's database; also wakes waiting runners. */
 export async function realApi(): Promise<RealApi> {
   const server = createServer(apiListener());
   const announcements = await listenToAnnouncements(

@@ -17,7 +17,7 @@ export type Resources = {
   viewId: number;
 };
 
-/** One of each thing a template can point at. */
+/** One of each resource that a template can refer to. */
 export async function resources(db: Db, projectId: number): Promise<Resources> {
   const { id: keyId } = await insertKey(db, projectId, { name: "nothing", type: "none" });
   const { id: passwordKeyId } = await insertKey(db, projectId, {
@@ -65,7 +65,7 @@ export const insertTemplateRow = (
 
 type TaskValues = Partial<typeof tasks.$inferInsert>;
 
-/** A task row as it stands in the table, whatever ran before. */
+/** Inserts a task row directly, in any state. */
 export async function insertTask(
   db: Db,
   projectId: number,

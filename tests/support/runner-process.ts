@@ -6,7 +6,7 @@ import { bundle } from "./bundle";
 
 let made: Promise<string> | undefined;
 
-/** The runner as it ships: one file. */
+/** The runner as it ships: a single file. */
 export function runnerBundle(): Promise<string> {
   made ??= (async () => {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-bundle-"));
@@ -21,11 +21,11 @@ export type RunnerOptions = {
   token: string;
   dataDir: string;
   env?: Record<string, string>;
-  /** Words of the command line. */
+  /** Command line arguments. */
   words?: string[];
 };
 
-/** A runner as a process of its own. */
+/** A runner as a separate process. */
 export class RunnerProcess {
   output = "";
   readonly exited: Promise<number | NodeJS.Signals | null>;

@@ -17,11 +17,11 @@ export type Site = {
   write(name: string, text: string): void;
   read(name: string): string;
   start(env?: Record<string, string>, ...words: string[]): Promise<RunnerProcess>;
-  /** What the runner keeps of attempts. */
+  /** The runner's stored attempts. */
   attempts(): string[];
 };
 
-/** Makes a fresh site for every test of the file, and ends everything afterwards. */
+/** Creates a fresh site for every test of the file, and cleans it up afterwards. */
 export function runnerSite(): Site {
   const runners: RunnerProcess[] = [];
   const site = {} as Site;

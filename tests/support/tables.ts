@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 
-/** The tables that hold a text anywhere in a row, as `pg_dump` would show them. */
+/** The tables with a text anywhere in a row, as in `pg_dump`. */
 export async function tablesWith(db: Db, text: string): Promise<string[]> {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`,

@@ -4,7 +4,7 @@ import { createTemplate } from "@/lib/template/operations";
 import { type Resources, resources } from "./resources";
 import { type World, world } from "./world";
 
-/** A world whose owner makes bash templates and starts tasks of them. */
+/** A world whose owner creates bash templates and starts their tasks. */
 export type TaskSite = {
   w: World;
   r: Resources;

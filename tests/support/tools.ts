@@ -4,9 +4,9 @@ import { delimiter, join } from "node:path";
 import { test } from "vitest";
 import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 
-/** No registry carries them, so a machine may lack them even where every other tool is required. */
+/** No registry carries them, so they may be missing even where every other tool is required. */
 const OPTIONAL = new Set(["terraform", "tofu", "pulumi", "pwsh"]);
-/** Where Debian keeps programs that are not for everybody. */
+/** Where Debian installs administrators' programs. */
 const SYSTEM_FOLDERS = ["/usr/sbin", "/sbin", "/usr/lib/git-core"];
 
 /** Path of a program on this machine, or null. */
@@ -16,8 +16,8 @@ export function findTool(name: string): string | null {
 }
 
 /**
- * `test`, if the machine has all these programs. Otherwise a test that is skipped and says why, or, with
- * REQUIRE_TOOLS=1, one that fails.
+ * `test` if the machine has all these programs. Otherwise a test that is skipped with the reason, or fails with
+ * REQUIRE_TOOLS=1.
  */
 export function requireTool(...names: string[]): typeof test | typeof test.skip {
   const missing = names.filter((name) => findTool(name) === null);
@@ -28,14 +28,14 @@ export function requireTool(...names: string[]): typeof test | typeof test.skip 
   return required ? failing(reason) : test.skip;
 }
 
-/** As requireTool, for tests that sign in at an sshd of their own, which takes a user with a login shell. */
+/** Like requireTool, for tests that sign in to their own sshd, which needs a user with a login shell. */
 export function requireSsh(...names: string[]): typeof test | typeof test.skip {
   if (!/(nologin|false)$/.test(userInfo().shell ?? "")) return requireTool("sshd", "ssh-agent", "ssh-add", ...names);
   process.stderr.write("skipped tests: this user has no login shell for sshd\n");
   return test.skip;
 }
 
-/** `test`, if this user may make control groups below its own; otherwise one that is skipped and says why. */
+/** `test` if this user can create control groups below its own; otherwise one that is skipped with the reason. */
 export async function requireCgroup(): Promise<typeof test | typeof test.skip> {
   const mark = `trial-${process.pid}`;
   const made = (await openCgroup(mark)) !== null;

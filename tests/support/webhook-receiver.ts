@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 
 export type WebhookReceiver = {
   url: string;
-  /** What was told, in order. */
+  /** The received calls, in order. */
   calls: unknown[];
-  /** Status of the next answers, the last one for ever; null: none at all. */
+  /** Statuses of the next responses, the last one repeatedly; null: no response. */
   answers: (number | null)[];
   stop(): Promise<void>;
 };

@@ -13,7 +13,7 @@ import { insertDefaults, insertProject } from "@/lib/project/store";
 import { hashPassword } from "@/lib/secret/password";
 import { openSession } from "@/lib/session/sessions";
 
-/** `stranger` is the owner of the other project and a member of no more. */
+/** `stranger` owns the other project and is a member of no others. */
 export const PEOPLE = ["admin", ...ROLES, "stranger"] as const;
 export type Person = (typeof PEOPLE)[number];
 export type Visitor = Person | "anonymous";
@@ -34,7 +34,7 @@ export type World = {
   ) => Promise<z.output<O>>;
 };
 
-/** A user of every kind, their project, and a stranger with a project of their own. */
+/** A user of every kind, their project, and a stranger with a separate project. */
 export async function world(db: Database): Promise<World> {
   const userIds = {} as Record<Person, number>;
   const sessionIds = {} as Record<Person, string>;
@@ -70,7 +70,7 @@ async function insertUser(db: Database, name: Person): Promise<number> {
   return row.id;
 }
 
-/** With the key `None` and the environment `Empty`, as a project has them when it is created. */
+/** With the key `None` and the environment `Empty`, like a new project. */
 export async function newProject(db: Database, name: string, ownerId: number): Promise<number> {
   const input = { name, alert: false, alert_chat: null, max_parallel_tasks: 0, type: "" };
   const { id } = await insertProject(db, input, ownerId);
@@ -80,10 +80,10 @@ export async function newProject(db: Database, name: string, ownerId: number): P
 
 export type Refusal = { status: number; error: string | null };
 
-/** The answer to somebody whose role does not allow a call. */
+/** The response to a caller whose role doesn't permit the request. */
 export const FORBIDDEN: Refusal = { status: 403, error: "You don't have permission to do this" };
 
-/** How HTTP would answer a call that has to fail. */
+/** How HTTP would respond to a call that must fail. */
 export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   try {
     await call;
@@ -95,7 +95,7 @@ export async function refusal(call: Promise<unknown>): Promise<Refusal> {
   throw new Error("the call was not refused");
 }
 
-/** The status each kind of visitor gets; 200 stands for any success. */
+/** The status for each kind of visitor; 200 stands for any success. */
 export async function statuses(call: (as: Visitor) => Promise<unknown>): Promise<Record<Visitor, number>> {
   const found = {} as Record<Visitor, number>;
   for (const as of ["anonymous", ...PEOPLE] as const) {
@@ -109,7 +109,7 @@ export async function statuses(call: (as: Visitor) => Promise<unknown>): Promise
   return found;
 }
 
-/** Who may do what needs manageResources. */
+/** Who may do what requires manageResources. */
 export const MANAGERS = {
   anonymous: 401,
   admin: 200,

@@ -45,7 +45,7 @@ async function insertRunning(status: "running" | "starting" | "stopping" = "runn
 }
 
 describe("the active tasks", () => {
-  it("are those of all projects that wait or run, the queue first, and why it waits in a second statement", async () => {
+  it("are the waiting and running ones of all projects, the queue first, with the reasons in a second statement", async () => {
     const running = await insertRunning();
     const queued = await insertTask(db, w.projectId, templateId, { status: "waiting", user_id: w.userIds.guest });
     const foreignTemplate = await insertTemplateRow(db, w.otherProjectId, theirs);
@@ -90,7 +90,7 @@ describe("the active tasks", () => {
     expect(await statementsOf(db, () => w.call(listActiveTasks, "admin", {}))).toHaveLength(3);
   });
 
-  it("are the business of admins", async () => {
+  it("require an administrator", async () => {
     expect(await statuses((as) => w.call(listActiveTasks, as, {}))).toEqual(ADMINS);
     expect(await statuses((as) => w.call(stopActiveTask, as, { taskId: 999_999 }))).toEqual(ADMINS);
   });
@@ -109,7 +109,7 @@ describe("the active tasks", () => {
     expect(heard.filter(({ type }) => type === "task")).toHaveLength(before === after ? 0 : 1);
   });
 
-  it("are stopped with their runner's grace, and a finished one stays as it was", async () => {
+  it("are stopped with their runner's grace period, and a finished one stays unchanged", async () => {
     const id = await insertRunning();
     await w.call(stopActiveTask, "admin", { taskId: id });
     expect(await db.select().from(taskAttempts)).toMatchObject([{ stop_requested: "stop" }]);
@@ -124,7 +124,7 @@ describe("stopping all tasks of a template", () => {
   const stopAll = (as: "task_runner" | "owner", body?: object, id = templateId) =>
     w.call(stopTemplateTasks, as, { projectId: w.projectId, templateId: id }, body);
 
-  it("stops those that wait or run, and leaves all others alone", async () => {
+  it("stops waiting and running ones, and no others", async () => {
     const mine: number[] = [];
     for (const status of TASK_STATUSES) mine.push(await insertTask(db, w.projectId, templateId, { status }));
     const other = await insertTemplateRow(db, w.projectId, ours, { name: "Other" });
@@ -137,7 +137,7 @@ describe("stopping all tasks of a template", () => {
     expect(await statusesOf([unrelated])).toEqual(["waiting"]);
   });
 
-  it("kills with force, those that already stop too", async () => {
+  it("kills with force, including those already stopping", async () => {
     const ids = [await insertRunning("running"), await insertRunning("stopping")];
     const heard = await heardDuring(() => stopAll("owner", { force: true }));
     expect((await db.select().from(taskAttempts)).map(({ stop_requested }) => stop_requested)).toEqual([
@@ -145,11 +145,11 @@ describe("stopping all tasks of a template", () => {
       "kill",
     ]);
     expect(await statusesOf(ids)).toEqual(["stopping", "stopping"]);
-    // Once for both: its next poll tells the runner everything.
+    // Once for both: the runner's next poll tells it everything.
     expect(heard.filter(({ type }) => type === "work")).toEqual([{ type: "work", runner_id: runnerId }]);
   });
 
-  it("takes as many statements for 10,000 as for two, one for each table they change", async () => {
+  it("takes as many statements for 10,000 as for two, one for each changed table", async () => {
     await db.update(projects).set({ alert: true });
     const stop = async (count: number) => {
       const id = await insertTask(db, w.projectId, templateId, { status: "waiting" });
@@ -164,7 +164,7 @@ describe("stopping all tasks of a template", () => {
     expect(await db.$count(events, like(events.description, "%finished - STOPPED"))).toBeGreaterThanOrEqual(10_002);
   });
 
-  it("needs the right to run tasks, and a template of the project", async () => {
+  it("needs permission to run tasks, and a template of the project", async () => {
     const found = await statuses((as) =>
       w.call(stopTemplateTasks, as, { projectId: w.projectId, templateId }, { force: false }),
     );

@@ -6,7 +6,7 @@ import { TASK_OPTIONS } from "@/lib/protocol/task-options";
 
 const OBJECT = '{"a": {"b": ["{{ x }}"]}}';
 
-describe("arguments that a task may bring", () => {
+describe("arguments that a task may set", () => {
   test.each<[string, string[], string[]]>([
     ["ansible", ["-vvv", "--flush-cache"], ["-vvv", "--flush-cache"]],
     ["ansible", ["-f", "5"], ["--forks=5"]],
@@ -34,7 +34,7 @@ describe("arguments that a task may bring", () => {
     expect(readTaskArguments("ansible", args)).toMatchObject({ options: [], variables });
   });
 
-  test("those for which a task has fields are the fields", () => {
+  test("those for which a task has fields set the fields", () => {
     const args = ["-lweb", "-v", "--tags", "a", "-t", "b", "--skip-tags=c", "-C", "--diff", "-e", "x=1"];
     expect(readTaskArguments("ansible", args)).toEqual({
       options: ["-v"],
@@ -222,7 +222,7 @@ describe("attacks", () => {
     expect(() => readTaskArguments(app, args)).toThrow(ArgumentProblem);
   });
 
-  test("what is refused is named without its value", () => {
+  test("a rejected argument is named without its value", () => {
     for (const args of [["--password=hidden"], ["-ihidden"], ["--forks=hidden"], ["-e", "@hidden"]]) {
       expect(() => readTaskArguments("ansible", args)).toThrow(/^(?!.*hidden)/);
     }

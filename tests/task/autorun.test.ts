@@ -38,7 +38,7 @@ test("a successful build starts its deploys once, with its version; a failed one
   expect(started).toMatchObject([{ status: "waiting", build_task_id: built, incoming_version: "1.0.1" }]);
 });
 
-test("a deploy that cannot start by itself leaves the build its success, and the feed says so", async () => {
+test("a deploy that cannot start by itself leaves the build its success, and is recorded", async () => {
   const template = await build();
   const survey_vars = [{ name: "where", title: "Where", type: "", required: true }];
   await deploy(template, { name: "asks", survey_vars });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   runner = await HandRunner.start(db);
 });
 
-/** The repository as the runner gets it; its own branch is `main`. */
+/** The repository as the runner receives it; its own branch is `main`. */
 async function handedOut(template: object, task: object) {
   await site.start(await site.template(template), task);
   const [ref] = (await runner.poll()).tasks;

@@ -35,7 +35,7 @@ const waiting = (projectId: number, templateId: number, changes: object = {}) =>
 const offered = async (runner: HandRunner, free = 1, ms = 1000) =>
   (await runner.poll(free, [], AbortSignal.timeout(ms))).tasks.map(({ task_id }) => task_id);
 
-/** Holds row locks in a session of its own while `run` goes on. */
+/** Holds row locks in a separate session while `run` runs. */
 async function whileLocked(statement: ReturnType<typeof sql>, run: () => Promise<void>): Promise<void> {
   const other = openDatabase(process.env.DATABASE_URL ?? inject("postgres").url, { max: 1 });
   try {
@@ -48,7 +48,7 @@ async function whileLocked(statement: ReturnType<typeof sql>, run: () => Promise
   }
 }
 
-describe("one task", () => {
+describe("a single task", () => {
   test("200 runners claim it at the same instant: exactly one begins", async () => {
     const template = await site.template();
     const all = await Promise.all(Array.from({ length: 200 }, () => HandRunner.start(db)));
@@ -64,7 +64,7 @@ describe("one task", () => {
 });
 
 describe("turns", () => {
-  test("projects take turns, however many tasks one of them has queued before the other", async () => {
+  test("projects take turns, however many tasks one of them has queued first", async () => {
     const ours = await templateIn(site.w.projectId);
     for (let n = 0; n < 6; n++) await waiting(site.w.projectId, ours);
     const late = [
@@ -112,7 +112,7 @@ describe("turns", () => {
     expect(claimed).toHaveLength(4);
   });
 
-  test("any number of projects that this runner cannot serve are passed over", async () => {
+  test("projects that this runner can't serve are skipped, however many", async () => {
     for (let n = 0; n < 60; n++) {
       const project = await newProject(db, `blocked ${n}`, site.w.userIds.owner);
       const template = await templateIn(project, { runner_tag: "elsewhere" });
@@ -125,7 +125,7 @@ describe("turns", () => {
 });
 
 describe("locks", () => {
-  test("a locked project holds up no other, and gets its turn as soon as it is free", async () => {
+  test("a locked project blocks no other, and gets its turn as soon as it is free", async () => {
     const ours = await templateIn(site.w.projectId);
     const held = await waiting(site.w.projectId, ours);
     const free = await waiting(site.w.otherProjectId, otherTemplate);
@@ -140,7 +140,7 @@ describe("locks", () => {
     expect(await later).toEqual([held]);
   });
 
-  test("a locked task is left out, the other templates' tasks go on", async () => {
+  test("a locked task is skipped, and other templates' tasks continue", async () => {
     const [first, second] = [await templateIn(site.w.projectId), await templateIn(site.w.projectId)];
     const held = await waiting(site.w.projectId, first);
     const free = await waiting(site.w.projectId, second);
@@ -150,7 +150,7 @@ describe("locks", () => {
     });
   });
 
-  test("claims in many projects at once do not wait for each other in a circle", async () => {
+  test("concurrent claims in many projects don't deadlock", async () => {
     const templates = [await templateIn(site.w.projectId), otherTemplate];
     await db.update(projects).set({ max_parallel_tasks: 1 });
     for (const [index, project] of [site.w.projectId, site.w.otherProjectId].entries()) {
@@ -171,7 +171,7 @@ describe("locks", () => {
   }, 30_000);
 });
 
-test("an answer that got lost is offered again, but never more than the runner has room for", async () => {
+test("a lost response is offered again, but never beyond the runner's capacity", async () => {
   const ours = await templateIn(site.w.projectId);
   for (let n = 0; n < 3; n++) await waiting(site.w.projectId, ours);
   const runner = await HandRunner.start(db);
@@ -180,7 +180,7 @@ test("an answer that got lost is offered again, but never more than the runner h
   expect(await offered(runner, 2)).toEqual(all.slice(0, 2));
 });
 
-test("the head of every template, oldest first, and none of other projects when one is asked for", async () => {
+test("the head of every template, oldest first, optionally for one project", async () => {
   const [first, second] = [await templateIn(site.w.projectId), await templateIn(site.w.projectId)];
   const heads = [await waiting(site.w.projectId, second), await waiting(site.w.otherProjectId, otherTemplate)];
   await waiting(site.w.projectId, second);

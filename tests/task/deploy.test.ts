@@ -34,35 +34,35 @@ const start = (starter: Omit<Starter, "mayManage">, more: object = {}) =>
     }),
   );
 
-describe("a deploy that nobody chose a build for", () => {
-  test("takes the newest successful one", async () => {
+describe("a deploy without a selected build", () => {
+  test("uses the newest successful one", async () => {
     await built("1.0.0");
     const newest = await built("1.0.1");
     await built("1.0.2", "error");
     expect(await start({})).toMatchObject({ build_task_id: newest, incoming_version: "1.0.1" });
   });
 
-  test("keeps to the one that was named", async () => {
+  test("keeps a named one", async () => {
     const older = await built("1.0.0");
     await built("1.0.1");
     expect(await start({}, { build_task_id: older })).toMatchObject({ build_task_id: older });
   });
 
-  test("is refused while there is none, and says so", async () => {
+  test("is rejected if there is none, with the reason", async () => {
     await built("1.0.0", "error");
     const error = "There is nothing to deploy yet. Image has no successful build.";
     expect(await refusal(start({}))).toEqual({ status: 400, error });
     expect(await db.select().from(tasks).where(eq(tasks.template_id, deploy))).toEqual([]);
   });
 
-  test("is a person's mistake", async () => {
+  test("is a user error", async () => {
     await built("1.0.0");
     const { status, error } = await refusal(start({ userId: site.w.userIds.owner }));
     expect([status, error]).toEqual([400, "build_task_id: Build version is required"]);
   });
 });
 
-test("a schedule of a deploy tells in its history why nothing was deployed, and deploys once there is a build", async () => {
+test("a schedule of a deploy records why nothing was deployed, and deploys once a build exists", async () => {
   const here = { projectId: site.w.projectId };
   const body = { template_id: deploy, cron_format: "@every 1h", active: true };
   const { id: scheduleId } = await site.w.call(createSchedule, "manager", here, body);

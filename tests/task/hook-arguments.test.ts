@@ -7,7 +7,7 @@ import { taskSite } from "../support/task-site";
 
 const db = await freshDatabase();
 
-test("what a webhook brings is data, and its integration's arguments are held to the list", async () => {
+test("webhook input is data, and the integration's arguments are checked against the allow-list", async () => {
   const { w, r, template } = await taskSite(db);
   const ansible = { app: "ansible", playbook: "a.yml", inventory_id: r.inventoryId, allow_override_args_in_task: true };
   const template_id = await template(ansible);

@@ -30,7 +30,7 @@ const aged = (by: string) =>
     with seen as (update ${runners} set last_seen = now() - ${by}::interval)
     update ${taskAttempts} set heartbeat_at = now() - ${by}::interval`);
 
-/** How long ago each lease was renewed, in seconds: the runner's own, then those of the attempts. */
+/** Seconds since each lease was renewed: the runner's own, then those of the attempts. */
 async function ages(): Promise<number[]> {
   const [row] = await db.execute<{ ages: number[] }>(sql`
     select array(select extract(epoch from now() - last_seen)::float8 from ${runners})
@@ -45,7 +45,7 @@ test.each([["2 seconds"], ["1 hour"], ["-1 hour"]])("a lease of %s ago is renewe
   for (const age of await ages()) expect(Math.abs(age)).toBeLessThan(60);
 });
 
-test("one of this moment is left as it is, without a write", async () => {
+test("a fresh lease is left unchanged, without a write", async () => {
   const ref = await held();
   await db.transaction(async (tx) => {
     // Within one transaction the database's clock stands still.
@@ -58,7 +58,7 @@ test("one of this moment is left as it is, without a write", async () => {
   });
 });
 
-test("only those of this runner, and only of the attempts it names", async () => {
+test("only this runner's, and only of the attempts it names", async () => {
   const [ours, theirs] = [await held(), await held()];
   await aged("1 hour");
   await renewLeases(db, runner.id, [ours, { ...theirs, attempt: theirs.attempt + 1 }]);

@@ -75,7 +75,7 @@ describe("the life of a task", () => {
     ]);
   });
 
-  test("a success in which no host had a task says so, in lists too", async () => {
+  test("a success in which no host ran a task says so, in lists too", async () => {
     const template_id = await template();
     const ran = { host: "web1", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 };
     for (const facts of [{ hosts: [] }, { hosts: [ran] }, {}]) {
@@ -97,7 +97,7 @@ describe("the life of a task", () => {
     ]);
   });
 
-  test("nothing is spawned twice: begin repeats for the same process only, and never after the end", async () => {
+  test("nothing is started twice: begin repeats for the same process only, and never after the end", async () => {
     await start(await template());
     const ref = await runner.take();
     expect(await runner.begin(ref)).toMatchObject({ task_id: ref.task_id });
@@ -107,7 +107,7 @@ describe("the life of a task", () => {
     expect(await refusal(runner.begin(ref))).toMatchObject({ status: 409 });
   });
 
-  test("a final status needs the whole log: what is missing is asked for again", async () => {
+  test("a final status needs the whole log: missing lines are requested again", async () => {
     await start(await template());
     const ref = await runner.take();
     await runner.log(ref, ["one"]);
@@ -123,7 +123,7 @@ describe("the life of a task", () => {
     expect(await output(ref.task_id)).toEqual(["one", "two"]);
   });
 
-  test("lines sent twice are stored once, and a gap is refused with the line to go on from", async () => {
+  test("lines sent twice are stored once, and a gap is rejected with the expected line", async () => {
     await start(await template());
     const ref = await runner.take();
     await runner.log(ref, ["a", "b"]);
@@ -132,7 +132,7 @@ describe("the life of a task", () => {
     expect(await output(ref.task_id)).toEqual(["a", "b"]);
   });
 
-  test("a lost offer is made again to the same process, and to nobody else", async () => {
+  test("a lost offer is repeated for the same process only", async () => {
     const task = await start(await template());
     await runner.poll();
     expect((await (await HandRunner.start(db)).poll()).tasks).toEqual([]);
@@ -141,14 +141,14 @@ describe("the life of a task", () => {
 });
 
 describe("stopping", () => {
-  test("a task that nobody runs yet is stopped at once and never offered", async () => {
+  test("a task without a runner is stopped at once and never offered", async () => {
     const task = await start(await template());
     await w.call(stopTask, "owner", { ...project(), taskId: task.id });
     expect(await look(task.id)).toMatchObject({ status: "stopped", reason: "stopped_by_user" });
     expect((await runner.poll()).tasks).toEqual([]);
   });
 
-  test("a running one is asked, then forced, and a final status never changes", async () => {
+  test("a running task is stopped gently, then by force, and a final status never changes", async () => {
     await start(await template());
     const ref = await runner.take();
     await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
@@ -195,13 +195,13 @@ describe("confirmation", () => {
     expect(await runner.finish(ref)).toMatchObject({ status: "success" });
   });
 
-  test("only a task that waits for it can be confirmed", async () => {
+  test("only a task waiting for confirmation can be confirmed", async () => {
     const task = await start(await template());
     const confirm = w.call(confirmTask, "owner", { ...project(), taskId: task.id });
     expect(await refusal(confirm)).toMatchObject({ status: 400, error: "The task is not waiting for confirmation" });
   });
 
-  test("a runner cannot park a script, nor a plan that is applied already", async () => {
+  test("a runner can't request confirmation for a script, nor for an applied plan", async () => {
     const parked = { status: 400, error: "Only a task with a plan can wait for confirmation" };
     await start(await template());
     const script = await runner.take();
@@ -215,7 +215,7 @@ describe("confirmation", () => {
     expect(await look(plan.task_id)).toMatchObject({ status: "running" });
   });
 
-  test("rejecting it ends the task and tells the runner to drop its directory", async () => {
+  test("rejecting ends the task and tells the runner to remove its directory", async () => {
     const ref = await planned();
     await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
     expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });
@@ -238,7 +238,7 @@ describe("secrets", () => {
     });
   });
 
-  test("secret answers reach the job, never a reply or the database in clear, and go when the task ends", async () => {
+  test("secret answers reach the job, never a reply or the database in plaintext, and are removed when the task ends", async () => {
     const survey_vars = [{ name: "pin", title: "PIN", type: "secret", required: true }];
     const task = await start(await template({ survey_vars }), { secret: JSON.stringify({ pin: "hunter2-hunter2" }) });
     expect(JSON.stringify([task, await look(task.id)])).not.toContain("hunter2");

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const keep = (limits: Partial<Retention>): Retention => ({ perTemplate: 0, perProject: 0, ms: 0, ...limits });
 
-/** Task rows and the counter that goes with them. */
+/** Task rows and the matching counter. */
 async function history(count: number, templateId = template, changes: object = {}): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n++) ids.push(await insertTask(db, site.w.projectId, templateId, changes));
@@ -37,7 +37,7 @@ async function history(count: number, templateId = template, changes: object = {
 const left = async (templateId = template) =>
   (await db.select().from(tasks).where(eq(tasks.template_id, templateId)).orderBy(asc(tasks.id))).map(({ id }) => id);
 
-test("the newest stay, of every template, and their logs go with the others", async () => {
+test("keeps the newest of every template, and deletes the others with their logs", async () => {
   const other = await site.template();
   const [ours, theirs] = [await history(5), await history(2, other)];
   const chunk = { first_line: 0, line_count: 1, attempt: 1, time: "2026-01-01T00:00:00Z", offsets: [0], text: "x" };
@@ -54,7 +54,7 @@ test("0 keeps all", async () => {
   expect(await left()).toEqual(ids);
 });
 
-test("what still waits or runs stays, however old", async () => {
+test("keeps unfinished tasks, however old", async () => {
   const [running] = await history(1, template, { status: "running" });
   const [waiting] = await history(1, template, { status: "waiting" });
   const finished = await history(3);
@@ -62,7 +62,7 @@ test("what still waits or runs stays, however old", async () => {
   expect(await left()).toEqual([running, waiting, finished.at(-1)]);
 });
 
-test("a deploy keeps its row when its build goes, and the template keeps its last task", async () => {
+test("keeps a deploy when its build is deleted, and the template its last task", async () => {
   const [build, newest] = await history(2);
   const deploys = await site.template();
   const [deploy] = await history(1, deploys, { build_task_id: build, incoming_version: "1.0.1" });
@@ -77,7 +77,7 @@ test("a deploy keeps its row when its build goes, and the template keeps its las
   expect(kept?.last_task_id).toBe(newest);
 });
 
-test("in small batches, and says when there is more", async () => {
+test("works in small batches, and reports when there is more", async () => {
   const ids = await history(60);
   expect(await pruneTasks(db, keep({ perTemplate: 1 }))).toBe(true);
   expect((await left()).length).toBeGreaterThan(1);
@@ -85,7 +85,7 @@ test("in small batches, and says when there is more", async () => {
   expect(await left()).toEqual(ids.slice(-1));
 });
 
-test("of a project the newest stay, whatever their templates; other projects have their own", async () => {
+test("keeps a project's newest, whatever their templates, independently of other projects", async () => {
   const other = await site.template();
   const mixed = [...(await history(2)), ...(await history(2, other)), ...(await history(1))];
   const elsewhere = await insertTemplateRow(db, site.w.otherProjectId, await resources(db, site.w.otherProjectId));
@@ -101,7 +101,7 @@ describe("by age", () => {
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY).toISOString();
   const from = (days: number) => ({ created: at(days), end: at(days) });
 
-  test("those that ended too long ago go, the others stay", async () => {
+  test("deletes those that ended too long ago and keeps the others", async () => {
     const [old] = await history(1, template, from(31));
     const [slow] = await history(1, template, { created: at(31), end: at(29) });
     const [young] = await history(1, template, from(1));
@@ -112,7 +112,7 @@ describe("by age", () => {
     expect(await left()).toEqual([]);
   });
 
-  test("what still waits or runs stays, however old", async () => {
+  test("keeps unfinished tasks, however old", async () => {
     const waiting = await history(1, template, { created: at(90), status: "waiting" });
     const confirm = await history(1, template, { created: at(90), status: "waiting_confirmation" });
     await pruneTasks(db, keep({ ms: DAY }));
@@ -127,7 +127,7 @@ describe("by age", () => {
       deploy = await site.template({ type: "deploy", build_template_id: build });
     });
 
-    test("that the next deploy would take stays, and the newest, from whose version the next counts on", async () => {
+    test("that the next deploy would use is kept, and so is the newest, whose version the next one increments", async () => {
       const ids = await history(3, build, from(9));
       ids.push(...(await history(2, build, { ...from(9), status: "error" })));
       await pruneTasks(db, keep({ ms: DAY }));
@@ -136,7 +136,7 @@ describe("by age", () => {
       expect(await left(build)).toEqual([ids[2], ids[4]]);
     });
 
-    test("that a deploy under way or a schedule has chosen stays until that is over", async () => {
+    test("selected by an unfinished deploy or a schedule is kept until that is over", async () => {
       const [chosen = 0, scheduled = 0, , newest] = await history(4, build, from(9));
       await history(1, deploy, { status: "running", build_task_id: chosen });
       const place = { project_id: site.w.projectId, template_id: deploy };
@@ -154,7 +154,7 @@ describe("by age", () => {
   });
 });
 
-test("the server does it by itself, as its settings say", async () => {
+test("the server prunes periodically, as configured", async () => {
   const ids = await history(3);
   const { retention } = settings();
   settings().retention = keep({ perTemplate: 2 });

@@ -39,7 +39,7 @@ async function template(changes: object = {}): Promise<number> {
 const start = (template_id: number) => w.call(createTask, "owner", { projectId: w.projectId }, { template_id });
 const look = (taskId: number) => w.call(getTask, "owner", { projectId: w.projectId, taskId });
 
-describe("caps hold under concurrency", () => {
+describe("limits hold under concurrency", () => {
   test("many runners polling at once never exceed the project's limit, nor start a task twice", async () => {
     await db.update(projects).set({ max_parallel_tasks: 3 }).where(eq(projects.id, w.projectId));
     const parallel = await template({ allow_parallel_tasks: true });
@@ -58,7 +58,7 @@ describe("caps hold under concurrency", () => {
     expect(await look(second.id)).toMatchObject({ waiting_for: { code: "template_busy", held_by: [first.id] } });
   });
 
-  test("a runner's own limit holds for concurrent polls of one token", async () => {
+  test("a runner's own limit holds for concurrent polls with one token", async () => {
     const parallel = await template({ allow_parallel_tasks: true });
     for (let i = 0; i < 5; i++) await start(parallel);
     const runner = await HandRunner.start(db, { max: 2 });
@@ -66,7 +66,7 @@ describe("caps hold under concurrency", () => {
     expect(new Set(offers.flatMap(({ tasks }) => tasks).map(({ task_id }) => task_id)).size).toBe(2);
   });
 
-  test("no runner has the tool: the task waits and says so", async () => {
+  test("without a runner that has the tool the task waits with that reason", async () => {
     await HandRunner.start(db, { tools: { bash: "5" } });
     const task = await start(await template({ app: "python", playbook: "run.py" }));
     expect(await look(task.id)).toMatchObject({ status: "waiting", waiting_for: { code: "no_tool", tool: "python3" } });
@@ -74,7 +74,7 @@ describe("caps hold under concurrency", () => {
 });
 
 describe("a waiting poll", () => {
-  test("is answered at once when a task comes, and forgotten when the runner hangs up", async () => {
+  test("returns at once when a task arrives, and is forgotten when the runner disconnects", async () => {
     const runner = await HandRunner.start(db);
     const { wake } = await import("@/lib/task/queue/waiting-polls");
     const template_id = await template();
@@ -85,7 +85,7 @@ describe("a waiting poll", () => {
   });
 });
 
-describe("nothing stays stuck", () => {
+describe("no task stays stuck", () => {
   const age = (taskId: number, ago: string) =>
     db.execute(`update task_attempts set heartbeat_at = now() - interval '${ago}' where task_id = ${taskId}`);
 
@@ -99,7 +99,7 @@ describe("nothing stays stuck", () => {
     expect((await (await HandRunner.start(db)).poll()).tasks).toEqual([{ task_id: task.id, attempt: 2 }]);
   });
 
-  test("a silent runner: an error after the long time, but only if the API was up all the while", async () => {
+  test("a silent runner: an error after the long timeout, but only if the API was up throughout", async () => {
     const runner = await HandRunner.start(db);
     await start(await template());
     const ref = await runner.take();

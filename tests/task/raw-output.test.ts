@@ -50,7 +50,7 @@ describe("the raw output", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  it("is every line in order, with its end", async () => {
+  it("is every line in order, with line ends", async () => {
     await insertLog(taskId, CHUNKS);
     const { text } = await send(w, GET, { params: at(), as: "guest" });
     const lines = text.split("\n");
@@ -58,7 +58,7 @@ describe("the raw output", () => {
     expect(lines.map((line) => Number(line.split(" ", 1)[0]))).toEqual([...Array(CHUNKS * LINES_IN_CHUNK).keys()]);
   });
 
-  it("is read as the caller takes it, and no further", async () => {
+  it("is read only as fast as the caller consumes it", async () => {
     const sent = await statementsOf(database(), async () => {
       const request = new Request("http://signalbox.test/", { headers: { cookie: `semaphore=${w.sessionIds.guest}` } });
       const params = { projectId: String(w.projectId), taskId: String(taskId) };
@@ -70,7 +70,7 @@ describe("the raw output", () => {
     expect(sent.filter((statement) => statement.includes("log_chunks")).length).toBeLessThanOrEqual(3);
   });
 
-  it("answers HEAD with the same headers and reads nothing", async () => {
+  it("responds to HEAD with the same headers and reads nothing", async () => {
     const sent = await statementsOf(database(), async () => {
       const head = await send(w, GET, { method: "HEAD", params: at(), as: "guest" });
       expect([head.status, head.text, head.headers.get("content-type")]).toEqual([
@@ -82,7 +82,7 @@ describe("the raw output", () => {
     expect(sent.filter((statement) => statement.includes("log_chunks"))).toEqual([]);
   });
 
-  it("is for members, and of tasks of the project", async () => {
+  it("is for members, and only for the project's tasks", async () => {
     const answer = async (sent: Parameters<typeof send>[2]) => (await send(w, GET, { params: at(), ...sent })).status;
     expect(await answer({})).toBe(401);
     expect(await answer({ as: "stranger" })).toBe(404);

@@ -76,15 +76,15 @@ describe("searching a log", () => {
     expect(await ask({ search: text })).toEqual({ count: lines.length, skipped: 0, lines, until: 10 });
   });
 
-  it("looks from a line on", async () => {
+  it("starts at a line", async () => {
     expect(await ask({ search: "task", from: 1 })).toEqual({ count: 1, skipped: 0, lines: [1], until: 10 });
   });
 
-  it("names the lines that report an error", async () => {
+  it("finds the lines that report an error", async () => {
     expect(await ask({ errors: "true" })).toEqual({ count: 3, skipped: 0, lines: [2, 7, 8], until: 10 });
   });
 
-  it("counts every hit and names those next to a line", async () => {
+  it("counts every hit and returns those next to a line", async () => {
     expect(await ask({ search: "even" }, longId)).toEqual({
       count: 2500,
       skipped: 0,
@@ -100,7 +100,7 @@ describe("searching a log", () => {
     expect(await ask({ search: "even", near: 99_999 }, longId)).toMatchObject({ skipped: 2000 });
   });
 
-  it("leaves windows as they are", async () => {
+  it("leaves windows unchanged", async () => {
     expect(await ask({ from: 4, limit: 1 })).toMatchObject([{ id: 4, output: "Grüße aus KÖLN" }]);
   });
 });

@@ -39,21 +39,21 @@ async function planned(): Promise<AttemptRef> {
   return ref;
 }
 
-describe("what a runner says in the last moment counts", () => {
-  test("an attempt found silent is not lost when its heartbeat comes before the verdict", async () => {
+describe("a runner's last-moment report counts", () => {
+  test("an attempt found silent is not lost when its heartbeat arrives before the decision", async () => {
     const ref = await running();
     const silent = sql`${taskAttempts.heartbeat_at} < now() - interval '1 minute'`;
     await db.transaction(async (tx) => expect(await loseAttempt(tx, ref, "runner_lost", silent)).toBeNull());
     expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
   });
 
-  test("an attempt that began meanwhile is not given to another runner", async () => {
+  test("an attempt that started meanwhile is not given to another runner", async () => {
     const ref = await running();
     await db.transaction(async (tx) => expect(await releaseAttempt(tx, ref)).toBeNull());
     expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
   });
 
-  test("the condition is judged by the row as it is when the lock is free", async () => {
+  test("the condition is checked on the row as it is when the lock is free", async () => {
     const ref = await running();
     await db.execute(sql`update task_attempts set heartbeat_at = now() - interval '1 hour'`);
     const silent = sql`${taskAttempts.heartbeat_at} < now() - interval '1 minute'`;
@@ -66,7 +66,7 @@ describe("what a runner says in the last moment counts", () => {
     expect(await verdict).toBeNull();
   });
 
-  test("a confirmation just before the time is over holds", async () => {
+  test("a confirmation just before the timeout holds", async () => {
     const ref = await planned();
     await db.execute(sql`update tasks set confirm_until = now() - interval '1 second'`);
     await site.w.call(confirmTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id });
@@ -74,7 +74,7 @@ describe("what a runner says in the last moment counts", () => {
     expect(await site.look(ref.task_id)).toMatchObject({ status: "confirmed" });
   });
 
-  test("nobody confirms in time: the task is stopped and its runner drops it", async () => {
+  test("without confirmation in time the task is stopped and its runner drops it", async () => {
     const ref = await planned();
     await db.execute(sql`update tasks set confirm_until = now() - interval '1 second'`);
     await reap(db);
@@ -84,10 +84,10 @@ describe("what a runner says in the last moment counts", () => {
 });
 
 describe("a round of the reaper", () => {
-  test("settles the others when one attempt cannot be settled", async () => {
+  test("settles the others when one attempt fails", async () => {
     const [poisoned, other] = [await running(), await running()];
     await db.delete(runners);
-    // A chunk where the marker would go: storing it fails.
+    // A chunk in the marker's place makes storing it fail.
     await db.execute(sql`insert into log_chunks (task_id, first_line, line_count, attempt, time, offsets, text)
       values (${poisoned.task_id}, 0, 1, 1, now(), '{0}', 'in the way')`);
     await reap(db);
@@ -97,7 +97,7 @@ describe("a round of the reaper", () => {
 });
 
 describe("a hello", () => {
-  test("that arrives again, and late, takes nothing from the process that said it", async () => {
+  test("that arrives again, late, takes nothing from its own process", async () => {
     const ref = await running();
     const unbegun = await site.start(await site.template());
     await runner.poll(1, [ref]);
@@ -108,19 +108,19 @@ describe("a hello", () => {
 });
 
 describe("stopping", () => {
-  test("by force is not taken back by a plain stop", async () => {
+  test("by force is not reverted by a plain stop", async () => {
     const ref = await running();
     await stop(ref.task_id, true);
     await stop(ref.task_id);
     expect((await runner.heartbeat([ref])).directives).toEqual([{ ...ref, action: "kill" }]);
   });
 
-  test("reaches a task that was claimed and begun while the stop was under way", async () => {
+  test("reaches a task that was claimed and started while the stop was in progress", async () => {
     const task = await site.start(await site.template());
     let asked: Promise<unknown> = Promise.resolve();
     let ref: AttemptRef | undefined;
     await db.transaction(async (tx) => {
-      // Holds the stop between its look at the task and its change.
+      // Blocks the stop between reading and changing the task.
       await tx.select().from(tasks).where(eq(tasks.id, task)).for("update");
       asked = stop(task);
       await new Promise((resolve) => setTimeout(resolve, 200));
@@ -135,8 +135,8 @@ describe("stopping", () => {
   });
 });
 
-describe("a runner out of step", () => {
-  test("cannot end a task that waits for a person", async () => {
+describe("a runner with outdated state", () => {
+  test("can't end a task that waits for confirmation", async () => {
     const ref = await planned();
     const end = runner.finish(ref, "success", { total_lines: 0, checksum: 0 });
     expect(await refusal(end)).toMatchObject({ status: 409 });
@@ -159,7 +159,7 @@ describe("a runner out of step", () => {
   });
 });
 
-test("any number of stuck tasks that cannot be settled keep no other from its turn", async () => {
+test("stuck tasks that can't be settled don't block others", async () => {
   const ref = await running();
   const copy = (count: number, message: string, age: string) =>
     db.execute(sql`with more as (

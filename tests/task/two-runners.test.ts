@@ -51,7 +51,7 @@ async function allOver(): Promise<void> {
   }
 }
 
-/** How many scripts were between their first and last line at once, by the order in which they say so themselves. */
+/** The maximum number of scripts between their first and last line at once, by their own reports. */
 function mostAtOnce(): number {
   let [now, most] = [0, 0];
   for (const line of readFileSync(join(folder, "seen"), "utf8").trim().split("\n")) {

@@ -22,7 +22,7 @@ const lastTasks = () => site.w.call(listLastTasks, "owner", project(), {});
 const templates = () => site.w.call(listTemplates, "owner", project(), {});
 
 describe("why a task waits", () => {
-  test("stands in the list of tasks, at each template's last task, and at the task itself", async () => {
+  test("is shown in the list of tasks, at each template's last task, and at the task itself", async () => {
     await HandRunner.start(db, { tools: { bash: "5" } });
     const runner = await HandRunner.start(db);
     const serial = await site.template();

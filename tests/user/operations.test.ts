@@ -23,7 +23,7 @@ beforeAll(async () => {
 const VISITOR = { ip: "127.0.0.1", userAgent: "tests" };
 
 let count = 0;
-/** A body that no other account clashes with. */
+/** A body that conflicts with no other account. */
 const input = (changes: Record<string, unknown> = {}) => {
   const username = `person${++count}`;
   return { username, name: `Person ${count}`, email: `${username}@example.com`, password: "a password", ...changes };
@@ -31,10 +31,10 @@ const input = (changes: Record<string, unknown> = {}) => {
 const create = (changes: Record<string, unknown> = {}) => w.call(createUser, "admin", {}, input(changes));
 const lastEvent = async () => (await db.select().from(events).orderBy(desc(events.id)).limit(1))[0];
 
-/** The body that would leave an account as it is. */
+/** The body that leaves an account unchanged. */
 const asItIs = async (userId: number) => w.call(getUser, "admin", { userId });
 
-/** To somebody who is signed in, as the peer does. */
+/** For signed-in users, as the peer does. */
 const NOT_ALLOWED = { ...FORBIDDEN, status: 401 };
 
 describe("a user", () => {

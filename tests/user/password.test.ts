@@ -97,7 +97,7 @@ describe("one's own password", () => {
   });
 });
 
-/** Those of a user that work, after `change`. */
+/** A user's valid tokens after `change`. */
 async function tokensAfter(of: Person, change: () => Promise<unknown>): Promise<string[]> {
   await db.delete(apiTokens);
   const made = [await insertToken(db, w.userIds[of]), await insertToken(db, w.userIds[of])];

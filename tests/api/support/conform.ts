@@ -72,8 +72,8 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
       place = await site.newPlace(family);
     });
     describe.each(cases)("$route", (route) => {
-      test("answers, and leaves its traces", () => answers(place, route));
-      test("lets in whom it should, with a trailing slash too", () => admits(place, route));
+      test("responds, with its effects", () => answers(place, route));
+      test("admits the right callers, with a trailing slash too", () => admits(place, route));
       if (namesOf(route).length > 0) test("knows no other project's ids", () => findsOnlyItsOwn(place, route));
       if (route.body) test("refuses what is wrong and keeps nothing of it", () => refuses(place, route));
     });

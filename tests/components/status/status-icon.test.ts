@@ -10,7 +10,7 @@ describe("every status", () => {
       const { ring, fill, glyph } = statusShape(status);
       return JSON.stringify([ring, fill, glyph]);
     });
-    // Confirmed and success are both a tick in a disc: one is amber and on its way, the other green and done.
+    // Confirmed and success are both a check mark in a disc: one amber and still in progress, the other green and done.
     expect(new Set(shapes).size).toBe(TASK_STATUSES.length - 1);
   });
 

@@ -6,7 +6,7 @@ const taskRow = (page: Page, id: number) =>
 
 const ENDLESS = "trap 'exit 1' TERM INT\nwhile :; do sleep 0.1; done\n";
 
-test("a running and a waiting task tell where they are, and are stopped", async ({ page, project }) => {
+test("a running and a waiting task show where they are, and are stopped", async ({ page, project }) => {
   const { id } = await makeScript(project, "Endless", ENDLESS);
   const running = await project.make("tasks", { template_id: id });
   const waiting = await project.make("tasks", { template_id: id });
@@ -27,10 +27,7 @@ test("a running and a waiting task tell where they are, and are stopped", async 
   await expect(first).toHaveCount(0);
 });
 
-test("a task that starts while one looks turns up by itself, and its row leads to its log", async ({
-  page,
-  project,
-}) => {
+test("a new task appears by itself, and its row links to its log", async ({ page, project }) => {
   const { id } = await makeScript(project, "Late", ENDLESS);
   await visit(page, "/tasks");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -5,7 +5,7 @@ import { type Product, startProduct } from "../start";
 
 type Sinks = { mail: MailSink; hook: HttpSink };
 
-/** With a product of its own, as the shared one has no channels. */
+/** With its own product, because the shared one has no channels. */
 const test = base.extend<object, Sinks & { product: Product }>({
   mail: [async ({ browser: _browser }, use) => lend(await MailSink.start(), use), { scope: "worker" }],
   hook: [async ({ browser: _browser }, use) => lend(await HttpSink.start(), use), { scope: "worker" }],
@@ -38,7 +38,7 @@ const channelsOf = ({ mail, hook }: Sinks) => ({
 
 test.describe.configure({ mode: "serial" });
 
-test("a test message goes out by each channel, and the list tells so", async ({
+test("a test message is sent through each channel, and the list shows it", async ({
   page,
   project: _project,
   mail,
@@ -56,7 +56,7 @@ test("a test message goes out by each channel, and the list tells so", async ({
   expect(hook.received).toHaveLength(1);
 });
 
-test("an alert that was turned away says why, and goes out by Retry", async ({ page, project, hook }) => {
+test("a rejected alert shows why, and Retry sends it", async ({ page, project, hook }) => {
   hook.mode = 503;
   hook.answerHeaders = { "retry-after": "600" };
   const settings = { id: project.id, name: project.name, alert: true, max_parallel_tasks: 0 };

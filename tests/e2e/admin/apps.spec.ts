@@ -12,7 +12,7 @@ test("the arrow leads back, and no default application can be deleted", async ({
   await page.waitForURL(`**${project.at("history")}`);
 });
 
-test("an application that is off is not offered for new templates", async ({ page, project }) => {
+test("a disabled application is not offered for new templates", async ({ page, project }) => {
   await visit(page, "/apps");
   const active = page.getByRole("switch", { name: "Active: Pulumi Code" });
   await flip(page, "Active: Pulumi Code");
@@ -64,7 +64,7 @@ test("a custom application has an icon and a colour of its own", async ({ page, 
   await expect(rowOf(page, id)).toHaveCount(0);
 });
 
-test("others see the applications and change none", async ({ browser, page, project }) => {
+test("other users can see applications but not change them", async ({ browser, page, project }) => {
   const ours = await team(page.request, `${project.name}: apps`);
   const owner = await pageOf(browser, "owner", ours);
   await visit(owner, "/apps");

@@ -2,7 +2,7 @@ import { expect, rowOf, test, visit } from "../own-project";
 import { post } from "../people";
 import { PASSWORD } from "../start";
 
-test("an administrator sees what happened in every project and outside of them", async ({ page, project }) => {
+test("an administrator sees the events of all projects and global ones", async ({ page, project }) => {
   const username = `seen-${project.id}`;
   await post(page.request, "/users", {
     ...{ username, name: "Seen", email: `${username}@example.com`, password: PASSWORD },

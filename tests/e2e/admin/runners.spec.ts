@@ -42,7 +42,7 @@ test("a new runner's token is shown once, with commands to copy, and only OK clo
   expect(await page.content()).not.toContain(token);
 });
 
-test("a runner is switched off, edited and deleted", async ({ page, project }) => {
+test("a runner is disabled, edited and deleted", async ({ page, project }) => {
   const name = `Spare ${project.id}`;
   await page.request.post("/api/runners", { data: { name, webhook: "", max_parallel_tasks: 0, active: true } });
   await visit(page, "/runners");
@@ -66,7 +66,7 @@ test("a runner is switched off, edited and deleted", async ({ page, project }) =
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test("a runner with tags takes tagged work of chosen projects, and is drained and resumed", async ({
+test("a runner with tags takes tagged tasks of selected projects, and is drained and resumed", async ({
   page,
   project,
 }) => {
@@ -94,7 +94,7 @@ test("a runner with tags takes tagged work of chosen projects, and is drained an
   await expect(page.getByText(`Runner ${name} resumed`)).toBeVisible();
 });
 
-test("the built-in runner is online and tells what it can run", async ({ page, project: _project }) => {
+test("the built-in runner is online and shows its tools", async ({ page, project: _project }) => {
   await visit(page, "/runners");
   const row = rowOf(page, "built-in");
   await expect(row).toContainText("Online");

@@ -13,7 +13,7 @@ async function account(page: Page, username: string, more: object = {}): Promise
   await post(page.request, "/users", { ...user, ...more });
 }
 
-test("a user is made, edited, given another password and deleted", async ({ page, project, playwright, baseURL }) => {
+test("a user is created, edited, given a new password and deleted", async ({ page, project, playwright, baseURL }) => {
   const username = `grace-${project.id}`;
   await visit(page, "/users");
   await page.getByRole("button", { name: "New user" }).click();
@@ -45,7 +45,7 @@ test("a user is made, edited, given another password and deleted", async ({ page
   await expect(row).toHaveCount(0);
 });
 
-test("an administrator ends a user's tokens, one by one or with a new password", async ({
+test("an administrator revokes a user's tokens, one by one or with a new password", async ({
   page,
   project,
   playwright,
@@ -77,7 +77,7 @@ test("an administrator ends a user's tokens, one by one or with a new password",
   await request.dispose();
 });
 
-test("a name that is taken is refused in the dialog", async ({ page, project }) => {
+test("a name in use is rejected in the dialog", async ({ page, project }) => {
   await account(page, `taken-${project.id}`);
   await visit(page, "/users");
   await page.getByRole("button", { name: "New user" }).click();
@@ -90,7 +90,7 @@ test("a name that is taken is refused in the dialog", async ({ page, project }) 
   await expect(form.getByRole("alert")).toContainText("This username or email is already taken");
 });
 
-test("an outside account keeps what its directory keeps", async ({ page, project }) => {
+test("an external account's directory fields are read-only", async ({ page, project }) => {
   await account(page, `outside-${project.id}`, { external: true });
   await visit(page, "/users");
   const row = rowOf(page, `outside-${project.id}`).first();
@@ -103,7 +103,7 @@ test("an outside account keeps what its directory keeps", async ({ page, project
   await expect(rowOf(page, "Renamed outside")).toBeVisible();
 });
 
-test("nobody takes the administrator's rights from themselves", async ({ page, project: _project }) => {
+test("administrators can't remove their own rights", async ({ page, project: _project }) => {
   await visit(page, "/users");
   const own = rowOf(page, "You");
   await own.hover();

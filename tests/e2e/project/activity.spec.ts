@@ -1,7 +1,7 @@
 import { expect, rowOf, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
 
-test("what changed is told field by field, without secrets", async ({ page, project }) => {
+test("changes are shown field by field, without secrets", async ({ page, project }) => {
   const made = await project.make("keys", {
     name: "Before",
     type: "login_password",
@@ -21,7 +21,7 @@ test("what changed is told field by field, without secrets", async ({ page, proj
   expect(await page.content()).not.toContain("the-new-password");
 });
 
-test("one kind of thing is shown alone, and the address remembers it", async ({ page, project }) => {
+test("events can be filtered by kind, and the URL keeps the filter", async ({ page, project }) => {
   await project.make("environment", { name: "Staging", json: "{}", env: "{}" });
   await project.make("keys", { name: "Deploy", type: "none" });
   await visit(page, project.at("activity"));
@@ -35,7 +35,7 @@ test("one kind of thing is shown alone, and the address remembers it", async ({ 
   await expect(rowOf(page, "Staging")).toHaveCount(0);
 });
 
-test("a guest sees what happened, but no details", async ({ browser, page, project }) => {
+test("a guest sees events, but no details", async ({ browser, page, project }) => {
   const ours = await team(page.request, `${project.name}: activity`);
   const guest = await pageOf(browser, "guest", ours);
   await visit(guest, `/project/${ours.project}/activity`);

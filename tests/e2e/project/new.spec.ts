@@ -20,7 +20,7 @@ test("a project needs a name and a whole number of tasks", async ({ page }) => {
   }
 });
 
-test("a new project opens at once, with what was filled in", async ({ page }) => {
+test("a new project opens at once with its settings", async ({ page }) => {
   await box(page, "Project name").fill("Filled in");
   await page.getByRole("checkbox", { name: "Allow alerts for this project" }).check();
   await box(page, "Telegram chat ID").fill("-1001234567890");
@@ -34,7 +34,7 @@ test("a new project opens at once, with what was filled in", async ({ page }) =>
   expect(project).toMatchObject({ alert: true, alert_chat: "-1001234567890", max_parallel_tasks: 3, type: "" });
 });
 
-test("one press makes a demo project, under a name that is free", async ({ page }) => {
+test("one click creates a demo project with an unused name", async ({ page }) => {
   for (const name of ["Demo Project", "Demo Project 2"]) {
     await page.goto("/project/new");
     await page.getByRole("button", { name: "Create Demo Project" }).click();

@@ -7,7 +7,7 @@ const jsonFile = (name: string, content: unknown) => ({
   buffer: Buffer.from(typeof content === "string" ? content : JSON.stringify(content)),
 });
 
-/** Chooses a file on the restore screen. */
+/** Selects a file on the restore screen. */
 async function choose(page: Page, file: ReturnType<typeof jsonFile>): Promise<void> {
   await visit(page, "/project/restore");
   await page.getByLabel(/^Backup file/).setInputFiles(file);
@@ -19,7 +19,7 @@ async function backupWithSecrets(project: OwnProject): Promise<object> {
   return project.read<object>("backup");
 }
 
-test("a backup becomes a project, and what is left to do is said", async ({ page, project }) => {
+test("a backup becomes a project, and the remaining steps are shown", async ({ page, project }) => {
   await choose(page, jsonFile("backup.json", await backupWithSecrets(project)));
   await expect(box(page, "Project name")).toHaveValue(project.name);
   await box(page, "Project name").fill("Come back");
@@ -44,7 +44,7 @@ test("closing the result opens the new project", async ({ page, project }) => {
   await expect(page.getByRole("button", { name: "Choose a project" })).toContainText("Closed");
 });
 
-test("what is no backup is refused, each with its reason", async ({ page, project }) => {
+test("an invalid backup is rejected with the reasons", async ({ page, project }) => {
   const answers = { ...(await project.read<object>("backup")), keys: [{ name: "Odd", type: "unheard of" }] };
   await visit(page, "/project/restore");
   await page.getByRole("button", { name: "Restore", exact: true }).click();

@@ -4,7 +4,7 @@ import { pageOf, team } from "../people";
 
 const home = (page: Page, id: number) => page.waitForURL(`**/project/${id}/history`);
 
-test("the door leads to the project one was in last", async ({ page, project }) => {
+test("the start page leads to the last opened project", async ({ page, project }) => {
   const other = await makeProject(page, "Selection: the other");
   await visit(page, project.at("keys"));
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -21,7 +21,7 @@ test("the door leads to the project one was in last", async ({ page, project }) 
   await page.waitForURL(/\/history\?t=7$/);
 });
 
-test("after a delete the first of those that are left opens", async ({ page, project }) => {
+test("after a deletion the first remaining project opens", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await page.getByRole("button", { name: "Delete project" }).click();
   await confirmDelete(page);
@@ -29,7 +29,7 @@ test("after a delete the first of those that are left opens", async ({ page, pro
   expect((await page.goto(project.at("history")))?.status()).toBe(404);
 });
 
-test("who is in no project is told so, and may make none", async ({ browser, page, project }) => {
+test("a user without a project gets a message, and can't create one", async ({ browser, page, project }) => {
   const ours = await team(page.request, `${project.name}: left`);
   const guest = await pageOf(browser, "guest", ours);
   await visit(guest, `/project/${ours.project}/team`);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { box, confirmDelete, expect, test, toast, visit } from "../own-project";
 
-test("a project is renamed, and the menu knows at once", async ({ page, project }) => {
+test("a project is renamed, and the menu updates at once", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await box(page, "Project name").fill("Renamed in settings");
   await page.getByLabel("Max parallel tasks").fill("4");
@@ -22,7 +22,7 @@ test("the backup is saved as a file", async ({ page, project }) => {
   await expect(toast(page, "Project exported.")).toBeVisible();
 });
 
-test("a project is deleted after a question, and No keeps it", async ({ page, project }) => {
+test("a project is deleted after confirmation, and No keeps it", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await page.getByRole("button", { name: "Delete project" }).click();
   const question = page.getByRole("alertdialog");

@@ -1,6 +1,6 @@
 import { confirmDelete, dialogOf, expect, type OwnProject, pressInRow, rowOf, test, visit } from "../own-project";
 
-/** What stands in the way of deleting one row of each screen. */
+/** What prevents the deletion of a row on each screen. */
 const USED = [
   { screen: "keys", row: "Access", words: "The key can't be deleted", by: ["Hosts", "Scripts"] },
   { screen: "repositories", row: "Scripts", words: "The repository can't be deleted", by: ["Deploy"] },
@@ -8,7 +8,7 @@ const USED = [
   { screen: "environment", row: "Variables", words: "The environment can't be deleted", by: ["Deploy"] },
 ];
 
-test("what others use is kept, with links to them", async ({ page, project }) => {
+test("an item in use is not deleted, and its users are linked", async ({ page, project }) => {
   await makeUsedThings(project);
   for (const { screen, row, words, by } of USED) {
     await visit(page, project.at(screen));
@@ -24,7 +24,7 @@ test("what others use is kept, with links to them", async ({ page, project }) =>
   await expect(page.getByRole("heading", { level: 1, name: "Deploy" })).toBeVisible();
 });
 
-test("what nobody uses any more goes after a question, and No keeps it", async ({ page, project }) => {
+test("an unused item is deleted after confirmation, and No keeps it", async ({ page, project }) => {
   await makeUsedThings(project);
   const [template] = await project.read<{ id: number }[]>("templates");
   await page.request.delete(`/api/project/${project.id}/templates/${template?.id}`);
@@ -41,7 +41,7 @@ test("what nobody uses any more goes after a question, and No keeps it", async (
   }
 });
 
-test("after a deletion the focus is on the next row, in the end on the button for a new one", async ({
+test("after a deletion the focus moves to the next row, finally to the button for a new one", async ({
   page,
   project,
 }) => {
@@ -49,7 +49,7 @@ test("after a deletion the focus is on the next row, in the end on the button fo
   await visit(page, project.at("keys"));
   const steps = [
     { gone: "Alpha", next: rowOf(page, "Beta").getByRole("button", { name: "Beta" }) },
-    // The last one: back to the row before it.
+    // The last row: focus moves to the previous one.
     { gone: /^None/, next: rowOf(page, "Beta").getByRole("button", { name: "Beta" }) },
     { gone: "Beta", next: page.getByRole("button", { name: "New key" }) },
   ];
@@ -66,7 +66,7 @@ test("after a deletion the focus is on the next row, in the end on the button fo
   }
 });
 
-test("the question before a template goes names its schedules and integrations", async ({ page, project }) => {
+test("the confirmation for a template names its schedules and integrations", async ({ page, project }) => {
   await makeUsedThings(project);
   const [template] = await project.read<{ id: number }[]>("templates");
   const template_id = template?.id;
@@ -82,7 +82,7 @@ test("the question before a template goes names its schedules and integrations",
   expect(await project.read("schedules")).toEqual([]);
 });
 
-/** A template with everything it needs, and a key that two of those use. */
+/** A template with its resources, and a key that two of them use. */
 async function makeUsedThings(project: OwnProject): Promise<void> {
   const { id: ssh_key_id } = await project.make("keys", { name: "Access", type: "none" });
   const repository = { name: "Scripts", git_url: "/srv/scripts", git_branch: "", ssh_key_id };

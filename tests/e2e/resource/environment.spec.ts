@@ -5,7 +5,7 @@ type Stored = { name: string; json: string; env: string; secrets: { name: string
 
 const EXTRA = "Extra variables";
 
-/** Fills the last row of a table of names and values. */
+/** Fills the last row of a name and value table. */
 async function fillRow(table: Locator, name: string, value: string): Promise<void> {
   await table.getByRole("textbox", { name: "Name" }).last().fill(name);
   await table.getByLabel("Value").last().fill(value);
@@ -50,7 +50,7 @@ test("variables are written as a table or as JSON, with the same outcome", async
   expect(JSON.parse(made?.env ?? "")).toEqual({ HTTP_PROXY: "http://proxy" });
 });
 
-test("what is no table stays JSON, and says why", async ({ page, project }) => {
+test("JSON that doesn't fit a table stays JSON, with the reason", async ({ page, project }) => {
   await project.make("environment", { name: "Nested", json: '{"hosts":{"web":1}}', env: "{}" });
   const form = await edit(page, project, "Nested");
   await expect(form.getByRole("radio", { name: "JSON" })).toBeChecked();

@@ -21,7 +21,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the key of an ssh server is trusted by the first task, and forgotten after a question", async ({
+test("the key of an ssh server is pinned by the first task, and removed after confirmation", async ({
   page,
   project,
 }) => {

@@ -112,7 +112,7 @@ test("values and matchers are made, edited and deleted", async ({ page, project 
   await expect(rowOf(page, "Branch")).toHaveCount(0);
 });
 
-test("a webhook starts a task, and its delivery is tried and replayed", async ({ page, project }) => {
+test("a webhook starts a task, and its delivery is dry-run and replayed", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Greet", "echo greeted by a webhook\n");
   const { id } = await project.make("integrations", { name: "Hook", template_id, auth_method: "" });
   const matcher = { name: "Of main", match_type: "body", body_data_type: "json", key: "ref", method: "equals" };

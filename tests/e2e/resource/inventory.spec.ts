@@ -60,7 +60,7 @@ for (const [kind, type] of [
   ["Terraform Workspace", "terraform-workspace"],
   ["OpenTofu Workspace", "tofu-workspace"],
 ] as const) {
-  test(`a ${kind} needs two names, and the None key comes by itself`, async ({ page, project }) => {
+  test(`a ${kind} needs two names, and the None key is created on demand`, async ({ page, project }) => {
     const form = await newInventory(page, project, kind);
     await form.getByRole("button", { name: "Create" }).click();
     await expect(form.getByText("Name is required").first()).toBeVisible();

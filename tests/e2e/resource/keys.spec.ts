@@ -55,7 +55,7 @@ test("a stored secret stays unless it is overridden", async ({ page, project }) 
   await expect(rowOf(page, "Renamed")).toContainText("None");
 });
 
-test("a key without its secret is marked, and opens ready to be filled", async ({ page, project }) => {
+test("a key without its secret is marked, and opens ready to be filled in", async ({ page, project }) => {
   await project.make("keys", { name: "From a backup", type: "login_password", login_password: { password: "x" } });
   const backup = await project.read<{ meta: { name: string } }>("backup");
   const answer = await page.request.post("/api/projects/restore", {

@@ -10,7 +10,7 @@ const KINDS = {
   local: "/srv/playbooks",
 };
 
-test("the kind of a URL is seen, and only a local path has no branch", async ({ page, project }) => {
+test("the kind of a URL is shown, and only a local path has no branch", async ({ page, project }) => {
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
   const form = dialogOf(page);
@@ -31,7 +31,7 @@ test("a chip rewrites the URL to another kind", async ({ page, project }) => {
   await expect(box(form, "URL or path")).toHaveValue(KINDS.https);
 });
 
-test("what is missing or wrong is said at its field", async ({ page, project }) => {
+test("missing and invalid values are reported at their field", async ({ page, project }) => {
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
   const form = dialogOf(page);
@@ -43,7 +43,7 @@ test("what is missing or wrong is said at its field", async ({ page, project }) 
   await expect(form.getByText("Incorrect URL")).toBeVisible();
 });
 
-test("the None key is made where it is missing", async ({ page, project }) => {
+test("the None key is created if it is missing", async ({ page, project }) => {
   await removeNoneKey(page, project);
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
@@ -59,7 +59,7 @@ test("the None key is made where it is missing", async ({ page, project }) => {
   expect(await project.read("keys")).toMatchObject([{ name: "None", type: "none" }]);
 });
 
-/** Every project begins with one. */
+/** Every project starts with one. */
 async function removeNoneKey(page: Page, project: OwnProject): Promise<void> {
   const [none] = await project.read<{ id: number }[]>("keys");
   expect((await page.request.delete(`/api/project/${project.id}/keys/${none?.id}`)).ok()).toBe(true);

@@ -7,10 +7,7 @@ import { box, dialogOf, expect, pick, rowOf, save, test, visit } from "../own-pr
 
 const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-test-"));
 
-test("a repository is tried out before it is saved, and a failure does not keep it from being saved", async ({
-  page,
-  project,
-}) => {
+test("a repository is tested before it is saved, and can be saved after a failure", async ({ page, project }) => {
   const origin = makeRepository(join(folder, "origin"), { "run.sh": "true\n" });
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
@@ -30,7 +27,7 @@ test("a repository is tried out before it is saved, and a failure does not keep 
   await expect(rowOf(page, "Code")).toBeVisible();
 });
 
-test("a wrong passphrase is told by the test and by saving, and a stored key shows its fingerprint", async ({
+test("a wrong passphrase is reported by the test and on saving, and a stored key shows its fingerprint", async ({
   page,
   project,
 }) => {
@@ -65,7 +62,7 @@ test("a wrong passphrase is told by the test and by saving, and a stored key sho
   await expect(rowOf(page, "Deploy")).toContainText("joe@desk");
 });
 
-test("a test marks what it lacks, as saving does, until it is filled in", async ({ page, project }) => {
+test("a test marks missing values, as saving does", async ({ page, project }) => {
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
   const form = dialogOf(page);

@@ -22,7 +22,7 @@ async function newSchedule(page: Page, template: string): Promise<Locator> {
   return form;
 }
 
-test("boxes and text are two ways to say the same", async ({ page, project }) => {
+test("checkboxes and text edit the same expression", async ({ page, project }) => {
   await makeScript(project, "Backup", "echo\n");
   await page.goto(project.at("schedule"));
   const form = await newSchedule(page, "Backup");
@@ -61,7 +61,7 @@ test("boxes and text are two ways to say the same", async ({ page, project }) =>
   await expect(form.getByText("@daily can't be shown as checkboxes. Selecting one replaces it.")).toBeVisible();
 });
 
-test("what is missing or wrong is said before anything is saved", async ({ page, project }) => {
+test("missing and invalid values are reported before anything is saved", async ({ page, project }) => {
   await makeScript(project, "Backup", "echo\n");
   await page.goto(project.at("schedule"));
   await page.getByRole("button", { name: "New schedule" }).first().click();
@@ -137,7 +137,7 @@ test("a single run has a date and no cron", async ({ page, project }) => {
   await expect(form.getByLabel(/^Date and time/)).toHaveValue("2040-02-29T06:30");
 });
 
-test("each run is told in the history, with its task", async ({ page, project }) => {
+test("each run is listed in the history, with its task", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo by the clock\n");
   const run_at = new Date(Date.now() + 2000).toISOString();
   await project.make("schedules", { name: "Soon", template_id, cron_format: "", run_at, active: true });
@@ -150,7 +150,7 @@ test("each run is told in the history, with its task", async ({ page, project })
   await expect(dialogOf(page)).toContainText("by the clock");
 });
 
-test("who only runs tasks sees the schedules and changes none", async ({ page, project, browser }) => {
+test("a task runner sees the schedules but can't change them", async ({ page, project, browser }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo\n");
   await project.make("schedules", { name: "Nightly", template_id, cron_format: "0 2 * * *", active: true });
   const account = { username: `clock-${project.id}`, name: "Clock", email: `clock-${project.id}@example.com` };

@@ -9,7 +9,11 @@ async function openAccount(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: "Edit account" });
 }
 
-test("one's own name changes at once, and admin is nobody's own choice", async ({ browser, page, project }) => {
+test("changing your own name takes effect at once, and nobody changes their own admin flag", async ({
+  browser,
+  page,
+  project,
+}) => {
   const ours = await team(page.request, `${project.name}: name`);
   const guest = await pageOf(browser, "guest", ours);
   await visit(guest, `/project/${ours.project}/history`);
@@ -23,7 +27,7 @@ test("one's own name changes at once, and admin is nobody's own choice", async (
   await guest.context().close();
 });
 
-test("a password is changed by who knows the old one, and other sessions end", async ({ browser, page, project }) => {
+test("a password change requires the old one, and ends other sessions", async ({ browser, page, project }) => {
   const ours = await team(page.request, `${project.name}: password`);
   const here = await pageOf(browser, "task_runner", ours);
   const elsewhere = await pageOf(browser, "task_runner", ours);
@@ -49,7 +53,7 @@ test("a password is changed by who knows the old one, and other sessions end", a
   for (const each of [here, elsewhere]) await each.context().close();
 });
 
-test("a new password lists one's tokens and ends them when asked", async ({
+test("a new password lists the user's tokens and revokes them on request", async ({
   browser,
   page,
   project,

@@ -7,13 +7,13 @@ async function copyAlias(page: Page, project: OwnProject): Promise<void> {
   await page.getByRole("button", { name: "Copy" }).click();
 }
 
-test("what was copied is said", async ({ page, context, project }) => {
+test("copying shows a message", async ({ page, context, project }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await copyAlias(page, project);
   await expect(toast(page, "The alias URL has been copied to the clipboard.")).toBeVisible();
 });
 
-test("a refusal of the browser is told with its reason", async ({ page, project }) => {
+test("a browser's refusal is shown with its reason", async ({ page, project }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("Write permission denied."));
   });

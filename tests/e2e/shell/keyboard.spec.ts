@@ -1,6 +1,6 @@
 import { box, dialogOf, expect, makeProject, makeScript, test, visit } from "../own-project";
 
-test("the palette leads to a screen, a template and a project", async ({ page, project }) => {
+test("the palette opens a screen, a template and a project", async ({ page, project }) => {
   await makeScript(project, "Restart cache", "echo\n");
   const other = await makeProject(page, "Another palette project");
   await visit(page, project.at("keys"));
@@ -22,7 +22,10 @@ test("the palette leads to a screen, a template and a project", async ({ page, p
   await page.waitForURL(`**${other.at("history")}`);
 });
 
-test("keys go to screens, list themselves and fold the menu, but not while one types", async ({ page, project }) => {
+test("shortcuts open screens, list themselves and collapse the menu, but not while typing", async ({
+  page,
+  project,
+}) => {
   await visit(page, project.at("history"));
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("g");
@@ -42,7 +45,7 @@ test("keys go to screens, list themselves and fold the menu, but not while one t
   await expect(page).toHaveURL(new RegExp(project.at("keys")));
 });
 
-test("r asks to run the template of the page", async ({ page, project }) => {
+test("r runs the page's template", async ({ page, project }) => {
   const { id } = await makeScript(project, "By key", "echo\n");
   await visit(page, project.at(`templates/${id}`));
   await expect(page.getByRole("button", { name: "Run", exact: true }).first()).toBeVisible();
@@ -54,7 +57,7 @@ test("a dialog keeps the focus, and gives it back", async ({ page, project }) =>
   await visit(page, project.at("keys"));
   const button = page.getByRole("button", { name: "New key" });
   await button.click();
-  // Its code comes with the first press; a Tab before that would be the page's.
+  // Its code is loaded at the first key press; an earlier Tab would move the focus on the page.
   await expect(box(dialogOf(page), "Name")).toBeFocused();
   for (let presses = 0; presses < 15; presses++) {
     await page.keyboard.press("Tab");
@@ -81,7 +84,7 @@ test("a dialog opened from a menu has the cursor in its first field, and gives t
   await expect(menu).toBeFocused();
 });
 
-test("a form that is a page begins in its first field", async ({ page, project }) => {
+test("a form on its own page focuses its first field", async ({ page, project }) => {
   await visit(page, "/project/new");
   await expect(box(page, "Project name")).toBeFocused();
   await visit(page, project.at("templates/new/edit?app=bash"));
@@ -100,14 +103,14 @@ test.describe("on a phone", () => {
     await expect(box(dialogOf(page), "Name")).toBeFocused();
   });
 
-  test("a question mark tells its help when it is touched", async ({ page, project }) => {
+  test("a question mark shows its help when it is touched", async ({ page, project }) => {
     await visit(page, project.at("repositories"));
     await page.getByRole("button", { name: "New repository" }).first().tap();
     await dialogOf(page).getByRole("button", { name: "More information" }).tap();
     await expect(page.getByRole("tooltip")).toContainText("Used to fetch the repository");
   });
 
-  test("what unfolds under a row pushes the next row down", async ({ page, project }) => {
+  test("a row's details push the next row down", async ({ page, project }) => {
     for (const name of ["First", "Second"]) await makeScript(project, name, "echo\n");
     const [first] = await project.read<{ id: number }[]>("templates");
     for (let run = 0; run < 3; run++) await project.make("tasks", { template_id: first?.id });

@@ -2,7 +2,7 @@ import { expect, test, visit } from "../own-project";
 
 const TITLE = /^Key store/;
 
-test("a chosen language is kept in a cookie, and the browser's own comes back", async ({ page, project }) => {
+test("a selected language is stored in a cookie, and the browser's own can be restored", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(TITLE);
   await page.getByRole("button", { name: "Language" }).click();
@@ -25,13 +25,13 @@ test("a chosen language is kept in a cookie, and the browser's own comes back", 
 test.describe("of the browser", () => {
   test.use({ locale: "pt-BR" });
 
-  test("without a choice the browser's language is spoken", async ({ page }) => {
+  test("without a choice the browser's language is used", async ({ page }) => {
     await page.goto("/auth/login");
     await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
   });
 });
 
-test("the language is chosen before one signs in, too", async ({ browser, baseURL }) => {
+test("the language can be selected before signing in, too", async ({ browser, baseURL }) => {
   const page = await browser.newPage({ baseURL });
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Language" }).click();

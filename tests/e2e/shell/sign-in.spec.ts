@@ -11,7 +11,7 @@ async function submit(page: Page, auth: string, password: string): Promise<void>
 
 const failure = (page: Page) => page.getByRole("alert").filter({ hasText: "Sign-in failed" });
 
-test("both fields are asked for, and a wrong password is told from a server that is away", async ({ page }) => {
+test("both fields are required, and a wrong password is distinguished from an unavailable server", async ({ page }) => {
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Username is required")).toBeVisible();
@@ -28,7 +28,7 @@ test("both fields are asked for, and a wrong password is told from a server that
   await page.waitForURL((url) => !url.pathname.startsWith("/auth/"));
 });
 
-test("the help says how to get back in, and Escape leads back to the form", async ({ page }) => {
+test("the help explains how to regain access, and Escape returns to the form", async ({ page }) => {
   await page.goto("/auth/login");
   await page.getByRole("button", { name: "Trouble signing in?" }).click();
   const help = page.getByRole("dialog", { name: "Recover access" });
@@ -40,7 +40,7 @@ test("the help says how to get back in, and Escape leads back to the form", asyn
   await expect(page.getByRole("button", { name: "Trouble signing in?" })).toBeFocused();
 });
 
-test("the query string comes along, so a link to a task opens its log", async ({ page }) => {
+test("the query string is kept, so a link to a task opens its log", async ({ page }) => {
   await signInBy(page.request, "admin");
   await page.request.post("/api/projects", { data: { name: "Linked" } });
   await page.context().clearCookies();
@@ -49,14 +49,14 @@ test("the query string comes along, so a link to a task opens its log", async ({
   await page.waitForURL(/\/history\?t=4711$/);
 });
 
-test("a link to any page leads there once one has signed in", async ({ page }) => {
+test("a link to any page leads there after signing in", async ({ page }) => {
   await page.goto("/users?q=ad");
   await page.waitForURL(/\/auth\/login\?redirect=/);
   await submit(page, "admin", PASSWORD);
   await page.waitForURL(/\/users\?q=ad$/);
 });
 
-test("who is signed in goes home, and signing out comes back here", async ({ page }) => {
+test("signed-in users are redirected home, and signing out returns here", async ({ page }) => {
   await signInBy(page.request, "admin");
   await page.goto("/auth/login");
   await expect(page).not.toHaveURL(/\/auth\//);

@@ -3,7 +3,7 @@ import { findRunning } from "@/db/embedded";
 import { test as base, expect } from "../own-project";
 import { type Product, startProduct } from "../start";
 
-/** With a product of its own, whose database is broken on purpose. */
+/** With its own product, whose database is broken on purpose. */
 const test = base.extend<{ quiet: undefined; without: Without }, { product: Product }>({
   product: [
     async ({ browser: _browser }, use) => {
@@ -15,13 +15,13 @@ const test = base.extend<{ quiet: undefined; without: Without }, { product: Prod
   ],
   baseURL: ({ product }, use) => use(product.url),
   without: ({ product }, use) => use((table, meanwhile) => hideTable(product.dataDir, table, meanwhile)),
-  // The browser reports the failures that are wanted here.
+  // The browser logs the failures that are expected here.
   quiet: async ({ page: _page }, use) => use(undefined),
 });
 
 type Without = (table: string, meanwhile: () => Promise<void>) => Promise<void>;
 
-/** Hides a table for as long as `meanwhile` lasts: whatever reads it fails on the server. */
+/** Hides a table while `meanwhile` runs: every query of it fails on the server. */
 async function hideTable(dataDir: string, table: string, meanwhile: () => Promise<void>): Promise<void> {
   const database = connect((await findRunning(dataDir)) ?? "", { max: 1 });
   const rename = (from: string, to: string) => database`alter table ${database(from)} rename to ${database(to)}`;
@@ -34,11 +34,7 @@ async function hideTable(dataDir: string, table: string, meanwhile: () => Promis
   }
 }
 
-test("a start that fails shows why, and Refresh opens the screen once it works again", async ({
-  page,
-  project,
-  without,
-}) => {
+test("a failed start shows why, and Refresh recovers", async ({ page, project, without }) => {
   await without("apps", async () => {
     await page.goto(project.at("keys"));
     await expect(page.getByRole("heading", { name: "This screen could not be loaded" })).toBeVisible();
@@ -66,7 +62,7 @@ test("where only one screen fails, the others stay in reach", async ({ page, pro
   });
 });
 
-test("what is not there is told inside the frame", async ({ page, project }) => {
+test("a missing page is reported inside the frame", async ({ page, project }) => {
   expect((await page.goto(project.at("no-such-screen")))?.status()).toBe(404);
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await page.getByRole("link", { name: "Back to projects" }).click();

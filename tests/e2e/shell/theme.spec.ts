@@ -17,7 +17,7 @@ test("the switch turns it dark, and a reload keeps it", async ({ page, project }
   await isLight(page);
 });
 
-test("without a choice it is as the system is", async ({ page, project }) => {
+test("without a choice it follows the system", async ({ page, project }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await visit(page, project.at("history"));
   await isDark(page);

@@ -5,7 +5,7 @@ test("a form with changes asks before it closes", async ({ page, project }) => {
   await page.getByRole("button", { name: "New key" }).click();
   const form = dialogOf(page);
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
-  // Its code comes with the first touch of the page.
+  // Its code is loaded at the first interaction with the page.
   await expect(box(form, "Name")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(form).toBeHidden();
@@ -21,7 +21,7 @@ test("a form with changes asks before it closes", async ({ page, project }) => {
   await expect(form).toBeHidden();
 });
 
-test("the browser asks before a page with changes goes away", async ({ page, project }) => {
+test("the browser asks before leaving a page with changes", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await box(page, "Project name").fill("Half renamed");
   const asked = page.waitForEvent("dialog");
@@ -32,7 +32,7 @@ test("the browser asks before a page with changes goes away", async ({ page, pro
   await reload;
 });
 
-test("links and Back ask before they lead away from a page with changes", async ({ page, project }) => {
+test("links and Back ask before leaving a page with changes", async ({ page, project }) => {
   await visit(page, project.at("team"));
   await page.getByRole("link", { name: "Dashboard" }).click();
   await page.getByRole("link", { name: "Settings" }).click();
@@ -50,7 +50,7 @@ test("links and Back ask before they lead away from a page with changes", async 
   await page.waitForURL(`**${project.at("keys")}`);
 });
 
-test("a refusal of the server stays in the dialog, with what was typed", async ({ page, project }) => {
+test("a server error stays in the dialog, with the input", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   await page.getByRole("button", { name: "New key" }).click();
   const form = dialogOf(page);

@@ -26,7 +26,7 @@ test("twenty tasks a page, and the page, the search and the order are in the add
   await expect(page).toHaveURL(/q=/);
 });
 
-test("?t= lays a task's log over any screen, and closing takes just that away", async ({ page, project }) => {
+test("?t= opens a task's log over any screen, and closing removes only that", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
   const task = await finishTask(project, { template_id });
   const screens = ["keys?q=none", "schedule", `templates/${template_id}`, "settings"].map(project.at);
@@ -41,7 +41,7 @@ test("?t= lays a task's log over any screen, and closing takes just that away", 
   }
 });
 
-test("a row opens its log, and back closes it; a task that is none is said to be none", async ({ page, project }) => {
+test("a row opens its log, and back closes it; an unknown task is reported", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
   const task = await finishTask(project, { template_id });
   await page.goto(project.at("history"));
@@ -54,7 +54,7 @@ test("a row opens its log, and back closes it; a task that is none is said to be
   await expect(dialogOf(page)).toContainText("This project has no such task.");
 });
 
-test("a log that was closed is no step of the way back", async ({ page, project }) => {
+test("a closed log leaves no history entry", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo all is well\n");
   const task = await finishTask(project, { template_id });
   await page.goto(project.at("keys"));

@@ -7,7 +7,7 @@ type Task = { limit: string; params: object };
 
 const tasksOf = (project: OwnProject) => project.read<Task[]>("tasks");
 
-test("a task runner sets what the template's form opens, and nothing else", async ({ page, project, browser }) => {
+test("a task runner sets what the template opens, and nothing else", async ({ page, project, browser }) => {
   const person: Person = "task_runner";
   const username = usernameOf(person, project.id);
   const account = { username, name: "The runner", email: `${username}@example.com`, password: PASSWORD };

@@ -3,7 +3,7 @@ import { dialogOf, expect, makeScript, rowOf, test, visit } from "../own-project
 import { pageOf } from "../people";
 import { held } from "./work";
 
-test("what one person does, another sees on the open lists without a reload", async ({ browser, page, project }) => {
+test("one user's change appears on another's open lists without a reload", async ({ browser, page, project }) => {
   const { script, release } = held();
   const { id: template_id } = await makeScript(project, "Backup", script);
   const other = await pageOf(browser, "admin", { project: project.id, name: project.name });
@@ -21,7 +21,7 @@ test("what one person does, another sees on the open lists without a reload", as
   await other.context().close();
 });
 
-test("a lost connection is shown, and when it heals so is what was missed", async ({ page, project }) => {
+test("a lost connection is shown, and missed changes appear on reconnect", async ({ page, project }) => {
   const { script, release } = held();
   const { id: template_id } = await makeScript(project, "Backup", script);
   const sockets: WebSocketRoute[] = [];
@@ -52,7 +52,7 @@ test("a lost connection is shown, and when it heals so is what was missed", asyn
 });
 
 for (const list of ["templates", "history"]) {
-  test(`what happens between a page and its socket is shown: ${list}`, async ({ page, project }) => {
+  test(`changes between a page and its socket are shown: ${list}`, async ({ page, project }) => {
     const { script, release } = held();
     const { id: template_id } = await makeScript(project, "Backup", script);
     let open = () => {};
@@ -88,6 +88,6 @@ test("a list that missed nothing is not fetched again", async ({ page, project }
     await page.waitForLoadState("networkidle");
     return fetched;
   };
-  // A server that has just started cannot tell.
+  // A server that has just started can't know.
   await expect.poll(fetches, { timeout: 60_000 }).toBe(0);
 });

@@ -29,7 +29,7 @@ test("the log is copied without colours, and downloaded whole", async ({ page, c
   expect(readFileSync(await file.path(), "utf8")).toContain("number 57\n");
 });
 
-test("times are shown and hidden, and a line is found, walked to and linked", async ({ page, context, project }) => {
+test("times are toggled, and a line is found, stepped to and linked", async ({ page, context, project }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const task = await openLog(page, project);
   const last = page.getByRole("log").locator("[data-line]").filter({ hasText: "number 100" });
@@ -66,7 +66,7 @@ test("times are shown and hidden, and a line is found, walked to and linked", as
   await expect(dialogOf(page).getByRole("button", { name: `Copy a link to line ${line}` })).toBeVisible();
 });
 
-test("the end of a running log is followed until one looks elsewhere", async ({ page, project }) => {
+test("the end of a running log is followed until the user scrolls", async ({ page, project }) => {
   const { script, release } = held();
   const { id: template_id } = await makeScript(project, "Count", `seq 1 200\n${script}`);
   const { id } = await project.make("tasks", { template_id });
@@ -84,7 +84,7 @@ test("the end of a running log is followed until one looks elsewhere", async ({ 
   await expect(shown("all done")).toBeVisible();
 });
 
-test("from the dialog to the page of the task, with what there is to know of it", async ({ page, project }) => {
+test("from the dialog to the task's page, with its facts", async ({ page, project }) => {
   const task = await openLog(page, project);
   await expect(dialogOf(page)).toContainText(`#${task}`);
   for (const fact of ["Author", "Started", "Duration"]) await expect(dialogOf(page)).toContainText(fact);
@@ -95,7 +95,7 @@ test("from the dialog to the page of the task, with what there is to know of it"
   await expect(page.getByRole("button", { name: "Rerun" })).toBeVisible();
 });
 
-/** Opens the log of a new task of the demo's template for the application. */
+/** Opens the log of a new task of the application's demo template. */
 async function runDemo(page: Page, name: string, app: string): Promise<void> {
   const demo = await makeProject(page, name, { demo: true });
   const templates = await demo.read<{ id: number; app: string }[]>("templates");
@@ -105,7 +105,7 @@ async function runDemo(page: Page, name: string, app: string): Promise<void> {
   await page.goto(demo.at(`history?t=${id}`));
 }
 
-test("an ansible task says how it went on each host", async ({ page, project }) => {
+test("an ansible task shows its result per host", async ({ page, project }) => {
   await runDemo(page, `${project.name} (demo)`, "ansible");
   const hosts = dialogOf(page).getByRole("region", { name: "Results by host" });
   await expect(hosts).toContainText("localhost", { timeout: 60_000 });

@@ -11,7 +11,7 @@ async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> 
 
 const NAME = "A template with a name that is much longer than a phone is wide, as happens";
 
-test("a phone has room for what a template and its tasks need", async ({ page, project }) => {
+test("a phone shows the essentials of a template and its tasks", async ({ page, project }) => {
   const { script, release } = held();
   const { id } = await makeScript(project, NAME, `seq 1 200\n${script}`);
   await project.make("schedules", { name: NAME, template_id: id, cron_format: "0 2 * * *", active: true });

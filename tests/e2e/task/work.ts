@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, makeTemplateOf, type OwnProject } from "../own-project";
 
-/** A bash template whose script lies in a git repository; `commit` gives the script another text. */
+/** A bash template with its script in a git repository; `commit` changes the script. */
 export async function makeGitScript(project: OwnProject, name: string, text: string) {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-git-"));
   const git = (...words: string[]) =>
@@ -24,7 +24,7 @@ export async function makeGitScript(project: OwnProject, name: string, text: str
   return { id, commit };
 }
 
-/** Changes some fields of a template by the API. */
+/** Changes some fields of a template through the API. */
 export async function changeTemplate(
   request: APIRequestContext,
   project: OwnProject,
@@ -36,7 +36,7 @@ export async function changeTemplate(
   expect(answer.status(), await answer.text()).toBe(204);
 }
 
-/** Starts a task by the API and waits for its end. */
+/** Starts a task through the API and waits for its end. */
 export async function finishTask(project: OwnProject, task: object): Promise<number> {
   const { id } = await project.make("tasks", task);
   await expect

@@ -6,7 +6,7 @@ import { field, makeResources } from "./form";
 type Form = { app: string; program: string; also?: string[] };
 
 const PROGRAMS = ["Playbook filename", "Script filename", "Subdirectory path"];
-/** What only some applications have a use for. */
+/** Fields that only some applications use. */
 const SPECIAL = ["Inventory", "Workspace", "Vaults", "Auto approve"];
 
 const FORMS: Form[] = [
@@ -26,7 +26,7 @@ async function newTemplate(page: Page, app: string): Promise<void> {
   await expect(page.getByRole("heading", { name: `New template: ${app}` })).toBeVisible();
 }
 
-test("each application asks for what it needs, and for nothing else", async ({ page, project }) => {
+test("each application asks for what it needs, and nothing else", async ({ page, project }) => {
   await post(page.request, "/apps/own-tool", { title: "Own Tool", path: "/bin/true", active: true });
   await makeResources(project);
   for (const { app, program, also = [] } of FORMS) {

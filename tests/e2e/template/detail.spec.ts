@@ -4,7 +4,7 @@ import { changeTemplate, finishTask, makeGitScript } from "../task/work";
 
 const facts = (page: Page) => page.getByRole("region", { name: "Template details" });
 
-/** Presses the dialog's last button and waits for the end of the task it started. */
+/** Clicks the dialog's last button and waits for the started task to end. */
 async function runToEnd(page: Page, verb: string): Promise<number> {
   const before = new URL(page.url()).searchParams.get("t");
   await dialogOf(page).getByRole("button", { name: verb, exact: true }).click();
@@ -13,7 +13,7 @@ async function runToEnd(page: Page, verb: string): Promise<number> {
   return Number(new URL(page.url()).searchParams.get("t"));
 }
 
-test("a template tells what it runs, and where", async ({ page, project }) => {
+test("a template shows what it runs, and where", async ({ page, project }) => {
   const { id } = await makeScript(project, "Report", "echo\n");
   await changeTemplate(page.request, project, id, { description: "Sent every Monday." });
   await page.goto(project.at(`templates/${id}`));
@@ -24,7 +24,7 @@ test("a template tells what it runs, and where", async ({ page, project }) => {
   await page.waitForURL(new RegExp(project.at("repositories")));
 });
 
-test("a rerun starts as the task before was, and on request of the same commit", async ({ page, project }) => {
+test("a rerun starts with the previous task's options, optionally with the same commit", async ({ page, project }) => {
   const { id, commit } = await makeGitScript(project, "Report", 'echo "first $1"\n');
   const survey_vars = [{ name: "region", title: "Region", type: "", required: true, description: "" }];
   await changeTemplate(page.request, project, id, { survey_vars });
@@ -52,7 +52,7 @@ test("a rerun starts as the task before was, and on request of the same commit",
   await expect(dialogOf(page).getByText("second region=north")).toBeVisible();
 });
 
-test("a build is rebuilt, and a deploy brings the same build again", async ({ page, project }) => {
+test("a build is rebuilt, and a deploy redeploys the same build", async ({ page, project }) => {
   const { id: build } = await makeScript(project, "Pack", "echo packed\n");
   await changeTemplate(page.request, project, build, { type: "build", start_version: "1.0.0" });
   const { id: deploy } = await makeScript(project, "Roll out", "echo rolled\n");
@@ -84,7 +84,7 @@ test("a build is rebuilt, and a deploy brings the same build again", async ({ pa
   await expect(page.getByRole("row").filter({ hasText: "1.0.0" })).toHaveCount(2);
 });
 
-test("all unfinished tasks of a template are stopped at once, after a question", async ({ page, project }) => {
+test("all unfinished tasks of a template are stopped at once, after confirmation", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
   for (let count = 0; count < 2; count++) await project.make("tasks", { template_id });
   await page.goto(project.at(`templates/${template_id}`));
@@ -95,7 +95,7 @@ test("all unfinished tasks of a template are stopped at once, after a question",
   await expect(page.getByRole("button", { name: "Stop all" })).toHaveCount(0);
 });
 
-test("a template in use is not deleted but names its users; without them it goes after a question", async ({
+test("a template in use is not deleted but names its users; otherwise it is deleted after confirmation", async ({
   page,
   project,
 }) => {

@@ -4,7 +4,7 @@ import { field, makeResources, press, saved, stored } from "./form";
 
 const form = (page: Page) => page.locator("form");
 
-test("what is missing is said where it is missing", async ({ page, project }) => {
+test("missing values are reported at their fields", async ({ page, project }) => {
   await page.goto(project.at("templates/new/edit?app=ansible"));
   await press(page, "Create");
   for (const text of ["Name", "A file name", "Repository", "Inventory"]) {
@@ -20,7 +20,7 @@ test("what is missing is said where it is missing", async ({ page, project }) =>
   await expect(page).toHaveURL(/\/templates\/new\/edit/);
 });
 
-test("the commit check is saved as a schedule, and goes with its box", async ({ page, project }) => {
+test("the commit check is saved as a schedule, and removed with its checkbox", async ({ page, project }) => {
   const { id } = await makeScript(project, "Report", "echo\n");
   const checks = () => project.read<object[]>(`templates/${id}/schedules`);
   await page.goto(project.at(`templates/${id}/edit`));
@@ -42,14 +42,14 @@ test("the commit check is saved as a schedule, and goes with its box", async ({ 
   expect(await checks()).toEqual([]);
 });
 
-test("a commit check without a repository is refused", async ({ page, project }) => {
+test("a commit check without a repository is rejected", async ({ page, project }) => {
   await visit(page, project.at("templates/new/edit?app=bash"));
   await field(page, "Run on new commits").check();
   await press(page, "Create");
   await expect(form(page).getByText("Repository is required")).toHaveCount(2);
 });
 
-test("a copy is a template of its own with everything in it", async ({ page, project }) => {
+test("a copy is a separate template with everything in it", async ({ page, project }) => {
   const resources = await makeResources(project);
   const survey_vars = [{ name: "region", title: "Region", type: "", required: true, description: "" }];
   const original = {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { OwnProject } from "../own-project";
 
-/** A field of a form, whatever it is made of, by exactly its label. */
+/** A form field of any type, by its exact label. */
 export function field(form: Page | Locator, name: string): Locator {
   const of = (role: "textbox" | "combobox" | "checkbox" | "group") => form.getByRole(role, { name, exact: true });
   return of("textbox").or(of("combobox")).or(of("checkbox")).or(of("group"));

@@ -86,7 +86,7 @@ test("vaults: one default, names of their own, and only keys with a password", a
   expect((await stored(project, id)).vaults.map(({ name }) => name)).toEqual(["prod"]);
 });
 
-test("arguments are a list: added, changed, taken away", async ({ page, project }) => {
+test("arguments are a list: added, changed, removed", async ({ page, project }) => {
   const { id } = await makeScript(project, "Report", "echo\n");
   await page.goto(project.at(`templates/${id}/edit`));
   const input = box(page, "Arguments");

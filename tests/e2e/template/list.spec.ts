@@ -26,7 +26,7 @@ test("a column is hidden, and stays so until it is shown again", async ({ page, 
   await expect(header(page, "Playbook")).toBeVisible();
 });
 
-test("a row opens to its last five tasks, which go on while one looks", async ({ page, project }) => {
+test("a row expands to its last five tasks, which update live", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "echo done\n");
   for (let count = 0; count < 6; count++) await project.make("tasks", { template_id, message: `Night ${count}` });
   await page.goto(project.at("templates"));
@@ -45,7 +45,7 @@ test("a row opens to its last five tasks, which go on while one looks", async ({
   await expect(last).toHaveCount(0);
 });
 
-test("templates are searched and sorted, and the address keeps both", async ({ page, project }) => {
+test("templates are searched and sorted, and the URL keeps both", async ({ page, project }) => {
   for (const name of ["Script 1", "Script 2", "Script 10"]) await makeScript(project, name, "echo done\n");
   await page.goto(project.at("templates"));
   await expect(names(page)).toHaveText(["Script 1", "Script 2", "Script 10"]);

@@ -5,7 +5,7 @@ const tabs = (page: Page) => page.getByRole("navigation", { name: "Views" }).get
 const edit = (page: Page) => page.getByRole("button", { name: "Edit views", exact: true }).click();
 const titles = (page: Page) => dialogOf(page).getByRole("textbox", { name: "Title" });
 
-test("views are added, named, moved and deleted, and each is a tab", async ({ page, project }) => {
+test("views are added, renamed, moved and deleted, and each is a tab", async ({ page, project }) => {
   await page.goto(project.at("templates"));
   await edit(page);
   for (const title of ["Tools", "Builds"]) {
@@ -34,7 +34,7 @@ test("views are added, named, moved and deleted, and each is a tab", async ({ pa
   await expect(tabs(page)).toHaveText(["All", "Workshop"]);
 });
 
-test("a view shows its own templates, and is where one comes back to", async ({ page, project }) => {
+test("a view shows its own templates, and back links return to it", async ({ page, project }) => {
   await makeScript(project, "Elsewhere", "echo\n");
   const { id } = await makeScript(project, "Restart", "echo\n");
   await project.make("views", { title: "Tools", position: 0 });
