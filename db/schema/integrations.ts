@@ -87,10 +87,7 @@ export const webhookDeliveries = pgTable(
       .references(() => projects.id, { onDelete: "cascade" }),
     /** Null: a call to the project's alias that no integration listens on. */
     integration_id: integer().references(() => integrations.id, { onDelete: "cascade" }),
-    /**
-     * The sender's delivery id, or a hash of the body. Null if the request is unauthenticated; it then blocks no
-     * other.
-     */
+    /** The sender's delivery id. Null when there is none, or no proof of the sender: such a row keeps nothing out. */
     delivery_key: text(),
     created: created(),
     ip: text().notNull().default(""),

@@ -1,12 +1,10 @@
-import { createHash } from "node:crypto";
-import { and, eq, lt, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema/integrations";
 import { type AuthProblem, authProblem } from "@/lib/integration/delivery/authenticate";
 import { type Decision, decide, decisionColumns } from "@/lib/integration/delivery/decide";
 import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/lib/integration/delivery/inbox";
 import { listMatchers, listValues } from "@/lib/integration/parts";
-import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
 import { openKeys } from "@/lib/key/store";
 import { UndecryptableError } from "@/lib/secret/seal";
@@ -54,10 +52,10 @@ async function secretOf(db: Db, { project_id, auth_secret_id }: IntegrationRow):
 
 /** One transaction for the task and for the record that rejects a duplicate delivery. */
 async function accept(tx: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
+  const claimed = await claim(tx, integration, request);
+  if (claimed.started) return null;
   const matchers = await listMatchers(tx, integration.project_id, integration.id);
   const values = await listValues(tx, integration.project_id, integration.id);
-  const claimed = await claim(tx, integration, request, deliveryKey(request, matchers, values));
-  if (claimed.started) return null;
   const decision: Decision = await decide(tx, integration, request, { matchers, values });
   await tx.update(webhookDeliveries).set(decisionColumns(decision)).where(eq(webhookDeliveries.id, claimed.id));
   await pruneDeliveries(tx, integration.project_id, true);
@@ -74,38 +72,25 @@ const ID_HEADERS = [
   "x-request-uuid",
   "webhook-id",
 ];
-/** If its sender gives no delivery id, the same content counts as a duplicate for this long. */
-const SAME_CONTENT_MINUTES = 10;
 
-/** The sender's delivery id, or a hash of everything the integration reads. */
-function deliveryKey(request: Incoming, matchers: Matcher[], values: ExtractValue[]): string {
-  const header = ID_HEADERS.find((name) => request.headers[name]);
-  if (header) return `${header}:${request.headers[header]?.slice(0, 200)}`;
-  const names = [
-    ...matchers.filter(({ match_type }) => match_type === "header").map(({ key }) => key.toLowerCase()),
-    ...values.filter(({ value_source }) => value_source === "header").map(({ key }) => key.toLowerCase()),
-  ];
-  const hash = createHash("sha256").update(request.bytesOfBody);
-  for (const name of [...new Set(names)].sort()) hash.update(`\n${name}:${request.headers[name] ?? ""}`);
-  return `${CONTENT}${hash.digest("hex")}`;
+/** The sender's id of the delivery. A request without one is always a new delivery, as two equal calls may both be meant. */
+function deliveryKey({ headers }: Incoming): string | null {
+  const header = ID_HEADERS.find((name) => headers[name]);
+  return header ? `${header}:${headers[header]?.slice(0, 200)}` : null;
 }
 
-const CONTENT = "content:";
-
-/** Locks the delivery's row until the transaction ends; `started`: it has already started its task. */
+/** Holds the delivery's row until the transaction ends; `started` says that it has had its task. */
 async function claim(
   tx: Db,
   integration: IntegrationRow,
   request: Incoming,
-  key: string,
 ): Promise<{ id: number; started: boolean }> {
-  if (key.startsWith(CONTENT)) await releaseKey(tx, integration.id, key);
   const [row] = await tx
     .insert(webhookDeliveries)
     .values({
       ...identity(integration),
       ...keptRequest(request, integration.auth_header, true),
-      delivery_key: key,
+      delivery_key: deliveryKey(request),
       outcome: "failed",
       verdict: {},
     })
@@ -116,18 +101,4 @@ async function claim(
     .returning({ id: webhookDeliveries.id, outcome: webhookDeliveries.outcome });
   if (!row) throw new Error("insert returned no row");
   return { id: row.id, started: row.outcome === "started" };
-}
-
-/** Releases the key of an old delivery, so that the same content counts as new. */
-async function releaseKey(tx: Db, integrationId: number, key: string): Promise<void> {
-  await tx
-    .update(webhookDeliveries)
-    .set({ delivery_key: null })
-    .where(
-      and(
-        eq(webhookDeliveries.integration_id, integrationId),
-        eq(webhookDeliveries.delivery_key, key),
-        lt(webhookDeliveries.created, sql`now() - make_interval(mins => ${SAME_CONTENT_MINUTES})`),
-      ),
-    );
 }

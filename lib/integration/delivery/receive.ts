@@ -27,7 +27,7 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
       const task = await deliver(db, integration, request);
       if (task) await announceAll(db, taskChanged(task));
     } catch (error) {
-      // Continue with the others; on a retry, those whose task started are not started again.
+      // The others get theirs; when it comes again with its delivery id, those that had their task start no second one.
       log.warn({ err: error, integration: integration.id }, "delivery failed");
       failures.push(error);
     }
