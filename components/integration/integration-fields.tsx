@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { useWatch } from "react-hook-form";
 import { AppIcon } from "@/components/app/app-icon";
 import { SelectField } from "@/components/form/choice/select-field";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { TextField } from "@/components/form/field/text-field";
 import { sendsHeader, type TemplateChoice } from "@/components/integration/integration-form-schema";
 import { TaskParamFields } from "@/components/integration/task-param-fields";
@@ -41,6 +42,7 @@ export function IntegrationFields({ projectId, templates, keys }: IntegrationFie
         />
       )}
       {method !== "" && <SecretKeyField projectId={projectId} keys={keys} />}
+      <CheckboxField name="accept_get" label={t("acceptGet")} help={t("acceptGetHelp")} />
       {template && <TaskParamFields template={template} />}
     </>
   );

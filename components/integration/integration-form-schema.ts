@@ -17,6 +17,7 @@ export const IntegrationForm = z.object({
   auth_method: z.enum(AUTH_METHODS),
   auth_header: Whole.shape.auth_header,
   auth_secret_id: Whole.shape.auth_secret_id,
+  accept_get: z.boolean(),
   task: z.object({
     debug: z.boolean(),
     dry_run: z.boolean(),
@@ -35,14 +36,15 @@ export const BLANK_INTEGRATION: FormValues = {
   auth_method: "",
   auth_header: "",
   auth_secret_id: null,
+  accept_get: false,
   task: { debug: false, dry_run: false, diff: false, plan: false, auto_approve: false, arguments: [] },
 };
 
 export function formOf({ task_params, ...item }: Integration): FormValues {
-  const { name, template_id, auth_method, auth_header, auth_secret_id } = item;
+  const { name, template_id, auth_method, auth_header, auth_secret_id, accept_get } = item;
   const { params, ...task } = task_params ?? {};
   return {
-    ...{ name, template_id, auth_method, auth_header, auth_secret_id },
+    ...{ name, template_id, auth_method, auth_header, auth_secret_id, accept_get },
     task: {
       debug: task.debug ?? false,
       dry_run: task.dry_run ?? false,
@@ -79,6 +81,7 @@ export function bodyOf(form: IntegrationForm, item: Integration | null, template
     auth_header: sendsHeader(auth_method) ? form.auth_header : "",
     auth_secret_id: auth_method === "" ? null : form.auth_secret_id,
     searchable: item?.searchable ?? false,
+    accept_get: form.accept_get,
     task_params: template && taskParams(form.task, item?.task_params ?? {}, template),
   };
 }

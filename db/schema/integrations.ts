@@ -17,6 +17,7 @@ export const integrations = pgTable(
     auth_secret_id: integer(),
     auth_header: text().notNull().default(""),
     searchable: boolean().notNull().default(false),
+    accept_get: boolean().notNull().default(false),
     task_params: jsonb().$type<Record<string, unknown>>(),
   },
   (t) => [

@@ -66,6 +66,7 @@ const BackupIntegration = Integration.pick({
   auth_method: true,
   auth_header: true,
   searchable: true,
+  accept_get: true,
 }).extend({
   template: reference,
   auth_secret: reference,

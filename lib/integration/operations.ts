@@ -48,6 +48,7 @@ const TRACKED = [
   "auth_secret_id",
   "auth_header",
   "searchable",
+  "accept_get",
   "task_params",
 ] as const;
 

@@ -6,25 +6,42 @@ import { replayDelivery } from "@/lib/integration/operations";
 import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { callerOf, readBody } from "@/lib/operation/http/request";
 
+const replies = { 204: { description: "Taken, whatever comes of it" } };
+
 const describedHook: RawDescription = {
   name: "integration.receive",
   summary: "Receives a webhook",
   access: anyone,
   input: z.unknown().describe("Whatever the sender sends"),
-  replies: { 204: { description: "Accepted, whatever the result" } },
+  replies,
 };
 
-/** Always 204, so that nobody can find out which aliases exist. */
-export const receiveHook = rawEndpoint(describedHook, async (request, context) => {
+const describedGetHook: RawDescription = {
+  name: "integration.receiveByGet",
+  summary: "Receives a webhook without a body, for integrations that accept GET",
+  access: anyone,
+  replies,
+};
+
+/** Always 204, whatever came of it: nobody learns which aliases there are. */
+export const receiveHook = rawEndpoint(describedHook, receiveRequest);
+
+/** A HEAD asks only whether something is there, so it starts nothing. */
+export const receiveGetHook = rawEndpoint(describedGetHook, (request, context) =>
+  request.method === "HEAD" ? Promise.resolve(emptyReply(204)) : receiveRequest(request, context),
+);
+
+async function receiveRequest(request: Request, context: Parameters<RouteHandler>[1]): Promise<Response> {
   const alias = String((await context.params)?.alias);
   refuseFloodOf(alias);
   const { ip } = callerOf(request.headers);
   const bytesOfBody = await readBody(request);
   const body = new TextDecoder().decode(bytesOfBody);
   const headers = Object.fromEntries(request.headers);
-  await receive(database(), alias, { ip, headers, body, bytes: bytesOfBody.byteLength, bytesOfBody });
+  const incoming = { method: request.method, ip, headers, body, bytes: bytesOfBody.byteLength, bytesOfBody };
+  await receive(database(), alias, incoming);
   return emptyReply(204);
-});
+}
 
 const replaying = endpoint(replayDelivery);
 

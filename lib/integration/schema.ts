@@ -55,6 +55,8 @@ export const Integration = z.object({
   auth_secret_id: z.int().nullable(),
   auth_header: z.string(),
   searchable: z.boolean(),
+  /** Whether a GET of its URL counts as a delivery, too. */
+  accept_get: z.boolean(),
   task_params: HookTask.nullable(),
 });
 export type Integration = z.infer<typeof Integration>;
@@ -113,6 +115,11 @@ export const IntegrationInput = z.object({
   auth_secret_id: optionalId(),
   auth_header: text(255).refine((name) => /^[\w!#$%&'*+.^`|~-]*$/.test(name), "headerNameInvalid"),
   searchable: flag(),
+  /** Absent, as in bodies of clients that do not know it: as it was. */
+  accept_get: z
+    .boolean()
+    .nullish()
+    .transform((accepts) => accepts ?? undefined),
   task_params: z
     .preprocess(withoutNulls, HookTaskInput)
     .nullish()

@@ -29,6 +29,7 @@ const input = (changes: Record<string, unknown> = {}) => ({
   auth_secret_id: ours.passwordKeyId,
   auth_header: "",
   searchable: true,
+  accept_get: true,
   task_params: null,
   ...changes,
 });
@@ -87,6 +88,8 @@ describe("an integration", () => {
       auth_secret_id: null,
       auth_header: "",
       searchable: false,
+      // Of the clients that do not know it, none resets it.
+      accept_get: true,
       task_params: null,
     });
   });

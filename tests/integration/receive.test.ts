@@ -355,6 +355,47 @@ describe("the same delivery again", () => {
   });
 });
 
+describe("a GET", () => {
+  const get = (alias: string, method = "GET", headers: Record<string, string> = {}) =>
+    hookRoute.GET(new Request("http://signalbox.test/api", { method, headers }), {
+      params: Promise.resolve({ alias }),
+    });
+  const opened = { match_type: "header", key: "X-Button", method: "unequals", value: "off" };
+
+  test("starts a task if the integration accepts it, and is recorded as refused if not", async () => {
+    const { id, alias } = await make({ matchers: [opened] });
+    expect((await get(alias)).status).toBe(204);
+    expect(await started()).toEqual([]);
+    expect(await inbox()).toMatchObject([{ outcome: "refused", reason: "get_not_accepted", integration_id: id }]);
+    const body = { name: "hook", template_id: templateId, accept_get: true };
+    await w.call(ops.updateIntegration, "manager", { ...here(), integrationId: id }, body);
+    expect((await get(alias)).status).toBe(204);
+    expect(await started()).toMatchObject([{ integration_id: id }]);
+  });
+
+  test("needs the same proof as a POST", async () => {
+    const token = { auth_method: "token", auth_header: "X-Token", auth_secret_id: ours.passwordKeyId };
+    const { alias } = await make({ matchers: [opened], integration: { ...token, accept_get: true } });
+    await get(alias, "GET", { "x-token": "wrong" });
+    expect(await started()).toEqual([]);
+    expect(await inbox()).toMatchObject([{ outcome: "unauthorized", reason: "token_wrong" }]);
+    await get(alias, "GET", { "x-token": SECRET });
+    expect(await started()).toHaveLength(1);
+  });
+
+  test("as a HEAD never counts", async () => {
+    const { alias } = await make({ matchers: [opened], integration: { accept_get: true } });
+    expect((await get(alias, "HEAD")).status).toBe(204);
+    expect([await started(), await inbox()]).toEqual([[], []]);
+  });
+
+  test("stays accepted after a PUT of a client that does not know the switch", async () => {
+    const { id } = await make({ integration: { accept_get: true } });
+    await w.call(ops.updateIntegration, "manager", { ...here(), integrationId: id }, { name: "hook" });
+    expect(await db.select().from(integrations)).toMatchObject([{ accept_get: true, template_id: null }]);
+  });
+});
+
 describe("several integrations", () => {
   test("of a project's alias all see the same body; those that are not searchable do not", async () => {
     const values = [{ key: "after", variable: "COMMIT" }];
@@ -421,10 +462,6 @@ describe("limits", () => {
     expect(answers.slice(0, 120).every((status) => status === 204)).toBe(true);
     expect(answers.slice(120).every((status) => status === 429)).toBe(true);
     expect((await post(randomUUID(), "{}")).status).toBe(204);
-  });
-
-  test("POST is the only method", () => {
-    expect(Object.keys(hookRoute)).toEqual(["POST"]);
   });
 });
 

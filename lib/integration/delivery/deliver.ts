@@ -10,8 +10,8 @@ import { openKeys } from "@/lib/key/store";
 import { UndecryptableError } from "@/lib/secret/seal";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** A request and its raw body, as the sender signed it. */
-export type Incoming = Request & { bytesOfBody: Uint8Array };
+/** A request and its body as the sender signed it. */
+export type Incoming = Request & { method: string; bytesOfBody: Uint8Array };
 
 /** Handles a request for one integration and records the result. Null if no task was started. */
 export async function deliver(db: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
@@ -54,12 +54,21 @@ async function secretOf(db: Db, { project_id, auth_secret_id }: IntegrationRow):
 async function accept(tx: Db, integration: IntegrationRow, request: Incoming): Promise<TaskRow | null> {
   const claimed = await claim(tx, integration, request);
   if (claimed.started) return null;
-  const matchers = await listMatchers(tx, integration.project_id, integration.id);
-  const values = await listValues(tx, integration.project_id, integration.id);
-  const decision: Decision = await decide(tx, integration, request, { matchers, values });
+  const decision = await decideRequest(tx, integration, request);
   await tx.update(webhookDeliveries).set(decisionColumns(decision)).where(eq(webhookDeliveries.id, claimed.id));
   await pruneDeliveries(tx, integration.project_id, true);
   return decision.task;
+}
+
+async function decideRequest(tx: Db, integration: IntegrationRow, request: Incoming): Promise<Decision> {
+  const auth = { method: integration.auth_method, ok: true };
+  if (request.method === "GET" && !integration.accept_get) {
+    const verdict = { auth, matchers: [], values: {} };
+    return { outcome: "refused", reason: "get_not_accepted", detail: "", verdict, task: null };
+  }
+  const matchers = await listMatchers(tx, integration.project_id, integration.id);
+  const values = await listValues(tx, integration.project_id, integration.id);
+  return decide(tx, integration, request, { matchers, values });
 }
 
 const ID_HEADERS = [

@@ -35,6 +35,7 @@ const body = async (place: Place, { integrationId }: Ids) => ({
   auth_secret_id: await passwordOf(place),
   auth_header: "X-Token",
   searchable: true,
+  accept_get: true,
   task_params: { debug: true },
 });
 const bad = async (place: Place): Promise<Bad[]> => [
@@ -304,6 +305,29 @@ const deliveries: RouteCase[] = [
 export const integrations: RouteCase[] = [...whole, ...aliases, ...matchers, ...values, ...deliveries];
 
 export const receiver: RouteCase[] = [
+  {
+    route: "GET /integrations/{alias}",
+    access: "public",
+    target: async (place) => {
+      const integrationId = await place.make("integrations", { name: "get", template_id: await templateOf(place) });
+      await place.make(`integrations/${integrationId}/matchers`, {
+        ...matcher,
+        match_type: "header",
+        method: "unequals",
+      });
+      const path = place.path(`integrations/${integrationId}/aliases`);
+      const { body: alias } = await place.site.call("admin", "POST", path);
+      return { integrationId, alias: (alias as { url: string }).url.split("/").at(-1) ?? "" };
+    },
+    status: 204,
+    // The switch is off by default, and HEAD leaves no trace: one delivery, no task.
+    after: async (place, { integrationId }) => {
+      expect(await look(place, place.path(`integrations/deliveries?integration_id=${integrationId}`))).toMatchObject([
+        { outcome: "refused", reason: "get_not_accepted", task_id: null },
+      ]);
+    },
+    loose: ["alias"],
+  },
   {
     route: "POST /integrations/{alias}",
     access: "public",

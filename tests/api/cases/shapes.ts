@@ -263,6 +263,7 @@ export const Integration = object({
   auth_secret_id: nullable(int),
   auth_header: text,
   searchable: flag,
+  accept_get: flag,
   task_params: nullable(mapOf(anything)),
 });
 const part = { id: int, integration_id: int, name: text, body_data_type: exactly("", "json", "string"), key: text };

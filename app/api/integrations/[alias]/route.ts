@@ -1,3 +1,4 @@
-import { receiveHook } from "@/lib/integration/routes";
+import { receiveGetHook, receiveHook } from "@/lib/integration/routes";
 
+export const GET = receiveGetHook;
 export const POST = receiveHook;

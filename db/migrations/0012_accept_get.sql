@@ -1,0 +1,1 @@
+ALTER TABLE "integrations" ADD COLUMN "accept_get" boolean DEFAULT false NOT NULL;
