@@ -160,6 +160,7 @@ export function randomFile(seed: number): BackupDocument {
       auth_method: pick(["", "github", "token", "hmac"] as const),
       auth_header: pick(["", "X-Signature"]),
       searchable: flag(),
+      accept_get: flag(),
       template: anyTemplate(),
       auth_secret: maybe(password),
       inventory: maybe(inventory),
