@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { sessions } from "@/db/schema/sessions";
 import { announceAll } from "@/lib/operation/announce";
@@ -42,4 +42,15 @@ export async function closeSession(db: Db, sessionId: string): Promise<void> {
 export async function closeSessionsOf(db: Db, userId: number, exceptHash: string | null): Promise<void> {
   const others = exceptHash === null ? undefined : sql`${sessions.id_hash} <> ${exceptHash}`;
   await db.delete(sessions).where(and(eq(sessions.user_id, userId), others));
+}
+
+/** Whether its user signed in within the last 15 minutes; an API token (null) never counts. */
+export async function isNewSession(db: Db, idHash: string | null): Promise<boolean> {
+  if (idHash === null) return false;
+  const isNew = gt(sessions.created, sql`now() - interval '15 minutes'`);
+  const rows = await db
+    .select({ id_hash: sessions.id_hash })
+    .from(sessions)
+    .where(and(eq(sessions.id_hash, idHash), isNew));
+  return rows.length > 0;
 }

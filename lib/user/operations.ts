@@ -18,7 +18,7 @@ import { prepareHash, replacePassword } from "@/lib/user/password";
 import {
   CurrentUser,
   MinimalUser,
-  NewUserInput,
+  NewAccountInput,
   PasswordInput,
   SystemInfo,
   User,
@@ -78,9 +78,12 @@ export const createUser = operation({
   transaction: "whole",
   access: adminElse401,
   params: NoParams,
-  input: NewUserInput,
+  input: NewAccountInput,
   output: User,
-  run: async ({ db, input }) => addUser(db, input, input.external ? null : await hashPassword(input.password)),
+  run: async ({ db, input }) => {
+    const { external, password } = input;
+    return addUser(db, input, external || password === "" ? null : await hashPassword(password));
+  },
   event: ({ result }) => ({
     object_type: "user",
     object_id: result.id,
@@ -134,7 +137,7 @@ export const deleteUser = operation({
 export const changePassword = operation({
   name: "user.password",
   summary:
-    "Sets a password; one's own needs the current one. The user's other sessions end, and after a reset the API tokens, unless end_tokens says otherwise",
+    "Sets a password; one's own needs the current one, or a session of the last 15 minutes. The user's other sessions end, and after a reset the API tokens, unless end_tokens says otherwise",
   transaction: "own",
   access: selfOrAdmin,
   params: UserParams,

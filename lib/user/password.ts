@@ -5,7 +5,7 @@ import type { UserActor } from "@/lib/access/actor";
 import type { EventDraft } from "@/lib/operation/define";
 import { AppError, found, invalid } from "@/lib/operation/errors";
 import { hashPassword, verifyPassword } from "@/lib/secret/password";
-import { closeSessionsOf } from "@/lib/session/sessions";
+import { closeSessionsOf, isNewSession } from "@/lib/session/sessions";
 import { throttleGuesses } from "@/lib/session/throttle";
 import { endedTokenEvent, expireTokens } from "@/lib/session/tokens";
 import { getUser } from "@/lib/user/store";
@@ -14,7 +14,7 @@ type PasswordChange = {
   actor: UserActor;
   userId: number;
   password: string;
-  /** Required for changing one's own. */
+  /** Required for changing one's own, unless the session is new. */
   current: string | null;
   ip: string;
 };
@@ -30,10 +30,9 @@ export async function prepareHash(db: Db, { actor, userId, password, current, ip
     .where(eq(users.id, userId));
   const user = found(row);
   if (user.external) throw new AppError("invalid", { key: "externalUser" });
-  if (actor.user.id === userId) {
-    if (current === null) throw invalid("current_password", "currentPasswordRequired");
-    await checkCurrentPassword(db, user, current, ip);
-  }
+  if (actor.user.id === userId && current !== null) await checkCurrentPassword(db, user, current, ip);
+  else if (actor.user.id === userId && !(await isNewSession(db, actor.sessionHash)))
+    throw invalid("current_password", "currentPasswordRequired");
   return hashPassword(password);
 }
 

@@ -36,10 +36,14 @@ const account = z.object({
   alert: flag(),
 });
 
-/** An external account signs in elsewhere and needs no password; one that is sent is ignored. */
-export const NewUserInput = account
-  .extend({ external: flag() })
-  .refine(({ external, password }) => external || password !== "", { path: ["password"], message: "passwordRequired" });
+/** As the API takes it: without a password, nobody signs in to the account with one until an administrator sets it. */
+export const NewAccountInput = account.extend({ external: flag() });
+
+/** An external account signs in elsewhere and so needs no password; one that is sent is not kept. */
+export const NewUserInput = NewAccountInput.refine(({ external, password }) => external || password !== "", {
+  path: ["password"],
+  message: "passwordRequired",
+});
 export type NewUserInput = z.output<typeof NewUserInput>;
 
 const passwordChange = {

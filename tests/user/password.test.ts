@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { apiTokens } from "@/db/schema/api-tokens";
 import { events } from "@/db/schema/events";
@@ -28,6 +28,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.update(users).set({ password_hash: oldHash });
   await db.delete(loginAttempts);
+  await db.update(sessions).set({ created: sql`now() - interval '16 minutes'` });
 });
 
 const guest = () => ({ userId: w.userIds.guest });
@@ -61,6 +62,20 @@ describe("one's own password", () => {
   ])("does not change with %o", async (body, error) => {
     expect(await refusal(w.call(changePassword, "guest", guest(), body))).toEqual({ status: 400, error });
     expect(await mayEnter("guest", OLD)).toBe(true);
+  });
+
+  it("changes without the current one in a session of the last 15 minutes, but never with an API token", async () => {
+    const { id: token } = await insertToken(db, w.userIds.guest);
+    const caller = { credentials: { kind: "token" as const, token }, ...VISITOR };
+    await db.update(sessions).set({ created: sql`now() - interval '14 minutes'` });
+    expect(await refusal(execute(changePassword, caller, guest(), { password: "new" }, db))).toEqual({
+      status: 400,
+      error: "current_password: The current password is required",
+    });
+    const guess = { password: "new", current_password: "wrong" };
+    expect(await refusal(w.call(changePassword, "guest", guest(), guess))).toMatchObject({ status: 400 });
+    await w.call(changePassword, "guest", guest(), { password: "new" });
+    expect([await mayEnter("guest", "new"), await mayEnter("guest", OLD)]).toEqual([true, false]);
   });
 
   it("is an admin's to prove too, when it is theirs", async () => {

@@ -59,7 +59,13 @@ export const users: RouteCase[] = [
     status: 201,
     reply: User,
     event: ({ name }, reply) => ["user", idOf(reply), `User ${name} created`],
-    bad: () => [...bad(), [{ external: false }, "password: Password is required"]],
+    after: async ({ site }) => {
+      const username = nameOf();
+      await newUser(site, { username, external: false });
+      const login = { body: { auth: username, password: "guessed" } };
+      expect((await site.call("anonymous", "POST", "/auth/login", login)).status).toBe(401);
+    },
+    bad,
   },
   { route: `GET ${USER}`, access: "adminElse401", target: fresh, status: 200, reply: User },
   {
