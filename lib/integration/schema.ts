@@ -109,9 +109,10 @@ export const IntegrationInput = z.object({
   name: requiredText("integrationNameRequired"),
   template_id: optionalId(),
   auth_method: z
-    .enum(AUTH_METHODS, "authMethodInvalid")
+    .enum([...AUTH_METHODS, "none"], "authMethodInvalid")
     .nullish()
-    .transform((method) => method ?? ""),
+    // The word of the peer's later releases.
+    .transform((method) => (method && method !== "none" ? method : "")),
   auth_secret_id: optionalId(),
   auth_header: text(255).refine((name) => /^[\w!#$%&'*+.^`|~-]*$/.test(name), "headerNameInvalid"),
   searchable: flag(),

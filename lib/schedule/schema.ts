@@ -63,11 +63,14 @@ export const ScheduleParams = ProjectParams.extend({ scheduleId: IdParam });
 
 const timezone = () => optionalText(64).refine((zone) => zone === null || isTimeZone(zone), "timezoneUnknown");
 
+/** What a client written in Go sends for a time that is not set. */
+const GO_ZERO_TIME = "0001-01-01T00:00:00Z";
+
 const instant = () =>
   z.iso
     .datetime({ offset: true, error: "instantInvalid" })
     .nullish()
-    .transform((value) => (value ? new Date(value).toISOString() : null));
+    .transform((value) => (value && value !== GO_ZERO_TIME ? new Date(value).toISOString() : null));
 
 /** When to run: by cron expression, or once. */
 const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: instant() };

@@ -85,7 +85,11 @@ const whole: RouteCase[] = [
     status: 201,
     reply: Integration,
     event: (_, reply) => ["integration", idOf(reply), "Integration hook created"],
-    after: async (place, ids, reply) => expect(reply.body).toMatchObject(await body(place, ids)),
+    after: async (place, ids, reply) => {
+      expect(reply.body).toMatchObject(await body(place, ids));
+      const id = await place.make("integrations", { name: "open", auth_method: "none" });
+      expect(await look(place, place.path(`integrations/${id}`))).toMatchObject({ auth_method: "" });
+    },
     bad,
   },
   { route: `GET ${INTEGRATION}`, access: "member", target: known, status: 200, reply: Integration },

@@ -62,7 +62,14 @@ export const schedules: RouteCase[] = [
     status: 201,
     reply: Schedule,
     event: (_, reply) => ["schedule", idOf(reply), `Schedule ID ${idOf(reply)} created`],
-    after: async (place, ids, reply) => expect(reply.body).toMatchObject(await body(place, ids)),
+    after: async (place, ids, reply) => {
+      expect(reply.body).toMatchObject(await body(place, ids));
+      const id = await place.make("schedules", { ...(await minimal(place)), run_at: "0001-01-01T00:00:00Z" });
+      expect(await look(place, place.path(`schedules/${id}`))).toMatchObject({
+        run_at: null,
+        cron_format: "0 3 * * *",
+      });
+    },
     bad,
   },
   {
