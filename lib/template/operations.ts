@@ -14,7 +14,7 @@ import {
   CommitCheck,
   Names,
   Template,
-  TemplateInput,
+  TemplateBody,
   TemplateParams,
   TemplateQuery,
   type VaultInput,
@@ -104,7 +104,7 @@ export const createTemplate = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
-  input: TemplateInput,
+  input: TemplateBody,
   output: Template,
   run: async ({ db, project, input }) => {
     await checkTemplate(db, project.id, input, null);
@@ -124,7 +124,7 @@ export const updateTemplate = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: TemplateParams,
-  input: TemplateInput,
+  input: TemplateBody,
   output: NoContent,
   run: async ({ db, project, params, input }) => {
     refuseMismatch("id", input.id, params.templateId, "templateIdMismatch");

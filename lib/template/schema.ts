@@ -263,8 +263,8 @@ const fields = z.object({
   auto_approve: flag(),
 });
 
-/** The whole of a template; a PUT replaces it. */
-export const TemplateInput = fields.superRefine((input, context) => {
+/** The whole of a template, as the API takes it; a PUT replaces it. */
+export const TemplateBody = fields.superRefine((input, context) => {
   const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   const needs = requiredFields(input.app);
   if (needs.inventory && input.inventory_id === null) refuse(["inventory_id"], "templateInventoryRequired");
@@ -272,7 +272,6 @@ export const TemplateInput = fields.superRefine((input, context) => {
   if (input.init_arguments && stateKindOf(input.app) !== "terraform") refuse(["init_arguments"], "notForThisApp");
   if (input.stack && stateKindOf(input.app) !== "pulumi") refuse(["stack"], "notForThisApp");
   if (input.state_id && !stateKindOf(input.app)) refuse(["state_id"], "notForThisApp");
-  if (input.type === "build" && !input.start_version?.trim()) refuse(["start_version"], "startVersionRequired");
   if (input.type === "deploy" && input.build_template_id === null) {
     refuse(["build_template_id"], "buildTemplateRequired");
   }
@@ -283,6 +282,12 @@ export const TemplateInput = fields.superRefine((input, context) => {
     refuse(["vaults", index, "name"], "vaultNamesUnique");
   }
 });
+
+/** Screens and restored files also say where versions begin; the API starts at 0.0.0 without it. */
+export const TemplateInput = TemplateBody.refine(
+  ({ type, start_version }) => type !== "build" || Boolean(start_version?.trim()),
+  { path: ["start_version"], message: "startVersionRequired" },
+);
 export type TemplateInput = z.output<typeof TemplateInput>;
 
 /** The vault passwords of a template, and where what they are to open lies. */

@@ -130,17 +130,10 @@ describe("what later clients of the peer send in params", () => {
 describe("a deploy", () => {
   const latest = () => taskIn(place, "success", { template_id: ids.build });
 
-  it.each(["allowed", "fixed"])("whose build is %s takes the newest one where none is named", async (mode) => {
+  it.each(["ask", "allowed", "fixed"])("whose build is %s takes the newest one where none is named", async (mode) => {
     const id = await template(fieldOf("build_task_id"), { build_task_id: mode });
     const newest = await latest();
     expect(await start("task_runner", id, {})).toMatchObject({ status: 201, body: { build_task_id: newest } });
-  });
-
-  it("asks for its build by default", async () => {
-    const id = await template(fieldOf("build_task_id"), {});
-    expect(await start("task_runner", id, {})).toMatchObject({
-      body: { error: "build_task_id: Build version is required" },
-    });
   });
 });
 

@@ -140,7 +140,6 @@ describe("a template", () => {
     [{ app: "terraform", playbook: "../x" }, "playbook: Must be a path inside the repository"],
     [{ git_branch: "$(id)" }, "git_branch: Not a valid branch name"],
     [{ type: "job" }, "type: Must be empty, build or deploy"],
-    [{ type: "build" }, "start_version: Start version is required"],
     [{ type: "deploy" }, "build_template_id: Build template is required"],
     [{ timeout_seconds: -1 }, "timeout_seconds: Must be 0 or greater"],
     [{ survey_vars: [{ title: "x" }] }, "survey_vars[0].name: Name is required"],

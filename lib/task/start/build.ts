@@ -5,7 +5,6 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { AppError, invalid } from "@/lib/operation/errors";
 import type { NewTask, TemplateRow } from "@/lib/task/start/new-task";
-import { asksForBuild } from "@/lib/template/rules/launch";
 
 const columns = {
   id: tasks.id,
@@ -44,11 +43,9 @@ export async function readBuilds(
   };
 }
 
-/** The build template whose newest build a deploy uses by default; null if one is named or must be chosen. */
-function templateWithoutBuild(template: TemplateRow | undefined, { input, starter }: NewTask): number | null {
-  if (template?.type !== "deploy" || input.build_task_id !== null) return null;
-  return starter.userId !== undefined && asksForBuild(template, starter.mayManage) ? null : template.build_template_id;
-}
+/** The build template whose newest build a deploy takes when none is named; else null. */
+const templateWithoutBuild = (template: TemplateRow | undefined, { input }: NewTask): number | null =>
+  template?.type === "deploy" && input.build_task_id === null ? template.build_template_id : null;
 
 function readNewest(tx: Db, templateIds: number[]) {
   const newest = sql`(
@@ -61,7 +58,7 @@ function readNewest(tx: Db, templateIds: number[]) {
     .where(isOneOf(templates.id, templateIds));
 }
 
-/** The build that the task uses, if any. Throws if one must be chosen, or if there is none yet. */
+/** The build that the task goes with, if any. Throws when there is none yet. */
 export function buildOf({ newest }: Builds, template: TemplateRow, task: NewTask): number | null {
   const buildTemplateId = templateWithoutBuild(template, task);
   if (buildTemplateId === null) {

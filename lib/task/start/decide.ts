@@ -32,7 +32,7 @@ export function decide(facts: Facts, task: NewTask): Decided {
     incoming_version: incomingVersion(facts.builds, template, input.build_task_id),
     snapshot,
   };
-  const version = template.type === "build" ? takeVersion(facts, template.id, template.start_version ?? "") : null;
+  const version = template.type === "build" ? takeVersion(facts, template) : null;
   return { values: { ...values, version }, secret: answers.secret, ip: starter.ip ?? "" };
 }
 
@@ -43,9 +43,11 @@ function stateOf({ app, stack, state_id }: TemplateRow, { inventory, environment
   return { state_id, workspace: workspaceOf(source) };
 }
 
-function takeVersion({ versions }: Facts, templateId: number, start: string): string {
-  const version = nextVersion(start, versions.get(templateId) ?? null);
-  versions.set(templateId, version);
+const FIRST_VERSION = "0.0.0";
+
+function takeVersion({ versions }: Facts, { id, start_version }: TemplateRow): string {
+  const version = nextVersion(start_version?.trim() || FIRST_VERSION, versions.get(id) ?? null);
+  versions.set(id, version);
   return version;
 }
 

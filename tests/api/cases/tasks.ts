@@ -56,7 +56,7 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [answers({ n: "x" }), "environment.n: Digits only"],
     [answers({ n: "99999999999999999999" }), "environment.n: The number is too large"],
     [answers({ n: 1, e: "b" }), "environment.e: Must be one of the options"],
-    [{ template_id: deploy }, "build_task_id: Build version is required"],
+    [{ template_id: deploy }, "There is nothing to deploy yet. t has no successful build."],
     [{ template_id: deploy, build_task_id: failed }, "build_task_id: The build did not succeed"],
     [
       { template_id: deploy, build_task_id: await newTask(place) },

@@ -90,7 +90,6 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [{ launch: { playbook: "ask" } }, "launch.playbook: Not supported here"],
     [{ task_params: { limit: ["web"] } }, "task_params.limit: Not supported here"],
     [{ type: "promote" }, "type: Must be empty, build or deploy"],
-    [{ start_version: "" }, "start_version: Start version is required"],
     [{ type: "deploy" }, "build_template_id: Build template is required"],
     [
       { type: "deploy", build_template_id: await templateOf(place) },
