@@ -81,6 +81,7 @@ describe("what it says", () => {
     expect(await value("signalbox_runners_connected")).toBe(1);
     expect(await value('signalbox_claim_seconds{quantile="1"}')).toBeGreaterThan(0);
     expect(await value("signalbox_log_stored_bytes")).toBeGreaterThan(0);
+    expect(await value("signalbox_state_stored_bytes")).toBeGreaterThan(0);
     expect(await value("signalbox_outbox_waiting")).toBe(0);
     expect(await value("signalbox_database_up")).toBe(1);
 

@@ -10,6 +10,7 @@ const Measures = z.object({
   claim_seconds: z.record(z.string(), z.number().nullable()),
   runners_connected: z.int(),
   log_bytes: z.int(),
+  state_bytes: z.int(),
   outbox_waiting: z.int(),
 });
 export type Measures = z.infer<typeof Measures>;
@@ -33,6 +34,7 @@ export async function measure(db: Db): Promise<Measures> {
         '1', max(seconds)) from claims),
       'runners_connected', (select count(*) from runners where last_seen > now() - make_interval(secs => ${CONNECTED_SECONDS})),
       'log_bytes', pg_total_relation_size('log_chunks'),
+      'state_bytes', pg_total_relation_size('state_versions'),
       'outbox_waiting', (select count(*) from outbox where sent_at is null and failed_at is null)
     ) as measures`);
   return Measures.parse(row?.measures);

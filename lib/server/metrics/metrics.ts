@@ -62,6 +62,7 @@ const claim = new Gauge({
 const oldest = gauge("queue_oldest_seconds", "Age of the task that waits longest");
 const runners = gauge("runners_connected", "Runners heard of within the last minute");
 const logBytes = gauge("log_stored_bytes", "Size of all stored logs");
+const stateBytes = gauge("state_stored_bytes", "Size of all stored versions of states");
 const outbox = gauge("outbox_waiting", "Alerts that are still to be sent");
 
 /** `route` is the pattern, never the path, so that ids do not create series of their own. */
@@ -80,7 +81,7 @@ export async function scrape(): Promise<{ type: string; text: string }> {
     up.set(1);
   } catch (error) {
     log.warn({ err: error }, "could not measure");
-    for (const measured of [unfinished, claim, oldest, runners, logBytes, outbox]) measured.reset();
+    for (const measured of [unfinished, claim, oldest, runners, logBytes, stateBytes, outbox]) measured.reset();
     up.set(0);
   }
   return { type: registry.contentType, text: await registry.metrics() };
@@ -94,5 +95,6 @@ function show(measures: Measures): void {
   oldest.set(measures.oldest_seconds);
   runners.set(measures.runners_connected);
   logBytes.set(measures.log_bytes);
+  stateBytes.set(measures.state_bytes);
   outbox.set(measures.outbox_waiting);
 }
