@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SealedStates } from "@/lib/backup/schema";
 import { Environment, EnvironmentSecret } from "@/lib/environment/schema";
 import { ExtractValue, Integration, Matcher } from "@/lib/integration/schema";
 import { Inventory } from "@/lib/inventory/schema";
@@ -102,5 +103,7 @@ export const BackupDocument = z.object({
   schedules: z.array(BackupSchedule),
   integrations: z.array(BackupIntegration),
   integration_aliases: z.array(z.string()),
+  /** On request only. */
+  sealed_states: SealedStates.optional(),
 });
 export type BackupDocument = z.output<typeof BackupDocument>;

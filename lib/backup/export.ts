@@ -9,7 +9,8 @@ import { templates } from "@/db/schema/templates";
 import { assemble, type ProjectRows } from "@/lib/backup/assemble";
 import { BackupDocument } from "@/lib/backup/document";
 import { grouped } from "@/lib/backup/naming";
-import { MAX_BACKUP_BYTES } from "@/lib/backup/schema";
+import { MAX_BACKUP_BYTES, type StatesBackupInput } from "@/lib/backup/schema";
+import { readStates, sealStates, statesTooLarge } from "@/lib/backup/states";
 import { listEnvironments } from "@/lib/environment/store";
 import { listIntegrations } from "@/lib/integration/store";
 import { listInventories } from "@/lib/inventory/store";
@@ -25,13 +26,35 @@ const BY_NAME = { sort: "name", order: "asc" } as const;
 
 /** Exports a project from one snapshot, with one statement per kind. */
 export const exportBackup = (db: Db, projectId: number): Promise<BackupDocument> =>
-  db.transaction(
-    async (tx) => {
-      await refuseTooLarge(tx, projectId);
-      return BackupDocument.parse(assemble(await readRows(tx, projectId)));
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
-  );
+  inSnapshot(db, async (tx) => BackupDocument.parse(await readBackup(tx, projectId)));
+
+/** The same with the project's states, encrypted with the passphrase. */
+export async function exportWithStates(
+  db: Db,
+  projectId: number,
+  { states: which, states_passphrase }: StatesBackupInput,
+): Promise<BackupDocument> {
+  const { backup, states } = await inSnapshot(db, async (tx) => {
+    const read = await readBackup(tx, projectId);
+    return { backup: read, states: await readStates(tx, projectId, which, read.templates) };
+  });
+  const sealed_states = await sealStates(states, states_passphrase);
+  const document = BackupDocument.parse({ ...backup, sealed_states });
+  const bytes = Buffer.byteLength(JSON.stringify(document));
+  if (bytes > MAX_BACKUP_BYTES - ROOM_FOR_PASSPHRASE) throw statesTooLarge(MAX_BACKUP_BYTES);
+  return document;
+}
+
+/** A restore request contains the passphrase in addition to the file. */
+const ROOM_FOR_PASSPHRASE = 64 * 1024;
+
+const inSnapshot = <Read>(db: Db, read: (tx: Db) => Promise<Read>): Promise<Read> =>
+  db.transaction(read, { isolationLevel: "repeatable read", accessMode: "read only" });
+
+async function readBackup(tx: Db, projectId: number) {
+  await refuseTooLarge(tx, projectId);
+  return assemble(await readRows(tx, projectId));
+}
 
 /** Tables with texts of unlimited size. */
 const LARGE_TABLES = [inventories, environments, templates, schedules, integrations];

@@ -1,11 +1,13 @@
 import { project, projectCreator } from "@/lib/access/access";
 import { connectedTools, createDemo } from "@/lib/backup/demo";
 import { BackupDocument } from "@/lib/backup/document";
-import { exportBackup } from "@/lib/backup/export";
+import { exportBackup, exportWithStates } from "@/lib/backup/export";
 import { restoreBackup } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
-import { BackupFile, RestoredProject } from "@/lib/backup/schema";
+import { BackupFile, RestoredProject, StatesBackupInput } from "@/lib/backup/schema";
+import { openStates } from "@/lib/backup/states";
 import { operation } from "@/lib/operation/define";
+import { recordEvent } from "@/lib/operation/execute";
 import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
 import { createProject as createEmptyProject } from "@/lib/project/operations";
 
@@ -52,6 +54,25 @@ export const exportProject = operation({
   event: { none: "it only reads, in one snapshot" },
 });
 
+export const exportProjectWithStates = operation({
+  name: "project.backupStates",
+  summary: "The project as a backup file that also has its states, sealed with a passphrase; who makes it is recorded",
+  transaction: "own",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: StatesBackupInput,
+  output: BackupDocument,
+  run: async ({ db, actor, project, input, ip }) => {
+    const backup = await exportWithStates(db, project.id, input);
+    const which = input.states === "all" ? "all versions of its states" : "the newest versions of its states";
+    const description = `Project backed up with ${which}`;
+    const event = { object_type: "project", object_id: project.id, description };
+    await recordEvent(db, event, { project, userId: actor.user.id, ip });
+    return backup;
+  },
+  event: { none: "recorded once the backup is made, which only reads, in one snapshot" },
+});
+
 export const checkProject = operation({
   name: "project.checkBackup",
   summary: "Lists what prevents a backup file from being restored, without changing anything",
@@ -60,5 +81,8 @@ export const checkProject = operation({
   params: NoParams,
   input: BackupFile,
   output: NoContent,
-  run: ({ db, input }) => checkBackup(db, input),
+  run: async ({ db, input }) => {
+    await checkBackup(db, input);
+    await openStates(input);
+  },
 });

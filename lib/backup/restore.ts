@@ -13,6 +13,7 @@ import {
 } from "@/lib/backup/restore/resolve";
 import { inBuildOrder } from "@/lib/backup/rules";
 import type { BackupFile, RestoredProject } from "@/lib/backup/schema";
+import { insertStates, openStates } from "@/lib/backup/states";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { insertEnvironment } from "@/lib/environment/store";
 import { insertAliases } from "@/lib/integration/aliases";
@@ -39,6 +40,7 @@ type Restore = { db: Db; projectId: number; file: BackupFile; ids: Record<Kind, 
  */
 export async function restoreBackup(db: Db, file: BackupFile, ownerId: number): Promise<RestoredProject> {
   await checkBackup(db, file);
+  const states = await openStates(file);
   const project = await insertProject(db, file.meta, ownerId);
   const restore = beginRestore(db, project.id, file);
   await restoreEnvironments(restore);
@@ -47,12 +49,15 @@ export async function restoreBackup(db: Db, file: BackupFile, ownerId: number): 
   await restoreRepositories(restore);
   await restoreInventories(restore);
   await restoreTemplates(restore);
+  const versions = await insertStates(db, project.id, states, restore.ids.templates);
   await restoreSchedules(restore);
   return {
     ...project,
     empty_keys: file.keys.length,
     empty_secrets: file.environments.reduce((sum, { secrets }) => sum + secrets.length, 0),
     dropped_aliases: await restoreIntegrations(restore),
+    restored_states: states.length,
+    restored_state_versions: versions,
   };
 }
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { BackupDocument } from "@/lib/backup/document";
-import { exportProject } from "@/lib/backup/operations";
+import { exportProject, exportProjectWithStates } from "@/lib/backup/operations";
 import { endpoint } from "@/lib/operation/endpoint";
 
-/** A download whose file name holds the project's name and the date. */
-export const downloadBackup = endpoint(exportProject, {
+/** A download whose file name holds the project's id and the time. */
+const asFile = {
   reply: { description: "The backup file, without null fields", schema: leavingNullsOut(BackupDocument) },
-  respond: (backup, _request, { projectId }) => {
+  respond: (backup: BackupDocument, _request: Request, { projectId }: Readonly<Record<string, unknown>>) => {
     const headers = {
       "content-type": "application/json",
       "content-disposition": `attachment; filename="backup_${projectId}_${Date.now()}.json"`,
@@ -14,7 +14,10 @@ export const downloadBackup = endpoint(exportProject, {
     };
     return new Response(`${JSON.stringify(backup, withoutNulls, 2)}\n`, { headers });
   },
-});
+};
+
+export const downloadBackup = endpoint(exportProject, asFile);
+export const downloadBackupWithStates = endpoint(exportProjectWithStates, asFile);
 
 /** Readers of backup files expect absent fields instead of null. */
 const withoutNulls = (_key: string, value: unknown): unknown => value ?? undefined;

@@ -4,7 +4,7 @@ import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
-import { optionalText, text, withLimit } from "@/lib/operation/fields";
+import { flag, optionalText, text, withLimit } from "@/lib/operation/fields";
 import { NewProjectFields, Project } from "@/lib/project/schema";
 import { isDeeperThan } from "@/lib/protocol/json-object";
 import { RepositoryInput } from "@/lib/repository/schema";
@@ -121,6 +121,41 @@ const BackupIntegration = z
   });
 export type BackupIntegration = z.output<typeof BackupIntegration>;
 
+const MAX_SCRYPT = { n: 2 ** 17, r: 8, p: 4 };
+const sealedPart = (max: number) => z.string("backupStatesDamaged").max(max, "backupStatesDamaged");
+const scryptCost = (least: number, most: number) =>
+  z.int("backupStatesDamaged").min(least, "backupStatesDamaged").max(most, "backupStatesDamaged");
+
+/** States encrypted by lib/secret/passphrase.ts. The costs are limited: a file must not exhaust the server's memory. */
+export const SealedStates = z.object(
+  {
+    kdf: z.literal("scrypt", "backupStatesDamaged"),
+    n: scryptCost(2, MAX_SCRYPT.n).refine((n) => Number.isInteger(Math.log2(n)), "backupStatesDamaged"),
+    r: scryptCost(1, MAX_SCRYPT.r),
+    p: scryptCost(1, MAX_SCRYPT.p),
+    salt: sealedPart(100),
+    cipher: z.literal("aes-256-gcm", "backupStatesDamaged"),
+    nonce: sealedPart(100),
+    content: sealedPart(MAX_BACKUP_BYTES),
+    checksum: sealedPart(100),
+  },
+  "backupStatesDamaged",
+);
+export type SealedStates = z.output<typeof SealedStates>;
+
+const MIN_PASSPHRASE = 12;
+
+/** Asks for a backup that includes the project's states. */
+export const StatesBackupInput = z.object({
+  /** The newest version of each workspace, or all versions. */
+  states: z
+    .enum(["newest", "all"])
+    .nullish()
+    .transform((which) => which ?? "newest"),
+  states_passphrase: text().refine((passphrase) => passphrase.length >= MIN_PASSPHRASE, "statesPassphraseShort"),
+});
+export type StatesBackupInput = z.output<typeof StatesBackupInput>;
+
 /** A whole project without its secrets, people and history; names stand where a project has ids. Files of any age fit. */
 export const BackupFile = z.preprocess(
   (file, context) => {
@@ -149,6 +184,11 @@ export const BackupFile = z.preprocess(
     integrations: list(BackupIntegration),
     /** Of the project itself: they serve all its searchable integrations. */
     integration_aliases: list(alias(), MAX_PARTS),
+    sealed_states: SealedStates.nullish().transform((sealed) => sealed ?? null),
+    /** Decrypts the states. Not part of a file: the restore request adds it. */
+    states_passphrase: text(),
+    /** Restores the project without its states. Not part of a file either. */
+    without_states: flag(),
   }),
 );
 export type BackupFile = z.output<typeof BackupFile>;
@@ -160,5 +200,7 @@ export const RestoredProject = Project.extend({
   empty_secrets: z.int(),
   /** Left out, because they lead to another place already. */
   dropped_aliases: z.array(z.string()),
+  restored_states: z.int(),
+  restored_state_versions: z.int(),
 });
 export type RestoredProject = z.infer<typeof RestoredProject>;

@@ -33,6 +33,11 @@ function factsOf(kind: StateKind, bytes: Buffer): StateFacts {
 export const sealContent = ({ compressed }: Written, versionId: number): Sealed =>
   sealBytes(compressed, placeOf(versionId));
 
+type Stored = { id: number; content: Sealed };
+
 /** Throws UndecryptableError. */
-export const openContent = ({ id, content }: { id: number; content: Sealed }): Promise<Buffer> =>
-  promisify(gunzip)(openBytes(content, placeOf(id)), { maxOutputLength: MAX_STATE_BYTES });
+export const openContent = (version: Stored): Promise<Buffer> =>
+  promisify(gunzip)(openCompressed(version), { maxOutputLength: MAX_STATE_BYTES });
+
+/** The gzipped text. Throws UndecryptableError. */
+export const openCompressed = ({ id, content }: Stored): Buffer => openBytes(content, placeOf(id));

@@ -61,20 +61,35 @@ export async function insertVersion(
   origin: Origin,
   offered = false,
 ): Promise<VersionRow> {
-  const { facts, checksum, bytes } = written;
-  const id = await nextId(tx);
   const [numbered] = await tx
     .update(stateWorkspaces)
     .set({ last_number: sql`${stateWorkspaces.last_number} + 1` })
     .where(eq(stateWorkspaces.id, workspace.id))
     .returning({ number: stateWorkspaces.last_number });
+  const row = await storeVersion(tx, workspace.id, written, found(numbered).number, { ...origin, offered });
+  await noteUse(tx, workspace.state_id);
+  return row;
+}
+
+type Fields = Origin & Pick<VersionRow, "offered"> & Partial<Pick<VersionRow, "created">>;
+
+/** Inserts the row under a given number, without updating the workspace. */
+export async function storeVersion(
+  tx: Db,
+  workspaceId: number,
+  written: Written,
+  number: number,
+  fields: Fields,
+): Promise<VersionRow> {
+  const { facts, checksum, bytes } = written;
+  const id = await nextId(tx);
   const [row] = await tx
     .insert(stateVersions)
     .overridingSystemValue()
     .values({
       id,
-      workspace_id: workspace.id,
-      number: found(numbered).number,
+      workspace_id: workspaceId,
+      number,
       serial: facts.serial,
       lineage: facts.lineage,
       checksum,
@@ -83,11 +98,9 @@ export async function insertVersion(
       tool_version: facts.tool_version,
       resources: countManaged(facts),
       outputs: keptOutputs(facts.outputs),
-      offered,
-      ...origin,
+      ...fields,
     })
     .returning();
-  await noteUse(tx, workspace.state_id);
   return found(row);
 }
 

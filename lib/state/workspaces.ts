@@ -50,18 +50,23 @@ export const noteUse = (db: Db, stateId: number) =>
     .set({ used_at: sql`now()` })
     .where(and(eq(states.id, stateId), isNull(states.used_at)));
 
+const placeOf = (id: number) => `state_workspaces/${id}/passphrase` as const;
+export const sealPassphrase = (passphrase: string, id: number) => seal(passphrase, placeOf(id));
+/** Null if no passphrase was needed yet. Throws UndecryptableError. */
+export const openPassphrase = ({ id, passphrase }: Pick<WorkspaceRow, "id" | "passphrase">): string | null =>
+  passphrase && open(passphrase, placeOf(id));
+
 /** Of a Pulumi stack: random, made when it is first needed, and never changed. */
 export async function passphraseOf(db: Db, { id }: Pick<WorkspaceRow, "id">): Promise<string> {
-  const place = `state_workspaces/${id}/passphrase` as const;
   await db
     .update(stateWorkspaces)
-    .set({ passphrase: seal(randomBytes(32).toString("base64url"), place) })
+    .set({ passphrase: sealPassphrase(randomBytes(32).toString("base64url"), id) })
     .where(and(eq(stateWorkspaces.id, id), isNull(stateWorkspaces.passphrase)));
   const [row] = await db
     .select({ passphrase: stateWorkspaces.passphrase })
     .from(stateWorkspaces)
     .where(eq(stateWorkspaces.id, id));
-  return open(found(found(row).passphrase), place);
+  return found(openPassphrase({ id, ...found(row) }));
 }
 
 /** A line of the activity feed; what a state holds is never part of one. */

@@ -13,6 +13,10 @@ const bad = (): Bad[] => [
   [{ max_parallel_tasks: -1 }, "max_parallel_tasks: Must be 0 or greater"],
 ];
 
+const LISTS = ["meta", "keys", "repositories", "inventories", "environments", "views", "templates", "integrations"];
+const missingLists = (body: unknown) =>
+  LISTS.filter((list) => typeof (body as Record<string, unknown>)[list] !== "object");
+
 export const projects: RouteCase[] = [
   {
     route: "GET /projects",
@@ -68,10 +72,19 @@ export const projects: RouteCase[] = [
     route: `GET ${PROJECT}/backup`,
     access: "manageResources",
     status: 200,
-    reply: (body) =>
-      [...["meta", "keys", "repositories", "inventories", "environments", "views", "templates", "integrations"]].filter(
-        (list) => typeof (body as Record<string, unknown>)[list] !== "object",
-      ),
+    reply: missingLists,
+  },
+  {
+    route: `POST ${PROJECT}/backup`,
+    access: "manageResources",
+    body: () => ({ states: "all", states_passphrase: "correct horse battery" }),
+    status: 200,
+    reply: missingLists,
+    event: (_, __, { projectId }) => ["project", projectId, "Project backed up with all versions of its states"],
+    bad: () => [
+      [{ states: "some" }, "states: Invalid value"],
+      [{ states_passphrase: "short" }, "states_passphrase: Use at least 12 characters"],
+    ],
   },
   { route: `GET ${PROJECT}`, access: "member", status: 200, reply: Project },
   {

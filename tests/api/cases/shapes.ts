@@ -47,6 +47,8 @@ export const RestoredProject = object({
   empty_keys: int,
   empty_secrets: int,
   dropped_aliases: listOf(text),
+  restored_states: int,
+  restored_state_versions: int,
 });
 export const Member = object({
   id: int,

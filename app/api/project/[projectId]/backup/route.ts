@@ -1,3 +1,4 @@
-import { downloadBackup } from "@/lib/backup/routes";
+import { downloadBackup, downloadBackupWithStates } from "@/lib/backup/routes";
 
 export const GET = downloadBackup;
+export const POST = downloadBackupWithStates;
