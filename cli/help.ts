@@ -23,6 +23,7 @@ Anywhere, over the REST API:
   state       list states, pull, push, unlock and roll them back, and list their versions
   runner drain, runner resume
               let a runner finish its tasks and take no new ones, or take tasks again
+  backup      save a project as a file, with its states on request
   import      create projects from backups or from a Semaphore server; --dry-run only reports
 
   version     print the version

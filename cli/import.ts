@@ -1,5 +1,6 @@
 import { listProjects } from "./api/find";
 import { connect } from "./api/login-file";
+import { askStatesPassphrase } from "./client/states-passphrase";
 import { readPeople } from "./import/members";
 import { importProject, type Report, type Target } from "./import/project";
 import { printReport } from "./import/report";
@@ -21,6 +22,10 @@ No secret comes along: the report lists the keys and variables to fill in.
   --dry-run             only report what would be created
   --again               also create projects whose name already exists
   --create-users        create accounts for members without one; an administrator then sets their passwords
+  --passphrase-file <file>
+                        the passphrase of the states in a backup, in the first line of a file; without it, it is taken
+                        from SIGNALBOX_BACKUP_PASSPHRASE, asked for, or read from stdin
+  --without-states      leave out the states of a backup
   --json                the report as JSON
 `,
   options: {
@@ -29,6 +34,8 @@ No secret comes along: the report lists the keys and variables to fill in.
     "dry-run": { type: "boolean", default: false },
     again: { type: "boolean", default: false },
     "create-users": { type: "boolean", default: false },
+    "passphrase-file": { type: "string" },
+    "without-states": { type: "boolean", default: false },
     json: { type: "boolean" },
   },
   run: async ({ from, project: only, json, again, ...values }) => {
@@ -40,6 +47,8 @@ No secret comes along: the report lists the keys and variables to fill in.
       people: await readPeople(api, values["create-users"]),
       dryRun: values["dry-run"],
       again,
+      withoutStates: values["without-states"],
+      passphrase: once(() => askStatesPassphrase(values["passphrase-file"], "known")),
     };
     const reports: Report[] = [];
     for await (const source of readSource(from)) {
@@ -53,3 +62,12 @@ No secret comes along: the report lists the keys and variables to fill in.
     return reports.some(({ outcome }) => outcome === "failed") ? EXIT.failed : EXIT.success;
   },
 });
+
+/** Asks only when the answer is needed, and only once for all files. */
+function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let answer: Promise<Answer> | undefined;
+  return () => {
+    answer ??= ask();
+    return answer;
+  };
+}

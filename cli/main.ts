@@ -20,6 +20,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   confirm: async () => (await import("./client/confirm")).confirm,
   state: async () => (await import("./state")).state,
   logs: async () => (await import("./client/logs")).logs,
+  backup: async () => (await import("./client/backup")).backup,
   import: async () => (await import("./import")).importProjects,
   version: async () => (await import("./help")).version,
   help: async () => (await import("./help")).help,

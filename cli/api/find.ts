@@ -12,7 +12,7 @@ export type TaskRef = { projectId: number; taskId: number };
 export const listProjects = (api: Api): Promise<Project[]> => api.read("GET /projects", {}, z.array(Project));
 
 /** The project of that name or id. */
-async function findProject(api: Api, wanted: string): Promise<Project> {
+export async function findProject(api: Api, wanted: string): Promise<Project> {
   const projects = await listProjects(api);
   return pick(projects, wanted, "project", projects.map(label));
 }

@@ -37,11 +37,14 @@ export type Target = {
   people: People;
   dryRun: boolean;
   again: boolean;
+  withoutStates: boolean;
+  /** Opens the states of backups; asked for when the first one has any. */
+  passphrase: () => Promise<string>;
 };
 
 /** Creates the project, or with `dryRun` asks the server to validate it. A failure becomes part of the report. */
 export async function importProject(target: Target, source: SourceProject): Promise<Report> {
-  const report = describe(source);
+  const report = describe(target.withoutStates ? withoutStates(source) : source);
   if (target.taken.has(source.name) && !target.again) {
     return { ...report, outcome: "skipped", problem: "a project of that name is there already; --again makes another" };
   }
@@ -53,18 +56,33 @@ export async function importProject(target: Target, source: SourceProject): Prom
   }
 }
 
-async function check({ api, people }: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
-  await api.call("POST /projects/restore/check", { body: file });
+async function check(target: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
+  const { api, people } = target;
+  await api.call("POST /projects/restore/check", { body: await withStates(target, file) });
   const team = planMembers(people, members);
   return { ...report, outcome: "checked", members: team.members, left_out: [...report.left_out, ...team.left_out] };
 }
 
-async function make({ api, people }: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
-  const { id, dropped_aliases } = await api.read("POST /projects/restore", { body: file }, RestoredProject);
+async function make(target: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
+  const { api, people } = target;
+  const body = await withStates(target, file);
+  const { id, dropped_aliases, restored_states } = await api.read("POST /projects/restore", { body }, RestoredProject);
   const team = await addMembers(api, id, people, members);
   const dropped = dropped_aliases.map((alias) => `Alias ${alias} leads to another place already`);
   const left_out = [...report.left_out, ...dropped, ...team.left_out];
-  return { ...report, outcome: "made", id, members: team.members, left_out };
+  const counts = { ...report.counts, states: restored_states };
+  return { ...report, outcome: "made", id, counts, members: team.members, left_out };
+}
+
+const withoutStates = (source: SourceProject): SourceProject =>
+  hasStates(source.file) ? { ...source, left_out: [...source.left_out, "The states of the backup"] } : source;
+
+const hasStates = (file: SourceProject["file"]): boolean => (file.sealed_states ?? null) !== null;
+
+/** The file with what its states take. */
+async function withStates({ withoutStates: isUnwanted, passphrase }: Target, file: SourceProject["file"]) {
+  if (!hasStates(file)) return file;
+  return isUnwanted ? { ...file, without_states: true } : { ...file, states_passphrase: await passphrase() };
 }
 
 const KINDS = [

@@ -24,12 +24,14 @@ export async function askSecret(question: string): Promise<string> {
 }
 
 /** On a terminal it asks twice, because the input isn't visible. */
-export async function askNewPassword(username: string): Promise<string> {
-  const password = await askSecret(`New password of ${username}: `);
-  if (process.stdin.isTTY && (await askSecret("Repeat it: ")) !== password)
-    throw new CommandProblem("The passwords don't match");
-  return password;
+export async function askNewSecret(question: string, mismatch: string): Promise<string> {
+  const secret = await askSecret(question);
+  if (process.stdin.isTTY && (await askSecret("Repeat it: ")) !== secret) throw new CommandProblem(mismatch);
+  return secret;
 }
+
+export const askNewPassword = (username: string): Promise<string> =>
+  askNewSecret(`New password of ${username}: `, "The passwords don't match");
 
 function readLine(question: string, output: NodeJS.WritableStream): Promise<string> {
   const lines = createInterface({ input: process.stdin, output, terminal: true });

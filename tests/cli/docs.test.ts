@@ -39,6 +39,7 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "tasks",
       "logs",
       "stop",
+      "backup",
       "import",
       "user add",
       "user password",
