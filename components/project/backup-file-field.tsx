@@ -3,14 +3,16 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Field } from "@/components/form/field/field";
-import { nameInBackup } from "@/components/project/restore-input";
+import { lookInto } from "@/components/project/restore-input";
 import { cn } from "@/components/ui/cn";
 import { MAX_FORM_BYTES } from "@/lib/backup/schema";
 
 type Values = { name: string; file: string };
 
+type BackupFileFieldProps = { onTaken: (file: { hasStates: boolean }) => void };
+
 /** Takes a backup file, chosen or dropped; the name in it becomes the project's, unless one was typed. */
-export function BackupFileField() {
+export function BackupFileField({ onTaken }: BackupFileFieldProps) {
   const t = useTranslations("project.restore");
   const { setValue, setError, getValues, formState } = useFormContext<Values>();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -23,7 +25,8 @@ export function BackupFileField() {
     }
     const text = file ? await file.text() : "";
     setValue("file", text, { shouldDirty: true, shouldValidate: true });
-    const name = nameInBackup(text);
+    const { name, hasStates } = lookInto(text);
+    onTaken({ hasStates });
     if (name && getValues("name") === "") setValue("name", name, { shouldValidate: formState.isSubmitted });
   }
 

@@ -9,15 +9,17 @@ import { BackupFileField } from "@/components/project/backup-file-field";
 import { failureByPlace } from "@/components/project/restore-failure";
 import { emptyKeys, RestoreInput, renamed } from "@/components/project/restore-input";
 import { type Restored, RestoreResult } from "@/components/project/restore-result";
+import { RestoreStatesFields } from "@/components/project/restore-states-fields";
 import { restoreBackup } from "@/lib/backup/actions";
 
-const DEFAULTS = { name: "", file: "" };
+const DEFAULTS = { name: "", file: "", states_passphrase: "", without_states: false };
 
 /** Creates a project from a backup file, and shows what is left to do. */
 export function RestoreForm() {
   const t = useTranslations("project");
   const router = useRouter();
   const [restored, setRestored] = useState<Restored | null>(null);
+  const [hasStates, setHasStates] = useState(false);
 
   async function submit(input: RestoreInput) {
     const result = await restoreBackup({}, renamed(input));
@@ -39,8 +41,9 @@ export function RestoreForm() {
         onSaved={show}
         submitLabel={t("restore.submit")}
       >
-        <BackupFileField />
+        <BackupFileField onTaken={(file) => setHasStates(file.hasStates)} />
         <TextField name="name" label={t("name")} required maxLength={255} />
+        {hasStates && <RestoreStatesFields />}
       </EntityForm>
       <RestoreResult restored={restored} />
     </>

@@ -8,23 +8,35 @@ const Backup = z.looseObject(
 );
 type Backup = z.output<typeof Backup>;
 
-/** A name for the new project, and the text of a backup file. */
-export const RestoreInput = z.object({
-  name: requiredText("projectNameRequired"),
-  file: z
-    .string()
-    .min(1, "backupRequired")
-    .transform((text, context) => {
-      const { data, error } = Backup.safeParse(parseJson(text));
-      if (data) return data;
-      context.addIssue({ code: "custom", message: error.issues[0]?.message });
-      return z.NEVER;
-    }),
-});
+/** A name for the new project, the text of a backup file, and what its states take. */
+export const RestoreInput = z
+  .object({
+    name: requiredText("projectNameRequired"),
+    file: z
+      .string()
+      .min(1, "backupRequired")
+      .transform((text, context) => {
+        const { data, error } = Backup.safeParse(parseJson(text));
+        if (data) return data;
+        context.addIssue({ code: "custom", message: error.issues[0]?.message });
+        return z.NEVER;
+      }),
+    states_passphrase: z.string(),
+    without_states: z.boolean(),
+  })
+  .refine(
+    ({ file, states_passphrase, without_states }) => !hasStates(file) || without_states || states_passphrase !== "",
+    { path: ["states_passphrase"], message: "statesPassphraseRequired" },
+  );
 export type RestoreInput = z.output<typeof RestoreInput>;
 
-/** The project's name in a backup file; undefined if the text is not a backup. */
-export const nameInBackup = (text: string): string | undefined => Backup.safeParse(parseJson(text)).data?.meta.name;
+const hasStates = (file: Backup): boolean => (file.sealed_states ?? null) !== null;
+
+/** What the form shows of a backup file: nothing when the text is none. */
+export function lookInto(text: string): { name: string | null; hasStates: boolean } {
+  const { data } = Backup.safeParse(parseJson(text));
+  return { name: data?.meta.name ?? null, hasStates: data !== undefined && hasStates(data) };
+}
 
 function parseJson(text: string): unknown {
   try {
@@ -35,8 +47,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The request body: the file with its new name. */
-export const renamed = ({ name, file }: RestoreInput) => ({ ...file, meta: { ...file.meta, name } });
+/** What the server is asked to restore: the file under its new name, with what opens its states. */
+export const renamed = ({ name, file, states_passphrase, without_states }: RestoreInput) => ({
+  ...file,
+  meta: { ...file.meta, name },
+  ...(hasStates(file) && { states_passphrase, without_states }),
+});
 
 const Keys = z.array(z.looseObject({ type: z.string() }));
 

@@ -28,6 +28,9 @@ export function RestoreResult({ restored }: { restored: Restored | null }) {
         </DialogHeader>
         <DialogBody className="flex flex-col gap-3">
           <Alert variant="success">{t("restored", { name: restored.name })}</Alert>
+          {restored.restored_states > 0 && (
+            <Alert variant="success">{t("restoredStates", { count: restored.restored_states })}</Alert>
+          )}
           {restored.emptyKeys > 0 && (
             <Alert variant="amber" title={t("emptyKeys", { count: restored.emptyKeys })}>
               {t("emptyKeysHint")}

@@ -20,3 +20,8 @@ test("the name belongs to the form's own field", () => {
     fields: { name: "Too long" },
   });
 });
+
+test("so does the passphrase of the states", () => {
+  const fields = { states_passphrase: "Wrong" };
+  expect(failureByPlace(failure(fields), "Wrong:")).toEqual({ code: "invalid", message: "First", fields });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyKeys, RestoreInput, renamed } from "@/components/project/restore-input";
+import { emptyKeys, lookInto, RestoreInput, renamed } from "@/components/project/restore-input";
 
 const backup = {
   meta: { name: "old", type: "" },
@@ -10,18 +10,22 @@ const backup = {
   templates: [{ name: "t" }],
 };
 
-const keysOf = (input: unknown) =>
-  RestoreInput.safeParse(input).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+const NO_STATES = { states_passphrase: "", without_states: false };
+
+const keysOf = (input: object) =>
+  RestoreInput.safeParse({ ...NO_STATES, ...input }).error?.issues.map(
+    ({ path, message }) => `${path.join(".")}: ${message}`,
+  );
 
 describe("what is asked to be restored", () => {
   test("is the whole file under the new name", () => {
-    const input = RestoreInput.parse({ name: "new", file: JSON.stringify(backup) });
+    const input = RestoreInput.parse({ ...NO_STATES, name: "new", file: JSON.stringify(backup) });
     expect(renamed(input)).toEqual({ ...backup, meta: { name: "new", type: "" } });
   });
 
   test("is left to the server where only a part of it is wrong", () => {
     const file = { meta: { name: "old" }, keys: "x" };
-    expect(renamed(RestoreInput.parse({ name: "new", file: JSON.stringify(file) }))).toEqual({
+    expect(renamed(RestoreInput.parse({ ...NO_STATES, name: "new", file: JSON.stringify(file) }))).toEqual({
       meta: { name: "new" },
       keys: "x",
     });
@@ -39,6 +43,24 @@ describe("what is asked to be restored", () => {
     [{ name: "n", file: '{"meta":{}}' }, ["file: backupMetaMissing"]],
   ])("%j is refused", (input, messages) => {
     expect(keysOf(input)).toEqual(messages);
+  });
+});
+
+describe("a file with states", () => {
+  const file = JSON.stringify({ ...backup, sealed_states: { content: "x" } });
+
+  test("needs their passphrase, or the decision to leave them out", () => {
+    expect(keysOf({ name: "n", file })).toEqual(["states_passphrase: statesPassphraseRequired"]);
+    const given = { name: "n", file, states_passphrase: "secret", without_states: false };
+    expect(renamed(RestoreInput.parse(given))).toMatchObject({ states_passphrase: "secret", without_states: false });
+    const without = { ...NO_STATES, name: "n", file, without_states: true };
+    expect(renamed(RestoreInput.parse(without))).toMatchObject({ without_states: true });
+  });
+
+  test("is known as one before anything is sent", () => {
+    expect(lookInto(file)).toEqual({ name: "old", hasStates: true });
+    expect(lookInto(JSON.stringify(backup))).toEqual({ name: "old", hasStates: false });
+    expect(lookInto("{nope")).toEqual({ name: null, hasStates: false });
   });
 });
 

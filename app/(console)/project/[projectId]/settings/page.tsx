@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
-import { BackupButton } from "@/components/project/backup-button";
+import { BackupForm } from "@/components/project/backup-form";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { DeleteButton } from "@/components/project/delete-button";
 import { ProjectAction } from "@/components/project/project-action";
@@ -37,7 +37,7 @@ export default async function Page({ params }: ProjectPage) {
         </Card>
         {can("manageResources") && (
           <ProjectAction title={t("project.backup.title")} text={t("project.backup.text")}>
-            <BackupButton projectId={projectId} />
+            <BackupForm projectId={projectId} />
           </ProjectAction>
         )}
         <ProjectAction destructive title={t("project.deleteTitle")} text={t("project.deleteWarning")}>

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { BackupInput } from "@/components/project/backup-input";
+
+const messages = (input: object) =>
+  BackupInput.safeParse({ all_versions: false, ...input }).error?.issues.map(({ path, message }) => [path, message]);
+
+test("states need a passphrase that is long enough, and nothing else does", () => {
+  expect(messages({ include_states: false, states_passphrase: "" })).toBeUndefined();
+  expect(messages({ include_states: true, states_passphrase: "correct horse" })).toBeUndefined();
+  for (const states_passphrase of ["", "too short"])
+    expect(messages({ include_states: true, states_passphrase })).toEqual([
+      [["states_passphrase"], "statesPassphraseShort"],
+    ]);
+});
