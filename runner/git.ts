@@ -11,6 +11,7 @@ import {
   requireLocalFolder,
   type Source,
 } from "@/runner/git/source";
+import { requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
 import type { Keychain } from "@/runner/keys";
@@ -100,6 +101,8 @@ async function checkOutPrivately(source: Source, request: CheckoutRequest): Prom
     await cloneFromMirror(own, mirror, directory, source, request, commit);
     const foreign = { ...git, env: { ...env, ...gitEnvironment(request.gitConfig, "git:http:https:ssh") } };
     await updateSubmodules(foreign, directory);
+    // Any of them may be read because of where it lies: group_vars, roles, modules of a plan.
+    await requireLinksInside(directory, ".", { deep: true });
     const checkedOut = await readCommit(own, directory, commit);
     request.say(`Checked out ${checkedOut.hash.slice(0, 10)} ${checkedOut.message}`.trimEnd());
     return { directory, commit: checkedOut };

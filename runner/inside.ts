@@ -1,12 +1,10 @@
-import { readdir, realpath } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { readdir, readlink, realpath } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { TaskProblem } from "@/runner/job/problem";
 
 /** Throws TaskProblem for a path that leads out of the checkout it is relative to. */
 export async function requireInside(checkout: string, path: string): Promise<void> {
-  if (!(await isInside(checkout, path))) {
-    throw new TaskProblem("workspace_failed", `${path} lies outside of the repository`);
-  }
+  if (!(await isInside(checkout, path))) throw leadsOut(path);
 }
 
 /** The same for the symbolic links of a folder that a program reads as a whole; `deep` includes its subfolders. */
@@ -14,8 +12,23 @@ export async function requireLinksInside(checkout: string, folder: string, { dee
   // A file or a missing folder has no entries.
   const entries = await readdir(join(checkout, folder), { withFileTypes: true, recursive: deep }).catch(() => []);
   for (const entry of entries) {
-    if (entry.isSymbolicLink()) await requireInside(checkout, relative(checkout, join(entry.parentPath, entry.name)));
+    if (!entry.isSymbolicLink()) continue;
+    const link = join(entry.parentPath, entry.name);
+    await requireInside(checkout, relative(checkout, link));
+    if (!(await mayAppear(checkout, link))) throw leadsOut(relative(checkout, link));
   }
+}
+
+const leadsOut = (path: string) => new TaskProblem("workspace_failed", `${path} lies outside of the repository`);
+
+/** Whether what a link names stays inside, although it is not there yet: a later step may write it. */
+async function mayAppear(checkout: string, link: string): Promise<boolean> {
+  if ((await followed(link)) !== null) return true;
+  const target = await readlink(link);
+  const named = target.startsWith("/") ? target : `${dirname(link)}/${target}`;
+  const parent = await followed(dirname(named));
+  if (parent === null) return isBelow(checkout, resolve(named));
+  return isBelow((await followed(checkout)) ?? checkout, join(parent, basename(named)));
 }
 
 /**

@@ -8,8 +8,8 @@ import { TaskProblem } from "@/runner/job/problem";
 type Places = { repository: string; inventoryRepository: string | null; requirements: string[] };
 
 /**
- * Every path that a job names, and every file that a program reads because of its location, has to stay in its checkout:
- * a symbolic link in a repository, or an @ in a limit, would print other files of the runner in the log.
+ * Every path that a job names has to stay in its checkout: a symbolic link, or an @ in a limit, would print other files of the
+ * runner in the log. A private checkout has no links that lead out; a folder used in place may, except where this looks.
  */
 export async function checkPlaces(job: Job, { repository, inventoryRepository, requirements }: Places): Promise<void> {
   const family = appFamily(job.app);

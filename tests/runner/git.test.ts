@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type JobRepository, ProgressRequest } from "@/lib/protocol/runner";
 import { type Checkout, checkOut } from "@/runner/git";
@@ -309,10 +309,30 @@ describe("a fetched repository", () => {
     await expect(fetch(url())).rejects.toMatchObject({ reason: "git_failed" });
   });
 
-  test("with symbolic links that lead out is only checked out", async () => {
-    symlinkSync("/etc/passwd", join(origin, "link"));
+  test.each([
+    ["beside a playbook", "group_vars/all", "/etc/passwd"],
+    ["of a folder", "roles", "/etc"],
+    ["above the checkout", "modules/plan/main.tf", "../../../secrets"],
+    ["to what is not there yet", "host_vars/web", "../../secrets/later"],
+    ["by way of another link", "by/way", "../here/../secrets/later"],
+  ])("with a symbolic link that leads out is refused: %s", async (_, path, target) => {
+    symlinkSync(".", join(origin, "here"));
+    mkdirSync(dirname(join(origin, path)), { recursive: true });
+    symlinkSync(target, join(origin, path));
     commit(origin, {}, "link");
-    expect(readdirSync((await fetch(url())).directory)).toContain("link");
+    await expect(fetch(url())).rejects.toMatchObject({
+      reason: "workspace_failed",
+      message: `${path} lies outside of the repository`,
+    });
+  });
+
+  test("keeps symbolic links that stay inside, whether or not they lead anywhere", async () => {
+    for (const [path, target] of Object.entries({ "a/up": "../run.sh", "a/self": ".", b: "a/nothing", loop: "loop" })) {
+      mkdirSync(dirname(join(origin, path)), { recursive: true });
+      symlinkSync(target, join(origin, path));
+    }
+    commit(origin, {}, "links");
+    expect((await fetch(url())).file("a/self/self/up")).toBe("echo one\n");
   });
 });
 
