@@ -26,13 +26,13 @@ export async function registerRunner(
   const expected = settings().runnerRegistrationToken;
   const { registration_token: given, tag, ...columns } = request;
   const tags = [...new Set(columns.tags.length > 0 ? columns.tags : [tag])].filter(Boolean);
-  const matches = await throttleGuesses(
+  const proof = await throttleGuesses(
     db,
-    THROTTLED_AS,
+    { typed: THROTTLED_AS, userId: null },
     ip,
     async () => expected !== undefined && sameSecret(given, expected),
   );
-  if (!matches) throw new AppError("invalid", { key: "registrationRefused" });
+  if (proof !== "right") throw new AppError("invalid", { key: "registrationRefused" });
   const token = randomToken();
   await db.transaction(async (tx) => {
     await tx

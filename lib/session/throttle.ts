@@ -1,5 +1,5 @@
 import { isIPv6 } from "node:net";
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { AppError } from "@/lib/operation/errors";
@@ -11,49 +11,68 @@ const WINDOW_SECONDS = 300;
 const MAX_FOR_ACCOUNT_FROM_ADDRESS = 10;
 const MAX_FROM_ADDRESS = 100;
 
+/** Whose password is guessed: what was typed, and the user whom that names, if any. */
+export type Target = { typed: string; userId: number | null };
+
+/** `spent`: there were too many wrong ones for the user by other names, so that even the right one is none. */
+export type Proof = "right" | "wrong" | "spent";
+
 /**
  * Checks a password; fails with 429 after too many wrong ones in the last five minutes. Attempts from one address run
  * one after the other, so that simultaneous guesses all count.
  */
-export function throttleGuesses(db: Db, account: string, ip: string, check: () => Promise<boolean>): Promise<boolean> {
+export function throttleGuesses(db: Db, target: Target, ip: string, check: () => Promise<boolean>): Promise<Proof> {
   const network = networkOf(ip);
   return serialize(`sign-in ${network}`, async () => {
-    await refuseGuessing(db, account, network);
-    const right = await check();
-    await (right ? clearFailures : recordFailure)(db, account, network);
-    return right;
+    const isSpent = await refuseGuessing(db, target, network);
+    const isRight = (await check()) && !isSpent;
+    await (isRight ? clearFailures : recordFailure)(db, target, network);
+    if (isSpent) return "spent";
+    return isRight ? "right" : "wrong";
   });
 }
 
-async function refuseGuessing(db: Db, account: string, ip: string): Promise<void> {
-  const key = accountKey(account);
+/** Only what was typed decides on a 429: one for other names of a user would tell that they are names of one user. */
+async function refuseGuessing(db: Db, target: Target, ip: string): Promise<boolean> {
+  const [typed, user] = keysOf(target);
   const [row] = await db
     .select({
-      same: sql<number>`count(*) filter (where ${loginAttempts.account} = ${key})::int`,
-      all: sql<number>`count(*)::int`,
+      typed: sql<number>`count(*) filter (where ${loginAttempts.account} = ${typed})::int`,
+      user: sql<number>`count(*) filter (where ${loginAttempts.account} = ${user})::int`,
+      all: sql<number>`coalesce(sum(${loginAttempts.weight}), 0)::int`,
     })
     .from(loginAttempts)
     .where(
       and(eq(loginAttempts.ip, ip), gt(loginAttempts.created, sql`now() - make_interval(secs => ${WINDOW_SECONDS})`)),
     );
-  if (!row || (row.same < MAX_FOR_ACCOUNT_FROM_ADDRESS && row.all < MAX_FROM_ADDRESS)) return;
+  if (!row) return false;
+  if (row.typed < MAX_FOR_ACCOUNT_FROM_ADDRESS && row.all < MAX_FROM_ADDRESS)
+    return row.user >= MAX_FOR_ACCOUNT_FROM_ADDRESS;
   throw new AppError("too_many", { key: "tooManyAttempts", retryAfterSeconds: WINDOW_SECONDS });
 }
 
 /** Records a wrong password, and deletes those that no longer count. */
-async function recordFailure(db: Db, account: string, ip: string): Promise<void> {
-  await db.insert(loginAttempts).values({ account: accountKey(account), ip });
+async function recordFailure(db: Db, target: Target, ip: string): Promise<void> {
+  const [typed, user] = keysOf(target);
+  await db.insert(loginAttempts).values([
+    { account: typed, ip },
+    { account: user, ip, weight: 0 },
+  ]);
   await db.delete(loginAttempts).where(lt(loginAttempts.created, sql`now() - interval '1 hour'`));
 }
 
 /** A correct password resets the count. */
-export async function clearFailures(db: Db, account: string, ip: string): Promise<void> {
+export async function clearFailures(db: Db, target: Target, ip: string): Promise<void> {
   await db
     .delete(loginAttempts)
-    .where(and(eq(loginAttempts.account, accountKey(account)), eq(loginAttempts.ip, networkOf(ip))));
+    .where(and(inArray(loginAttempts.account, keysOf(target)), eq(loginAttempts.ip, networkOf(ip))));
 }
 
-const accountKey = (account: string) => hashToken(account.trim().toLowerCase());
+/** Without a user there is a key of nobody, so that every attempt takes the same time. */
+const keysOf = ({ typed, userId }: Target): [typed: string, user: string] => {
+  const name = typed.trim().toLowerCase();
+  return [hashToken(name), hashToken(userId === null ? `nobody ${name}` : `user ${userId}`)];
+};
 
 /**
  * The network by which attempts are counted: an IPv6 subscriber has at least a /64 and can change addresses at will.

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { verifyPassword } from "@/lib/secret/password";
 import { openSession, recordSignIn, type Visitor } from "@/lib/session/sessions";
-import { clearFailures, throttleGuesses } from "@/lib/session/throttle";
+import { clearFailures, type Proof, type Target, throttleGuesses } from "@/lib/session/throttle";
 import { settings } from "@/lib/settings/settings";
 
 type Login = { auth: string; password: string };
@@ -22,8 +22,9 @@ export async function signIn(
   visitor: Visitor,
 ): Promise<{ sessionId: string; user: { id: number; name: string } }> {
   const account = await findAccount(db, login.auth);
-  const isLocal = await hasPassword(db, account, login, visitor.ip);
-  const user = isLocal ? account : await findInDirectory(db, login, visitor.ip);
+  const target = { typed: login.auth, userId: account?.id ?? null };
+  const proof = await provePassword(db, account, target, login, visitor.ip);
+  const user = proof === "right" ? account : await findInDirectory(db, target, login, visitor.ip, proof);
   if (!user) {
     await recordFailure(db, account, visitor);
     throw new AppError("unauthenticated");
@@ -51,20 +52,27 @@ async function findAccount(db: Db, auth: string): Promise<Account | null> {
   return account ?? null;
 }
 
-function hasPassword(db: Db, account: Account | null, { auth, password }: Login, ip: string): Promise<boolean> {
+function provePassword(
+  db: Db,
+  account: Account | null,
+  target: Target,
+  { password }: Login,
+  ip: string,
+): Promise<Proof> {
   const usable = account && !account.external && !settings().passwordLoginDisabled ? account.password_hash : null;
-  return throttleGuesses(db, auth, ip, () => verifyPassword(password, usable));
+  return throttleGuesses(db, target, ip, () => verifyPassword(password, usable));
 }
 
 /**
  * Asked last, so that an unavailable directory locks no administrator out. The attempt counts as wrong until the
- * directory accepts it, so guesses during an outage count too.
+ * directory accepts it, so guesses during an outage count too. After too many it is still asked, so that all take the same time.
  */
-async function findInDirectory(db: Db, { auth, password }: Login, ip: string) {
+async function findInDirectory(db: Db, target: Target, { auth, password }: Login, ip: string, proof: Proof) {
   const { ldap } = settings();
   const person = ldap && (await findPerson(ldap, auth, password));
+  if (proof === "spent") return null;
   const user = person && (await db.transaction((tx) => accountOf(tx, person, ip)));
-  if (user) await clearFailures(db, auth, ip);
+  if (user) await clearFailures(db, target, ip);
   return user;
 }
 

@@ -30,7 +30,8 @@ export async function prepareHash(db: Db, { actor, userId, password, current, ip
     .where(eq(users.id, userId));
   const user = found(row);
   if (user.external) throw new AppError("invalid", { key: "externalUser" });
-  if (actor.user.id === userId && current !== null) await checkCurrentPassword(db, user, current, ip);
+  if (actor.user.id === userId && current !== null)
+    await checkCurrentPassword(db, { ...user, id: userId }, current, ip);
   else if (actor.user.id === userId && !(await isNewSession(db, actor.sessionHash)))
     throw invalid("current_password", "currentPasswordRequired");
   return hashPassword(password);
@@ -39,12 +40,13 @@ export async function prepareHash(db: Db, { actor, userId, password, current, ip
 /** Wrong guesses count like failed sign-ins: a session left open must not bypass the throttle. */
 async function checkCurrentPassword(
   db: Db,
-  { username, password_hash }: { username: string; password_hash: string | null },
+  { id, username, password_hash }: { id: number; username: string; password_hash: string | null },
   current: string,
   ip: string,
 ): Promise<void> {
-  const matches = await throttleGuesses(db, username, ip, () => verifyPassword(current, password_hash));
-  if (!matches) throw invalid("current_password", "currentPasswordWrong");
+  const target = { typed: username, userId: id };
+  const proof = await throttleGuesses(db, target, ip, () => verifyPassword(current, password_hash));
+  if (proof !== "right") throw invalid("current_password", "currentPasswordWrong");
 }
 
 type Replacement = {

@@ -41,6 +41,32 @@ describe("guessing passwords", () => {
     expect(await guesses(attempts)).toEqual({ wrong: 10, refused: 10 });
   });
 
+  test("user name and e-mail are one account, and no answer tells that they are", async () => {
+    const email = "owner@example.com";
+    expect(await guesses(Array.from({ length: 10 }, () => enter("wrong")))).toEqual({ wrong: 10, refused: 0 });
+    for (let guess = 0; guess < 10; guess++) expect(await statusOf(enter(PASSWORD, { auth: email }))).toBe(401);
+    for (const auth of ["owner", email]) expect(await statusOf(enter(PASSWORD, { auth }))).toBe(429);
+    expect(await enter(PASSWORD, { auth: email, ip: "198.51.100.9" })).toMatchObject({ user: { id: w.userIds.owner } });
+  });
+
+  test("a good sign-in by one name forgets the wrong ones by the other", async () => {
+    await guesses(Array.from({ length: 9 }, () => enter("wrong", { auth: "owner@example.com" })));
+    await enter(PASSWORD);
+    await guesses(Array.from({ length: 9 }, () => enter("wrong")));
+    expect(await enter(PASSWORD)).toMatchObject({ user: { id: w.userIds.owner } });
+  });
+
+  test("a wrong password is one of a hundred, whether there is such an account or not", async () => {
+    const texts = Array.from({ length: 6 }, (_, index) => `nobody-${index}`);
+    for (const known of [["owner", "owner@example.com", "manager", "guest", "admin", "runner"], texts]) {
+      await db.delete(loginAttempts);
+      await db
+        .insert(loginAttempts)
+        .values(Array.from({ length: 95 }, (_, index) => ({ account: `${index}`, ip: visitor.ip })));
+      expect(await guesses(known.map((auth) => enter("wrong", { auth })))).toEqual({ wrong: 5, refused: 1 });
+    }
+  });
+
   test("one password for many accounts ends at a hundred from one address", async () => {
     await db
       .insert(loginAttempts)
