@@ -8,7 +8,7 @@ import type { IntegrationInput } from "@/lib/integration/schema";
 import { below } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { checkOverrides } from "@/lib/task/rules";
-import { settleArguments } from "@/lib/task/start/arguments";
+import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
 
 /** Rejects options that no task of the template could start with; the answers come with each webhook. */
 export async function checkHookTask(
@@ -26,7 +26,9 @@ export async function checkHookTask(
       { field: "inventory_id", id: task_params.inventory_id ?? null, table: inventories },
       { field: "environment_id", id: task_params.environment_id ?? null, table: environments },
     ]);
-    if (template)
-      checkOverrides(template, settleArguments(template.app, hookTaskInput(template.id, task_params, {})), true);
+    if (!template) return;
+    const input = settleArguments(template.app, hookTaskInput(template.id, task_params, {}));
+    checkOverrides(template, input, true);
+    checkPlaces(template.app, input);
   });
 }

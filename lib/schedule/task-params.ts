@@ -4,6 +4,7 @@ import type { Sealed } from "@/db/columns";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import type { schedules } from "@/db/schema/schedules";
+import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
@@ -42,6 +43,7 @@ export async function checkTask(
     await requireReferences(db, projectId, [
       { field: "inventory_id", id: input.inventory_id, table: inventories },
       { field: "environment_id", id: input.environment_id, table: environments },
+      { field: "build_task_id", id: input.build_task_id, table: tasks },
     ]);
     return checkAnswers(template, input, true);
   });

@@ -101,6 +101,22 @@ describe("an integration", () => {
   });
 
   it.each([
+    [{ git_branch: "--upload-pack=touch /tmp/x" }, "task_params.git_branch: Not a valid branch name"],
+    [{ limit: "web,@/etc/passwd" }, "task_params.limit: A file after @ must be a path inside the repository"],
+  ])("refuses places that no task accepts: %o", async (task_params, error) => {
+    const launch = { git_branch: "ask", limit: "ask" } as const;
+    const template_id = await insertTemplateRow(db, w.projectId, ours, { app: "ansible", launch });
+    expect(await refusal(create({ template_id, task_params }))).toEqual({ status: 400, error });
+    const { id } = await create({ template_id });
+    expect(
+      await refusal(w.call(ops.updateIntegration, "manager", at(id), input({ template_id, task_params }))),
+    ).toEqual({
+      status: 400,
+      error,
+    });
+  });
+
+  it.each([
     [{ name: "" }, "No Name set for integration"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
     [{ template_id: 999_999 }, "template_id: Not found in this project"],

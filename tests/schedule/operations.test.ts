@@ -18,7 +18,7 @@ import { lockSchedule } from "@/lib/schedule/store";
 import { openSecretAnswers } from "@/lib/schedule/task-params";
 import { listCommitChecks } from "@/lib/template/operations";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";
-import { insertTemplateRow, type Resources, resources } from "../support/resources";
+import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
 import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
 
 const db = await freshDatabase();
@@ -46,6 +46,11 @@ const create = (changes: Record<string, unknown> = {}) => w.call(createSchedule,
 const get = (id: number) => w.call(getSchedule, "guest", at(id));
 const update = (id: number, changes: Record<string, unknown>) =>
   w.call(updateSchedule, "manager", at(id), input(changes));
+
+async function deployTemplate(): Promise<number> {
+  const build_template_id = await insertTemplateRow(db, w.projectId, ours, { type: "build", start_version: "1" });
+  return insertTemplateRow(db, w.projectId, ours, { type: "deploy", build_template_id });
+}
 
 const NO_TASK = {
   message: "",
@@ -123,6 +128,13 @@ describe("a schedule", () => {
     expect((await refusal(create({ template_id: theirTemplate }))).status).toBe(400);
     expect((await refusal(create({ repository_id: theirs.repositoryId }))).status).toBe(400);
     expect((await refusal(create({ task_params: { inventory_id: theirs.inventoryId } }))).status).toBe(400);
+    const theirBuild = await insertTask(db, w.otherProjectId, theirTemplate, { status: "success" });
+    const deploy = await deployTemplate();
+    const wrongBuild = { template_id: deploy, task_params: { build_task_id: theirBuild } };
+    const refused = { status: 400, error: "task_params.build_task_id: Not found in this project" };
+    expect(await refusal(create(wrongBuild))).toEqual(refused);
+    const kept = await create({ template_id: deploy });
+    expect(await refusal(update(kept.id, wrongBuild))).toEqual(refused);
     for (const call of [
       () => get(id),
       () => update(id, {}),
