@@ -30,6 +30,14 @@ export const line = (max: number) =>
     .max(max)
     .refine((text) => !/[\0\p{Surrogate}]/u.test(text), "characterInvalid");
 
+const DAY_MS = 24 * 60 * 60_000;
+
+/** A time by the runner's clock, which may be wrong, but not so much that it says nothing. */
+const ClockTime = z.iso.datetime().refine((text) => {
+  const at = Date.parse(text);
+  return at >= 0 && at <= Date.now() + DAY_MS;
+});
+
 export const Commit = z.string().regex(/^[0-9a-f]{0,64}$/);
 
 /** New for every process of a runner. */
@@ -225,7 +233,7 @@ export const BeginRequest = z.object({ attempt: z.int32(), instance_id: Instance
 
 export const LogChunk = z.object({
   first_line: z.int().min(0),
-  time: z.iso.datetime(),
+  time: ClockTime,
   offsets: z.array(z.int32()).min(1).max(20_000),
   text: z.string().max(MAX_CHUNK_BYTES + MAX_LINE_BYTES),
 }) satisfies z.ZodType<Chunk>;
@@ -238,11 +246,11 @@ const Amount = z.int().min(0);
 export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount });
 export const HostResult = z.object({
   host: line(1000),
-  ok: z.int(),
-  changed: z.int(),
-  unreachable: z.int(),
-  failed: z.int(),
-  skipped: z.int(),
+  ok: Amount,
+  changed: Amount,
+  unreachable: Amount,
+  failed: Amount,
+  skipped: Amount,
 });
 export type HostResult = z.infer<typeof HostResult>;
 export const Stage = z.object({
@@ -260,7 +268,10 @@ export const ProgressRequest = z.object({
   commit_message: line(500).optional(),
   plan: PlanSummary.optional(),
   hosts: z.array(HostResult).max(10_000).optional(),
-  stages: z.array(Stage).max(100).optional(),
+  stages: z
+    .array(Stage.extend({ start: ClockTime, end: ClockTime.nullable() }))
+    .max(100)
+    .optional(),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
   new_known_hosts: line(20_000).optional(),
   /** Where the code keeps its state, known once it is checked out. */
@@ -275,9 +286,9 @@ export const FinishRequest = z.object({
   result: z.enum(["success", "error", "stopped"]),
   reason: TaskReason.nullable(),
   exit_code: z.int32().nullable(),
-  total_lines: z.int(),
+  total_lines: Amount,
   /** CRC-32 over every line followed by \n. */
-  checksum: z.int(),
+  checksum: z.uint32(),
 });
 /** `finished` false: resend the log from `next_line`, then finish again. */
 export const FinishReply = z.object({ finished: z.boolean(), next_line: z.int(), status: TaskStatus });

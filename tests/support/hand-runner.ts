@@ -112,11 +112,11 @@ export class HandRunner {
   }
 
   /** Sends lines from `first` on (by default after those sent before). */
-  log({ task_id, attempt }: AttemptRef, lines: string[], first = this.sent.length) {
+  log({ task_id, attempt }: AttemptRef, lines: string[], first = this.sent.length, time = new Date().toISOString()) {
     this.sent.splice(first, this.sent.length, ...lines);
     const chunk = {
       first_line: first,
-      time: new Date().toISOString(),
+      time,
       offsets: lines.map(() => 0),
       text: lines.join("\n"),
     };

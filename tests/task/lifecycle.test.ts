@@ -123,6 +123,24 @@ describe("the life of a task", () => {
     expect(await output(ref.task_id)).toEqual(["one", "two"]);
   });
 
+  test("numbers that cannot be are refused, and change nothing", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    await runner.log(ref, ["one"]);
+    for (const changes of [{ total_lines: -1 }, { checksum: -1 }, { checksum: 2 ** 32 }])
+      expect(await refusal(runner.finish(ref, "success", changes))).toMatchObject({ status: 400 });
+    const host = { host: "web", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 };
+    const stage = { name: "run", first_line: 0, start: "9999-12-31T00:00:00Z", end: null };
+    for (const facts of [{ hosts: [{ ...host, changed: -1 }] }, { stages: [stage] }])
+      expect(await refusal(runner.progress(ref, facts))).toMatchObject({ status: 400 });
+    for (const time of ["9999-12-31T23:59:59Z", "0000-01-01T00:00:00Z"])
+      expect(await refusal(runner.log(ref, ["two"], 1, time))).toMatchObject({ status: 400 });
+    expect(await look(ref.task_id)).toMatchObject({ status: "running", hosts: null, log_lines: 1 });
+    await runner.log(ref, ["two"], 1);
+    expect(await runner.finish(ref)).toMatchObject({ finished: true, status: "success" });
+    expect(await output(ref.task_id)).toEqual(["one", "two"]);
+  });
+
   test("lines sent twice are stored once, and a gap is rejected with the expected line", async () => {
     await start(await template());
     const ref = await runner.take();
