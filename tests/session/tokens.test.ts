@@ -47,6 +47,7 @@ describe("an API token", () => {
     for (const token of wrong) expect(await isRefused(`Bearer ${token}`)).toBe(true);
     expect(await isRefused(`Basic ${id}`)).toBe(true);
     expect(await isRefused(id)).toBe(true);
+    for (const blanks of ["  ", "\t", " \t", ""]) expect(await isRefused(`Bearer${blanks}${id}`)).toBe(true);
   });
 
   it.each(["the prefix", "the whole token"])("ends when deleted by %s, and stays in the list", async (by) => {

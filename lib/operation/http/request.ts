@@ -24,7 +24,7 @@ function credentialsOf(headers: Headers): Credentials {
   if (runnerToken) return { kind: "runner", token: runnerToken };
   const authorization = headers.get("authorization") ?? "";
   // A malformed one counts too: it must not fall back to a cookie.
-  if (/bearer/i.test(authorization)) return { kind: "token", token: authorization.replace(/^\s*bearer/i, "").trim() };
+  if (/bearer/i.test(authorization)) return { kind: "token", token: authorization.replace(/^bearer /i, "") };
   const id = cookieOf(headers, SESSION_COOKIE);
   return id ? { kind: "session", id } : { kind: "none" };
 }
