@@ -71,8 +71,9 @@ export class LegacyWebsocket {
       if (credentials.kind === "session" && isForeign(headers)) return refuse(socket, "403 Forbidden");
       const audience = await audienceOf(credentials);
       if (!audience) return refuse(socket, "401 Unauthorized");
-      if (this.socketsOf(audience.userId) >= MAX_SOCKETS_OF_USER) return refuse(socket, "429 Too Many Requests");
       await this.follow();
+      // Nothing is waited for between this and the upgrade, so those that come at once all count.
+      if (this.socketsOf(audience.userId) >= MAX_SOCKETS_OF_USER) return refuse(socket, "429 Too Many Requests");
       socket.off("error", onError);
       this.server.handleUpgrade(request, socket, head, (opened) => this.connect(opened, { ...audience, credentials }));
     } catch (error) {

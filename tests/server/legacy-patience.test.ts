@@ -50,6 +50,13 @@ test("nobody has more than a hundred at once", async () => {
   for (const { socket } of listeners) socket.terminate();
 });
 
+test("nor do those that come at once make more", async () => {
+  const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 1_000_000 });
+  const opened = await Promise.allSettled(Array.from({ length: 110 }, () => listen(url, cookie)));
+  expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+  expect(websocket.size).toBe(100);
+});
+
 test("a client that does not read is dropped before it fills the memory", async () => {
   const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 64_000 });
   const slow = await listen(url, cookie);
