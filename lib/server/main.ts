@@ -17,6 +17,7 @@ import { correctStatus } from "@/lib/server/page-status";
 import { startReaper } from "@/lib/server/reaper";
 import { proxyNotice, setRemote, trustedProxies } from "@/lib/server/remote";
 import { endWhenStalled, isBadCall, REQUEST_TIMEOUT_MS } from "@/lib/server/request-bodies";
+import { isReadablePath, plainTarget } from "@/lib/server/request-target";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
 import { handleUnexpected } from "@/lib/server/unexpected";
@@ -40,6 +41,8 @@ async function main(): Promise<void> {
   const pages = app.getRequestHandler();
   serve(http, isDev() ? pages : serveAssets(pages), config);
   const hub = startHub(http);
+  // Before the hub, which looks at the path first.
+  http.prependListener("request", plainTarget).prependListener("upgrade", plainTarget);
   const legacy = new LegacyWebsocket();
   routeUpgrades(http, legacy, upgrades);
   const announcements = await listenToAnnouncements(
@@ -100,7 +103,8 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
       setPageHeaders(request, response, { dev: isDev(), https });
       correctStatus(request, response);
     } else setCommonHeaders(response, https);
-    if (isPage(path) && isBadCall(request)) return void response.writeHead(400).end();
+    if ((isPage(path) && isBadCall(request)) || (belongsToNext(path) && !isReadablePath(path)))
+      return void response.writeHead(400).end();
     await listener(request, response);
   };
   http.on("request", (request, response) => {

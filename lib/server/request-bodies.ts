@@ -43,11 +43,11 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** Next's format of action ids. */
 const ACTION_NAME = /^[0-9a-f]{42}$/;
 
-/** Whether a request names an impossible action id or origin, for which Next would log an error. */
+/** Whether a request names no action, as none of our forms does, or an impossible id or origin: Next would log an error. */
 export function isBadCall(request: IncomingMessage): boolean {
   if (!callsAction(request)) return false;
   const { "next-action": name, origin = "null" } = request.headers;
-  return (name !== undefined && !ACTION_NAME.test(String(name))) || (origin !== "null" && !URL.canParse(origin));
+  return !ACTION_NAME.test(String(name)) || (origin !== "null" && !URL.canParse(origin));
 }
 
 /** By the header that our pages send, or as a form that a browser without scripts would send. */

@@ -113,7 +113,10 @@ describe("a server action", () => {
   test.each([[PARTS, "--x\r\nbroken off"] as const, ["multipart/form-data", "no boundary"] as const])(
     "can't be called by a script-less form, as %s: %j",
     async (type, body) => {
+      const before = server.output();
       expect((await post(PAGE, type, body, { cookie })).status).toBe(400);
+      expect((await post("/auth/login", type, body)).status).toBe(400);
+      expect(server.output()).toBe(before);
     },
   );
 
@@ -204,5 +207,38 @@ describe("a body that takes long", () => {
       socket.write(part);
     }
     expect((await ended).answer).toMatch(/^HTTP\/1\.1 40[01] /);
+  });
+});
+
+describe("the target of a request", () => {
+  /** The reply's first line and its body, for a target as no client of ours writes it. */
+  async function ask(method: string, target: string): Promise<string> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(`${method} ${target} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: close\r\n\r\n`);
+    let reply = "";
+    for await (const bytes of socket) reply += bytes;
+    return reply;
+  }
+
+  test.each([
+    ["OPTIONS", "*"],
+    ["GET", "*"],
+    ["POST", "*"],
+    ["GET", "http://"],
+    ["GET", "/%"],
+    ["GET", "/project/%E0%A4%A"],
+    ["GET", "http://console.example/project/%E0%A4%A"],
+    ["GET", "/api/auth/callback/%E0%A4%A"],
+  ])("that is none is 400, and prints nothing: %s %s", async (method, target) => {
+    const before = server.output();
+    expect(await ask(method, target)).toMatch(/^HTTP\/1\.1 400 /);
+    expect(server.output()).toBe(before);
+  });
+
+  test("may name the host", async () => {
+    expect(await ask("GET", "http://console.example/api/ping")).toMatch(/^HTTP\/1\.1 200 [\s\S]*pong/);
+    expect(await ask("GET", "http://console.example/auth/login")).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ask("GET", "HTTP://console.example/socket.io/?EIO=4&transport=polling")).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
