@@ -8,6 +8,8 @@ export const Announcement = z.discriminatedUnion("type", [
   z.object({ type: z.literal("log"), task_id: z.int() }),
   /** A task waits to be claimed, or a directive for this runner; null for any runner. */
   z.object({ type: z.literal("work"), runner_id: z.int().nullable() }),
+  /** A state got a version, or its lock was taken or given back. */
+  z.object({ type: z.literal("state"), project_id: z.int(), state_id: z.int() }),
   /** Membership or sessions of this user changed: its sockets must authenticate again. */
   z.object({ type: z.literal("access"), user_id: z.int() }),
 ]);

@@ -24,6 +24,8 @@ export type LogUpdate = { task_id: number } & LogChunk;
 export type ServerToClient = {
   task: (update: TaskUpdate) => void;
   log: (update: LogUpdate) => void;
+  /** Sent to a project's members: the state with this id got a version, or its lock was taken or given back. */
+  state: (stateId: number) => void;
   /** Something may have been missed: whatever is on the screen should be fetched again. */
   resync: () => void;
 };

@@ -76,6 +76,8 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
         recent.changed(announcement.project_id, announcement.task_id);
         feeds.task.changed(announcement.task_id);
       }
+      if (announcement.type === "state")
+        fast(projectRoom(announcement.project_id)).emit("state", announcement.state_id);
       if (announcement.type === "log") void feeds.log.grew(announcement.task_id);
       if (announcement.type === "access") {
         const sockets = [...io.sockets.sockets.values()];

@@ -21,7 +21,7 @@ import {
 } from "@/lib/state/schema";
 import * as store from "@/lib/state/store";
 import * as tokens from "@/lib/state/tokens";
-import { findWorkspace, stateEvent } from "@/lib/state/workspaces";
+import { findWorkspace, stateChanged, stateEvent } from "@/lib/state/workspaces";
 
 export const listStates = operation({
   name: "state.list",
@@ -105,11 +105,12 @@ export const unlockState = operation({
   params: StateParams,
   input: UnlockInput,
   output: NoContent,
-  run: async ({ db, actor, project, params, input, ip }) => {
+  run: async ({ db, actor, project, params, input, ip, announce }) => {
     const state = found(await store.getState(db, project.id, params.stateId));
     const workspace = found(await findWorkspace(db, state.id, input.workspace));
     const scope = { project, userId: actor.user.id, ip };
     await breakLockOf(db, workspace, (happened) => recordEvent(db, stateEvent(state, happened), scope));
+    announce(stateChanged(state));
   },
   event: { none: "recorded where a lock was broken, with its holder" },
 });

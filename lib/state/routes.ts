@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { database } from "@/db/client";
 import { stateCredential } from "@/lib/access/access";
+import { announceAll } from "@/lib/operation/announce";
 import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError, invalid } from "@/lib/operation/errors";
 import { NoInput, UNSTORABLE } from "@/lib/operation/fields";
@@ -11,6 +12,7 @@ import { CAUSE_PARAMETER, LockInfo, MAX_STATE_BYTES } from "@/lib/protocol/state
 import { identifyCaller } from "@/lib/state/backend/caller";
 import * as backend from "@/lib/state/backend/serve";
 import { downloadVersion, uploadState } from "@/lib/state/version-operations";
+import { stateChanged } from "@/lib/state/workspaces";
 
 const MAX_LOCK_BYTES = 64 * 1024;
 const CONTENT = z.unknown().describe("The state, as its tool writes it");
@@ -23,6 +25,12 @@ const described = (
   replies: RawDescription["replies"],
   input: z.ZodType = NoInput,
 ): RawDescription => ({ name: `stateBackend.${name}`, summary, access: stateCredential, input, replies });
+
+/** After a change: what the caller did is committed. */
+async function done({ db, caller }: backend.Call): Promise<Response> {
+  await announceAll(db, [stateChanged(caller.state)]);
+  return emptyReply(200);
+}
 
 /** Identifies the caller before the body is read. */
 async function callOf(request: Request, context: Parameters<RouteHandler>[1]): Promise<backend.Call> {
@@ -76,7 +84,7 @@ export const writeState = rawEndpoint(
       contentMd5: request.headers.get("content-md5"),
       cause: searchParams.get(CAUSE_PARAMETER) === "committed" ? "committed" : "run",
     });
-    return emptyReply(200);
+    return done(call);
   },
 );
 
@@ -85,7 +93,7 @@ export const forgetState = rawEndpoint(
   async (request, context) => {
     const call = await callOf(request, context);
     await backend.forget(call, new URL(request.url).searchParams.get("ID"));
-    return emptyReply(200);
+    return done(call);
   },
 );
 
@@ -96,7 +104,7 @@ export const lockState = rawEndpoint(
     const info = await readLockInfo(request);
     if (!info) throw invalid("ID", "stateLockUnreadable");
     await backend.lock(call, info);
-    return emptyReply(200);
+    return done(call);
   },
 );
 
@@ -105,7 +113,7 @@ export const unlockState = rawEndpoint(
   async (request, context) => {
     const call = await callOf(request, context);
     await backend.unlock(call, (await readLockInfo(request))?.ID ?? null);
-    return emptyReply(200);
+    return done(call);
   },
 );
 

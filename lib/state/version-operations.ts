@@ -26,7 +26,7 @@ import {
   VersionsQuery,
 } from "@/lib/state/schema";
 import * as store from "@/lib/state/store";
-import { stateEvent } from "@/lib/state/workspaces";
+import { stateChanged, stateEvent } from "@/lib/state/workspaces";
 
 const MAX_LIST = 200;
 
@@ -157,7 +157,7 @@ export const uploadState = operation({
   params: StateParams,
   input: UploadInput,
   output: Version,
-  run: async ({ db, actor, project, params, input, ip }) => {
+  run: async ({ db, actor, project, params, input, ip, announce }) => {
     const state = await stateOf(db, params);
     const written = await readWritten(state.kind, Buffer.from(input.content, "utf8"));
     const by = { userId: actor.user.id, reason: input.reason };
@@ -168,6 +168,7 @@ export const uploadState = operation({
       await recordEvent(tx, event, { project, userId: actor.user.id, ip });
       return version.id;
     });
+    announce(stateChanged(state));
     return found(await store.getVersion(db, { ...params, versionId: id }));
   },
   event: { none: "recorded in the transaction that stores the version" },
@@ -181,9 +182,10 @@ export const rollbackState = operation({
   params: StateParams,
   input: RollbackInput,
   output: Version,
-  run: async ({ db, actor, params, input }) => {
+  run: async ({ db, actor, params, input, announce }) => {
     const { state, version } = found(await store.versionRow(db, { ...params, versionId: input.version_id }));
     const made = await restoreVersion(db, state.kind, version, { userId: actor.user.id, reason: input.reason });
+    announce(stateChanged(state));
     return { ...found(await store.getVersion(db, { ...params, versionId: made.id })), state, of: version };
   },
   event: ({ input, result: { state, of, number } }) =>

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import type { Announcement } from "@/db/notify";
 import { stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import type { EventDraft } from "@/lib/operation/define";
@@ -75,4 +76,11 @@ export const stateEvent = ({ id, name }: Pick<StateRow, "id" | "name">, happened
   object_id: id,
   object_name: name,
   description: `State ${name} ${happened}`,
+});
+
+/** Screens that show the state look again. */
+export const stateChanged = ({ id, project_id }: Pick<StateRow, "id" | "project_id">): Announcement => ({
+  type: "state",
+  project_id,
+  state_id: id,
 });

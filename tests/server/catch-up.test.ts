@@ -70,3 +70,21 @@ test("after announcements were lost, who joins fetches until they are old", asyn
   pass(2);
   expect((await join()).resyncs).toBe(0);
 });
+
+test("only members of the project receive that a state changed", async () => {
+  const extraHeaders = { cookie: `semaphore=${w.sessionIds.guest}` };
+  const client = io(url, { transports: ["websocket"], reconnection: false, forceNew: true, extraHeaders });
+  const received: number[] = [];
+  const arrived = new Promise<void>((resolve) => {
+    client.on("state", (id: number) => {
+      received.push(id);
+      if (id === 8) resolve();
+    });
+  });
+  await client.timeout(5000).emitWithAck("project", w.projectId);
+  hub.announce({ type: "state", project_id: w.otherProjectId, state_id: 7 });
+  hub.announce({ type: "state", project_id: w.projectId, state_id: 8 });
+  await arrived;
+  client.disconnect();
+  expect(received).toEqual([8]);
+});
