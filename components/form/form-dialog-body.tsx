@@ -16,6 +16,7 @@ type FormDialogBodyProps<Input extends FieldValues, Output, Data> = EntityFormOp
   onOpenChange: (open: boolean) => void;
   submitLabel?: ReactNode;
   enterSaves?: boolean;
+  destructive?: boolean;
   footer?: ReactNode;
   children: ReactNode;
 };
@@ -23,7 +24,7 @@ type FormDialogBodyProps<Input extends FieldValues, Output, Data> = EntityFormOp
 export function FormDialogBody<Input extends FieldValues, Output, Data>(
   props: FormDialogBodyProps<Input, Output, Data>,
 ) {
-  const { guard, requestClose, onOpenChange, submitLabel, enterSaves, footer, children } = props;
+  const { guard, requestClose, onOpenChange, submitLabel, enterSaves, destructive, footer, children } = props;
   const t = useTranslations("common");
   const { form, element, failure, save } = useEntityForm({
     ...props,
@@ -64,7 +65,7 @@ export function FormDialogBody<Input extends FieldValues, Output, Data>(
           {footer && <div className="mr-auto min-w-0">{footer}</div>}
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={requestClose}>{t("cancel")}</Button>
-            <Button type="submit" variant="primary" loading={isSubmitting}>
+            <Button type="submit" variant={destructive ? "destructive" : "primary"} loading={isSubmitting}>
               {submitLabel ?? t("save")}
             </Button>
           </div>

@@ -24,6 +24,8 @@ export type FormDialogProps<Input extends FieldValues, Output, Data> = Omit<
   defaults: Input | (() => Promise<Input>);
   submitLabel?: ReactNode;
   enterSaves?: boolean;
+  /** What the form does cannot be undone. */
+  destructive?: boolean;
   /** At the left of the buttons. */
   footer?: ReactNode;
   children: ReactNode;

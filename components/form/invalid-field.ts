@@ -13,7 +13,8 @@ export function focusFirstInvalid(form: HTMLElement): boolean {
   bad.closest("details")?.setAttribute("open", "");
   const target = bad.matches(FOCUSABLE) ? bad : bad.querySelector<HTMLElement>(FOCUSABLE);
   target?.focus();
-  bad.scrollIntoView({ block: "nearest" });
+  // Not at the edge, where the buttons at the foot of a form would cover it.
+  bad.scrollIntoView({ block: "center" });
   return true;
 }
 

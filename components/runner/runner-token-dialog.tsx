@@ -1,6 +1,5 @@
 import { useTranslations } from "next-intl";
-import { CopyButton } from "@/components/dialog/copy-button";
-import type { CopyKind } from "@/components/dialog/use-copy";
+import { CopiedBlock, focusItself } from "@/components/dialog/copied-block";
 import { containerCommand, shellCommand } from "@/components/runner/runner-commands";
 import { useConsole } from "@/components/shell/console-context";
 import { Button } from "@/components/ui/button";
@@ -35,9 +34,9 @@ export function RunnerTokenDialog({ open, token, url, onClose }: RunnerTokenDial
           <DialogDescription>{t("runner.tokenOnce")}</DialogDescription>
         </DialogHeader>
         <DialogBody className="flex flex-col gap-4">
-          <Copied label={t("runner.token")} what="token" value={token} />
-          <Copied label={t("runner.command")} what="command" value={shellCommand(access)} />
-          <Copied label={t("runner.container")} what="command" value={containerCommand(access, version)} />
+          <CopiedBlock label={t("runner.token")} what="token" value={token} />
+          <CopiedBlock label={t("runner.command")} what="command" value={shellCommand(access)} />
+          <CopiedBlock label={t("runner.container")} what="command" value={containerCommand(access, version)} />
         </DialogBody>
         <DialogFooter>
           <Button variant="primary" onClick={onClose}>
@@ -46,23 +45,5 @@ export function RunnerTokenDialog({ open, token, url, onClose }: RunnerTokenDial
         </DialogFooter>
       </DialogContent>
     </Dialog>
-  );
-}
-
-/** Neither Copy nor OK, which a key still held down from saving would press. */
-function focusItself(event: Event) {
-  event.preventDefault();
-  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
-}
-
-function Copied({ label, what, value }: { label: string; what: CopyKind; value: string }) {
-  return (
-    <section className="grid gap-1.5">
-      <h3 className="font-medium text-sm">{label}</h3>
-      <div className="flex items-start gap-2 rounded-md border border-border bg-muted py-1.5 pr-1.5 pl-3">
-        <code className="wrap-anywhere min-w-0 flex-1 py-1 font-mono text-xs">{value}</code>
-        <CopyButton value={value} what={what} />
-      </div>
-    </section>
   );
 }

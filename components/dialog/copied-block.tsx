@@ -1,0 +1,21 @@
+import { CopyButton } from "@/components/dialog/copy-button";
+import type { CopyKind } from "@/components/dialog/use-copy";
+
+type CopiedBlockProps = { label: string; what: CopyKind; value: string };
+
+/** A text to take along, with the button for it. */
+export const CopiedBlock = ({ label, what, value }: CopiedBlockProps) => (
+  <section className="grid gap-1.5">
+    <h3 className="font-medium text-sm">{label}</h3>
+    <div className="flex items-start gap-2 rounded-md border border-border bg-muted py-1.5 pr-1.5 pl-3">
+      <code className="wrap-anywhere min-w-0 flex-1 whitespace-pre-wrap py-1 font-mono text-xs">{value}</code>
+      <CopyButton value={value} what={what} />
+    </div>
+  </section>
+);
+
+/** For a dialog with a secret: neither Copy nor OK, which a key still held down from saving would press. */
+export function focusItself(event: Event) {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
