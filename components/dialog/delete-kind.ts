@@ -7,6 +7,7 @@ export type DeleteKind =
   | "key"
   | "repository"
   | "project"
+  | "state"
   | "teamMember"
   | "schedule"
   | "app"

@@ -10,6 +10,7 @@ const KINDS = [
   "environment",
   "view",
   "template",
+  "state",
   "schedule",
   "task",
   "integration",

@@ -3,6 +3,7 @@ import {
   CalendarClock,
   FolderGit2,
   KeyRound,
+  Layers,
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
@@ -20,6 +21,7 @@ export type ScreenName =
   | "environment"
   | "keys"
   | "repositories"
+  | "states"
   | "integrations"
   | "team";
 
@@ -42,6 +44,7 @@ const SCREENS: Screen[] = [
   { name: "environment", icon: Braces, paths: ["environment"], goKey: "e" },
   { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
   { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
+  { name: "states", icon: Layers, paths: ["states"], goKey: "a" },
   { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
   { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
 ];

@@ -82,6 +82,7 @@ const StateResource = z.object({
 });
 
 export const VersionDetail = Version.extend({ resource_list: z.array(StateResource), outputs: z.array(StateOutput) });
+export type VersionDetail = z.infer<typeof VersionDetail>;
 
 /** Of a sensitive attribute only the name. */
 export const ResourceAttributes = z.object({ address: z.string(), attributes: z.array(StateOutput) });
@@ -92,6 +93,7 @@ export const Difference = z.object({
   changed: z.array(z.object({ address: z.string(), attributes: z.array(z.string()) })),
   outputs: z.array(z.string()),
 });
+export type Difference = z.infer<typeof Difference>;
 
 const workspace = () =>
   text(100)
@@ -113,6 +115,7 @@ export const UploadInput = z.object({
   content: z.string().max(MAX_STATE_BYTES, "stateUnreadable"),
   reason: reason(),
 });
+export type UploadInput = z.output<typeof UploadInput>;
 
 export const RollbackInput = z.object({ version_id: requiredId("versionRequired"), reason: reason() });
 export const UnlockInput = z.object({ workspace: workspace() });
@@ -138,4 +141,5 @@ export const StateToken = z.object({
 export type StateToken = z.infer<typeof StateToken>;
 /** The only reply that contains the token itself. */
 export const MadeStateToken = StateToken.extend({ token: z.string() });
+export type MadeStateToken = z.infer<typeof MadeStateToken>;
 export const StateTokenInput = z.object({ name: name(), writes: flag() });

@@ -50,7 +50,7 @@ function screens(): Screen[] {
   });
   return [
     ...["history", "activity", "settings", "templates", "schedule", "inventory"].map((name) => inProject(name)),
-    ...["environment", "keys", "repositories", "integrations", "team"].map((name) => inProject(name)),
+    ...["environment", "keys", "repositories", "states", "integrations", "team"].map((name) => inProject(name)),
     ...["history", "activity", "templates", "schedule", "inventory", "environment", "repositories", "integrations"].map(
       (name) => ({ name: `${name}, empty`, path: `/project/${empty.project}/${name}` }),
     ),
@@ -61,6 +61,7 @@ function screens(): Screen[] {
     inProject("keys", press("New key")),
     inProject("repositories", press("New repository")),
     inProject("environment", press("New environment")),
+    inProject("states", press("New state")),
     inProject("schedule", press("New schedule")),
     inProject("integrations", press("New Integration")),
     inProject("inventory", press("New inventory")),

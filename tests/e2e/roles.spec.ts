@@ -21,6 +21,7 @@ const OFFERS: Offer[] = [
   { screen: "keys", button: "New key", to: MANAGE },
   { screen: "keys", button: "Delete", to: MANAGE },
   { screen: "repositories", button: "New repository", to: MANAGE },
+  { screen: "states", button: "New state", to: MANAGE },
   { screen: "integrations", button: "New Integration", to: MANAGE },
   { screen: "team", button: "New team member", to: OWN },
 ];

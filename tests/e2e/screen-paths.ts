@@ -1,7 +1,7 @@
 /** Lists of a project, below /project/<id>. */
 export const PROJECT_LISTS = [
-  ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "integrations"],
-  ...["team", "activity"],
+  ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "states"],
+  ...["integrations", "team", "activity"],
 ];
 export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings"];
 

@@ -37,10 +37,11 @@ describe("the pipeline is the only road", () => {
       .filter(({ text }) => /^"use server"/m.test(text))
       .filter(({ path, text }) => {
         const statements = text
+          .replace(/^\/\*\*.*\*\/\n/gm, "")
           .split(/;\n/)
           .map((statement) => statement.trim())
           .filter(Boolean);
-        const allowed = /^("use server"|import [\s\S]*|export const \w+ = action\(operations\.\w+\))$/;
+        const allowed = /^("use server"|import [\s\S]*|export const \w+ = action\((operations|\w+Operations)\.\w+\))$/;
         return (
           !/^lib\/\w+\/actions\.ts$/.test(path) ||
           !statements.every((statement) => allowed.test(statement.replace(/;$/, "")))

@@ -12,7 +12,7 @@ const find = (name: ScreenName) => {
 
 test("a project of a special type has no screens for what only ordinary ones hold", () => {
   const names = (project: typeof ordinary) => screensOf(project).map(({ name }) => name);
-  const onlyOrdinary = ["inventory", "environment", "keys", "repositories", "integrations"];
+  const onlyOrdinary = ["inventory", "environment", "keys", "repositories", "states", "integrations"];
   expect(names(special)).toEqual(["dashboard", "templates", "schedule", "team"]);
   expect(names(ordinary).filter((name) => !names(special).includes(name))).toEqual(onlyOrdinary);
   expect(screensOf(null)).toEqual([]);

@@ -1,0 +1,113 @@
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/app/app-icon";
+import { Dash } from "@/components/format/dash";
+import { Time } from "@/components/format/time";
+import { LockHolder } from "@/components/state/lock-holder";
+import { changedAt, lockedWorkspaces, offeredCount, resourceCount } from "@/components/state/state-summary";
+import type { Column } from "@/components/table/columns/column";
+import { Badge } from "@/components/ui/badge";
+import type { State } from "@/lib/state/schema";
+
+export function useStateColumns(): Column<State>[] {
+  const t = useTranslations("state");
+  return [
+    {
+      key: "name",
+      header: t("name"),
+      cell: ({ name, kind }) => <StateName name={name} kind={kind} />,
+      sort: ({ name }) => name,
+      search: ({ name }) => name,
+    },
+    {
+      key: "kind",
+      header: t("kind"),
+      cell: ({ kind }) => t(`kinds.${kind}`),
+      sort: ({ kind }) => kind,
+      card: "meta",
+    },
+    {
+      key: "templates",
+      header: t("templates"),
+      cell: ({ templates }) => <TemplateNames templates={templates} />,
+      sort: ({ templates }) => templates.length,
+      search: ({ templates }) => templates.map(({ name }) => name).join(" "),
+    },
+    {
+      key: "workspaces",
+      header: t("workspaces"),
+      cell: ({ workspaces }) => <NameList names={workspaces.map(({ name }) => name)} />,
+      sort: ({ workspaces }) => workspaces.length,
+      search: ({ workspaces }) => workspaces.map(({ name }) => name).join(" "),
+    },
+    {
+      key: "resources",
+      header: t("resources"),
+      align: "right",
+      cell: resourceCount,
+      sort: resourceCount,
+    },
+    {
+      key: "changed",
+      header: t("changed"),
+      cell: (state) => <Time value={changedAt(state)} />,
+      sort: changedAt,
+    },
+    {
+      key: "locked",
+      header: t("lockedBy"),
+      cell: (state) => <Locks state={state} />,
+      sort: (state) => lockedWorkspaces(state).length,
+    },
+    {
+      key: "offered",
+      header: t("offered"),
+      cell: (state) => <Offered count={offeredCount(state)} />,
+      sort: offeredCount,
+    },
+  ];
+}
+
+function StateName({ name, kind }: Pick<State, "name" | "kind">) {
+  return (
+    <span className="flex min-w-0 items-center gap-2 font-medium">
+      <AppIcon app={kind} />
+      <span className="line-clamp-1 whitespace-normal break-all" title={name}>
+        {name}
+      </span>
+    </span>
+  );
+}
+
+/** A state without templates may be left over, so it is marked. */
+function TemplateNames({ templates }: Pick<State, "templates">) {
+  const t = useTranslations("state");
+  if (templates.length === 0) return <Badge variant="outline">{t("unused")}</Badge>;
+  return <NameList names={templates.map(({ name }) => name)} />;
+}
+
+function NameList({ names }: { names: string[] }) {
+  if (names.length === 0) return <Dash />;
+  const text = names.join(", ");
+  return (
+    <span className="line-clamp-1 max-w-72 whitespace-normal break-all" title={text}>
+      {text}
+    </span>
+  );
+}
+
+function Locks({ state }: { state: State }) {
+  const locks = lockedWorkspaces(state);
+  if (locks.length === 0) return <Dash />;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      {locks.map(({ name, lock }) => (
+        <LockHolder key={name} projectId={state.project_id} lock={lock} />
+      ))}
+    </span>
+  );
+}
+
+function Offered({ count }: { count: number }) {
+  const t = useTranslations("state");
+  return count === 0 ? <Dash /> : <Badge variant="amber">{t("offeredCount", { count })}</Badge>;
+}

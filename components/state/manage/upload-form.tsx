@@ -1,0 +1,55 @@
+import { useTranslations } from "next-intl";
+import { api } from "@/components/api-client";
+import { TextAreaField } from "@/components/form/field/text-area-field";
+import { TextField } from "@/components/form/field/text-field";
+import { FormDialog } from "@/components/form/form-dialog";
+import { StateFileField } from "@/components/state/manage/state-file-field";
+import { toast } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/operation/result";
+import { uploadState } from "@/lib/state/actions";
+import { type State, UploadInput, type Version } from "@/lib/state/schema";
+
+/** What a server action takes; a larger state goes by the API, which refuses in English only. */
+const MAX_ACTION_LENGTH = 4_000_000;
+
+const Schema = UploadInput.refine(({ content }) => content !== "", { path: ["content"], message: "stateFileRequired" });
+
+type UploadFormProps = {
+  state: State;
+  workspace: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
+
+/** Brings a state from elsewhere; lineage and serial have to follow on the newest version. */
+export function UploadForm({ state, workspace, onSaved, ...dialog }: UploadFormProps) {
+  const t = useTranslations("state.upload");
+  const params = { projectId: state.project_id, stateId: state.id };
+
+  async function submit(body: UploadInput): Promise<ActionResult<Version>> {
+    if (body.content.length <= MAX_ACTION_LENGTH) return uploadState(params, body);
+    const data = await api("POST /project/:projectId/states/:stateId/versions", { params, body });
+    return { ok: true, data };
+  }
+
+  return (
+    <FormDialog
+      {...dialog}
+      title={t("title")}
+      description={t("help")}
+      schema={Schema}
+      defaults={{ workspace, content: "", reason: "" }}
+      submit={submit}
+      onSaved={({ number }) => {
+        toast.success(t("done", { number }));
+        onSaved();
+      }}
+      submitLabel={t("button")}
+    >
+      <StateFileField name="content" />
+      <TextField name="workspace" label={t(state.kind === "pulumi" ? "stack" : "workspace")} required mono />
+      <TextAreaField name="reason" label={t("reason")} required rows={2} />
+    </FormDialog>
+  );
+}

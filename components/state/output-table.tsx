@@ -1,0 +1,47 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { OutputValue } from "@/components/state/output-value";
+import { StateSection } from "@/components/state/state-section";
+import type { Column } from "@/components/table/columns/column";
+import { DataTable } from "@/components/table/data-table";
+import type { StateOutput, VersionDetail } from "@/lib/state/schema";
+
+const PAGE_SIZE = 20;
+
+type OutputTableProps = { projectId: number; stateId: number; version: VersionDetail; mayManage: boolean };
+
+/** The outputs of a version; values of sensitive ones only on request. */
+export function OutputTable({ projectId, stateId, version, mayManage }: OutputTableProps) {
+  const t = useTranslations("state");
+  const place = { projectId, stateId, versionId: version.id };
+  const columns: Column<StateOutput>[] = [
+    {
+      key: "name",
+      header: t("name"),
+      cell: ({ name }) => <code className="wrap-anywhere whitespace-normal font-mono text-xs">{name}</code>,
+      sort: ({ name }) => name,
+      search: ({ name }) => name,
+    },
+    {
+      key: "value",
+      header: t("value"),
+      cell: (output) => <OutputValue {...place} output={output} mayReveal={mayManage} />,
+    },
+  ];
+  return (
+    <StateSection title={t("outputs")}>
+      <DataTable
+        label={t("outputs")}
+        rows={version.outputs}
+        columns={columns}
+        // A value shown of another version is not shown of this one.
+        rowKey={({ name }) => `${version.id} ${name}`}
+        defaultSort="name"
+        pageSize={PAGE_SIZE}
+        urlKey="outputs"
+        empty={{ text: t("noOutputs") }}
+      />
+    </StateSection>
+  );
+}

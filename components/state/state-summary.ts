@@ -1,0 +1,27 @@
+import type { State } from "@/lib/state/schema";
+
+export type Workspace = State["workspaces"][number];
+
+const sum = ({ workspaces }: State, of: (workspace: Workspace) => number | null): number =>
+  workspaces.reduce((total, workspace) => total + (of(workspace) ?? 0), 0);
+
+export const resourceCount = (state: State): number => sum(state, ({ resources }) => resources);
+export const offeredCount = (state: State): number => sum(state, ({ offered }) => offered);
+
+/** When a workspace last changed; null: none has a version. */
+export const changedAt = ({ workspaces }: State): string | null =>
+  workspaces.flatMap(({ changed }) => changed ?? []).toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
+
+export const lockedWorkspaces = ({ workspaces }: State) =>
+  workspaces.flatMap(({ name, lock }) => (lock ? [{ name, lock }] : []));
+
+type Place = { workspace?: string; before?: number };
+
+/** A state's page, of one of its workspaces; `before`: its versions below this id. */
+export function stateHref(projectId: number, stateId: number, { workspace, before }: Place = {}): string {
+  const query = new URLSearchParams({
+    ...(workspace !== undefined && { workspace }),
+    ...(before !== undefined && { before: String(before) }),
+  });
+  return `/project/${projectId}/states/${stateId}${query.size > 0 ? `?${query}` : ""}`;
+}

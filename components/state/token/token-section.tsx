@@ -1,0 +1,75 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { DeleteFlow } from "@/components/dialog/delete-flow";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { StateSection } from "@/components/state/state-section";
+import { NewTokenDialog } from "@/components/state/token/new-token-dialog";
+import { useTokenColumns } from "@/components/state/token/use-token-columns";
+import { DataTable } from "@/components/table/data-table";
+import { RowActions } from "@/components/table/row/row-actions";
+import { Button } from "@/components/ui/button";
+import { deleteStateToken } from "@/lib/state/actions";
+import type { MadeStateToken, State, StateToken } from "@/lib/state/schema";
+
+const loadTokenForm = () => import("@/components/state/token/token-form");
+const TokenForm = dynamic(() => loadTokenForm().then((module) => module.TokenForm));
+
+type TokenSectionProps = {
+  state: State;
+  tokens: StateToken[];
+  workspace: string;
+  /** Where tools reach this server; blank: where the reader does. */
+  publicUrl: string;
+};
+
+/** Tokens by which a laptop opens this state and nothing else. */
+export function TokenSection({ state, tokens, workspace, publicUrl }: TokenSectionProps) {
+  const t = useTranslations("state.token");
+  const { id: stateId, project_id: projectId } = state;
+  const columns = useTokenColumns();
+  const form = useItemDialog<StateToken>();
+  const [made, setMade] = useState<{ open: boolean; token: MadeStateToken; url: string } | null>(null);
+  const deletion = useDeleteFlow<StateToken>({
+    kind: "token",
+    name: ({ name }) => name,
+    remove: ({ id: tokenId }) => deleteStateToken({ projectId, stateId, tokenId }),
+  });
+
+  function show(token: MadeStateToken) {
+    setMade({ open: true, token, url: publicUrl || window.location.origin });
+    form.dialog.onSaved();
+  }
+
+  return (
+    <StateSection title={t("title")} about={t("about")}>
+      <DataTable
+        label={t("title")}
+        rows={tokens}
+        columns={columns}
+        rowKey={({ id }) => id}
+        urlKey="tokens"
+        actions={(token) => (
+          <RowActions onDelete={() => deletion.ask(token)} deleting={deletion.loadingRefs === token} />
+        )}
+        empty={{ text: t("none") }}
+        toolbarEnd={
+          <Button onClick={form.create}>
+            <Plus />
+            {t("new")}
+          </Button>
+        }
+      />
+      <PrefetchOnInteraction open={form.dialog.open} load={loadTokenForm}>
+        <TokenForm state={state} {...form.dialog} onSaved={show} />
+      </PrefetchOnInteraction>
+      {made && <NewTokenDialog {...{ state, workspace }} {...made} onClose={() => setMade({ ...made, open: false })} />}
+      <DeleteFlow flow={deletion} />
+    </StateSection>
+  );
+}

@@ -1,0 +1,26 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "@/components/api-client";
+import { useProblemText } from "@/components/problem/use-problem-text";
+import type { Difference } from "@/lib/state/schema";
+
+type Compared = { projectId: number; stateId: number; versionId: number; from: number | undefined };
+
+/** Between two versions; `from` undefined: the one before. */
+export function useDifference({ projectId, stateId, versionId, from }: Compared) {
+  const problemText = useProblemText();
+  const [difference, setDifference] = useState<Difference>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const fail = useEffectEvent((thrown: unknown) => setFailure(problemText(thrown)));
+  useEffect(() => {
+    const leaving = new AbortController();
+    setDifference(undefined);
+    setFailure(null);
+    api("GET /project/:projectId/states/:stateId/versions/:versionId/changes", {
+      params: { projectId, stateId, versionId },
+      query: { from_id: from },
+      signal: leaving.signal,
+    }).then(setDifference, (thrown) => !leaving.signal.aborted && fail(thrown));
+    return () => leaving.abort();
+  }, [projectId, stateId, versionId, from]);
+  return { difference, failure };
+}

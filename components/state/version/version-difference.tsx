@@ -1,0 +1,91 @@
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useDifference } from "@/components/state/version/use-difference";
+import { Alert } from "@/components/ui/alert";
+import { cn } from "@/components/ui/cn";
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Difference, Version } from "@/lib/state/schema";
+
+const BEFORE = "before";
+
+type VersionDifferenceProps = {
+  projectId: number;
+  stateId: number;
+  version: Version;
+  /** Those to compare with. */
+  versions: Version[];
+};
+
+/** What a version changed since the one before it, or compared with any other; names only. */
+export function VersionDifference({ projectId, stateId, version, versions }: VersionDifferenceProps) {
+  const t = useTranslations("state.version");
+  const [from, setFrom] = useState(BEFORE);
+  const others = versions.filter(({ id }) => id !== version.id);
+  const { difference, failure } = useDifference({
+    projectId,
+    stateId,
+    versionId: version.id,
+    from: from === BEFORE ? undefined : Number(from),
+  });
+  return (
+    <div className="flex flex-col gap-3 px-4 py-3 text-sm">
+      <Select value={from} onValueChange={setFrom}>
+        <SelectTrigger aria-label={t("compare")} className="w-64 max-w-full">
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          <SelectItem value={BEFORE}>{t("compareBefore")}</SelectItem>
+          {others.map(({ id, number }) => (
+            <SelectItem key={id} value={String(id)}>
+              {t("compareWith", { number })}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+      {failure !== null && <Alert variant="error">{failure}</Alert>}
+      {difference ? <Changes difference={difference} /> : failure === null && <Skeleton className="h-12" />}
+    </div>
+  );
+}
+
+function Changes({ difference: { added, removed, changed, outputs } }: { difference: Difference }) {
+  const t = useTranslations("state.version");
+  if ([added, removed, changed, outputs].every((list) => list.length === 0))
+    return <p className="text-muted-foreground">{t("same")}</p>;
+  const lines = changed.map(({ address, attributes }) => `${address}: ${attributes.join(", ")}`);
+  return (
+    <div className="flex flex-col gap-3">
+      <Lines title={t("added", { count: added.length })} lines={added} sign="+" className="text-success-text" />
+      <Lines title={t("removed", { count: removed.length })} lines={removed} sign="−" className="text-error-text" />
+      <Lines title={t("changed", { count: changed.length })} lines={lines} sign="~" className="text-amber-text" />
+      <Lines
+        title={t("outputsChanged", { count: outputs.length })}
+        lines={outputs}
+        sign="~"
+        className="text-amber-text"
+      />
+    </div>
+  );
+}
+
+type LinesProps = { title: string; lines: string[]; sign: string; className: string };
+
+function Lines({ title, lines, sign, className }: LinesProps) {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className={cn("font-medium text-xs", className)}>{title}</h3>
+      <ul className="max-h-64 overflow-y-auto">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere whitespace-normal font-mono text-xs leading-5">
+            <span aria-hidden="true" className={className}>
+              {sign}
+            </span>{" "}
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { Download, RotateCcw, Stamp } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { StateSection } from "@/components/state/state-section";
+import { useDownload } from "@/components/state/version/use-download";
+import { useVersionColumns } from "@/components/state/version/use-version-columns";
+import { VersionDifference } from "@/components/state/version/version-difference";
+import { DataTable } from "@/components/table/data-table";
+import { Button } from "@/components/ui/button";
+import { IconButton } from "@/components/ui/icon-button";
+import type { State, Version } from "@/lib/state/schema";
+
+const loadRollbackForm = () => import("@/components/state/version/rollback-form");
+const RollbackForm = dynamic(() => loadRollbackForm().then((module) => module.RollbackForm));
+
+const PAGE_SIZE = 20;
+
+type VersionListProps = {
+  state: State;
+  versions: Version[];
+  mayManage: boolean;
+  /** The workspace is locked, so nothing can be rolled back. */
+  locked: boolean;
+  /** Where the versions go on, and where they begin; null when there are no more. */
+  older: string | null;
+  newest: string | null;
+};
+
+/** Every version that is kept, newest first: who wrote it, why, and what it changed. */
+export function VersionList({ state, versions, mayManage, locked, older, newest }: VersionListProps) {
+  const t = useTranslations("state");
+  const { id: stateId, project_id: projectId } = state;
+  const columns = useVersionColumns(projectId);
+  const { busy, download } = useDownload(state);
+  const rollback = useItemDialog<Version>();
+  const actions = (version: Version) => (
+    <>
+      <IconButton
+        label={t("version.download", { number: version.number })}
+        loading={busy === version.id}
+        onClick={() => download(version)}
+      >
+        <Download />
+      </IconButton>
+      {!version.newest && <RestoreButton version={version} locked={locked} onClick={() => rollback.edit(version)} />}
+    </>
+  );
+  return (
+    <StateSection title={t("versions")} about={t("versionsAbout")}>
+      <DataTable
+        label={t("versions")}
+        rows={versions}
+        columns={columns}
+        rowKey={({ id }) => id}
+        pageSize={PAGE_SIZE}
+        urlKey="versions"
+        expand={(version) => <VersionDifference {...{ projectId, stateId, version, versions }} />}
+        actions={mayManage ? actions : undefined}
+        empty={{ text: t("noVersions") }}
+      />
+      {(older || newest) && (
+        <nav aria-label={t("version.further")} className="flex gap-2">
+          {newest && <Further href={newest} text={t("version.newestOnes")} />}
+          {older && <Further href={older} text={t("version.older")} />}
+        </nav>
+      )}
+      <PrefetchOnInteraction open={rollback.dialog.open} load={loadRollbackForm}>
+        {rollback.item && <RollbackForm state={state} version={rollback.item} {...rollback.dialog} />}
+      </PrefetchOnInteraction>
+    </StateSection>
+  );
+}
+
+type RestoreButtonProps = { version: Version; locked: boolean; onClick: () => void };
+
+/** Both make a new version with what this one holds. */
+function RestoreButton({ version: { number, offered }, locked, onClick }: RestoreButtonProps) {
+  const t = useTranslations("state");
+  const label = t(offered ? "version.accept" : "version.rollback", { number });
+  return (
+    <IconButton label={locked ? t("lock.keeps") : label} disabled={locked} onClick={onClick}>
+      {offered ? <Stamp /> : <RotateCcw />}
+    </IconButton>
+  );
+}
+
+const Further = ({ href, text }: { href: string; text: string }) => (
+  <Button asChild variant="ghost">
+    <Link href={href}>{text}</Link>
+  </Button>
+);

@@ -1,0 +1,30 @@
+import { Lock } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { Workspace } from "@/components/state/state-summary";
+import { cn } from "@/components/ui/cn";
+import { tabClasses, tabListClasses } from "@/components/ui/tabs";
+
+type WorkspaceTabsProps = { workspaces: Workspace[]; current: string; href: (workspace: string) => string };
+
+/** The workspaces of a state, as links; those that are locked with a sign. */
+export function WorkspaceTabs({ workspaces, current, href }: WorkspaceTabsProps) {
+  const t = useTranslations("state");
+  return (
+    <nav aria-label={t("workspaces")} className={cn(tabListClasses, "shrink-0 px-2 min-[900px]:px-4")}>
+      {workspaces.map(({ name, lock }) => (
+        <Link
+          key={name}
+          href={href(name)}
+          prefetch={false}
+          data-state={name === current ? "active" : "inactive"}
+          aria-current={name === current ? "page" : undefined}
+          className={tabClasses}
+        >
+          <span className="max-w-48 truncate">{name}</span>
+          {lock && <Lock role="img" aria-label={t("locked")} className="text-amber-text" />}
+        </Link>
+      ))}
+    </nav>
+  );
+}
