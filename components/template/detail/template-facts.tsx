@@ -3,16 +3,23 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useAppTitle } from "@/components/app/app-title";
 import { Dash } from "@/components/format/dash";
+import { stateHref } from "@/components/state/state-summary";
 import type { Named } from "@/components/template/list/use-template-columns";
 import { templateHref } from "@/components/template/template-href";
 import { typeKey } from "@/components/template/type-key";
+import type { State } from "@/lib/state/schema";
 import { parseArguments } from "@/lib/template/rules";
 import type { Names, Template } from "@/lib/template/schema";
 
-type TemplateFactsProps = { template: Template; resources: Names };
+type TemplateFactsProps = {
+  template: Template;
+  resources: Names;
+  /** Null: the template has none yet, or its code keeps it elsewhere. */
+  state: Pick<State, "id" | "name"> | null;
+};
 
 /** What a template runs, and where. */
-export function TemplateFacts({ template, resources }: TemplateFactsProps) {
+export function TemplateFacts({ template, resources, state }: TemplateFactsProps) {
   const t = useTranslations("template");
   const appTitle = useAppTitle();
   const { project_id: projectId } = template;
@@ -46,7 +53,11 @@ export function TemplateFacts({ template, resources }: TemplateFactsProps) {
         </Tile>
         <Tile label={t("facts.app")}>{appTitle({ id: template.app })}</Tile>
       </dl>
-      <MoreFacts template={template} builtFrom={nameOf(resources.templates, template.build_template_id)} />
+      <MoreFacts
+        template={template}
+        state={state}
+        builtFrom={nameOf(resources.templates, template.build_template_id)}
+      />
     </section>
   );
 }
@@ -60,10 +71,14 @@ function Tile({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
+type MoreFactsProps = Pick<TemplateFactsProps, "template" | "state"> & { builtFrom: string | undefined };
+
 /** What only some templates have. */
-function MoreFacts({ template, builtFrom }: { template: Template; builtFrom: string | undefined }) {
+function MoreFacts({ template, state, builtFrom }: MoreFactsProps) {
   const t = useTranslations("template.facts");
   const args = parseArguments(template.arguments ?? "[]") ?? [];
+  const form = useTranslations("template.form");
+  const initArgs = parseArguments(template.init_arguments ?? "[]") ?? [];
   const facts: [label: string, value: ReactNode][] = [
     [t("startVersion"), template.start_version],
     [
@@ -77,8 +92,19 @@ function MoreFacts({ template, builtFrom }: { template: Template; builtFrom: str
         </Link>
       ),
     ],
+    [
+      t("state"),
+      state && (
+        <Link href={stateHref(template.project_id, state.id)} className="rounded-sm text-primary-text hover:underline">
+          {state.name}
+        </Link>
+      ),
+    ],
+    [t("state"), template.declares_backend && t("declaredBackend")],
+    [form("stack"), template.stack],
     [t("branch"), template.git_branch],
     [t("arguments"), args.length > 0 && <code className="font-mono text-xs">{args.join(" ")}</code>],
+    [form("initArguments"), initArgs.length > 0 && <code className="font-mono text-xs">{initArgs.join(" ")}</code>],
     [t("runnerTag"), template.runner_tag],
     [t("timeout"), template.timeout_seconds > 0 && t("seconds", { count: template.timeout_seconds })],
   ];

@@ -1,6 +1,7 @@
 import type { PlainVariable } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { APP_COMMANDS, type AppFamily, appFamily, LEADING_ARGUMENTS } from "@/lib/protocol/app";
+import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import { surveyKind } from "@/lib/template/rules";
 
 /** A word of a command; a hole is filled in when the task runs. */
@@ -8,7 +9,10 @@ type Word = { text: string; hole?: boolean };
 export type CommandLine = { words: Word[]; afterConfirmation?: boolean };
 
 export type Command = {
-  values: Pick<TemplateValues, "app" | "playbook" | "arguments" | "survey_vars" | "vaults" | "auto_approve">;
+  values: Pick<
+    TemplateValues,
+    "app" | "playbook" | "arguments" | "init_arguments" | "survey_vars" | "vaults" | "auto_approve"
+  >;
   /** How the application is started, where an administrator changed it. */
   app: { path: string; args: string[] | null };
   /** Name of the inventory, or the workspace. */
@@ -52,11 +56,14 @@ function terraform(command: Command): CommandLine[] {
   const names = [...texts.map(({ name }) => name), ...secretAnswers(values)];
   const file = texts.length < plainVariables(command).length ? [hole("-var-file=…")] : [];
   const variables = names.map((name) => hole(`TF_VAR_${name}=…`));
+  // The backend that keeps the state of the default workspace knows no others.
+  const select = ["workspace", "select", "-or-create=true"].map(plain);
+  const intoWorkspace = inventory && inventory !== DEFAULT_WORKSPACE ? [run(...select, plain(inventory))] : [];
   const plan = run(plain("plan"), ...file, ...values.arguments.map(plain));
   return [
     ...intoSubdirectory(command),
-    run(plain("init")),
-    run(plain("workspace"), plain("select"), plain("-or-create=true"), plain(inventory || "default")),
+    run(plain("init"), ...values.init_arguments.map(plain)),
+    ...intoWorkspace,
     { words: [...variables, ...plan.words] },
     { ...run(plain("apply")), afterConfirmation: !values.auto_approve },
   ];

@@ -8,6 +8,7 @@ const WATCHED = [
   "app",
   "playbook",
   "arguments",
+  "init_arguments",
   "survey_vars",
   "vaults",
   "auto_approve",
@@ -18,13 +19,13 @@ const WATCHED = [
 /** What a task of this template will run, as the form stands now. */
 export function CommandPreview({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
-  const [app, playbook, args, survey_vars, vaults, auto_approve, inventoryId, environmentId] = useWatch<
+  const [app, playbook, args, init_arguments, survey_vars, vaults, auto_approve, inventoryId, environmentId] = useWatch<
     TemplateValues,
     typeof WATCHED
   >({ name: WATCHED });
   const inventory = resources.inventories.find(({ id }) => id === inventoryId);
   const command: Command = {
-    values: { app, playbook, arguments: args, survey_vars, vaults, auto_approve },
+    values: { app, playbook, arguments: args, init_arguments, survey_vars, vaults, auto_approve },
     app: resources.app,
     inventory: inventory ? (inventory.workspace ?? inventory.name) : null,
     variables: resources.environments.find(({ id }) => id === environmentId)?.variables ?? [],

@@ -6,6 +6,8 @@ import type { FormResources } from "@/components/template/form/form-resources";
 import { VaultsField } from "@/components/template/form/vaults-field";
 import { appFamily } from "@/lib/protocol/app";
 
+const INIT_EXAMPLE = "-backend-config=prod.hcl";
+
 /** What goes into a task. */
 type InputsSectionProps = { projectId: number; resources: FormResources };
 
@@ -21,6 +23,14 @@ export function InputsSection({ projectId, resources }: InputsSectionProps) {
         help={t("argumentsHelp")}
         placeholder={t("argumentsPlaceholder")}
       />
+      {appFamily(resources.app.id) === "terraform" && (
+        <StringListField
+          name="init_arguments"
+          label={t("initArguments")}
+          help={t("initArgumentsHelp")}
+          placeholder={INIT_EXAMPLE}
+        />
+      )}
     </FormSection>
   );
 }

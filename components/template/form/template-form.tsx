@@ -14,6 +14,7 @@ import { saveCommitCheck } from "@/components/template/form/commit-check/save-co
 import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
 import { LaunchSection } from "@/components/template/form/launch-section";
+import { StateSection } from "@/components/template/form/state-section";
 import {
   TemplateForm as schema,
   type TemplateFormOutput,
@@ -25,6 +26,7 @@ import { WhereSection } from "@/components/template/form/where-section";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/operation/result";
+import { stateKindOf } from "@/lib/state/rules/workspace";
 import { createTemplate, updateTemplate } from "@/lib/template/actions";
 import type { CommitCheck, TemplateInput } from "@/lib/template/schema";
 
@@ -83,6 +85,7 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
           <FormFailure failure={failure} />
           <WhatSection resources={resources} />
           <WhereSection resources={resources} />
+          {stateKindOf(resources.app.id) && <StateSection resources={resources} isNew={templateId === null} />}
           <InputsSection projectId={projectId} resources={resources} />
           <LaunchSection app={resources.app.id} />
           <WhenSection resources={resources} />

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVERY_MINUTE } from "@/components/template/form/commit-check/check-interval";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
+import { stateKindOf } from "@/lib/state/rules/workspace";
 import { parseArguments } from "@/lib/template/rules";
 import { hasInventory, type LaunchField, type LaunchMode } from "@/lib/template/rules/launch";
 import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";
@@ -9,6 +10,9 @@ type VaultValues = { id: number | null; name: string; vault_key_id: number | nul
 
 /** Start a task whenever the branch of a repository has a new head; `on` false: don't. */
 export type CommitCheckValues = { on: boolean; repository_id: number | null; cron_format: string };
+
+/** In place of the id of a state: the next run makes one. */
+export const NEW_STATE = "new";
 
 /** What the template form holds. */
 export type TemplateValues = {
@@ -29,6 +33,10 @@ export type TemplateValues = {
   survey_vars: SurveyVar[];
   vaults: VaultValues[];
   arguments: string[];
+  init_arguments: string[];
+  /** An id or NEW_STATE; "": a copy has to choose. */
+  state_id: string;
+  stack: string;
   /** Null, or missing: the standard. */
   launch: Partial<Record<LaunchField, LaunchMode | null>>;
   allow_parallel_tasks: boolean;
@@ -49,6 +57,8 @@ export const TemplateForm: z.ZodType<TemplateFormOutput, TemplateValues> = z
     for (const { path, message } of template.error?.issues ?? []) {
       context.addIssue({ code: "custom", path: [...path], message });
     }
+    const lacksState = stateKindOf(values.app) !== null && values.state_id === "";
+    if (lacksState) context.addIssue({ code: "custom", path: ["state_id"], message: "stateChoiceRequired" });
     const lacksRepository = commit_check.on && commit_check.repository_id === null;
     if (lacksRepository) {
       context.addIssue({
@@ -57,7 +67,7 @@ export const TemplateForm: z.ZodType<TemplateFormOutput, TemplateValues> = z
         message: "templateRepositoryRequired",
       });
     }
-    return template.data && !lacksRepository ? { template: template.data, commit_check } : z.NEVER;
+    return template.data && !lacksRepository && !lacksState ? { template: template.data, commit_check } : z.NEVER;
   });
 
 /** Fields that the type or the application hides do not count. */
@@ -71,9 +81,14 @@ function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof
     inventory_id: hasInventory(values.app) ? values.inventory_id : null,
     vaults: family === "ansible" ? values.vaults : [],
     auto_approve: plansFirst(values.app) && values.auto_approve,
-    arguments: values.arguments.length > 0 ? JSON.stringify(values.arguments) : null,
+    arguments: argumentsText(values.arguments),
+    init_arguments: family === "terraform" ? argumentsText(values.init_arguments) : null,
+    stack: family === "pulumi" ? values.stack : "",
+    state_id: stateKindOf(values.app) && values.state_id !== NEW_STATE ? Number(values.state_id) : null,
   };
 }
+
+const argumentsText = (list: string[]): string | null => (list.length > 0 ? JSON.stringify(list) : null);
 
 const NO_CHECK: CommitCheckValues = { on: false, repository_id: null, cron_format: EVERY_MINUTE };
 
@@ -95,6 +110,9 @@ export const blankTemplate = (known: Blank): TemplateValues => ({
   survey_vars: [],
   vaults: [],
   arguments: [],
+  init_arguments: [],
+  state_id: NEW_STATE,
+  stack: "",
   launch: {},
   allow_parallel_tasks: false,
   timeout_seconds: 0,
@@ -114,6 +132,8 @@ export function templateValues(template: Template, checks: CommitCheck[]): Templ
     survey_vars: template.survey_vars ?? [],
     vaults: template.vaults.map(({ id, name, vault_key_id }) => ({ id, name: name ?? "", vault_key_id })),
     arguments: parseArguments(template.arguments ?? "[]") ?? [],
+    init_arguments: parseArguments(template.init_arguments ?? "[]") ?? [],
+    state_id: String(template.state_id ?? NEW_STATE),
     commit_check: check
       ? { on: true, repository_id: check.repository_id, cron_format: check.cron_format }
       : { ...NO_CHECK, repository_id: template.repository_id },
@@ -123,12 +143,14 @@ export function templateValues(template: Template, checks: CommitCheck[]): Templ
 /** What the form holds as it is stored. The flags of other clients say no more than `launch`. */
 function ownFields(template: Template) {
   const { id: _, project_id: __, tasks: ___, last_task: ____, last_task_id: _____, ...fields } = template;
-  const { allow_override_args_in_task: _a, allow_override_branch_in_task: _b, task_params: _c, ...own } = fields;
+  const { allow_override_args_in_task: _a, allow_override_branch_in_task: _b, task_params: _c, ...more } = fields;
+  const { declares_backend: _d, ...own } = more;
   return own;
 }
 
-/** The start of a copy: vaults are rows of their own, so they are made anew. */
+/** Starting values of a copy: its vaults are new rows, and the user has to choose its state. */
 export const copyValues = (template: Template, name: string): TemplateValues => {
   const values = templateValues(template, []);
-  return { ...values, name, vaults: values.vaults.map((vault) => ({ ...vault, id: null })) };
+  const state_id = template.state_id === null ? NEW_STATE : "";
+  return { ...values, name, state_id, vaults: values.vaults.map((vault) => ({ ...vault, id: null })) };
 };

@@ -16,6 +16,7 @@ const command = (values: Partial<Command["values"]>, more: Partial<Command> = {}
     app: "bash",
     playbook: "run.sh",
     arguments: [],
+    init_arguments: [],
     survey_vars: [],
     vaults: [],
     auto_approve: false,
@@ -63,15 +64,21 @@ test("what is not chosen yet is a hole", () => {
 });
 
 test("terraform plans with the variables and applies after confirmation", () => {
-  const values = { app: "terraform", playbook: "dev", arguments: ["-lock=false"], survey_vars: [survey("size")] };
+  const values = {
+    app: "terraform",
+    playbook: "dev",
+    arguments: ["-lock=false"],
+    init_arguments: ["-backend-config=dev.hcl"],
+    survey_vars: [survey("size")],
+  };
   const of = command(values);
   expect(printed(of)).toEqual([
     "cd dev",
-    "terraform init",
-    "terraform workspace select -or-create=true default",
+    "terraform init -backend-config=dev.hcl",
     "TF_VAR_size=… terraform plan -lock=false",
     "terraform apply",
   ]);
+  expect(printed(command(values, { inventory: "default" }))).toEqual(printed(of));
   expect(commandLines(of).at(-1)?.afterConfirmation).toBe(true);
   expect(commandLines(command({ ...values, auto_approve: true })).at(-1)?.afterConfirmation).toBe(false);
 });
@@ -91,7 +98,7 @@ test("terraform takes an environment's texts as variables of its own and everyth
     { name: "count", text: false },
   ];
   const values = { app: "terraform", playbook: "", arguments: ["-lock=false"], survey_vars: [survey("key", "secret")] };
-  expect(printed(command(values, { variables }))[2]).toBe(
+  expect(printed(command(values, { variables }))[1]).toBe(
     "TF_VAR_zone=… TF_VAR_key=… terraform plan -var-file=… -lock=false",
   );
 });

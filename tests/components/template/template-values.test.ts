@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { CHECK_INTERVALS } from "@/components/template/form/commit-check/check-interval";
-import { blankTemplate, TemplateForm, type TemplateValues } from "@/components/template/form/template-values";
+import {
+  blankTemplate,
+  copyValues,
+  NEW_STATE,
+  TemplateForm,
+  type TemplateValues,
+} from "@/components/template/form/template-values";
+import type { Template } from "@/lib/template/schema";
 
 const values = (app: string, more: Partial<TemplateValues> = {}): TemplateValues => ({
   ...blankTemplate({ app, view_id: null, repository_id: 4, environment_id: null }),
@@ -63,4 +70,31 @@ test("a second default vault is refused at its own row", () => {
     { id: null, name: "  ", vault_key_id: 2 },
   ];
   expect(problems(values("ansible", { inventory_id: 1, vaults }))).toEqual([["vaults.1.name", "vaultNamesUnique"]]);
+});
+
+test("a state is saved by its id, a new one as none, and only where the application keeps one", () => {
+  const saved = (app: string, state_id: string) =>
+    TemplateForm.parse(values(app, { inventory_id: 1, state_id })).template.state_id;
+  expect(saved("terraform", "7")).toBe(7);
+  expect(saved("pulumi", "7")).toBe(7);
+  expect(saved("tofu", NEW_STATE)).toBeNull();
+  expect(saved("bash", "7")).toBeNull();
+});
+
+test("init arguments are Terraform's, the stack is Pulumi's", () => {
+  const both = { inventory_id: 1, init_arguments: ["-upgrade"], stack: "prod" };
+  expect(TemplateForm.parse(values("tofu", both)).template).toMatchObject({
+    init_arguments: '["-upgrade"]',
+    stack: "",
+  });
+  expect(TemplateForm.parse(values("pulumi", both)).template).toMatchObject({ init_arguments: null, stack: "prod" });
+  expect(TemplateForm.parse(values("ansible", both)).template).toMatchObject({ init_arguments: null, stack: "" });
+});
+
+test("a copy asks whose state it uses, if there is one", () => {
+  const source = { vaults: [], repository_id: 4, name: "Deploy", app: "terraform", type: "" } as unknown as Template;
+  expect(copyValues({ ...source, state_id: null }, "Copy").state_id).toBe(NEW_STATE);
+  const { state_id } = copyValues({ ...source, state_id: 7 }, "Copy");
+  expect(problems(values("terraform", { state_id }))).toEqual([["state_id", "stateChoiceRequired"]]);
+  expect(problems(values("bash", { state_id }))).toBeUndefined();
 });

@@ -1,11 +1,14 @@
 import { MessageSquareText } from "lucide-react";
+import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { CommitHash } from "@/components/format/commit-hash";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
+import { stateHref } from "@/components/state/state-summary";
 import { RunnerName } from "@/components/task/panel/facts/runner-name";
 import { TaskOptions } from "@/components/task/panel/facts/task-options";
+import { TaskOutputs } from "@/components/task/panel/facts/task-outputs";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
 import type { TaskDetail } from "@/lib/task/schema";
@@ -40,8 +43,14 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
             <RunnerName task={task} />
           </Fact>
         )}
+        {task.state && (
+          <Fact label={t("state")}>
+            <StateLink projectId={task.project_id} state={task.state} />
+          </Fact>
+        )}
       </dl>
       <TaskOptions task={task} />
+      {task.state && <TaskOutputs projectId={task.project_id} state={task.state} outputs={task.outputs} />}
       {task.message && (
         <p className="wrap-anywhere flex max-h-16 items-start gap-2 overflow-y-auto text-sm">
           <MessageSquareText aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
@@ -50,6 +59,18 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
         </p>
       )}
     </div>
+  );
+}
+
+type StateLinkProps = { projectId: number; state: NonNullable<TaskDetail["state"]> };
+
+/** The state that the task works on, and which version it left. */
+function StateLink({ projectId, state: { id, workspace, version } }: StateLinkProps) {
+  const t = useTranslations("task.facts");
+  return (
+    <Link href={stateHref(projectId, id, { workspace })} prefetch={false} className="rounded-sm hover:underline">
+      {version === null ? workspace : t("stateVersion", { workspace, number: version })}
+    </Link>
   );
 }
 

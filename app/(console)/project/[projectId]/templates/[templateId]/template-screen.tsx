@@ -3,6 +3,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { AppIcon } from "@/components/app/app-icon";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
+import { TaskOutputs } from "@/components/task/panel/facts/task-outputs";
 import { RunButton } from "@/components/task/start/run-button";
 import { CommitChecks } from "@/components/template/detail/commit-checks";
 import { ManageTemplate } from "@/components/template/detail/manage-template";
@@ -11,7 +12,8 @@ import { TemplateTasks } from "@/components/template/detail/template-tasks";
 import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
 import { load } from "@/lib/operation/load";
-import { listLastTemplateTasks } from "@/lib/task/operations";
+import { getState } from "@/lib/state/operations";
+import { getTask, listLastTemplateTasks } from "@/lib/task/operations";
 import { getTemplate, listCommitChecks, listTemplateNames } from "@/lib/template/operations";
 import { getView } from "@/lib/view/operations";
 
@@ -29,6 +31,11 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
     viewId === null ? null : load(getView, { projectId, viewId }),
     load(listTemplateNames, { projectId }),
   ]);
+  const { state_id: stateId, last_task_id: taskId } = template;
+  const [state, lastTask] = await Promise.all([
+    stateId === null || template.declares_backend ? null : load(getState, { projectId, stateId }),
+    stateId === null || taskId === null ? null : load(getTask, { projectId, taskId }),
+  ]);
   const back = { label: t("templates"), href: templatesHref(projectId, null) };
   const crumbs = view ? [back, { label: view.title, href: templatesHref(projectId, view.id) }] : [back];
   return (
@@ -45,7 +52,8 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         }
       />
       <PageBody>
-        <TemplateFacts template={template} resources={names} />
+        <TemplateFacts template={template} resources={names} state={state} />
+        {lastTask?.state && <TaskOutputs projectId={projectId} state={lastTask.state} outputs={lastTask.outputs} />}
         <CommitChecks checks={checks} repositories={names.repositories} />
         <TemplateTasks template={template} tasks={tasks} />
       </PageBody>

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import type { FormResources, PlainVariable } from "@/components/template/form/form-resources";
+import type { FormResources, FormState, PlainVariable } from "@/components/template/form/form-resources";
 import { listApps } from "@/lib/app/operations";
 import { listEnvironments } from "@/lib/environment/operations";
 import { listInventories } from "@/lib/inventory/operations";
@@ -7,16 +7,20 @@ import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { listRepositories } from "@/lib/repository/operations";
+import { getState, listStates } from "@/lib/state/operations";
+import { stateKindOf } from "@/lib/state/rules/workspace";
 import { listTemplateNames } from "@/lib/template/operations";
 import { listViews } from "@/lib/view/operations";
+
+type Known = Pick<FormResources, "currentState" | "declaresBackend"> & { app: string };
 
 /** What a template of the application may refer to; an unknown application has no form. */
 export async function loadFormResources(
   projectId: number,
-  appId: string,
+  { app: appId, currentState, declaresBackend }: Known,
   templateId: number | null,
 ): Promise<FormResources> {
-  const [apps, repositories, inventories, environments, views, keys, { templates }] = await Promise.all([
+  const [apps, repositories, inventories, environments, views, keys, { templates }, states] = await Promise.all([
     load(listApps, {}),
     load(listRepositories, { projectId }),
     load(listInventories, { projectId }),
@@ -24,6 +28,7 @@ export async function loadFormResources(
     load(listViews, { projectId }),
     load(listKeys, { projectId }),
     load(listTemplateNames, { projectId }),
+    statesFor(projectId, appId, currentState),
   ]);
   const app = apps.find(({ id }) => id === appId) ?? notFound();
   return {
@@ -37,10 +42,23 @@ export async function loadFormResources(
     environments: environments.map(({ id, name, json }) => ({ id, name, variables: variablesOf(json) })),
     views: views.map(({ id, title }) => ({ id, title })),
     passwordKeys: keys.filter(({ type }) => type === "login_password").map(({ id, name }) => ({ id, name })),
+    states,
+    currentState,
+    declaresBackend,
     buildTemplates: templates
       .filter(({ id, type }) => type !== "" && id !== templateId)
       .map(({ id, name, type }) => ({ id, name, type })),
   };
+}
+
+/** Those of the application's kind, and the template's own, be it one that nothing was written to. */
+async function statesFor(projectId: number, appId: string, currentState: number | null): Promise<FormState[]> {
+  const kind = stateKindOf(appId);
+  if (!kind) return [];
+  const states = (await load(listStates, { projectId })).filter((state) => state.kind === kind);
+  if (currentState !== null && !states.some(({ id }) => id === currentState))
+    states.push(await load(getState, { projectId, stateId: currentState }));
+  return states.map(({ id, name, templates }) => ({ id, name, templates: templates.map((one) => one.name) }));
 }
 
 const variablesOf = (json: string): PlainVariable[] =>

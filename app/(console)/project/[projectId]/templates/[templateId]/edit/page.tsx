@@ -26,8 +26,8 @@ export default async function EditTemplatePage({ params, searchParams }: EditPag
   const templateId = templateText === "new" ? null : readId(templateText);
   const [t, { can }] = await Promise.all([getTranslations(), projectAccess(projectId)]);
   if (!can("manageResources")) notFound();
-  const { values, checks } = await startOf(projectId, templateId, await searchParams);
-  const { app, ...resources } = await loadFormResources(projectId, values.app, templateId);
+  const { values, checks, ...known } = await startOf(projectId, templateId, await searchParams);
+  const { app, ...resources } = await loadFormResources(projectId, { app: values.app, ...known }, templateId);
   const appTitle = app.title || (isBuiltinApp(app.id) ? t(`app.titles.${app.id}`) : app.id);
   const crumbs = [{ label: t("shell.nav.templates"), href: templatesHref(projectId, null) }];
   if (templateId !== null) crumbs.push({ label: values.name, href: templateHref(projectId, templateId) });

@@ -11,9 +11,15 @@ import { AppId } from "@/lib/app/schema";
 import { IdParam } from "@/lib/operation/fields";
 import { load } from "@/lib/operation/load";
 import { getTemplate, listCommitChecks } from "@/lib/template/operations";
-import type { CommitCheck } from "@/lib/template/schema";
+import type { CommitCheck, Template } from "@/lib/template/schema";
 
-type Start = { values: TemplateValues; checks: CommitCheck[] };
+type Start = {
+  values: TemplateValues;
+  checks: CommitCheck[];
+  /** Of the template, or of the one that is copied. */
+  currentState: number | null;
+  declaresBackend: boolean;
+};
 type Query = Record<string, string | string[] | undefined>;
 
 /** Where the form begins: a stored template, a copy of one (`?copy=`), or a blank one of an application (`?app=`, for `?view=`). */
@@ -21,20 +27,26 @@ export async function startOf(projectId: number, templateId: number | null, quer
   if (templateId !== null) {
     const params = { projectId, templateId };
     const [template, checks] = await Promise.all([load(getTemplate, params), load(listCommitChecks, params)]);
-    return { values: templateValues(template, checks), checks };
+    return { values: templateValues(template, checks), checks, ...stateOf(template) };
   }
-  return { values: await newValues(projectId, query), checks: [] };
+  return { ...(await newValues(projectId, query)), checks: [] };
 }
 
-async function newValues(projectId: number, query: Query): Promise<TemplateValues> {
+const stateOf = (template: Template) => ({
+  currentState: template.state_id,
+  declaresBackend: template.declares_backend,
+});
+
+async function newValues(projectId: number, query: Query): Promise<Omit<Start, "checks">> {
   if (typeof query.copy === "string") {
     const source = await load(getTemplate, { projectId, templateId: readId(query.copy) });
     const t = await getTranslations("template");
-    return copyValues(source, t("copyName", { name: source.name }));
+    return { values: copyValues(source, t("copyName", { name: source.name })), ...stateOf(source) };
   }
   const app = AppId.safeParse(query.app).data ?? "ansible";
   const view_id = IdParam.safeParse(query.view).data ?? null;
-  return blankTemplate({ app, view_id, repository_id: null, environment_id: null });
+  const values = blankTemplate({ app, view_id, repository_id: null, environment_id: null });
+  return { values, currentState: null, declaresBackend: false };
 }
 
 type Choices = Pick<FormResources, "repositories" | "environments">;
