@@ -9,10 +9,6 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const look = async (name: string, address: string) => {
         await visit(page, address);
-        if (process.env.SHOTS) {
-          const path = `${process.env.SHOTS}/${name}-${colorScheme}-${width}.png`;
-          await page.screenshot({ path, fullPage: true });
-        }
         expect(await violations(page), name).toEqual([]);
         const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
         expect(isWider, `${name} is wider than the window`).toBe(false);
