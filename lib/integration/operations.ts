@@ -83,7 +83,7 @@ export const updateIntegration = operation({
     const before = await requireIntegration(db, params);
     await checkReferences(db, project.id, input);
     await store.updateIntegration(db, project.id, params.integrationId, input);
-    return changesOf(before, input, TRACKED);
+    return changesOf(before, { ...input, accept_get: input.accept_get ?? before.accept_get }, TRACKED);
   },
   event: ({ params, input, result }) => ({
     ...event(params.integrationId, `Integration ${input.name} updated`),

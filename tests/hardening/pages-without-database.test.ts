@@ -57,7 +57,7 @@ test("a page without a database is 503 with the reason, and recovers", async () 
       retry: "5",
     });
     expect(response.headers.get("content-type")).toMatch(/^text\/html/);
-    expect(await response.text()).toContain("The database is busy or away; try again in a moment");
+    expect(await response.text()).toContain("The database is busy or unavailable. Try again in a moment.");
   }
   expect((await get("/nothing/of/the/kind")).status).toBe(404);
   isAway = false;

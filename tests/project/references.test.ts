@@ -53,6 +53,17 @@ const NOT_NAMED: Record<string, string> = {
   "task_attempts.task_id": "a part of the task",
   "log_chunks.task_id": "a part of the task",
   "templates.view_id": "a template stays when its view is deleted",
+  "state_workspaces.state_id": "a part of the state",
+  "state_versions.workspace_id": "a part of the state",
+  "state_versions.task_id": "a version stays when its task is deleted",
+  "state_tokens.state_id": "a part of the state",
+  "state_locks.workspace_id": "a part of the state",
+  "state_locks.token_id": "the lock of a token ends with it",
+  "state_locks.task_id": "the lock of an attempt ends with it",
+  "state_credentials.workspace_id": "a part of the state",
+  "state_credentials.task_id": "a part of the task",
+  "tasks.state_id": "a task stays when its state is deleted",
+  "templates.state_id": "the state itself lists its templates, and cannot be deleted before them",
   "commit_checks.repository_id": "lasts for seconds; the schedule behind it is named",
 };
 /** Targets whose deletion deletes or clears all references to them, and reports that. */

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 describe("the route table", () => {
   const said = execFileSync(process.execPath, ["scripts/routes.mjs"], { cwd: root, encoding: "utf8" });
   const text = readFileSync(`${root}lib/server/routes.gen.ts`, "utf8");
-  const files = [...text.matchAll(/ from "@\/(.+)";/g)].map((match) => `${match[1]}.ts`);
+  const files = [...text.matchAll(/ from "@\/(app\/.+)";/g)].map((match) => `${match[1]}.ts`);
   const paths = [...text.matchAll(/path: "(.+?)"/g)].map((match) => match[1] ?? "");
 
   it("imports every route module that exists, each under its path", () => {
