@@ -4,7 +4,7 @@ import { states } from "@/db/schema/states";
 import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError, found } from "@/lib/operation/errors";
+import { AppError, found, inUse } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { breakLockOf } from "@/lib/state/backend/serve";
@@ -88,7 +88,7 @@ export const deleteState = operation({
   run: async ({ db, project, params }) => {
     const state = found(await store.lockState(db, project.id, params.stateId));
     const { templates, workspaces } = found(await store.getState(db, project.id, state.id));
-    if (templates.length > 0) throw new AppError("in_use", { key: "stateInUse", extra: { inUse: true } });
+    if (templates.length > 0) throw inUse("stateInUse");
     if (workspaces.some(({ lock }) => lock !== null) || (await store.isInUse(db, project.id, state.id)))
       throw new AppError("conflict", { key: "stateBusy" });
     await db.delete(states).where(eq(states.id, state.id));
