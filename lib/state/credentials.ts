@@ -6,7 +6,7 @@ import { found } from "@/lib/operation/errors";
 import type { AttemptRef, Phase } from "@/lib/protocol/runner";
 import { type JobState, statePath } from "@/lib/protocol/state";
 import { hashToken, randomToken } from "@/lib/secret/token";
-import { ensureWorkspace, newestVersion, passphraseOf } from "@/lib/state/workspaces";
+import { ensureWorkspace, newestHead, passphraseOf } from "@/lib/state/workspaces";
 
 /** What a given-up attempt may still bring is taken for so long. */
 const KEPT_DAYS = 30;
@@ -29,7 +29,7 @@ export async function jobState(db: Db, { task_id, attempt, phase, state_id, work
     path: statePath(state_id, name),
     username: `task-${task_id}`,
     password,
-    lineage: (await newestVersion(db, workspace))?.lineage ?? null,
+    lineage: (await newestHead(db, workspace))?.lineage ?? null,
     passphrase: kind === "pulumi" ? await passphraseOf(db, workspace) : null,
   };
 }

@@ -10,7 +10,8 @@ import { addVersion, insertVersion } from "@/lib/state/versions";
 import {
   ensureWorkspace,
   lockWorkspace,
-  newestVersion,
+  newestHead,
+  type VersionHead,
   type VersionRow,
   type WorkspaceRow,
 } from "@/lib/state/workspaces";
@@ -24,7 +25,7 @@ export async function uploadVersion(
   name: string,
   written: Written,
   { userId, reason }: By,
-): Promise<VersionRow | null> {
+): Promise<VersionHead | null> {
   const workspace = await lockFreeWorkspace(tx, (await ensureWorkspace(tx, stateId, name)).id);
   return addVersion(tx, workspace, written, { cause: "upload", reason, user_id: userId });
 }
@@ -38,9 +39,9 @@ export async function restoreVersion(
   kind: StateKind,
   version: VersionRow,
   { userId, reason }: By,
-): Promise<VersionRow> {
+): Promise<VersionHead> {
   const workspace = await lockFreeWorkspace(tx, version.workspace_id);
-  const newest = await newestVersion(tx, workspace);
+  const newest = await newestHead(tx, workspace);
   if (newest?.id === version.id) throw new AppError("conflict", { key: "stateIsNewest" });
   const written = await contentAfter(kind, version, newest);
   const made = await insertVersion(tx, workspace, written, {
@@ -52,7 +53,7 @@ export async function restoreVersion(
   return made;
 }
 
-async function contentAfter(kind: StateKind, version: VersionRow, newest: VersionRow | null): Promise<Written> {
+async function contentAfter(kind: StateKind, version: VersionRow, newest: VersionHead | null): Promise<Written> {
   const bytes = await openContent(version);
   if (version.serial === null) return readWritten(kind, bytes);
   const serial = Math.max(version.serial, newest?.serial ?? 0) + 1;

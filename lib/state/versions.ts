@@ -7,7 +7,14 @@ import { sealContent, type Written } from "@/lib/state/content";
 import { sequelTo } from "@/lib/state/rules/follow";
 import { keptOutputs } from "@/lib/state/rules/outputs";
 import { countManaged } from "@/lib/state/rules/parts";
-import { newestVersion, noteUse, type VersionRow, type WorkspaceRow } from "@/lib/state/workspaces";
+import {
+  headColumns,
+  newestHead,
+  noteUse,
+  type VersionHead,
+  type VersionRow,
+  type WorkspaceRow,
+} from "@/lib/state/workspaces";
 
 /** Who brings a version, and why. */
 export type Origin = Pick<VersionRow, "cause"> &
@@ -22,8 +29,8 @@ export async function addVersion(
   workspace: WorkspaceRow,
   written: Written,
   origin: Origin,
-): Promise<VersionRow | null> {
-  const newest = await newestVersion(tx, workspace);
+): Promise<VersionHead | null> {
+  const newest = await newestHead(tx, workspace);
   const sequel = sequelTo(newest, placeOf(written));
   if (sequel === "same") return null;
   if (sequel !== "next") {
@@ -42,7 +49,7 @@ export async function offerVersion(
   workspace: WorkspaceRow,
   written: Written,
   origin: Origin,
-): Promise<VersionRow | null> {
+): Promise<VersionHead | null> {
   const [kept] = await tx
     .select({ id: stateVersions.id })
     .from(stateVersions)
@@ -60,7 +67,7 @@ export async function insertVersion(
   written: Written,
   origin: Origin,
   offered = false,
-): Promise<VersionRow> {
+): Promise<VersionHead> {
   const [numbered] = await tx
     .update(stateWorkspaces)
     .set({ last_number: sql`${stateWorkspaces.last_number} + 1` })
@@ -80,7 +87,7 @@ export async function storeVersion(
   written: Written,
   number: number,
   fields: Fields,
-): Promise<VersionRow> {
+): Promise<VersionHead> {
   const { facts, checksum, bytes } = written;
   const id = await nextId(tx);
   const [row] = await tx
@@ -100,7 +107,7 @@ export async function storeVersion(
       outputs: keptOutputs(facts.outputs),
       ...fields,
     })
-    .returning();
+    .returning(headColumns);
   return found(row);
 }
 

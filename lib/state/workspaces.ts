@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { Announcement } from "@/db/notify";
 import { stateVersions } from "@/db/schema/state-versions";
@@ -32,16 +32,31 @@ export async function lockWorkspace(tx: Db, workspaceId: number): Promise<Worksp
   return found(row);
 }
 
+/** A version without its content, which may have megabytes. */
+export type VersionHead = Omit<VersionRow, "content">;
+
+const { content, ...headOnly } = getTableColumns(stateVersions);
+export const headColumns = headOnly;
+
+type Newest = Pick<WorkspaceRow, "id" | "newest">;
+
+const isNewest = ({ id, newest }: Newest) =>
+  and(eq(stateVersions.workspace_id, id), eq(stateVersions.number, newest ?? 0));
+
 /** Null: nothing is kept yet, or the tool has deleted it. */
-export async function newestVersion(
-  db: Db,
-  workspace: Pick<WorkspaceRow, "id" | "newest">,
-): Promise<VersionRow | null> {
+export async function newestHead(db: Db, workspace: Newest): Promise<VersionHead | null> {
+  if (workspace.newest === null) return null;
+  const [row] = await db.select(headColumns).from(stateVersions).where(isNewest(workspace));
+  return row ?? null;
+}
+
+/** The same with its content. */
+export async function newestVersion(db: Db, workspace: Newest): Promise<VersionRow | null> {
   if (workspace.newest === null) return null;
   const [row] = await db
-    .select()
+    .select({ ...headColumns, content })
     .from(stateVersions)
-    .where(and(eq(stateVersions.workspace_id, workspace.id), eq(stateVersions.number, workspace.newest)));
+    .where(isNewest(workspace));
   return row ?? null;
 }
 

@@ -13,10 +13,10 @@ import { addVersion, type Origin, offerVersion, placeOf } from "@/lib/state/vers
 import {
   ensureWorkspace,
   lockWorkspace,
-  newestVersion,
+  newestHead,
   type StateRow,
   stateEvent,
-  type VersionRow,
+  type VersionHead,
   type WorkspaceRow,
 } from "@/lib/state/workspaces";
 import { attemptOver, isAttempt } from "@/lib/task/attempt/open-attempts";
@@ -80,10 +80,10 @@ async function mayFollow(
 ): Promise<boolean> {
   const held = await lockOf(tx, workspace.id);
   if (held && !ownsLock(held, { kind: "attempt", ref: { task_id: taskId, attempt } })) return false;
-  return ["next", "same"].includes(sequelTo(await newestVersion(tx, workspace), placeOf(written)));
+  return ["next", "same"].includes(sequelTo(await newestHead(tx, workspace), placeOf(written)));
 }
 
-const recordOffer = (tx: Db, state: StateRow, { number, user_id }: VersionRow) =>
+const recordOffer = (tx: Db, state: StateRow, { number, user_id }: VersionHead) =>
   recordEvent(tx, stateEvent(state, `offered version ${number}, which its task could not write`), {
     project: { id: state.project_id },
     userId: user_id,
