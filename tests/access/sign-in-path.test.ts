@@ -11,11 +11,11 @@ test.each([
   ["javascript:alert(1)", "/"],
   ["/api/user", "/"],
   ["", "/"],
-])("%s may lead to %s", (wanted, path) => {
+])("%s redirects to %s", (wanted, path) => {
   expect(returnPath(wanted)).toBe(path);
 });
 
-test("a page that needs a session is restored after the sign-in", () => {
+test("signing in returns to the page that required it", () => {
   expect(signInPath("/")).toBe("/auth/login");
   expect(signInPath(null)).toBe("/auth/login");
   const path = signInPath("/project/1/templates/2?t=5");
@@ -23,7 +23,7 @@ test("a page that needs a session is restored after the sign-in", () => {
   expect(wantedPath(new URL(path, "http://signalbox.test").searchParams)).toBe("/project/1/templates/2?t=5");
 });
 
-test("without a target, the query string leads home", () => {
+test("without a target, the query string is kept on the home page", () => {
   expect(wantedPath(new URLSearchParams("t=5&error=oidcFailed"))).toBe("/?t=5");
   expect(wantedPath(new URLSearchParams("redirect=//evil.example"))).toBe("/");
 });

@@ -13,11 +13,11 @@ test.each([
   [undefined, "zh-Hans-SG", "zh_cn"],
   ["constructor", "toString", "en"],
   ["", "*", "en"],
-])("the choice %s and a browser that asks for %s get %s", (stored, asked, locale) => {
+])("with the choice %s, a browser that accepts %s gets %s", (stored, asked, locale) => {
   expect(chooseLocale(stored, asked)).toBe(locale);
 });
 
-test("a language survives the way to its web tag and back", () => {
+test("a language converts to its web tag and back", () => {
   for (const locale of Object.keys(LANGUAGES))
     expect(fromLanguageTag(toLanguageTag(locale as keyof typeof LANGUAGES))).toBe(locale);
   for (const tag of Object.keys(LANGUAGES)) expect(Intl.getCanonicalLocales(tag.replace("_", "-"))).toHaveLength(1);

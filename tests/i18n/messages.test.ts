@@ -28,19 +28,19 @@ const english = textsOf("en");
 describe.each(Object.keys(LANGUAGES) as Locale[])("the messages in %s", (locale) => {
   const texts = textsOf(locale);
 
-  test("are all there, and no others", () => {
+  test("have all keys, and no others", () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort());
     expect([...texts].filter(([, text]) => text.trim() === "").map(([key]) => key)).toEqual([]);
   });
 
-  test("take the values that the English ones take", () => {
+  test("take the same arguments as the English ones", () => {
     const different = [...texts].filter(([key, text]) => {
       return JSON.stringify(namesIn(text)) !== JSON.stringify(namesIn(english.get(key) ?? ""));
     });
     expect(different).toEqual([]);
   });
 
-  test("can be formatted, for one and for many", () => {
+  test("can be formatted in singular and plural", () => {
     const messages = JSON.parse(readFileSync(join(ROOT, "messages", `${locale}.json`), "utf8"));
     const faults: string[] = [];
     const t = createTranslator({

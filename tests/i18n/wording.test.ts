@@ -58,7 +58,7 @@ test.each(Object.entries(KNOWN))("%s reads %j", (key, text) => {
   expect(t(key as keyof typeof KNOWN)).toBe(text);
 });
 
-test("why a copy failed is said", () => {
+test("a failed copy shows the reason", () => {
   expect(t("common.copyFailed", { reason: "denied" })).toBe("Can't copy to clipboard: denied");
   expect(t("common.copyCommandFailed", { reason: "denied" })).toBe("Can't copy the command: denied");
 });

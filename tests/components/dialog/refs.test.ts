@@ -3,14 +3,14 @@ import { hasRefs, REF_KINDS, refHref, splitRefs } from "@/components/dialog/refs
 import { initials } from "@/components/ui/avatar";
 
 describe("references", () => {
-  test("count when any list has one", () => {
+  test("exist if any list has an entry", () => {
     expect(hasRefs({ templates: [], schedules: [{ id: 1, name: "nightly" }] })).toBe(true);
     expect(hasRefs({ templates: [], inventories: [], repositories: [] })).toBe(false);
     expect(hasRefs({})).toBe(false);
     expect(hasRefs(null)).toBe(false);
   });
 
-  test("are what keeps a thing, or are deleted with it", () => {
+  test("either block a deletion or are deleted too", () => {
     const [template, schedule] = [
       { id: 1, name: "app" },
       { id: 2, name: "nightly" },
@@ -27,7 +27,7 @@ describe("references", () => {
     expect(splitRefs(null, ["schedules"])).toEqual({ keeps: null, goes: null });
   });
 
-  test("lead to the template, or to the list the thing is in", () => {
+  test("link to the template, or to the list that holds the item", () => {
     const ref = { id: 7, name: "x" };
     expect(REF_KINDS.map((kind) => refHref(3, kind, ref))).toEqual([
       "/project/3/templates/7",

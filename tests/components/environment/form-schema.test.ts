@@ -31,13 +31,13 @@ const problems = (values: Partial<EnvironmentValues>) =>
   );
 
 describe("EnvironmentFormInput", () => {
-  it("sends what nobody touched as it was", () => {
+  it("sends unchanged fields exactly as they were stored", () => {
     const sent = send(valuesOf(stored));
     expect(sent.json).toBe(stored.json);
     expect(EnvironmentInput.parse(sent).secrets).toEqual([]);
   });
 
-  it("tells the server which secrets are new, changed and gone", () => {
+  it("marks secrets as new, changed or deleted for the server", () => {
     const values = valuesOf(stored);
     const [kept, renamed, replaced] = values.secrets;
     if (!kept || !renamed || !replaced) throw new Error("three secrets were stored");
@@ -55,12 +55,12 @@ describe("EnvironmentFormInput", () => {
     ]);
   });
 
-  it("opens as JSON what no table can show", () => {
+  it("opens as JSON when a table can't show the variables", () => {
     expect(valuesOf({ ...stored, json: '{"a":[1]}' })).toMatchObject({ mode: "json", vars: [] });
     expect(valuesOf(stored)).toMatchObject({ mode: "table", env: [{ name: "A", value: "1" }] });
   });
 
-  it("names the row that is wrong", () => {
+  it("reports errors at the invalid row", () => {
     expect(problems({ name: " " })).toEqual({ name: "environmentNameRequired" });
     expect(problems({ mode: "json", json: "{" })).toEqual({ json: "extraVarsNotJson" });
     expect(
@@ -97,7 +97,7 @@ describe("EnvironmentFormInput", () => {
     });
   });
 
-  it("does not look at a table that is out of sight", () => {
+  it("doesn't validate a hidden table", () => {
     expect(problems({ mode: "json", json: "{}", vars: [{ name: "", value: "x" }] })).toEqual({});
   });
 });

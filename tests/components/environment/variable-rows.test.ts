@@ -19,7 +19,7 @@ describe("rowsOf", () => {
 describe("jsonOf", () => {
   const parsed = (rows: { name: string; value: string }[], before?: string) => JSON.parse(jsonOf(rows, before));
 
-  it("keeps the type of what was not touched; what was typed is text", () => {
+  it("keeps the type of unchanged values; typed values are strings", () => {
     const before = '{"port":8080,"on":true,"none":null,"name":"x"}';
     expect(parsed(rowsOf(before) ?? [], before)).toEqual(JSON.parse(before));
     expect(
@@ -37,17 +37,17 @@ describe("jsonOf", () => {
     expect(parsed([{ name: "other", value: "8080" }], before)).toEqual({ other: "8080" });
   });
 
-  it("passes over rows nobody wrote into", () => {
+  it("skips empty rows", () => {
     expect(jsonOf([{ name: "", value: "" }])).toBe("{}");
   });
 
-  it("takes any name for a name", () => {
+  it("accepts any name, even __proto__", () => {
     expect(jsonOf([{ name: "__proto__", value: "x" }], "{}")).toBe('{\n  "__proto__": "x"\n}');
   });
 });
 
 describe("rowProblems", () => {
-  it("finds values without a name and names given twice", () => {
+  it("finds values without a name, and duplicate names", () => {
     const rows = [
       { name: "a", value: "1" },
       { name: "", value: "" },

@@ -7,16 +7,16 @@ import { replaceItem, splitPaste } from "@/components/form/list/use-string-list"
 
 const TEXTS = { nameRequired: "Name is required", invalid: "This value is not valid" };
 
-describe("the text of an error", () => {
-  test("is looked up for a schema's key", () => {
+describe("an error message", () => {
+  test("is looked up by the schema's key", () => {
     expect(errorText({ type: "too_small", message: "nameRequired" }, TEXTS)).toBe("Name is required");
   });
 
-  test("comes from the server as it is", () => {
+  test("of the server is shown unchanged", () => {
     expect(errorText({ type: SERVER_ERROR, message: "Nom déjà pris" }, TEXTS)).toBe("Nom déjà pris");
   });
 
-  test("is never zod's own English", () => {
+  test("is never zod's English default", () => {
     expect(errorText({ type: "invalid_type", message: "Invalid input: expected string" }, TEXTS)).toBe(
       "This value is not valid",
     );
@@ -24,13 +24,13 @@ describe("the text of an error", () => {
 });
 
 describe("the error of a field", () => {
-  test("may sit in one of its items", () => {
+  test("is found in one of its items", () => {
     const leaf = { type: "custom", message: "nameRequired" };
     expect(firstError([undefined, { name: leaf }])).toEqual(leaf);
     expect(firstError(leaf)).toEqual(leaf);
   });
 
-  test("is none where there is none", () => {
+  test("is null without an error", () => {
     expect(firstError(undefined)).toBeNull();
     expect(firstError({ ref: { type: "text", message: "an input element" } })).toBeNull();
   });
@@ -39,7 +39,7 @@ describe("the error of a field", () => {
 describe("a server's field errors", () => {
   const shown = new Set(["name", "vars", "vars.0.name"]);
 
-  test("go to the field of that path, else to the list it is in, else above the form", () => {
+  test("are shown at the field with that path, else at its list, else above the form", () => {
     expect(
       placeErrors(
         { name: "taken", "vars.0.name": "empty", "vars.3.value": "too long", "secret.type": "unknown" },
@@ -51,7 +51,7 @@ describe("a server's field errors", () => {
     });
   });
 
-  test("of one field: the first is shown", () => {
+  test("in one list show only the first", () => {
     expect(placeErrors({ "vars.1.name": "one", "vars.2.name": "two" }, shown).placed).toEqual({ vars: "one" });
   });
 });
@@ -64,27 +64,27 @@ describe("a number field", () => {
     ["0", 0],
     ["", null],
     ["  ", null],
-  ])("%j is %j", (text, value) => {
+  ])("parses %j as %j", (text, value) => {
     expect(parseNumber(text, null)).toBe(value);
   });
 
-  test.each(["1.5", "7a", "1e3", "--1", "9".repeat(20)])("keeps %s as text for the schema to refuse", (text) => {
+  test.each(["1.5", "7a", "1e3", "--1", "9".repeat(20)])("keeps %s as text for the schema to reject", (text) => {
     expect(parseNumber(text, 0)).toBe(text);
   });
 });
 
-describe("a list of texts", () => {
-  test("takes each line of a paste", () => {
+describe("a list of strings", () => {
+  test("adds each line of a paste as an item", () => {
     expect(splitPaste("--limit=web\r\n\n  -vvv \n")).toEqual(["--limit=web", "-vvv"]);
   });
 
-  test("changes an item in place, and drops one that was emptied", () => {
+  test("edits an item in place, and removes one that is cleared", () => {
     expect(replaceItem(["a", "b", "c"], 1, " B ")).toEqual(["a", "B", "c"]);
     expect(replaceItem(["a", "b", "c"], 1, " ")).toEqual(["a", "c"]);
   });
 });
 
-test("options keep their order under their headings", () => {
+test("options keep their order within their groups", () => {
   const options = [
     { value: 1, label: "one", group: "Build" },
     { value: 2, label: "two" },

@@ -15,7 +15,7 @@ const textOf = (node: ReactNode): string =>
     </NextIntlClientProvider>,
   ).replace(/<[^>]+>/g, "");
 
-test("a commit is shown by its first ten characters", () => {
+test("a commit is abbreviated to ten characters", () => {
   expect(textOf(<CommitHash hash="0123456789abcdef0123456789abcdef01234567" />)).toBe("0123456789");
 });
 
@@ -26,10 +26,10 @@ const MISSING = {
   "the duration of what has not started": <Duration start={null} end={null} />,
 };
 
-test.each(Object.entries(MISSING))("%s that is missing is a dash", (_, node) => {
+test.each(Object.entries(MISSING))("%s is shown as a dash when missing", (_, node) => {
   expect(textOf(node)).toBe("—");
 });
 
-test("a duration is told in words", () => {
+test("a duration is written with its units", () => {
   expect(textOf(<Duration start="2026-01-01T00:00:00Z" end="2026-01-01T02:05:09Z" />)).toBe("2h 5m");
 });

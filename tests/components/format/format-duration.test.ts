@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formatClock, formatDuration } from "@/components/format/format-duration";
 
-describe("in words", () => {
+describe("with units", () => {
   test.each([
     [0, "0s"],
     [999, "0s"],
@@ -16,7 +16,7 @@ describe("in words", () => {
     expect(formatDuration(milliseconds, "en")).toBe(text);
   });
 
-  test("speaks the reader's language", () => {
+  test("follows the user's language", () => {
     expect(formatDuration(70_000, "de")).not.toBe(formatDuration(70_000, "ja"));
   });
 });

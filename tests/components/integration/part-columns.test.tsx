@@ -26,7 +26,7 @@ test.each([
   ["", "N/A"],
   ["json", "JSON"],
   ["string", "String"],
-] as const)("the body data type %j reads %s", (body_data_type, text) => {
+] as const)("the body data type %j is shown as %s", (body_data_type, text) => {
   const markup = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
       <BodyType part={{ ...matcher, body_data_type }} />

@@ -15,32 +15,32 @@ describe("colours", () => {
     expect(lineHtml(page("\x1b[44mblue"), 0)).toBe('<span class="ansi-blue-bg">blue</span>');
   });
 
-  test("markup in a log stays text", () => {
+  test("markup in a log is escaped", () => {
     expect(lineHtml(page(`<img src=x onerror="alert('1')">`), 0)).toBe(
       "&lt;img src=x onerror=&quot;alert(&#x27;1&#x27;)&quot;&gt;",
     );
   });
 
-  test("carry on to the next line of a page, whichever line is asked for first", () => {
+  test("continue on the next line of a page, in whatever order lines are rendered", () => {
     const lines = page("\x1b[33mchanged", "still yellow\x1b[0m", "plain");
     expect(lineHtml(lines, 2)).toBe("plain");
     expect(lineHtml(lines, 1)).toBe('<span class="ansi-yellow-fg">still yellow</span>');
   });
 
-  test("lines that come later to the same page go on with its colour", () => {
+  test("continue on lines that are appended to a page", () => {
     const lines = page("\x1b[36mone");
     expect(lineHtml(lines, 0)).toContain("ansi-cyan-fg");
     lines.lines.push({ line: 1, time: "2026-11-20T06:00:00.000Z", output: "two" });
     expect(lineHtml(lines, 1)).toBe('<span class="ansi-cyan-fg">two</span>');
   });
 
-  test("a page starts plain", () => {
+  test("don't continue on the next page", () => {
     lineHtml(page("\x1b[31mred to the end"), 0);
     expect(lineHtml(page("next page"), 0)).toBe("next page");
   });
 });
 
-describe("what a terminal would not show", () => {
+describe("what a terminal doesn't display", () => {
   test.each([
     ["a window title", "\x1b]0;title\x07text", "text"],
     ["a hyperlink, but its words", "\x1b]8;;https://evil.example\x1b\\click\x1b]8;;\x1b\\ me", "click me"],
@@ -51,15 +51,15 @@ describe("what a terminal would not show", () => {
     ["what a carriage return overwrote", "10%\r50%\r100%", "100%"],
     ["a carriage return at the end", "text\r", "text"],
     ["control characters", "te\x00\x08\x7fxt", "text"],
-  ])("%s goes", (_name, output, expected) => {
+  ])("%s is removed", (_name, output, expected) => {
     expect(plainColours(output)).toBe(expected);
   });
 
-  test("tabs and colours stay", () => {
+  test("tabs and colours are kept", () => {
     expect(plainColours("a\tb \x1b[1;31mred\x1b[m")).toBe("a\tb \x1b[1;31mred\x1b[m");
   });
 });
 
-test("copied lines are plain text", () => {
+test("copied lines contain no escape sequences", () => {
   expect(coloursRemoved("\u001b[31mfatal\u001b[0m: [web2]")).toBe("fatal: [web2]");
 });

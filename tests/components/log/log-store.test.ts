@@ -34,7 +34,7 @@ const outputs = (store: LogStore, first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => store.line(first + index)?.output ?? null);
 
 describe("windows", () => {
-  test("a log of a million lines asks only for the pages in sight", async () => {
+  test("only the visible pages of a log with a million lines are requested", async () => {
     const { state, fetchWindow } = server(1_000_000);
     const store = new LogStore({ total: 1_000_000, fetchWindow });
     store.want(499_990, 500_020);
@@ -47,7 +47,7 @@ describe("windows", () => {
     expect(store.line(0)).toBeUndefined();
   });
 
-  test("a page that is here is not asked for again", async () => {
+  test("a loaded page is not requested again", async () => {
     const { state, fetchWindow } = server(400);
     const store = new LogStore({ total: 400, fetchWindow });
     store.want(0, 100);
@@ -57,7 +57,7 @@ describe("windows", () => {
     expect(state.calls).toHaveLength(1);
   });
 
-  test("no more than two windows are under way, and what left the sight before its turn is never asked for", async () => {
+  test("at most two windows are requested at once, and pages scrolled away before their turn are not requested", async () => {
     const { state, fetchWindow } = server(100_000);
     const store = new LogStore({ total: 100_000, fetchWindow });
     store.want(0, 5 * PAGE_LINES);
@@ -67,7 +67,7 @@ describe("windows", () => {
     expect(state.calls.map(([from]) => from)).toEqual([0, 500, 50_000]);
   });
 
-  test("forgets the pages that were in sight longest ago, never those in sight", async () => {
+  test("the pages that were visible longest ago are dropped, never visible ones", async () => {
     const { fetchWindow } = server(10_000);
     const store = new LogStore({ total: 10_000, fetchWindow, maxPages: 3 });
     for (const first of [0, 500, 1000, 1500]) {
@@ -83,7 +83,7 @@ describe("windows", () => {
 });
 
 describe("live lines", () => {
-  test("continue what is held, without asking the server", async () => {
+  test("are appended without a request", async () => {
     const { state, fetchWindow } = server(3);
     const store = new LogStore({ total: 3, fetchWindow });
     store.want(0, 50);
@@ -94,7 +94,7 @@ describe("live lines", () => {
     expect(state.calls).toHaveLength(1);
   });
 
-  test("may repeat lines that are here: nothing doubles", async () => {
+  test("that repeat loaded lines are not duplicated", async () => {
     const { fetchWindow } = server(4);
     const store = new LogStore({ total: 4, fetchWindow });
     store.want(0, 10);
@@ -105,7 +105,7 @@ describe("live lines", () => {
     expect(store.total).toBe(6);
   });
 
-  test("after a gap only raise the total; the gap is fetched", async () => {
+  test("after a gap only raise the total; the gap is requested", async () => {
     const { state, fetchWindow } = server(10);
     const store = new LogStore({ total: 10, fetchWindow });
     store.want(0, 50);
@@ -119,7 +119,7 @@ describe("live lines", () => {
     expect(state.calls.at(-1)).toEqual([10, PAGE_LINES - 10]);
   });
 
-  test("of a log nobody looked at yet start at the first line", () => {
+  test("of a log that was never shown start at the first line", () => {
     const { state, fetchWindow } = server(0);
     const store = new LogStore({ total: 0, fetchWindow });
     store.applyChunk(chunk(0, 2));
@@ -127,7 +127,7 @@ describe("live lines", () => {
     expect(state.calls).toEqual([]);
   });
 
-  test("crossing a page's border fill both pages", () => {
+  test("across a page boundary fill both pages", () => {
     const { fetchWindow } = server(0);
     const store = new LogStore({ total: 0, fetchWindow });
     store.applyChunk(chunk(0, PAGE_LINES - 1));
@@ -135,7 +135,7 @@ describe("live lines", () => {
     expect(outputs(store, PAGE_LINES - 2, PAGE_LINES + 1)).toEqual(["line 498", "line 499", "line 500", "line 501"]);
   });
 
-  test("that come while the same window is being fetched are not doubled", async () => {
+  test("that arrive while their window is being requested are not duplicated", async () => {
     const { state, fetchWindow } = server(4);
     const store = new LogStore({ total: 4, fetchWindow });
     store.want(0, 10);
@@ -147,7 +147,7 @@ describe("live lines", () => {
 });
 
 describe("a lost connection", () => {
-  test("leaves no gap: the new total after subscribing again fetches what was missed", async () => {
+  test("leaves no gap: the new total after the reconnect requests the missing lines", async () => {
     const { state, fetchWindow } = server(700);
     const store = new LogStore({ total: 700, fetchWindow });
     store.want(600, 699);
@@ -159,14 +159,14 @@ describe("a lost connection", () => {
     expect(outputs(store, 600, 1299)).toEqual(Array.from({ length: 700 }, (_, index) => `line ${600 + index}`));
   });
 
-  test("never takes lines away: a smaller total is ignored", () => {
+  test("never removes lines: a smaller total is ignored", () => {
     const { fetchWindow } = server(10);
     const store = new LogStore({ total: 10, fetchWindow });
     store.setTotal(4);
     expect(store.total).toBe(10);
   });
 
-  test("is tried again, later each time, and says so meanwhile", async () => {
+  test("is retried with growing pauses, and reported meanwhile", async () => {
     vi.useFakeTimers();
     try {
       const { state, fetchWindow } = server(10);
@@ -187,7 +187,7 @@ describe("a lost connection", () => {
     }
   });
 
-  test("an empty answer is no reason to ask in a circle", async () => {
+  test("an empty response doesn't cause a request loop", async () => {
     const { state, fetchWindow } = server(0);
     const store = new LogStore({ total: 10, fetchWindow });
     store.want(0, 9);
@@ -196,7 +196,7 @@ describe("a lost connection", () => {
     store.dispose();
   });
 
-  test("once disposed nothing is tried any more", async () => {
+  test("nothing is retried after dispose", async () => {
     vi.useFakeTimers();
     try {
       const { state, fetchWindow } = server(10);
@@ -213,7 +213,7 @@ describe("a lost connection", () => {
   });
 });
 
-test("listeners hear of many changes once, and only as long as they want to", async () => {
+test("many changes notify a listener once, and only until it unsubscribes", async () => {
   const { fetchWindow } = server(0);
   const store = new LogStore({ total: 0, fetchWindow });
   const heard = vi.fn();

@@ -47,15 +47,15 @@ const textOf = (changes: Partial<Notification>): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-test.each(States.options)("the state %s has words", (state) => {
+test.each(States.options)("the state %s has a text", (state) => {
   expect(textOf({ state })).toContain(messages.notification.states[state]);
 });
 
-test.each(SendReason.options)("the reason %s has words", (reason) => {
+test.each(SendReason.options)("the reason %s has a text", (reason) => {
   expect(textOf({ reason, detail: "HTTP 500" }).length).toBeGreaterThan("Failed".length + 10);
 });
 
-test("one that waits says how often it was tried", () => {
+test("a waiting notification shows its number of tries", () => {
   const text = textOf({ state: "retrying", reason: "bad_answer", detail: "HTTP 500", due_at: "2026-01-01T00:10:00Z" });
   expect(text).toContain("Waiting to retry The service returned an error (HTTP 500). 3 tries · next try");
 });

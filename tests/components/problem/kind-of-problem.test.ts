@@ -3,12 +3,12 @@ import { z } from "zod";
 import { ApiError } from "@/components/api-client";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
 
-test("only a request without an answer is called unreachable", () => {
+test("only a request without a response counts as unreachable", () => {
   expect(kindOfProblem(new TypeError("Failed to fetch"))).toEqual({ kind: "unreachable" });
   expect(kindOfProblem(new Error("a digest"))).toEqual({ kind: "broken" });
 });
 
-test("what the server said is told", () => {
+test("the server's error message is shown", () => {
   expect(kindOfProblem(new ApiError(409, "Somebody was quicker"))).toEqual({
     kind: "refused",
     status: 409,
@@ -16,6 +16,6 @@ test("what the server said is told", () => {
   });
 });
 
-test("an answer that the page does not understand means that the page is old", () => {
+test("a response that the page can't parse means that the page is outdated", () => {
   expect(kindOfProblem(z.string().safeParse(1).error)).toEqual({ kind: "outdated" });
 });

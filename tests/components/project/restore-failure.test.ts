@@ -3,7 +3,7 @@ import { failureByPlace } from "@/components/project/restore-failure";
 
 const failure = (fields: Record<string, string>) => ({ code: "invalid", message: "First", fields });
 
-test("each reason stands beside its place in the file", () => {
+test("each error names its path in the file", () => {
   expect(
     failureByPlace(failure({ "templates.3.name": "Name is required", "keys.0.type": "Unknown" }), "Wrong:"),
   ).toEqual({
@@ -13,7 +13,7 @@ test("each reason stands beside its place in the file", () => {
   });
 });
 
-test("the name belongs to the form's own field", () => {
+test("an error in the name is shown at the form's own field", () => {
   expect(failureByPlace(failure({ "meta.name": "Too long" }), "Wrong:")).toEqual({
     code: "invalid",
     message: "First",
@@ -21,7 +21,7 @@ test("the name belongs to the form's own field", () => {
   });
 });
 
-test("so does the passphrase of the states", () => {
+test("so is an error in the states' passphrase", () => {
   const fields = { states_passphrase: "Wrong" };
   expect(failureByPlace(failure(fields), "Wrong:")).toEqual({ code: "invalid", message: "First", fields });
 });

@@ -17,13 +17,13 @@ const keysOf = (input: object) =>
     ({ path, message }) => `${path.join(".")}: ${message}`,
   );
 
-describe("what is asked to be restored", () => {
-  test("is the whole file under the new name", () => {
+describe("the input of a restore", () => {
+  test("becomes the whole file with the new name", () => {
     const input = RestoreInput.parse({ ...NO_STATES, name: "new", file: JSON.stringify(backup) });
     expect(renamed(input)).toEqual({ ...backup, meta: { name: "new", type: "" } });
   });
 
-  test("is left to the server where only a part of it is wrong", () => {
+  test("is validated by the server beyond its outline", () => {
     const file = { meta: { name: "old" }, keys: "x" };
     expect(renamed(RestoreInput.parse({ ...NO_STATES, name: "new", file: JSON.stringify(file) }))).toEqual({
       meta: { name: "new" },
@@ -41,7 +41,7 @@ describe("what is asked to be restored", () => {
     [{ name: "n", file: '{"a":1}' }, ["file: backupMetaMissing"]],
     [{ name: "n", file: '{"meta":null,"keys":[]}' }, ["file: backupMetaMissing"]],
     [{ name: "n", file: '{"meta":{}}' }, ["file: backupMetaMissing"]],
-  ])("%j is refused", (input, messages) => {
+  ])("%j is rejected", (input, messages) => {
     expect(keysOf(input)).toEqual(messages);
   });
 });
@@ -49,7 +49,7 @@ describe("what is asked to be restored", () => {
 describe("a file with states", () => {
   const file = JSON.stringify({ ...backup, sealed_states: { content: "x" } });
 
-  test("needs their passphrase, or the decision to leave them out", () => {
+  test("requires their passphrase, or the choice to restore without them", () => {
     expect(keysOf({ name: "n", file })).toEqual(["states_passphrase: statesPassphraseRequired"]);
     const given = { name: "n", file, states_passphrase: "secret", without_states: false };
     expect(renamed(RestoreInput.parse(given))).toMatchObject({ states_passphrase: "secret", without_states: false });
@@ -57,7 +57,7 @@ describe("a file with states", () => {
     expect(renamed(RestoreInput.parse(without))).toMatchObject({ without_states: true });
   });
 
-  test("is known as one before anything is sent", () => {
+  test("is recognized before it is sent", () => {
     expect(lookInto(file)).toEqual({ name: "old", hasStates: true });
     expect(lookInto(JSON.stringify(backup))).toEqual({ name: "old", hasStates: false });
     expect(lookInto("{nope")).toEqual({ name: null, hasStates: false });

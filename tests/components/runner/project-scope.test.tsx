@@ -20,7 +20,7 @@ const shown = (chosen: number[] | null): string =>
     </NextIntlClientProvider>,
   );
 
-test("a runner that serves no project is warned of before it is saved", () => {
+test("the form warns when a runner serves no project", () => {
   expect(shown([])).toContain("This runner serves no project and takes no tasks.");
   for (const some of [null, [1]]) expect(shown(some)).not.toContain("serves no project");
 });

@@ -60,18 +60,18 @@ test.each([
   ["state", { connected: true, draining: true }, "Drained"],
   ["max_parallel_tasks", {}, "∞"],
   ["max_parallel_tasks", { max_parallel_tasks: 4 }, "4"],
-])("the cell %s of a runner with %j reads %s", (column, changes, text) => {
+])("the column %s of a runner with %j reads %s", (column, changes, text) => {
   expect(textOf(column, changes)).toBe(text);
 });
 
 const access = { url: "https://console.example.com", token: "secret" };
 
-test("the command line of a new runner names the console's runner address, and gives the token as no argument", () => {
+test("the command for a new runner uses the console's runner address, and passes the token outside its arguments", () => {
   const command = shellCommand(access);
   expect(command).toContain("SIGNALBOX_URL=https://console.example.com/internal ");
   expect(command).toMatch(/SIGNALBOX_RUNNER_TOKEN=secret node runner\.mjs$/);
 });
 
-test("its container has the version of the console", () => {
+test("the container command uses the console's version", () => {
   expect(containerCommand(access, "1.2.3")).toContain(" signalbox:1.2.3 ");
 });

@@ -6,15 +6,15 @@ test.each([
   ["*/10 * * * *", "Every 10 minutes, every hour, every day"],
   ["@daily", "At 00:00, every day"],
   ["TZ=Europe/Berlin 0 4 * * 0", "At 04:00, only on Sunday"],
-])("%s is put into words", async (cron, words) => {
+])("%s is described in words", async (cron, words) => {
   expect(await cronWords(cron, "en")).toBe(words);
 });
 
-test.each(["", "@every 90m", "nonsense", "99 * * * *"])("there are no words for %j", async (cron) => {
+test.each(["", "@every 90m", "nonsense", "99 * * * *"])("%j has no description", async (cron) => {
   expect(await cronWords(cron, "en")).toBeNull();
 });
 
-test.each(["de", "pt-BR", "zh-CN", "uk"])("the words are those of the language %s", async (language) => {
+test.each(["de", "pt-BR", "zh-CN", "uk"])("the description follows the language %s", async (language) => {
   const words = await cronWords("30 5 * * 1", language);
   expect(words).toContain("5:30");
   expect(words).not.toMatch(/only on|Monday/);

@@ -29,10 +29,10 @@ describe("guidedOf", () => {
     ["* * * 6-8 *", boxes({ timing: "yearly", months: [6, 7, 8] })],
     ["  7  *  ? * * ", boxes({ timing: "hourly", minutes: [7] })],
   ];
-  it.each(cases)("ticks the boxes of %j", (text, guided) => expect(guidedOf(text)).toEqual(guided));
+  it.each(cases)("ticks the checkboxes for %j", (text, guided) => expect(guidedOf(text)).toEqual(guided));
 
   it.each(["", "x", "* * * *", "61 * * * *", "@daily", "@every 90s", "TZ=UTC 0 5 * * *", "0 0 30 2 *"])(
-    "leaves %j to the text",
+    "can't show %j as checkboxes",
     (text) => expect(guidedOf(text)).toBeNull(),
   );
 });
@@ -46,7 +46,7 @@ describe("cronOf", () => {
   ];
   it.each(cases)("writes %j", (guided, text) => expect(cronOf(guided)).toBe(text));
 
-  it.each(["30 5 * * 1", "7,9 * * * *", "0 0 1 * 1", "0 0 29 2 *"])("writes %j as it was read", (text) =>
+  it.each(["30 5 * * 1", "7,9 * * * *", "0 0 1 * 1", "0 0 29 2 *"])("writes %j unchanged after reading it", (text) =>
     expect(cronOf(guidedOf(text) ?? NO_BOXES)).toBe(text),
   );
 });
@@ -60,21 +60,21 @@ describe("withTiming", () => {
     ["monthly", "5 4 2 * *"],
     ["yearly", "5 4 2 1 3"],
   ];
-  it.each(cases)("%s keeps what belongs to it", (timing, text) => {
+  it.each(cases)("%s keeps only the fields it uses", (timing, text) => {
     const guided = withTiming(full, timing);
     expect(guided.timing).toBe(timing);
     expect(cronOf(guided)).toBe(text);
   });
 });
 
-describe("boxes", () => {
-  it("are ticked in order and unticked again", () => {
+describe("checkboxes", () => {
+  it("are ticked in order, and can be unticked", () => {
     const once = toggled(toggled(NO_BOXES, "hours", 9), "hours", 3);
     expect(once.hours).toEqual([3, 9]);
     expect(toggled(once, "hours", 9).hours).toEqual([3]);
   });
 
-  it("show whatever a text has named", () => {
+  it("include every value that the expression names", () => {
     expect(groupsOf(boxes({ timing: "monthly", weekdays: [1] }))).toEqual(["days", "weekdays", "hours", "minutes"]);
     expect(groupsOf(NO_BOXES)).toEqual(["minutes"]);
     expect(boxesOf(boxes({ minutes: [7] }), "minutes").slice(0, 4)).toEqual([0, 5, 7, 10]);

@@ -40,8 +40,8 @@ const item: ScheduleWithTpl = {
 const start = { builds: [], inventories: [], environments: [] };
 const plan = taskToPlan({ ...start, template }, item, "stored");
 
-describe("the task of a schedule", () => {
-  test("starts from what is stored; a stored secret need not be given again", () => {
+describe("the task fields of a schedule", () => {
+  test("start with the stored values; a stored secret isn't required again", () => {
     expect(valuesOf(plan)).toMatchObject({
       ...{ message: "nightly", debug: true, git_branch: "main", answers: [{ value: "eu" }, { value: "" }] },
     });
@@ -51,36 +51,36 @@ describe("the task of a schedule", () => {
     ]);
   });
 
-  test("of another template starts empty", () => {
+  test("of another template start empty", () => {
     const other = taskToPlan({ ...start, template: { ...template, id: 6 } }, item, "stored");
     expect(other.former).toBeNull();
     expect(valuesOf(other)).toMatchObject({ message: "", answers: [{ value: "" }, { value: "" }] });
   });
 
-  test("of a deploy takes the newest build of its time, so none has to be named", () => {
+  test("of a deploy need no build, because each run uses the newest one", () => {
     const parsed = newTaskSchema(plan.start.template, {}, true).safeParse(valuesOf(plan));
     expect(parsed.data).toMatchObject({ template_id: 5, build_task_id: null, environment: '{"region":"eu"}' });
   });
 });
 
-describe("the body", () => {
+describe("the request body", () => {
   const form = ScheduleForm.parse({ ...BLANK_SCHEDULE, name: "Nightly", template_id: 5, cron_format: "0 5 * * *" });
   const task = newTaskSchema(plan.start.template, {}, true).parse(valuesOf(plan));
 
-  test("brings the task, and keeps what the form does not ask for", () => {
+  test("contains the task fields, and keeps parameters the form doesn't show", () => {
     expect(bodyOf(form, task, item)).toMatchObject({
       ...{ id: 9, repository_id: null, cron_format: "0 5 * * *" },
       task_params: { message: "nightly", playbook: "other.sh", inventory_id: 7, secret: "{}" },
     });
   });
 
-  test("keeps the stored task while its fields have not come, unless the template is another", () => {
+  test("keeps the stored task while its fields are loading, unless the template changed", () => {
     expect(bodyOf(form, null, item).task_params).toBe(task_params);
     expect(bodyOf({ ...form, template_id: 6 }, null, item).task_params).toBeNull();
   });
 });
 
-test("problems of the schedule and of the task are told together", () => {
+test("errors of the schedule and of its task are shown together", () => {
   const schema = planSchema(newTaskSchema(plan.start.template, {}, true));
   const values: ScheduleValues = { ...BLANK_SCHEDULE, ...BLANK_TASK, template_id: 5 };
   const paths = schema.safeParse(values).error?.issues.map(({ path, message }) => [path.join("."), message]);

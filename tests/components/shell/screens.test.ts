@@ -10,7 +10,7 @@ const find = (name: ScreenName) => {
   return screen;
 };
 
-test("a project of a special type has no screens for what only ordinary ones hold", () => {
+test("a project of a special type has no screens for resources that only ordinary projects have", () => {
   const names = (project: typeof ordinary) => screensOf(project).map(({ name }) => name);
   const onlyOrdinary = ["inventory", "environment", "keys", "repositories", "states", "integrations"];
   expect(names(special)).toEqual(["dashboard", "templates", "schedule", "team"]);
@@ -18,21 +18,21 @@ test("a project of a special type has no screens for what only ordinary ones hol
   expect(screensOf(null)).toEqual([]);
 });
 
-test("no two screens share a key or a part of the path", () => {
+test("no two screens share a shortcut or a path", () => {
   const screens = screensOf(ordinary);
   const paths = screens.flatMap((screen) => screen.paths);
   expect(new Set(paths).size).toBe(paths.length);
   expect(new Set(screens.map(({ goKey }) => goKey)).size).toBe(screens.length);
 });
 
-describe("where a screen leads", () => {
-  test("the templates come back to the last view", () => {
+describe("the link of a screen", () => {
+  test("to the templates returns to the last view", () => {
     expect(screenHref(find("templates"), ordinary, null)).toBe("/project/4/templates");
     expect(screenHref(find("templates"), ordinary, "9")).toBe("/project/4/views/9/templates");
     expect(screenHref(find("keys"), ordinary, "9")).toBe("/project/4/keys");
   });
 
-  test("the dashboard of a special project is its activity", () => {
+  test("to the dashboard of a special project leads to its activity", () => {
     expect(screenHref(find("dashboard"), ordinary, null)).toBe("/project/4/history");
     expect(screenHref(find("dashboard"), special, null)).toBe("/project/4/activity");
   });

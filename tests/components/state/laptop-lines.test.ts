@@ -4,7 +4,7 @@ import { checkpointCommand, exportLines } from "@/components/state/token/laptop-
 
 const access = { url: "https://console.example.com", stateId: 7, workspace: "eu&west", token: "secret-token" };
 
-test("a shell that takes the lines has all that the http backend asks for", () => {
+test("the exported variables contain everything the http backend needs", () => {
   const printed = execFileSync("bash", ["-c", `${exportLines(access)}\nenv | grep ^TF_HTTP | sort`], {
     encoding: "utf8",
   });
@@ -19,7 +19,7 @@ test("a shell that takes the lines has all that the http backend asks for", () =
   ]);
 });
 
-test("curl gets the token in a file, so the process list does not show it", () => {
+test("curl gets the token in a file, so that the process list doesn't show it", () => {
   expect(checkpointCommand(access)).toContain("--netrc-file <(echo 'default login signalbox password secret-token')");
   expect(checkpointCommand(access)).not.toContain("-u ");
 });

@@ -76,7 +76,7 @@ test.each<[string, Partial<State>, RegExp]>([
   expect(textOf(column, changes)).toMatch(text);
 });
 
-test("a state counts the resources of its workspaces and changed when the last of them did", () => {
+test("a state sums up the resources of its workspaces, and shows their latest change", () => {
   const older = { ...workspace, resources: null, changed: "2026-11-01T00:00:00Z" };
   const state = { ...blank, workspaces: [older, workspace, { ...workspace, changed: null }] };
   expect(resourceCount(state)).toBe(6);
@@ -89,6 +89,6 @@ test.each([
   [999, "999 byte"],
   [12_345, "12 kB"],
   [52_400_000, "52.4 MB"],
-])("%d bytes read %s", (bytes, text) => {
+])("%d bytes are shown as %s", (bytes, text) => {
   expect(formatBytes(bytes, "en")).toBe(text);
 });

@@ -5,7 +5,7 @@ import { TASK_REASONS, TASK_STATUSES, type TaskReason, type TaskStatus } from "@
 import en from "@/messages/en.json";
 
 describe("every status", () => {
-  test("has a shape of its own, so that it can be read without colours", () => {
+  test("has a unique shape, so that it is recognizable without colours", () => {
     const shapes = TASK_STATUSES.map((status) => {
       const { ring, fill, glyph } = statusShape(status);
       return JSON.stringify([ring, fill, glyph]);
@@ -28,7 +28,7 @@ describe("every status", () => {
     expect(statusShape(status).tone).toBe(tone);
   });
 
-  test("has another shape and colour when it is a success in which nothing ran", () => {
+  test("has another shape and colour for a success in which nothing ran", () => {
     const shape = statusShape("success", "no_hosts");
     expect(shape.tone).toBe("amber");
     expect(TASK_STATUSES.map((status) => statusShape(status).fill)).not.toContain(shape.fill);
@@ -40,7 +40,7 @@ describe("every status", () => {
     expect(moving).toEqual(["waiting_confirmation", "running"]);
   });
 
-  test("has its label in words", () => {
+  test("has a label", () => {
     const labels: Record<TaskStatus, string> = en.status;
     expect(TASK_STATUSES.map((status) => labels[status])).toEqual([
       "Waiting",
@@ -55,13 +55,13 @@ describe("every status", () => {
     ]);
   });
 
-  test("can be a tab icon", () => {
+  test("has a tab icon", () => {
     for (const status of TASK_STATUSES) expect(statusIconUrl(status)).toMatch(/^data:image\/svg\+xml,%3Csvg/);
     expect(statusIconUrl("error")).not.toBe(statusIconUrl("success"));
   });
 });
 
-test("an unknown status is an error", () => {
+test("an unknown status throws", () => {
   expect(() => statusShape("asleep" as TaskStatus)).toThrow("unknown task status: asleep");
 });
 

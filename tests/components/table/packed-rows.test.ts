@@ -6,7 +6,7 @@ const ROWS = [
   { id: 2, name: null, secret: "b", tags: [] },
 ];
 
-test("what is unpacked are the named fields of the rows, and nothing else was packed", () => {
+test("only the named fields of the rows are packed, and they are restored", () => {
   const packed = packRows(ROWS, ["id", "name", "tags"]);
   expect(JSON.stringify(packed)).not.toContain("secret");
   expect(unpackRows(packed)).toEqual([
@@ -15,6 +15,6 @@ test("what is unpacked are the named fields of the rows, and nothing else was pa
   ]);
 });
 
-test("no rows stay no rows", () => {
+test("an empty list stays empty", () => {
   expect(unpackRows(packRows([], []))).toEqual([]);
 });

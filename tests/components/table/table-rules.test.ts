@@ -4,8 +4,8 @@ import { columnCookie, readHidden, writeHidden } from "@/components/table/column
 import { filterRows } from "@/components/table/filter-rows";
 import { compareValues, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
 
-describe("the order of a table", () => {
-  test("stands in the URL as a column's key, with a minus when it descends", () => {
+describe("sorting a table", () => {
+  test("is stored in the URL as the column's key, with a minus for descending", () => {
     expect(parseSort("name")).toEqual({ key: "name", descending: false });
     expect(parseSort("-start")).toEqual({ key: "start", descending: true });
     for (const text of ["name", "-start"]) {
@@ -14,11 +14,11 @@ describe("the order of a table", () => {
     }
   });
 
-  test.each([null, undefined, "", "-"])("%j is none", (text) => {
+  test.each([null, undefined, "", "-"])("is off for %j", (text) => {
     expect(parseSort(text)).toBeNull();
   });
 
-  test("a click goes up, then down, then back to the rows' own", () => {
+  test("cycles through ascending, descending and the original order", () => {
     const up = nextSort(null, "name");
     const down = nextSort(up, "name");
     expect([up, down, nextSort(down, "name")]).toEqual([
@@ -29,13 +29,13 @@ describe("the order of a table", () => {
     expect(nextSort(down, "start")).toEqual({ key: "start", descending: false });
   });
 
-  test("numbers go by size, and numbers in names too", () => {
+  test("orders numbers by size, and names by the numbers in them", () => {
     const collator = new Intl.Collator("en", { numeric: true });
     expect([10, 9, 100].sort((a, b) => compareValues(a, b, collator))).toEqual([9, 10, 100]);
     expect(["web10", "web2", "db"].sort((a, b) => compareValues(a, b, collator))).toEqual(["db", "web2", "web10"]);
   });
 
-  test("rows without a value come last, up and down", () => {
+  test("puts rows without a value last in both directions", () => {
     const columns: Column<string | null>[] = [{ key: "name", header: "", cell: () => null, sort: (name) => name }];
     const sorted = (sort: string) => sortRows([null, "b", "", "a"], columns, parseSort(sort), new Intl.Collator("en"));
     expect(sorted("name")).toEqual(["a", "b", null, ""]);
@@ -58,26 +58,26 @@ describe("the search box", () => {
   ];
   const found = (query: string) => filterRows(rows, columns, query).map((row) => row.name);
 
-  test("finds every word, in any column that takes part, whatever its case", () => {
+  test("matches every word in any searchable column, ignoring case", () => {
     expect(found("DEV deploy.yml")).toEqual(["Deploy to Dev"]);
     expect(found("straße")).toEqual(["Ping Straße"]);
     expect(found("build ping")).toEqual([]);
   });
 
-  test("leaves all rows for no words", () => {
+  test("shows all rows for an empty search", () => {
     expect(found("   ")).toHaveLength(3);
   });
 });
 
 describe("the cookie of hidden columns", () => {
-  test("says what it is and comes back as it went", () => {
+  test("stores the columns, and is read back", () => {
     const cookie = writeHidden("templates", ["playbook", "inventory"]);
     expect(cookie).toMatch(/^columns_templates=playbook\.inventory; path=\/; max-age=\d+; samesite=lax$/);
     expect(columnCookie("templates")).toBe("columns_templates");
     expect(readHidden("playbook.inventory")).toEqual(["playbook", "inventory"]);
   });
 
-  test("tells a choice of nothing from no choice", () => {
+  test("distinguishes no hidden columns from no choice", () => {
     expect(readHidden("")).toEqual([]);
     expect(readHidden(undefined)).toBeUndefined();
   });

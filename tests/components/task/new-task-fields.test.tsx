@@ -50,13 +50,13 @@ const SWITCHES = ["debug", "dry_run", "diff"];
 const MANAGED = ["git_branch", "inventory_id", "environment_id", "limit", "tags", "skip_tags"];
 
 describe("the start dialog", () => {
-  test("of a template that says nothing is what each role had before", () => {
+  test("of a template without launch settings shows each role its default fields", () => {
     expect(shown("ansible", {}, true)).toEqual({ asked: ["message", ...SWITCHES], advanced: MANAGED });
     expect(shown("ansible", {}, false)).toEqual({ asked: ["message", ...SWITCHES], advanced: [] });
     expect(shown("terraform", {}, false)).toEqual({ asked: ["message", "plan"], advanced: [] });
   });
 
-  test("shows everyone what is asked for, and under Advanced what is allowed", () => {
+  test("shows fields to ask for at the top, and allowed ones under Advanced, to everyone", () => {
     const launch: Launch = { limit: "ask", arguments: "ask", tags: "allowed", message: "allowed", debug: "fixed" };
     expect(shown("ansible", launch, false)).toEqual({
       asked: ["limit", "arguments", "dry_run", "diff"],
@@ -64,7 +64,7 @@ describe("the start dialog", () => {
     });
   });
 
-  test("hides what is fixed from managers too", () => {
+  test("hides fixed fields from managers too", () => {
     const launch: Launch = { git_branch: "fixed", inventory_id: "fixed", limit: "fixed", destroy: "fixed" };
     expect(shown("ansible", launch, true).advanced).toEqual(["environment_id", "tags", "skip_tags"]);
     expect(shown("terraform", launch, true)).toEqual({
@@ -73,7 +73,7 @@ describe("the start dialog", () => {
     });
   });
 
-  test("offers to destroy where the template asks for it", () => {
+  test("offers Destroy if the template asks for it", () => {
     expect(shown("terraform", { destroy: "ask" }, false).asked).toEqual(["message", "plan", "destroy"]);
   });
 });

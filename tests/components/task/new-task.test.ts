@@ -88,19 +88,19 @@ const problems = (values: ReturnType<typeof start>, of = template()) =>
     .safeParse(values)
     .error?.issues.map(({ path, message }) => [path.join("."), message]);
 
-describe("checks", () => {
-  test("a required answer is missing", () => {
+describe("the form reports", () => {
+  test("a missing required answer", () => {
     expect(problems(start())).toEqual([["answers.0.value", "variableRequired"]]);
   });
 
-  test("whole numbers and options are checked at their fields", () => {
+  test("answers that are not whole numbers or not an option, at their fields", () => {
     expect(problems(answered("eu", "two", "", "prod"))).toEqual([
       ["answers.1.value", "digitsOnly"],
       ["answers.3.value", "notAnOption"],
     ]);
   });
 
-  test("a deploy needs a build", () => {
+  test("a deploy without a build", () => {
     expect(problems(answered("eu", "", "", ""), template({ type: "deploy" }))).toEqual([
       ["build_task_id", "buildVersionRequired"],
     ]);
@@ -108,7 +108,7 @@ describe("checks", () => {
 });
 
 describe("the body of POST tasks", () => {
-  test("secret answers go apart, empty ones not at all, and the server's schema takes it", () => {
+  test("separates secret answers, omits empty ones, and matches the server's schema", () => {
     const body = newTaskSchema(template(), {}, true).parse(answered("eu", "2", "s3cret", ""));
     expect(body).toMatchObject({
       template_id: 5,
@@ -122,12 +122,12 @@ describe("the body of POST tasks", () => {
     });
   });
 
-  test("only what is switched on is sent as a parameter", () => {
+  test("contains only parameters that are switched on", () => {
     const values = { ...answered("eu", "", "", ""), plan: true, tags: "web" };
     expect(newTaskSchema(template(), {}, true).parse(values).params).toEqual({ plan: true, tags: "web" });
   });
 
-  test("a template that approves by itself needs no consent from the task", () => {
+  test("omits approval if the template approves automatically", () => {
     const auto = template({ auto_approve: true });
     const values = { ...answered("eu", "", "", ""), auto_approve: true };
     expect(newTaskSchema(auto, {}, true).parse(values).params).toEqual({});
@@ -135,8 +135,8 @@ describe("the body of POST tasks", () => {
   });
 });
 
-describe("running again", () => {
-  test("a manager starts from all of the former task, except its secrets", () => {
+describe("a rerun", () => {
+  test("by a manager copies the previous task, except its secrets", () => {
     const values = start({
       former,
       mayManage: true,
@@ -156,7 +156,7 @@ describe("running again", () => {
     expect(undeclaredAnswers({ template: template(), former, mayManage: true })).toEqual({ undeclared: "x" });
   });
 
-  test("what a member may not set stays out, so that the server takes the rest", () => {
+  test("by a member omits what only managers may set", () => {
     expect(start({ former })).toMatchObject({
       limit: "",
       tags: "",
@@ -168,12 +168,12 @@ describe("running again", () => {
     expect(undeclaredAnswers({ template: template(), former, mayManage: false })).toEqual({});
   });
 
-  test("a new deploy starts from the newest build", () => {
+  test("of a deploy starts from the newest build", () => {
     expect(start({ newestBuildId: 40, template: template({ type: "deploy" }) }).build_task_id).toBe(40);
   });
 });
 
-describe("what departs from the template's defaults", () => {
+describe("a previous task", () => {
   const plain: FormerTask = {
     ...former,
     ...{ message: "", debug: false, limit: "", arguments: null, git_branch: null, build_task_id: null, params: {} },
@@ -183,7 +183,7 @@ describe("what departs from the template's defaults", () => {
     return departs(launchFieldsOf(of.template), of);
   };
 
-  test("a task like the template's own does not", () => {
+  test("like the template's defaults doesn't differ from them", () => {
     expect(departing({})).toBe(false);
     expect(departing({ git_branch: "main", inventory_id: 4 }, { git_branch: "main", inventory_id: 4 })).toBe(false);
   });
@@ -194,16 +194,16 @@ describe("what departs from the template's defaults", () => {
     ["another branch", { git_branch: "next" }, { git_branch: "main" }],
     ["another inventory", { inventory_id: 5 }, { inventory_id: 4 }],
     ["arguments", { arguments: '["-v"]' }, { launch: { arguments: "allowed" } }],
-  ])("%s does", (_, changes, more) => {
+  ])("with %s does", (_, changes, more) => {
     expect(departing(changes, more)).toBe(true);
   });
 
-  test("what is fixed does not, for it is not taken over", () => {
+  test("with a fixed field doesn't, because a rerun ignores it", () => {
     expect(departing({ params: { tags: "a" } }, { launch: { tags: "fixed" } })).toBe(false);
   });
 });
 
-test("the server's errors are shown at the answers they mean", () => {
+test("server errors are shown at the answers they refer to", () => {
   const fields = {
     "environment.count": "Digits only",
     "secret.token": "Required",
@@ -218,7 +218,7 @@ test("the server's errors are shown at the answers they mean", () => {
   });
 });
 
-test("answers and arguments are read out of a task's texts", () => {
+test("answers and arguments are parsed from a task's JSON", () => {
   expect(answersOf("")).toEqual([]);
   expect(answersOf('{"a":1,"b":{"c":true},"d":"x"}')).toEqual([
     ["a", "1"],

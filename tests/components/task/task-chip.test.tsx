@@ -15,7 +15,7 @@ const chip = (status: TaskStatus, reason: TaskReason | null): string =>
     </NextIntlClientProvider>,
   );
 
-test("a success in which nothing ran is amber and says so in every list", () => {
+test("a success in which nothing ran is amber and labelled so in every list", () => {
   expect(chip("success", "no_hosts")).toContain("Nothing ran");
   expect(chip("success", "no_hosts")).toContain("bg-amber-soft");
   expect(chip("success", null)).toContain("Success");

@@ -37,7 +37,7 @@ const shown = (changes: Partial<TaskDetail>): string => {
   );
 };
 
-test("a success in which no host did anything says so in amber", () => {
+test("a success without any host is announced in amber", () => {
   const notice = shown({ reason: "no_hosts" });
   expect(notice).toContain(messages.reasons.no_hosts);
   expect(notice).toContain("bg-amber-soft");
@@ -46,7 +46,7 @@ test("a success in which no host did anything says so in amber", () => {
 test.each<[string, Partial<TaskDetail>, string]>([
   ["a success", {}, messages.task.ended.success],
   ["a failure", { status: "error" }, messages.task.ended.error],
-])("%s does not", (_, changes, text) => {
+])("%s is not", (_, changes, text) => {
   const notice = shown(changes);
   expect(notice).toContain(text);
   expect(notice).not.toContain("amber");

@@ -33,12 +33,12 @@ const update = (status: TaskStatus, more: Partial<TaskUpdate> = {}): TaskUpdate 
   ...more,
 });
 
-test("an update changes what it names and nothing else", () => {
+test("an update changes only the fields it names", () => {
   const patched = patchTask(row("waiting"), update("running"));
   expect(patched).toEqual({ ...row("waiting"), status: "running", start: TIME, version: "1.0.1" });
 });
 
-test("a commit found after the list was read can be rerun from its row", () => {
+test("a commit reported after the list was loaded can be rerun from its row", () => {
   const patched = patchTask(row("running"), update("success", { commit_hash: "4f2a91c", commit_message: "Fix" }));
   expect(patched).toMatchObject({ commit_hash: "4f2a91c", commit_message: "Fix" });
 });
@@ -48,32 +48,32 @@ test("an update of another task changes nothing", () => {
   expect(patchTask(waiting, update("running", { task_id: 8 }))).toBe(waiting);
 });
 
-test("a finished task is not set back by an update that comes late", () => {
+test("a finished task ignores a late update", () => {
   const done = row("success");
   expect(patchTask(done, update("running"))).toBe(done);
   expect(patchTask(done, update("success", { end: TIME })).end).toBe(TIME);
 });
 
-test("a task whose runner vanished waits again", () => {
+test("a task whose runner vanished returns to waiting", () => {
   expect(patchTask(row("starting"), update("waiting")).status).toBe("waiting");
 });
 
 const tasks = { version: "9", incoming_version: "8", build_task: { id: 3, version: "2.0.0" } };
 
-test("the version is a build's own, and for a deploy that of its build", () => {
+test("the version is a build's own, or that of a deploy's build", () => {
   expect(versionOf({ ...tasks, tpl_type: "" })).toBeNull();
   expect(versionOf({ ...tasks, tpl_type: "build" })).toBe("9");
   expect(versionOf({ ...tasks, tpl_type: "deploy" })).toBe("2.0.0");
 });
 
-test("a deploy of a deploy shows the version that came through the chain", () => {
+test("a deploy of a deploy shows the version passed through the chain", () => {
   expect(versionOf({ ...tasks, tpl_type: "deploy", build_task: { id: 3, version: null } })).toBe("8");
   expect(versionOf({ ...tasks, tpl_type: "deploy", build_task: null, incoming_version: null })).toBeNull();
 });
 
 const stage = (name: string, end: string | null) => ({ name, first_line: 0, start: TIME, end });
 
-test("every stage but the last succeeded; the last one shares the task's fate", () => {
+test("every stage but the last succeeded; the last one has the task's status", () => {
   const stages = [stage("clone", TIME), stage("run", null)];
   expect(stageStatus({ stages, status: "error" }, 0)).toBe("success");
   expect(stageStatus({ stages, status: "error" }, 1)).toBe("error");
@@ -81,6 +81,6 @@ test("every stage but the last succeeded; the last one shares the task's fate", 
   expect(stageStatus({ stages, status: "running" }, 1)).toBe("running");
 });
 
-test("the last stage of a task that waits for confirmation is over", () => {
+test("the last stage of a task waiting for confirmation is complete", () => {
   expect(stageStatus({ stages: [stage("plan", TIME)], status: "waiting_confirmation" }, 0)).toBe("success");
 });

@@ -31,7 +31,7 @@ const command = (values: Partial<Command["values"]>, more: Partial<Command> = {}
 
 const printed = (of: Command) => commandLines(of).map(({ words }) => words.map(({ text }) => text).join(" "));
 
-test("a script gets the arguments, then the plain answers by name; secret ones come before it", () => {
+test("a script gets arguments, then answers by name; secret answers are set in its environment", () => {
   const values = { arguments: ["--fast", "two words"], survey_vars: [survey("b"), survey("a"), survey("t", "secret")] };
   expect(printed(command(values))).toEqual(["t=… bash run.sh --fast 'two words' a=… b=…"]);
 });
@@ -42,7 +42,7 @@ test("an administrator's program and leading arguments replace the built-in ones
   expect(printed(command({ app: "nushell" }))).toEqual(["nushell run.sh"]);
 });
 
-test("a playbook runs against its inventory with vaults, variables and arguments", () => {
+test("a playbook gets its inventory, vaults, variables and arguments", () => {
   const values = {
     app: "ansible",
     playbook: "site.yml",
@@ -58,7 +58,7 @@ test("a playbook runs against its inventory with vaults, variables and arguments
   ]);
 });
 
-test("what is not chosen yet is a hole", () => {
+test("missing selections are placeholders", () => {
   const [line] = commandLines(command({ app: "ansible", playbook: " " }));
   expect(line?.words.filter(({ hole }) => hole).map(({ text }) => text)).toEqual(["‹inventory›", "‹file›"]);
 });
@@ -83,7 +83,7 @@ test("terraform plans with the variables and applies after confirmation", () => 
   expect(commandLines(command({ ...values, auto_approve: true })).at(-1)?.afterConfirmation).toBe(false);
 });
 
-test("tofu runs at the root of the repository, in the workspace that was chosen", () => {
+test("tofu runs at the root of the repository, in the selected workspace", () => {
   expect(printed(command({ app: "tofu", playbook: "" }, { inventory: "staging" }))).toEqual([
     "tofu init",
     "tofu workspace select -or-create=true staging",
@@ -92,7 +92,7 @@ test("tofu runs at the root of the repository, in the workspace that was chosen"
   ]);
 });
 
-test("terraform takes an environment's texts as variables of its own and everything else from a file", () => {
+test("terraform gets an environment's strings as TF_VAR variables, and all other values in a file", () => {
   const variables = [
     { name: "zone", text: true },
     { name: "count", text: false },
@@ -103,7 +103,7 @@ test("terraform takes an environment's texts as variables of its own and everyth
   );
 });
 
-test("pulumi previews with the variables as configuration and carries out what it saved", () => {
+test("pulumi previews with the variables as configuration, and applies the saved plan", () => {
   const values = { app: "pulumi", playbook: "infra", arguments: ["--stack=dev"], survey_vars: [survey("size")] };
   const of = command(values, { variables: [{ name: "region", text: true }] });
   expect(printed(of)).toEqual([
@@ -114,7 +114,7 @@ test("pulumi previews with the variables as configuration and carries out what i
   expect(commandLines(of).at(-1)?.afterConfirmation).toBe(true);
 });
 
-test("PowerShell is told that the script is a file, unless an administrator says otherwise", () => {
+test("PowerShell gets -File, unless an administrator set other arguments", () => {
   expect(printed(command({ app: "powershell", playbook: "run.ps1" }))).toEqual(["pwsh -File run.ps1"]);
   const app = { path: "", args: ["-NoProfile", "-File"] };
   expect(printed(command({ app: "powershell", playbook: "run.ps1" }, { app }))).toEqual([
@@ -122,11 +122,11 @@ test("PowerShell is told that the script is a file, unless an administrator says
   ]);
 });
 
-test("an environment's variables are a script's arguments too, and an answer of the same name wins", () => {
+test("a script gets an environment's variables as arguments too, overridden by answers of the same name", () => {
   const variables = [{ name: "size", text: false }];
   expect(printed(command({ survey_vars: [survey("size")] }, { variables }))).toEqual(["bash run.sh size=…"]);
 });
 
-test("words are quoted as a shell needs it", () => {
+test("arguments are quoted for the shell", () => {
   expect(printed(command({ arguments: ["it's", "$HOME", ""] }))).toEqual([`bash run.sh 'it'\\''s' '$HOME' ''`]);
 });

@@ -5,7 +5,7 @@ import type { Template } from "@/lib/template/schema";
 const template = (id: number, last_task: object | null) =>
   ({ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING" }], last_task }) as unknown as Template;
 
-test("each template comes with its own last task; a deploy's build is its number and version", () => {
+test("each template has its own last task, whose build is packed as number and version only", () => {
   const build_task = { id: 3, version: "1.0.2", playbook: "long.yml" };
   const packed = packTemplates([
     template(1, null),

@@ -19,14 +19,14 @@ const values = (app: string, more: Partial<TemplateValues> = {}): TemplateValues
 const problems = (of: TemplateValues) =>
   TemplateForm.safeParse(of).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
-test("an application asks for what it needs and nothing else", () => {
+test("an application requires only the fields it needs", () => {
   expect(problems(values("bash"))).toBeUndefined();
   expect(problems(values("ansible"))).toEqual([["inventory_id", "templateInventoryRequired"]]);
   expect(problems(values("bash", { playbook: " " }))).toEqual([["playbook", "templatePlaybookRequired"]]);
   expect(problems(values("terraform", { playbook: "" }))).toBeUndefined();
 });
 
-test("all that is wrong shows at once, the commit check included", () => {
+test("all errors are shown at once, including those of the commit check", () => {
   const check = { on: true, repository_id: null, cron_format: CHECK_INTERVALS.hourly };
   expect(problems(values("bash", { name: "", repository_id: null, commit_check: check }))).toEqual([
     ["repository_id", "templateRepositoryRequired"],
@@ -35,12 +35,12 @@ test("all that is wrong shows at once, the commit check included", () => {
   ]);
 });
 
-test("a build needs its start version, a deploy its build template", () => {
+test("a build requires a start version, a deploy its build template", () => {
   expect(problems(values("bash", { type: "build" }))).toEqual([["start_version", "startVersionRequired"]]);
   expect(problems(values("bash", { type: "deploy" }))).toEqual([["build_template_id", "buildTemplateRequired"]]);
 });
 
-test("what the type or the application hides is not saved", () => {
+test("fields hidden by the type or application are not saved", () => {
   const hidden = {
     start_version: "1.0",
     build_template_id: 9,
@@ -59,12 +59,12 @@ test("what the type or the application hides is not saved", () => {
   });
 });
 
-test("arguments are saved as JSON text, none as null", () => {
+test("arguments are saved as JSON, or as null without any", () => {
   expect(TemplateForm.parse(values("bash", { arguments: ["-v", "a b"] })).template.arguments).toBe('["-v","a b"]');
   expect(TemplateForm.parse(values("bash")).template.arguments).toBeNull();
 });
 
-test("a second default vault is refused at its own row", () => {
+test("a second default vault is rejected at its row", () => {
   const vaults = [
     { id: null, name: "", vault_key_id: 1 },
     { id: null, name: "  ", vault_key_id: 2 },
@@ -72,7 +72,7 @@ test("a second default vault is refused at its own row", () => {
   expect(problems(values("ansible", { inventory_id: 1, vaults }))).toEqual([["vaults.1.name", "vaultNamesUnique"]]);
 });
 
-test("a state is saved by its id, a new one as none, and only where the application keeps one", () => {
+test("a state is saved by its id, a new one as null, and only for applications with states", () => {
   const saved = (app: string, state_id: string) =>
     TemplateForm.parse(values(app, { inventory_id: 1, state_id })).template.state_id;
   expect(saved("terraform", "7")).toBe(7);
@@ -81,7 +81,7 @@ test("a state is saved by its id, a new one as none, and only where the applicat
   expect(saved("bash", "7")).toBeNull();
 });
 
-test("init arguments are Terraform's, the stack is Pulumi's", () => {
+test("only Terraform has init arguments, only Pulumi a stack", () => {
   const both = { inventory_id: 1, init_arguments: ["-upgrade"], stack: "prod" };
   expect(TemplateForm.parse(values("tofu", both)).template).toMatchObject({
     init_arguments: '["-upgrade"]',
@@ -91,7 +91,7 @@ test("init arguments are Terraform's, the stack is Pulumi's", () => {
   expect(TemplateForm.parse(values("ansible", both)).template).toMatchObject({ init_arguments: null, stack: "" });
 });
 
-test("a copy asks whose state it uses, if there is one", () => {
+test("a copy asks whose state to use, if there is one", () => {
   const source = { vaults: [], repository_id: 4, name: "Deploy", app: "terraform", type: "" } as unknown as Template;
   expect(copyValues({ ...source, state_id: null }, "Copy").state_id).toBe(NEW_STATE);
   const { state_id } = copyValues({ ...source, state_id: 7 }, "Copy");

@@ -46,13 +46,13 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ])("%s theme", (_name, palette) => {
-  test.each(SURFACES)("texts are readable on %s", (surface) => {
+  test.each(SURFACES)("text is readable on %s", (surface) => {
     for (const text of ["foreground", "muted-foreground", "primary-text", "error-text", "success-text", "amber-text"]) {
       expect(contrast(palette, text, surface), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5);
     }
   });
 
-  test.each(STATUS)("%s is readable on its own tint, and its status icon shows on every surface", (status) => {
+  test.each(STATUS)("%s is readable on its own tint, and its status icon is visible on every surface", (status) => {
     expect(contrast(palette, `${status}-text`, `${status}-soft`)).toBeGreaterThanOrEqual(4.5);
     for (const surface of [...SURFACES, `${status}-soft`]) {
       expect(contrast(palette, status, surface), `${status} on ${surface}`).toBeGreaterThanOrEqual(3);
@@ -68,7 +68,7 @@ describe.each([
     }
   });
 
-  test("the log and its sixteen colours are readable, the marked line included", () => {
+  test("the log, its sixteen colours and the marked line are readable", () => {
     const colours = [...palette.keys()].filter((name) => name.startsWith("ansi-"));
     expect(colours).toHaveLength(16);
     for (const text of ["log-foreground", "log-number", ...colours]) {
