@@ -33,8 +33,8 @@ const get = (appId: string) => w.call(getApp, "admin", { appId });
 const unknown = { status: 404, error: "app not found" };
 const lastEvent = async () => (await db.select().from(events).orderBy(desc(events.id)).limit(1))[0];
 
-describe("an added application", () => {
-  it("is created, replaced and deleted, each with its event", async () => {
+describe("a custom application", () => {
+  it("is created, replaced and deleted, with an event for each", async () => {
     expect(await save("ruby", { id: "ruby", ...RUBY })).toBeUndefined();
     expect(await get("ruby")).toEqual(RUBY);
     expect(await lastEvent()).toMatchObject({
@@ -62,7 +62,7 @@ describe("an added application", () => {
     expect(await w.call(deleteApp, "admin", { appId: "ruby" })).toBeUndefined();
   });
 
-  it.each(["my-app", "my.app", "my_app", "7zip", "constructor"])("may be called %s", async (appId) => {
+  it.each(["my-app", "my.app", "my_app", "7zip", "constructor"])("accepts the id %s", async (appId) => {
     await save(appId, RUBY);
     expect(await get(appId)).toEqual(RUBY);
     await w.call(deleteApp, "admin", { appId });
@@ -70,7 +70,7 @@ describe("an added application", () => {
   });
 
   it.each(["", "-rf", ".hidden", "../bash", "a b", "a;id", "__proto__", "x".repeat(65), "é"])(
-    "may not be called %j",
+    "rejects the id %j",
     async (appId) => {
       const error = "appId: Letters, digits, _, . and - only";
       expect(await refusal(save(appId, RUBY))).toEqual({ status: 400, error });
@@ -94,19 +94,19 @@ describe("an added application", () => {
     [{ active: 1 }, "active: Expected boolean"],
     [{ title: null, icon: 3 }, "icon: Expected string"],
     [{ id: "perl" }, "ID in body and URL must be the same"],
-  ])("is refused with %o", async (changes, error) => {
+  ])("is rejected with %o", async (changes, error) => {
     expect(await refusal(save("ruby", { ...RUBY, ...changes }))).toEqual({ status: 400, error });
     expect(await refusal(get("ruby"))).toEqual(unknown);
   });
 
-  it.each(["", "ruby", "ruby3.1", "g++", "/opt/my tools/ruby"])("runs %j", async (path) => {
+  it.each(["", "ruby", "ruby3.1", "g++", "/opt/my tools/ruby"])("accepts the path %j", async (path) => {
     await save("ruby", { ...RUBY, path });
     expect(await get("ruby")).toMatchObject({ path });
   });
 });
 
 describe("a built-in application", () => {
-  it("is changed, and reset when it is deleted", async () => {
+  it("can be changed, and deleting it resets it", async () => {
     expect(await get("bash")).toEqual({ ...blank, priority: 700 });
     await save("bash", { ...blank, path: "/opt/bash", active: true, priority: 0 });
     expect(await get("bash")).toEqual({ ...blank, priority: 700, path: "/opt/bash" });
@@ -115,10 +115,10 @@ describe("a built-in application", () => {
   });
 });
 
-describe("the switch", () => {
+describe("the active switch", () => {
   const turn = (appId: string, body: unknown) => w.call(switchApp, "admin", { appId }, body);
 
-  it("changes nothing else", async () => {
+  it("changes no other setting", async () => {
     await turn("python", { active: false });
     expect(await get("python")).toEqual({ ...blank, priority: 500, active: false });
     expect(await lastEvent()).toMatchObject({ description: "App python switched off" });
@@ -129,17 +129,17 @@ describe("the switch", () => {
     expect(await get("ruby")).toEqual(RUBY);
   });
 
-  it("exists for applications only", async () => {
+  it("exists only for known applications", async () => {
     expect(await refusal(turn("perl", { active: true }))).toEqual(unknown);
     expect(await db.select().from(apps)).toEqual([]);
   });
 
-  it.each([null, "on", [], { active: "yes" }, { active: 1 }])("does not understand %j", async (body) => {
+  it.each([null, "on", [], { active: "yes" }, { active: 1 }])("rejects the body %j", async (body) => {
     expect(await refusal(turn("bash", body))).toEqual({ status: 400, error: "Invalid request body" });
   });
 });
 
-describe("applications", () => {
+describe("the settings of applications", () => {
   it("require an administrator", async () => {
     const params = { appId: "bash" };
     expect(await statuses((as) => w.call(getApp, as, params))).toEqual(ADMINS);

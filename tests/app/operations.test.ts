@@ -14,7 +14,7 @@ beforeAll(async () => {
 const blank = { active: true, title: "", icon: "", color: "", dark_color: "", path: "", args: null };
 
 describe("the list of applications", () => {
-  it("holds the built-in ones, highest priority first, in one statement", async () => {
+  it("contains the built-in ones, highest priority first, in one statement", async () => {
     const list = await w.call(listApps, "guest", {});
     expect(list.map(({ id }) => id)).toEqual([
       "ansible",
@@ -29,7 +29,7 @@ describe("the list of applications", () => {
     expect(await statementsOf(db, () => w.call(listApps, "guest", {}))).toHaveLength(2);
   });
 
-  it("shows what an admin changed and added", async () => {
+  it("shows an administrator's changes and additions", async () => {
     await db.insert(apps).values([
       { id: "python", active: false, priority: 2000, title: "Snakes", path: "/opt/python", args: ["-u"] },
       { id: "bash", priority: 0, args: [] },
@@ -42,14 +42,14 @@ describe("the list of applications", () => {
     expect(list[4]).toMatchObject({ id: "bash", priority: 700, active: true });
   });
 
-  it("is for every signed-in user", async () => {
+  it("is available to every signed-in user", async () => {
     const found = await statuses((as) => w.call(listApps, as, {}));
     expect(found).toMatchObject({ anonymous: 401, guest: 200, stranger: 200 });
   });
 });
 
 describe("appSettings", () => {
-  it("gives the command an admin set, or null for the built-in one", async () => {
+  it("returns the command set by an administrator, or null for the built-in one", async () => {
     const known = { known: true, active: true, path: null, args: null };
     expect(await appSettings(db, "ansible")).toEqual(known);
     expect(await appSettings(db, "bash")).toEqual(known);
@@ -57,7 +57,7 @@ describe("appSettings", () => {
     expect(await appSettings(db, "ruby")).toEqual(known);
   });
 
-  it.each(["", "perl", "__proto__", "constructor", "../bash", "bash;id", "BASH"])("knows no %j", async (id) => {
+  it.each(["", "perl", "__proto__", "constructor", "../bash", "bash;id", "BASH"])("doesn't know %j", async (id) => {
     expect(await appSettings(db, id)).toEqual({ known: false, active: false, path: null, args: null });
   });
 });

@@ -16,7 +16,7 @@ test.each([
   [{ type: "object", additionalProperties: text }, "{\n  [name]: string\n}"],
   [{ type: "object", properties: {} }, "{}"],
   [{}, "any"],
-])("%j reads %s", (schema, expected) => {
+])("%j is printed as %s", (schema, expected) => {
   expect(schemaText(schema)).toBe(expected);
 });
 
@@ -30,10 +30,10 @@ const nested = {
   required: ["id", "kind"],
 };
 
-test("an object has a line per field and marks optional ones", () => {
+test("an object has one line per field and marks optional ones", () => {
   expect(schemaText(nested)).toBe('{\n  id: integer\n  vaults?: {\n    name: string\n  }[]\n  kind: "" | "ssh"\n}');
 });
 
-test("an example has the required fields only", () => {
+test("an example contains only the required fields", () => {
   expect(exampleOf(nested)).toEqual({ id: 1, kind: "ssh" });
 });

@@ -34,7 +34,7 @@ const input = (changes: Record<string, unknown> = {}) => ({
 const create = (changes: Record<string, unknown> = {}) => w.call(createEnvironment, "manager", here(), input(changes));
 
 describe("an environment", () => {
-  it("is created, read, replaced and deleted, each with its event", async () => {
+  it("is created, read, replaced and deleted, with an event for each", async () => {
     const created = await create();
     expect(created).toEqual({ id: created.id, password: null, secrets: null, ...input() });
     expect(await w.call(getEnvironment, "manager", at(created.id))).toEqual(created);
@@ -64,7 +64,7 @@ describe("an environment", () => {
     [{ env: '{"SIGNALBOX_TASK_MARK":"x"}' }, "env.SIGNALBOX_TASK_MARK: This name is reserved"],
     [{ env: '{"A=B":"x"}' }, "env.A=B: Letters, digits and _ only, not starting with a digit"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
-  ])("is not created from %o", async (changes, error) => {
+  ])("can't be created with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
@@ -72,12 +72,12 @@ describe("an environment", () => {
     [{ env: JSON.stringify({ A: "x".repeat(200_000) }) }, "env"],
     [{ json: JSON.stringify({ a: "x".repeat(600_000) }) }, "json"],
     [{ env: JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`V${n}`, ""]))) }, "env"],
-  ])("is too large with more variables than a process can take", async (changes, field) => {
+  ])("is too large if a process couldn't hold its variables", async (changes, field) => {
     const error = `${field}: Too many variables, or a value is too long`;
     expect(await refusal(create(changes))).toEqual({ status: 413, error });
   });
 
-  it("refuses a body that differs from the address", async () => {
+  it("rejects a body whose ids differ from the path", async () => {
     const replace = (changes: Record<string, unknown>) =>
       w.call(updateEnvironment, "manager", at(ours.environmentId), input(changes));
     const id = { status: 400, error: "ID in body and URL must be the same" };
@@ -95,7 +95,7 @@ describe("an environment", () => {
     expect(await refusal(w.call(deleteEnvironment, "owner", foreign))).toEqual(gone);
   });
 
-  it("is written by those who manage resources and read by members", async () => {
+  it("can be changed by those who manage resources, and read by members", async () => {
     const own = at(ours.environmentId);
     expect(await statuses((as) => w.call(createEnvironment, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateEnvironment, as, own, input()))).toEqual(MANAGERS);
@@ -103,7 +103,7 @@ describe("an environment", () => {
     expect(await refusal(w.call(deleteEnvironment, "task_runner", own))).toEqual(FORBIDDEN);
   });
 
-  it("keeps its values from members who may not manage resources", async () => {
+  it("hides its values from members who can't manage resources", async () => {
     const { id } = await create({ name: "hidden" });
     for (const as of ["guest", "task_runner"] as const) {
       expect(await w.call(getEnvironment, as, at(id))).toMatchObject({ name: "hidden", json: "", env: null });
@@ -114,7 +114,7 @@ describe("an environment", () => {
     expect(shown).toMatchObject({ json: input().json, env: input().env, secrets: null });
   });
 
-  it("in use names its templates and is not deleted", async () => {
+  it("in use can't be deleted and names its templates", async () => {
     const { id } = await create({ name: "used" });
     const templateId = await insertTemplateRow(db, w.projectId, ours, { environment_id: id });
     expect((await w.call(getEnvironmentRefs, "guest", at(id))).templates).toEqual([{ id: templateId, name: "Deploy" }]);
@@ -125,8 +125,8 @@ describe("an environment", () => {
   });
 });
 
-describe("the list", () => {
-  it("is by name in one statement", async () => {
+describe("the list of environments", () => {
+  it("is sorted by name and takes one statement", async () => {
     const list = () => w.call(listEnvironments, "owner", here(), {});
     const names = (await list()).map(({ name }) => name);
     expect(names).toEqual(names.toSorted());

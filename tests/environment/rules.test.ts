@@ -6,7 +6,7 @@ describe("variableNameProblem", () => {
   it.each([
     ...["A", "_a", "MY_TOKEN", "aws_region2", "ENV", "LDAP_HOST", "GITHUB_TOKEN", "GITLAB"],
     ...["PYTHON_VERSION", "HOMEPAGE", "TF_VAR_region", "RUBY_VERSION", "SSH_KEY"],
-  ])("accepts %s, from managers and from what starts a task", (name) => {
+  ])("accepts %s from managers and task runners", (name) => {
     expect(variableNameProblem(name)).toBeNull();
     expect(startersVariableProblem(name)).toBeNull();
   });
@@ -41,20 +41,20 @@ describe("variableNameProblem", () => {
     "__proto__",
     ...["HOME", "SSH_AUTH_SOCK", "SSH_ASKPASS", "SSH_ASKPASS_REQUIRE", "PYTHONHOME", "TF_CLI_ARGS", "TF_CLI_ARGS_plan"],
     ...["SIGNALBOX_TASK_MARK", "SIGNALBOX_ANYTHING", "GCONV_PATH", "GLIBC_TUNABLES", "BASHOPTS"],
-  ])("refuses %j", (name) => {
+  ])("rejects %j", (name) => {
     expect(variableNameProblem(name)).toMatch(/variableName/);
   });
 });
 
 describe("parseJsonObject", () => {
-  it("gives objects only", () => {
+  it("accepts only objects", () => {
     expect(parseJsonObject('{"a":1}')).toEqual({ a: 1 });
     for (const text of ["", "[]", "1", "null", '"x"', "{", "{'a':1}"]) expect(parseJsonObject(text), text).toBeNull();
   });
 });
 
 describe("exceedsVariables", () => {
-  it("holds what a process can be given", () => {
+  it("limits variables to what a process can hold", () => {
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`V${index}`, "x"]));
     expect(exceedsVariables(JSON.stringify(many))).toBe(true);
     expect(exceedsVariables(JSON.stringify({ A: "x".repeat(100_001) }))).toBe(true);

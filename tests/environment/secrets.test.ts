@@ -29,7 +29,7 @@ const two = (a: string, b: string) => [
 ];
 
 describe("the secrets of an environment", () => {
-  it("come back by id and name, and never by value", async () => {
+  it("are returned with id and name, never with their value", async () => {
     const [a, b] = [canary(), canary()];
     const created = await create(two(a, b));
     const blank = { secret: "", operation: "" };
@@ -44,7 +44,7 @@ describe("the secrets of an environment", () => {
     expect(await tablesWith(db, "canary")).toEqual([]);
   });
 
-  it("change one by one, and stay when they are not mentioned", async () => {
+  it("change individually, and keep their value when omitted", async () => {
     const [a, b, c, d] = [canary(), canary(), canary(), canary()];
     const { id, secrets } = await create(two(a, b));
     const [first, second] = (secrets ?? []).map((secret) => secret.id);
@@ -61,14 +61,14 @@ describe("the secrets of an environment", () => {
     expect(await opened(id)).toEqual({ vars: { token: c }, env: { TOKEN: d } });
   });
 
-  it("keep their value when they are only renamed", async () => {
+  it("keep their value when renamed", async () => {
     const a = canary();
     const { id, secrets } = await create([{ type: "var", name: "old", secret: a, operation: "create" }]);
     await update(id, [{ id: secrets?.[0]?.id, type: "var", name: "fresh", secret: "", operation: "update" }]);
     expect(await opened(id)).toEqual({ vars: { fresh: a }, env: {} });
   });
 
-  it("stay as they are without an operation", async () => {
+  it("are ignored without an operation", async () => {
     const kept = { type: "var", name: "kept", secret: "v", operation: "create" };
     expect((await create([{ ...kept, name: "other", operation: "" }, kept])).secrets).toMatchObject([{ name: "kept" }]);
   });
@@ -87,13 +87,13 @@ describe("the secrets of an environment", () => {
     [{ name: "A", secret: "x", operation: "create" }, "secrets[0].type: Must be var or env"],
     [{ type: "env", name: "A", secret: "x", operation: "replace" }, "secrets[0].operation: Must be create, update or"],
     [{ type: "env", name: "A", secret: "x", operation: "update", id: 999_999 }, "secrets[0].id: Not found in this"],
-  ])("refuse %o", async (secret, error) => {
+  ])("are rejected: %o", async (secret, error) => {
     const found = await refusal(create([secret]));
     expect(found.status).toBe(400);
     expect(found.error).toContain(error);
   });
 
-  it("refuse a name twice, and an id of another environment", async () => {
+  it("reject a duplicate name, and an id of another environment", async () => {
     const { secrets } = await create([{ type: "var", name: "mine", secret: "1", operation: "create" }]);
     const { id } = await create([{ type: "var", name: "a", secret: "1", operation: "create" }]);
     const again = { type: "var", name: "a", secret: "2", operation: "create" };
@@ -110,7 +110,7 @@ describe("the secrets of an environment", () => {
     expect(await opened(id)).toEqual({ vars: { a: "1" }, env: {} });
   });
 
-  it("do not open in another row", async () => {
+  it("can't be decrypted in another row", async () => {
     const { id, secrets } = await create(two("first", "second"));
     const [row] = await db
       .select()
@@ -124,14 +124,14 @@ describe("the secrets of an environment", () => {
     await expect(opened(id)).rejects.toThrow(UndecryptableError);
   });
 
-  it("belong to their project", async () => {
+  it("are read only within their project", async () => {
     const { id } = await create(two("first", "second"));
     expect(await openEnvironmentSecrets(db, w.otherProjectId, id)).toEqual({ vars: {}, env: {} });
   });
 });
 
 describe("the password", () => {
-  it("is sealed, never shown, and stays when it is not sent", async () => {
+  it("is encrypted, never returned, and kept when omitted", async () => {
     const password = canary();
     const created = await w.call(createEnvironment, "manager", here(), { name: "p", json: "{}", password });
     expect(created.password).toBeNull();

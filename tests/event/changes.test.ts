@@ -32,7 +32,7 @@ const here = (more: object = {}) => ({ projectId: w.projectId, ...more });
 const newest = async (as: Person = "owner") => (await w.call(listEvents, as, here(), { limit: 1 }))[0];
 const newestOfServer = async () => (await w.call(listMyEvents, "admin", {}, { limit: 1 }))[0];
 
-describe("an update says what it changed", () => {
+describe("an update records its changes", () => {
   const login = { login: "joe", password: CANARY };
 
   it.each<[string, () => Promise<unknown>, object | null]>([
@@ -97,7 +97,7 @@ describe("an update says what it changed", () => {
     expect((await newest())?.changes).toEqual(changes);
   });
 
-  it("template, its vaults, schedules and integrations", async () => {
+  it("of a template, its vaults, schedules and integrations", async () => {
     const input = { name: "t", app: "bash", playbook: "a.sh", repository_id: ids.repositoryId, survey_vars: [] };
     const { id: templateId } = await w.call(createTemplate, "owner", here(), input);
     const vaults = [{ name: "v", vault_key_id: ids.passwordKeyId }];
@@ -129,7 +129,7 @@ describe("an update says what it changed", () => {
     expect((await newest())?.changes).toEqual({ variable: { from: "a", to: "b" } });
   });
 
-  it("accounts, runners, applications and options", async () => {
+  it("of accounts, runners, applications and options", async () => {
     const account = { name: "The stranger", username: "stranger", email: "new@example.com" };
     await w.call(updateUser, "admin", { userId: w.userIds.stranger }, { ...account, password: CANARY });
     expect((await newestOfServer())?.changes).toEqual({
@@ -148,13 +148,13 @@ describe("an update says what it changed", () => {
     expect((await newestOfServer())?.changes).toEqual({ global_integration_alias: { sealed: true } });
   });
 
-  it("no secret is in the feed", async () => {
+  it("without any secret", async () => {
     expect(await tablesWith(db, CANARY)).not.toContain("events");
   });
 });
 
-describe("who sees from where and what", () => {
-  it("those who may manage the resources, in the list of the project and in their own", async () => {
+describe("the source address and the changes of an event", () => {
+  it("are visible to those who manage resources, in the project's list and in their own", async () => {
     await w.call(updateView, "owner", here({ viewId: ids.viewId }), { title: "Seen", position: 4 });
     for (const as of ["admin", "owner", "manager"] as const) {
       expect(await newest(as)).toMatchObject({ ip: "127.0.0.1", changes: { title: { to: "Seen" } } });
@@ -173,7 +173,7 @@ describe("who sees from where and what", () => {
 describe("sign-ins", () => {
   const visitor = { ip: "203.0.113.9", userAgent: "tests" };
 
-  it("are told with their address, and failed ones too, to administrators and to whoever signed in", async () => {
+  it("are recorded with their address, including failed ones, for administrators and for the user", async () => {
     await setPassword(db, w.userIds.manager, "a good password");
     await signIn(db, { auth: "manager", password: "a good password" }, visitor);
     expect(await newestOfServer()).toMatchObject({

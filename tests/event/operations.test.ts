@@ -21,7 +21,7 @@ beforeAll(async () => {
 const here = () => ({ projectId: w.projectId });
 
 describe("the events of a project", () => {
-  it("are newest first, all of them or the last 200, in one statement", async () => {
+  it("are listed newest first, all or the last 200, in one statement", async () => {
     const all = await w.call(listEvents, "guest", here(), {});
     expect(all).toHaveLength(205);
     expect(all[0]).toEqual({
@@ -42,7 +42,7 @@ describe("the events of a project", () => {
     expect(await statementsOf(db, () => w.call(listLastEvents, "guest", here(), {}))).toHaveLength(2);
   });
 
-  it("are for members", async () => {
+  it("are visible to members", async () => {
     expect(await statuses((as) => w.call(listEvents, as, here(), {}))).toEqual(MEMBERS);
     expect(await statuses((as) => w.call(listLastEvents, as, here(), {}))).toEqual(MEMBERS);
   });
@@ -52,13 +52,13 @@ describe("the events of a user", () => {
   const seen = async (as: "guest" | "owner" | "stranger" | "admin") =>
     new Set((await w.call(listMyEvents, as, {}, {})).map(({ description }) => description));
 
-  it("come from the projects they are members of", async () => {
+  it("come from the user's projects", async () => {
     expect((await seen("owner")).size).toBe(205);
     expect(await seen("stranger")).toEqual(new Set(["theirs"]));
     expect(await w.call(listMyLastEvents, "owner", {}, {})).toHaveLength(200);
   });
 
-  it("of no project are shown to their author and to admins only", async () => {
+  it("outside of projects are visible to their author and to administrators only", async () => {
     expect(await seen("guest")).toContain("of an account");
     expect(await seen("admin")).toEqual(new Set(["of an account"]));
     expect(await seen("owner")).not.toContain("of an account");

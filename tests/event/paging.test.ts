@@ -28,7 +28,7 @@ async function page(handler: RouteHandler, query: Record<string, string | number
 }
 
 describe("pages of events", () => {
-  test("follow each other by the link, to the last one", async () => {
+  test("are linked up to the last one", async () => {
     const first = await page(list, { limit: 3 });
     expect(first.names).toEqual(["e20000", "e19990", "e19980"]);
     const next = /^<(.*)>; rel="next"$/.exec(first.link ?? "")?.[1] ?? "";
@@ -38,18 +38,18 @@ describe("pages of events", () => {
     expect((await page(list, { limit: 3, before: 2 })).link).toBeNull();
   });
 
-  test("are what is asked for, and no more than the whole list", async () => {
+  test("have the requested size, up to the whole list", async () => {
     expect((await page(list, {})).names).toHaveLength(ROWS / 10);
     expect((await page(listLast, {})).names).toHaveLength(200);
     expect((await page(listLast, { limit: 100_000 })).names).toHaveLength(200);
     expect((await page(list, { limit: 0 })).names).toHaveLength(ROWS / 10);
   });
 
-  test.each(["nonsense", "0x2", "1e1", "-1"])("count the limit %j as absent", async (limit) => {
+  test.each(["nonsense", "0x2", "1e1", "-1"])("ignore the limit %j", async (limit) => {
     expect((await page(list, { limit })).names).toHaveLength(ROWS / 10);
   });
 
-  test.each(["x", "0x1", "01", "1e1", " 1", "1.0", ""])("never begin at the id %j", async (before) => {
+  test.each(["x", "0x1", "01", "1e1", " 1", "1.0", ""])("can't start at the id %j", async (before) => {
     const { status, body } = await send(w, list, {
       as: "guest",
       params: { projectId: w.projectId },
@@ -58,11 +58,11 @@ describe("pages of events", () => {
     expect({ status, body }).toEqual({ status: 400, body: { error: "before: Not a valid ID" } });
   });
 
-  test("have the fields that clients know, and no id", async () => {
+  test("contain the fields that clients know, without ids", async () => {
     expect((await page(list, { limit: 1 })).events[0]).not.toHaveProperty("id");
   });
 
-  test("come from an index, however many events there are", async () => {
+  test("are read from an index, however many events there are", async () => {
     const [, plan] = await plansOf(database(), () => page(list, { limit: 50, before: 15_000 }));
     expect(plan).toContain("events_project");
     expect(plan).not.toMatch(/Seq Scan on events|Sort/);

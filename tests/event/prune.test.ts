@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.delete(events);
 });
 
-it("what is older goes, and nothing else", async () => {
+it("deletes only events older than the limit", async () => {
   await add(3, 40);
   await add(2, 20);
   expect(await pruneEvents(db, 30 * DAY)).toBe(false);
@@ -30,7 +30,7 @@ it("what is older goes, and nothing else", async () => {
   ]);
 });
 
-it("goes in batches, and says when there is more", async () => {
+it("works in batches, and reports when there is more", async () => {
   await add(1500, 40);
   expect(await pruneEvents(db, 30 * DAY)).toBe(true);
   expect(await db.$count(events)).toBe(500);
@@ -38,7 +38,7 @@ it("goes in batches, and says when there is more", async () => {
   expect(await db.$count(events)).toBe(0);
 });
 
-it("without a limit all stay", async () => {
+it("keeps all without a limit", async () => {
   await add(2, 4000);
   expect(await pruneEvents(db, 0)).toBe(false);
   expect(await db.$count(events)).toBe(2);

@@ -46,7 +46,7 @@ it.each<[string, Person, (taskId: number) => Promise<unknown>, (taskId: number) 
     (taskId) => w.call(stopActiveTask, "admin", { taskId }),
     (id) => `Task ID ${id} told to stop`,
   ],
-])("%s tells who asked for it", async (_what, as, act, description) => {
+])("%s records who requested it", async (_what, as, act, description) => {
   const taskId = await start();
   await act(taskId);
   expect(await last()).toEqual([as, description(taskId)]);
