@@ -73,7 +73,7 @@ test.each<Case>([
   expect(authProblem({ auth_method, auth_header }, secret, headers, Buffer.from(BODY))).toBe(expected);
 });
 
-test("the bytes that were sent are signed, not what they decode to", () => {
+test("the signature covers the raw bytes, not their decoded text", () => {
   const bytes = Buffer.from([0xff, 0x00, 0x7b]);
   const headers = { "x-sign": createHmac("sha256", SECRET).update(bytes).digest("hex") };
   expect(authProblem({ auth_method: "hmac", auth_header: "X-Sign" }, SECRET, headers, bytes)).toBeNull();

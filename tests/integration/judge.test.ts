@@ -27,7 +27,7 @@ const value = (changes: Partial<ExtractValue> = {}): ExtractValue => ({
 });
 
 describe("judge", () => {
-  test("wants every matcher to hold, and says of each whether it does", () => {
+  test("requires every matcher to match, and reports each result", () => {
     const matchers = [
       matcher(),
       matcher({ id: 2, name: "by push", match_type: "header", key: "X-Event", value: "push" }),
@@ -43,12 +43,12 @@ describe("judge", () => {
     });
   });
 
-  test("never fires without matchers", () => {
+  test("rejects an integration without matchers", () => {
     expect(judge(hook({}), [], [value()]).refusal).toMatchObject({ outcome: "unmatched", reason: "no_matchers" });
   });
 
   test.each(["__proto__.x", "constructor.prototype", Array.from({ length: 10_000 }, () => "a").join(".")])(
-    "does not match at %s",
+    "doesn't match at %s",
     (key) => {
       expect(
         judge(hook({ ref: "main" }), [matcher({ key, method: "contains", value: "o" })], []).refusal,
@@ -56,7 +56,7 @@ describe("judge", () => {
     },
   );
 
-  test("takes texts, whole numbers, objects and bodies; what is missing is left out", () => {
+  test("extracts strings, whole numbers, objects and bodies; missing values are omitted", () => {
     const values = [
       value(),
       value({ key: "big", variable: "BIG" }),
@@ -92,12 +92,12 @@ describe("judge", () => {
     ["GIT_SSH_COMMAND", { id: "x" }, { variable: "GIT_SSH_COMMAND" }, "variable_name"],
     ["an equals sign", { id: "x" }, { variable: "A=B" }, "variable_name"],
     ["a line break", { id: "x" }, { variable: "A\nB" }, "variable_name"],
-  ])("refuses %s", (_name, body, changes, reason) => {
+  ])("rejects %s", (_name, body, changes, reason) => {
     const judged = judge(hook({ ref: "main", ...body }), [matcher()], [value(changes)]);
     expect(judged).toMatchObject({ values: {}, refusal: { outcome: "refused", reason } });
   });
 
-  test("shows nothing of a header that opens doors", () => {
+  test("hides the values of secret headers", () => {
     const matchers = [matcher({ match_type: "header", key: "X-Secret-Token", value: "abc" })];
     expect(judge(hook({}, { "x-secret-token": "abc" }), matchers, [])).toMatchObject({
       refusal: null,
@@ -106,7 +106,7 @@ describe("judge", () => {
   });
 });
 
-test("storable replaces what Postgres does not take", () => {
+test("storable replaces characters that Postgres can't store", () => {
   expect(storable("a\0b")).toBe("a\u{fffd}b");
   expect(JSON.stringify(storable("x\ud83d"))).toBe('"x\u{fffd}"');
 });

@@ -56,7 +56,7 @@ const value = (changes: Record<string, unknown> = {}) => ({
 });
 
 describe("an integration", () => {
-  it("is created, read, replaced and deleted, each with its event", async () => {
+  it("is created, read, replaced and deleted, with an event for each", async () => {
     const created = await create();
     expect(created).toEqual({ id: created.id, ...input() });
     expect(await get(created.id)).toEqual(created);
@@ -74,7 +74,7 @@ describe("an integration", () => {
     ]);
   });
 
-  it("keeps the task parameters it knows, and reads absent fields as blank", async () => {
+  it("keeps only known task parameters, and reads absent fields as empty", async () => {
     const task_params = { plan: true, auto_approve: null, limit: "web", colour: "red", params: { tags: "x" } };
     const created = await create({ task_params, template_id: null });
     expect(created.task_params).toEqual({ plan: true, limit: "web", params: { tags: "x" } });
@@ -94,7 +94,7 @@ describe("an integration", () => {
     });
   });
 
-  it("is read even if a restore left strange task parameters in it", async () => {
+  it("can be read even if a restore stored invalid task parameters", async () => {
     const { id } = await create();
     await db.update(integrations).set({ task_params: { limit: 7, plan: "yes" } });
     expect((await get(id)).task_params).toEqual({});
@@ -103,7 +103,7 @@ describe("an integration", () => {
   it.each([
     [{ git_branch: "--upload-pack=touch /tmp/x" }, "task_params.git_branch: Not a valid branch name"],
     [{ limit: "web,@/etc/passwd" }, "task_params.limit: A file after @ must be a path inside the repository"],
-  ])("refuses places that no task accepts: %o", async (task_params, error) => {
+  ])("rejects values that no task accepts: %o", async (task_params, error) => {
     const launch = { git_branch: "ask", limit: "ask" } as const;
     const template_id = await insertTemplateRow(db, w.projectId, ours, { app: "ansible", launch });
     expect(await refusal(create({ template_id, task_params }))).toEqual({ status: 400, error });
@@ -128,18 +128,18 @@ describe("an integration", () => {
     [{ task_params: { plan: "yes" } }, "task_params.plan: Expected boolean"],
     [{ task_params: { arguments: "-v" } }, "task_params.arguments: Must be a JSON array of strings"],
     [{ searchable: 1 }, "searchable: Expected boolean"],
-  ])("refuses %o", async (changes, error) => {
+  ])("rejects %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
-  it("takes only keys with a password as its secret", async () => {
+  it("accepts only keys with a password as its secret", async () => {
     expect(await refusal(create({ auth_secret_id: ours.keyId }))).toEqual({
       status: 400,
       error: "auth_secret_id: Must be a key with login and password",
     });
   });
 
-  it("is written by those who manage resources and read by members", async () => {
+  it("can be changed by those who manage resources, and read by members", async () => {
     const { id } = await create();
     expect(await statuses((as) => w.call(ops.createIntegration, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(ops.updateIntegration, as, at(id), input()))).toEqual(MANAGERS);
@@ -150,7 +150,7 @@ describe("an integration", () => {
     expect(await statuses((as) => w.call(reads.listDeliveries, as, here(), {}))).toEqual(MEMBERS);
   });
 
-  it("keeps what it takes to call it from those who only run or look", async () => {
+  it("hides its URL, secret and rules from members who can't manage resources", async () => {
     const { id, ...created } = await create({ auth_header: "X-Sign", task_params: { message: "pushed" } });
     const { id: matcherId } = await w.call(ops.createMatcher, "manager", at(id), matcher());
     const { id: valueId } = await w.call(ops.createValue, "manager", at(id), value());
@@ -199,7 +199,7 @@ describe("matchers and extracted values", () => {
     expect(await w.call(reads.listMatchers, "manager", at(id))).toEqual([]);
   });
 
-  it("an extracted value changes in the fields that are sent only", async () => {
+  it("an update of an extracted value changes only the sent fields", async () => {
     const { id } = await create();
     const created = await w.call(ops.createValue, "manager", at(id), value());
     const params = { ...at(id), valueId: created.id };
@@ -222,7 +222,7 @@ describe("matchers and extracted values", () => {
     [{ method: "regex" }, "method: Comparison method is required"],
     [{ body_data_type: "" }, "Value Source but no body data type set"],
     [{ integration_id: 999_999 }, "Extractor ID in body and URL must be the same"],
-  ])("a matcher with %o is refused", async (changes, error) => {
+  ])("a matcher with %o is rejected", async (changes, error) => {
     const { id } = await create();
     expect(await refusal(w.call(ops.createMatcher, "manager", at(id), matcher(changes)))).toEqual({
       status: 400,
@@ -241,7 +241,7 @@ describe("matchers and extracted values", () => {
     [{ variable: "ANSIBLE_CONFIG" }, "variable: This name is reserved"],
     [{ variable: "A=B" }, "variable: Letters, digits and _ only, not starting with a digit"],
     [{ integration_id: 999_999 }, "Extractor ID in body and URL must be the same"],
-  ])("a value with %o is refused", async (changes, error) => {
+  ])("an extracted value with %o is rejected", async (changes, error) => {
     const { id } = await create();
     expect(await refusal(w.call(ops.createValue, "manager", at(id), value(changes)))).toEqual({ status: 400, error });
   });
@@ -272,8 +272,8 @@ describe("aliases", () => {
   });
 });
 
-describe("another project's", () => {
-  it("rows are out of reach, by path and by body", async () => {
+describe("another project", () => {
+  it("its rows can't be reached by path or body", async () => {
     const there = { projectId: w.otherProjectId };
     const foreign = await w.call(ops.createIntegration, "stranger", there, { name: "theirs" });
     const beyond = { ...there, integrationId: foreign.id };

@@ -90,7 +90,7 @@ const detail = (deliveryId: number) => w.call(getDelivery, "manager", { ...here(
 const NOTHING = { status: 204, body: "" };
 
 describe("documented webhooks", () => {
-  test("a push of GitHub starts a task with what was taken out of it", async () => {
+  test("a GitHub push starts a task with the extracted values", async () => {
     const { id, alias } = await make({
       integration: { ...signed(), task_params: { debug: true, git_branch: "web" } },
       matchers: [
@@ -140,7 +140,7 @@ describe("documented webhooks", () => {
     expect({ body: JSON.parse(body), body_cut }).toEqual({ body: GITHUB_PUSH.body, body_cut: false });
   });
 
-  test("a push of GitHub sent as a form", async () => {
+  test("a GitHub push sent as a form", async () => {
     const { alias } = await make({
       integration: signed(),
       matchers: [{ match_type: "body", key: "ref", method: "equals", value: "refs/heads/main" }],
@@ -151,7 +151,7 @@ describe("documented webhooks", () => {
     expect(await started()).toHaveLength(1);
   });
 
-  test("a merge request of GitLab with its secret token", async () => {
+  test("a GitLab merge request with its secret token", async () => {
     const { alias } = await make({
       integration: { auth_method: "token", auth_header: "X-Gitlab-Token", auth_secret_id: ours.passwordKeyId },
       matchers: [
@@ -174,7 +174,7 @@ describe("documented webhooks", () => {
     });
   });
 
-  test("a push of Gitea with its own signature header", async () => {
+  test("a Gitea push with its own signature header", async () => {
     const { alias } = await make({
       integration: { auth_method: "hmac", auth_header: "X-Gitea-Signature", auth_secret_id: ours.passwordKeyId },
       matchers: [{ match_type: "header", key: "X-Gitea-Event", method: "equals", value: "push" }],
@@ -186,7 +186,7 @@ describe("documented webhooks", () => {
   });
 });
 
-describe("without proof nothing starts, the caller learns nothing, and the inbox says why", () => {
+describe("an unauthorized delivery starts nothing, gets an empty response, and the inbox has the reason", () => {
   test.each([
     ["no signature", { "x-hub-signature-256": "" }, "signature_missing"],
     ["a wrong signature", { "x-hub-signature-256": `sha256=${"0".repeat(64)}` }, "signature_wrong"],
@@ -198,7 +198,7 @@ describe("without proof nothing starts, the caller learns nothing, and the inbox
     expect(await inbox()).toMatchObject([{ outcome: "unauthorized", reason, task_id: null }]);
   });
 
-  test("a signature over the same JSON written differently", async () => {
+  test("a signature of the same JSON in another notation", async () => {
     const { alias } = await make({ integration: signed() });
     const headers = {
       ...GITHUB_PUSH.headers,
@@ -215,7 +215,7 @@ describe("without proof nothing starts, the caller learns nothing, and the inbox
     expect(await inbox()).toMatchObject([{ reason: "secret_missing" }, { reason: "secret_missing" }]);
   });
 
-  test("a secret that was never filled in, or cannot be opened", async () => {
+  test("a secret that was never filled in, or can't be decrypted", async () => {
     const [empty] = await db
       .insert(accessKeys)
       .values({ project_id: w.projectId, name: "restored", type: "login_password" })
@@ -232,7 +232,7 @@ describe("without proof nothing starts, the caller learns nothing, and the inbox
     expect(await started()).toEqual([]);
   });
 
-  test("an unproven delivery keeps no later one out", async () => {
+  test("an unauthorized delivery doesn't block a later one", async () => {
     const { alias } = await make({ integration: signed() });
     await push(alias, { "x-hub-signature-256": "sha256=forged" });
     await push(alias);
@@ -247,7 +247,7 @@ describe("without proof nothing starts, the caller learns nothing, and the inbox
     },
   );
 
-  test("an alias that was deleted", async () => {
+  test("a deleted alias", async () => {
     const { alias } = await make();
     await db.delete(integrationAliases);
     expect(await push(alias)).toMatchObject(NOTHING);
@@ -255,8 +255,8 @@ describe("without proof nothing starts, the caller learns nothing, and the inbox
   });
 });
 
-describe("why nothing started", () => {
-  test("no matchers, and a matcher that does not hold", async () => {
+describe("the inbox has the reason when nothing starts", () => {
+  test("no matchers, or a matcher that fails", async () => {
     const { alias } = await make({ matchers: [] });
     await push(alias);
     expect(await inbox()).toMatchObject([{ outcome: "unmatched", reason: "no_matchers" }]);
@@ -267,7 +267,7 @@ describe("why nothing started", () => {
     expect((await detail(delivery?.id ?? 0)).verdict?.matchers).toMatchObject([{ ok: false, actual: "push" }]);
   });
 
-  test("no template, a survey variable nobody gave, a switch the application does not have", async () => {
+  test("no template, a missing survey variable, or a parameter the application doesn't have", async () => {
     const without = await make({ integration: { template_id: null } });
     await push(without.alias);
     expect(await inbox()).toMatchObject([{ outcome: "refused", detail: "template_id: Template is required" }]);
@@ -288,13 +288,13 @@ describe("why nothing started", () => {
     expect(await started()).toEqual([]);
   });
 
-  test("a value that is too long", async () => {
+  test("an extracted value that is too long", async () => {
     const { alias } = await make({ values: [{ key: "text", variable: "TEXT" }] });
     await post(alias, JSON.stringify({ text: "x".repeat(10_000) }), { "x-github-event": "push" });
     expect(await inbox()).toMatchObject([{ outcome: "refused", reason: "value_too_long", detail: "TEXT" }]);
   });
 
-  test("too many tasks of the template wait already", async () => {
+  test("too many waiting tasks of the template", async () => {
     const { id, alias } = await make();
     for (let i = 0; i < 200; i++)
       await insertTask(db, w.projectId, templateId, { status: "waiting", integration_id: id });
@@ -304,13 +304,13 @@ describe("why nothing started", () => {
     ]);
   });
 
-  test("nobody listens on the project's alias", async () => {
+  test("no integration that listens on the project's alias", async () => {
     const { url } = await w.call(ops.createProjectAlias, "manager", here());
     await push(url.split("/").at(-1) ?? "");
     expect(await inbox()).toMatchObject([{ outcome: "unused", reason: "no_integration", integration_id: null }]);
   });
 
-  test("bodies of bytes, of NULs and of nothing are put down", async () => {
+  test("bodies that are binary, empty or contain NULs", async () => {
     const { alias } = await make({
       matchers: [{ match_type: "body", body_data_type: "string", key: "-", method: "contains", value: "x" }],
     });
@@ -319,8 +319,8 @@ describe("why nothing started", () => {
   });
 });
 
-describe("the same delivery again", () => {
-  test("100 times at once starts one task", async () => {
+describe("a repeated delivery", () => {
+  test("sent 100 times at once starts one task", async () => {
     const { alias } = await make({ integration: signed() });
     const answers = await Promise.all(Array.from({ length: 100 }, () => push(alias)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
@@ -328,7 +328,7 @@ describe("the same delivery again", () => {
     expect(await inbox()).toMatchObject([{ outcome: "started", repeats: 99 }]);
   });
 
-  test("without a delivery id, equal requests each start a task", async () => {
+  test("without a delivery id starts a task for each request", async () => {
     const { alias } = await make();
     await Promise.all([1, 2, 3].map(() => post(alias, "{}", { "x-github-event": "push" })));
     expect(await started()).toHaveLength(3);
@@ -339,7 +339,7 @@ describe("the same delivery again", () => {
     ]);
   });
 
-  test("is handled again when it had started nothing", async () => {
+  test("is processed again if the first one started nothing", async () => {
     const { id, alias } = await make({ matchers: [] });
     await push(alias);
     expect(await started()).toEqual([]);
@@ -362,7 +362,7 @@ describe("a GET", () => {
     });
   const opened = { match_type: "header", key: "X-Button", method: "unequals", value: "off" };
 
-  test("starts a task if the integration accepts it, and is recorded as refused if not", async () => {
+  test("starts a task if the integration accepts it, and is recorded as refused otherwise", async () => {
     const { id, alias } = await make({ matchers: [opened] });
     expect((await get(alias)).status).toBe(204);
     expect(await started()).toEqual([]);
@@ -373,7 +373,7 @@ describe("a GET", () => {
     expect(await started()).toMatchObject([{ integration_id: id }]);
   });
 
-  test("needs the same proof as a POST", async () => {
+  test("requires the same authentication as a POST", async () => {
     const token = { auth_method: "token", auth_header: "X-Token", auth_secret_id: ours.passwordKeyId };
     const { alias } = await make({ matchers: [opened], integration: { ...token, accept_get: true } });
     await get(alias, "GET", { "x-token": "wrong" });
@@ -383,13 +383,13 @@ describe("a GET", () => {
     expect(await started()).toHaveLength(1);
   });
 
-  test("as a HEAD never counts", async () => {
+  test("starts and records nothing if it is a HEAD", async () => {
     const { alias } = await make({ matchers: [opened], integration: { accept_get: true } });
     expect((await get(alias, "HEAD")).status).toBe(204);
     expect([await started(), await inbox()]).toEqual([[], []]);
   });
 
-  test("stays accepted after a PUT of a client that does not know the switch", async () => {
+  test("stays accepted after a PUT from a client that doesn't know the setting", async () => {
     const { id } = await make({ integration: { accept_get: true } });
     await w.call(ops.updateIntegration, "manager", { ...here(), integrationId: id }, { name: "hook" });
     expect(await db.select().from(integrations)).toMatchObject([{ accept_get: true, template_id: null }]);
@@ -397,7 +397,7 @@ describe("a GET", () => {
 });
 
 describe("several integrations", () => {
-  test("of a project's alias all see the same body; those that are not searchable do not", async () => {
+  test("on a project's alias all get the same body, except those that aren't searchable", async () => {
     const values = [{ key: "after", variable: "COMMIT" }];
     for (const searchable of [true, true, false]) await make({ values, integration: { searchable } });
     await make({ integration: { searchable: true, ...signed() } });
@@ -409,7 +409,7 @@ describe("several integrations", () => {
     expect((await inbox()).map(({ outcome }) => outcome).sort()).toEqual(["started", "started", "unauthorized"]);
   });
 
-  test("of the server's alias those of every project are served, each for its own", async () => {
+  test("on the global alias are called in every project, each on its own", async () => {
     await make({ integration: { searchable: true } });
     await make({ integration: { searchable: true } }, "stranger");
     const alias = randomUUID();
@@ -423,13 +423,13 @@ describe("several integrations", () => {
 });
 
 /** Requests are counted per minute, so a test must not cross into the next one. */
-async function awayFromTheTurnOfTheMinute(): Promise<void> {
+async function avoidMinuteBoundary(): Promise<void> {
   const left = 60_000 - (Date.now() % 60_000);
   if (left < 10_000) await sleep(left + 100);
 }
 
 describe("limits", () => {
-  test("a body beyond 1 MiB is refused before anybody looks at it", async () => {
+  test("a body over 1 MiB is rejected before it is parsed", async () => {
     const { alias } = await make();
     expect((await post(alias, "x".repeat(1024 * 1024 + 1))).status).toBe(413);
     expect((await post(alias, "x".repeat(1024 * 1024))).status).toBe(204);
@@ -437,8 +437,8 @@ describe("limits", () => {
     expect(await detail((await inbox())[0]?.id ?? 0)).toMatchObject({ body_cut: true });
   });
 
-  test("an alias without proof takes 120 requests a minute, others go on", async () => {
-    await awayFromTheTurnOfTheMinute();
+  test("an alias without authentication accepts 120 requests a minute, and others are not affected", async () => {
+    await avoidMinuteBoundary();
     const { alias } = await make();
     const signedOne = await make({ integration: signed() });
     await db
@@ -454,8 +454,8 @@ describe("limits", () => {
     expect(await started()).toHaveLength(2);
   });
 
-  test("who guesses aliases is stopped", async () => {
-    await awayFromTheTurnOfTheMinute();
+  test("a client that guesses aliases is blocked", async () => {
+    await avoidMinuteBoundary();
     const headers = { "x-signalbox-remote": "192.0.2.66" };
     const answers: number[] = [];
     for (let i = 0; i < 130; i++) answers.push((await post(randomUUID(), "{}", headers)).status);
@@ -466,7 +466,7 @@ describe("limits", () => {
 });
 
 describe("the inbox", () => {
-  test("keeps answers to secret variables and headers that open doors to itself", async () => {
+  test("hides answers to secret variables, and secret headers", async () => {
     const token = {
       name: "TOKEN",
       title: "t",
@@ -493,7 +493,7 @@ describe("the inbox", () => {
     expect((await started())[0]?.environment).not.toContain("canary-one");
   });
 
-  test("is for members, and its details for those who manage resources", async () => {
+  test("is visible to members, its details to those who manage resources", async () => {
     const { alias } = await make();
     await push(alias);
     const [delivery] = await inbox();
@@ -505,7 +505,7 @@ describe("the inbox", () => {
     expect(await refusal(w.call(ops.replayDelivery, "stranger", elsewhere))).toEqual({ status: 404, error: null });
   });
 
-  test("forgets the oldest, without proof and with it apart", async () => {
+  test("keeps the newest deliveries, counting unauthorized ones separately", async () => {
     const { id, alias } = await make({ integration: signed() });
     const row = { project_id: w.projectId, integration_id: id, headers: {}, body: "", body_bytes: 0, verdict: {} };
     await db
@@ -539,7 +539,7 @@ describe("replay", () => {
     return { status: response.status, body: await response.json() };
   }
 
-  test("handles a delivery once more, with the rules of now; a dry run only says so", async () => {
+  test("processes a delivery again with the current rules; a dry run only shows the result", async () => {
     const { id, alias } = await make({ matchers: [], values: [{ key: "after", variable: "COMMIT" }] });
     await push(alias);
     const [original] = await inbox();
@@ -560,7 +560,7 @@ describe("replay", () => {
     expect(await started()).toHaveLength(2);
   });
 
-  test("is refused when not all of the body was kept", async () => {
+  test("is rejected if the body was not stored completely", async () => {
     const { alias } = await make();
     await post(alias, "x".repeat(300 * 1024), { "x-github-event": "push" });
     const [delivery] = await inbox();

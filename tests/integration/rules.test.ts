@@ -46,7 +46,7 @@ describe("valueAt", () => {
     expect(valueAt(document, path)).toEqual(expected);
   });
 
-  test("of a list at the top, and of what is no document", () => {
+  test("reads a top-level list, and nothing without a document", () => {
     expect(valueAt([{ a: 1 }], "[0].a")).toBe(1);
     expect(valueAt(undefined, "a")).toBeUndefined();
     expect(valueAt("text", "a")).toBeUndefined();
@@ -56,7 +56,7 @@ describe("valueAt", () => {
     expect(valueAt(document, Array.from({ length: 10_000 }, () => "a").join("."))).toBeUndefined();
   });
 
-  test("finds a key that is called like a method, as data", () => {
+  test("reads a key named like a built-in method as data", () => {
     expect(valueAt(JSON.parse('{"__proto__":{"x":1},"constructor":2}'), "__proto__.x")).toBe(1);
     expect(valueAt(JSON.parse('{"constructor":2}'), "constructor")).toBe(2);
   });
@@ -82,7 +82,7 @@ describe("textOf", () => {
     expect(textOf(value)).toBe(text);
   });
 
-  test("does not follow a thousand levels", () => {
+  test("stops after a thousand levels", () => {
     expect(textOf(JSON.parse("[".repeat(1000) + "]".repeat(1000)))).toContain("…");
   });
 });
@@ -90,7 +90,7 @@ describe("textOf", () => {
 describe("documentOf", () => {
   const of = (body: string, type?: string) => documentOf({ headers: type ? { "content-type": type } : {}, body });
 
-  test("reads JSON whatever it is called, and the payload of a form", () => {
+  test("reads JSON with any content type, and the payload of a form", () => {
     expect(of('{"a":1}')).toEqual({ a: 1 });
     expect(of('{"a":1}', "text/plain")).toEqual({ a: 1 });
     expect(of('{"a":1}', "application/x-www-form-urlencoded")).toEqual({ a: 1 });
@@ -104,7 +104,7 @@ describe("documentOf", () => {
     ["a=1", "application/x-www-form-urlencoded"],
     ["payload=x", "application/x-www-form-urlencoded"],
     ['{"a":1}', "multipart/form-data; boundary=x"],
-  ])("finds nothing in %j as %j", (body, type) => {
+  ])("returns nothing for %j as %j", (body, type) => {
     expect(of(body, type)).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describe("documentOf", () => {
     });
   });
 
-  test("a document of a million brackets ends no process", () => {
+  test("survives a document of a million brackets", () => {
     expect(() => of("[".repeat(1_000_000))).not.toThrow();
   });
 });
@@ -134,7 +134,7 @@ describe("textAt", () => {
     [{ source: "body", body_data_type: "string", key: "ignored" }, '{"n":7}'],
     [{ source: "body", body_data_type: "json", key: "n" }, "7"],
     [{ source: "body", body_data_type: "json", key: "m" }, undefined],
-  ] as const)("%j holds %j", (place, expected) => {
+  ] as const)("%j is %j", (place, expected) => {
     expect(textAt(hook, documentOf(hook), place)).toBe(expected);
   });
 });

@@ -38,7 +38,7 @@ const input = (changes: Record<string, unknown> = {}) => ({
 const create = (changes: Record<string, unknown> = {}) => w.call(createInventory, "manager", here(), input(changes));
 
 describe("an inventory", () => {
-  it("is created, read, replaced and deleted, each with its event", async () => {
+  it("is created, read, replaced and deleted, with an event for each", async () => {
     const created = await create();
     expect(created).toEqual({ id: created.id, ...input() });
     expect(await w.call(getInventory, "manager", at(created.id))).toEqual(created);
@@ -53,11 +53,11 @@ describe("an inventory", () => {
     expect(texts.slice(0, 3)).toEqual(expected);
   });
 
-  it.each(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"])("takes type %s", async (type) => {
+  it.each(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"])("accepts type %s", async (type) => {
     expect(await create({ type, inventory: "prod" })).toMatchObject({ type, inventory: "prod" });
   });
 
-  it("takes no keys at all", async () => {
+  it("needs no keys", async () => {
     expect(await create({ ssh_key_id: null, become_key_id: null })).toMatchObject({ ssh_key_id: null });
   });
 
@@ -70,7 +70,7 @@ describe("an inventory", () => {
     [{ type: "tofu-workspace", inventory: "a b" }, "inventory: Letters, digits, _, . and - only, at most 90"],
     [{ inventory: "a\0b" }, "inventory: Must not contain a NUL character"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
-  ])("is not created from %o", async (changes, error) => {
+  ])("can't be created with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
@@ -79,12 +79,12 @@ describe("an inventory", () => {
     [{ project_id: 999_999 }, "project ID in body and URL must be the same"],
     [{ type: "ini" }, "unknown inventory type: ini"],
     [{ type: "file", inventory: "/etc/hosts" }, "Invalid inventory file pathname. Must be: path/to/inventory."],
-  ])("is not replaced by %o", async (changes, error) => {
+  ])("can't be replaced with %o", async (changes, error) => {
     const replaced = w.call(updateInventory, "manager", at(ours.inventoryId), input(changes));
     expect(await refusal(replaced)).toEqual({ status: 400, error });
   });
 
-  it("refuses every reference to another project by its name", async () => {
+  it("rejects each reference to another project, naming the field", async () => {
     for (const [field, id] of [
       ["ssh_key_id", theirs.keyId],
       ["become_key_id", theirs.keyId],
@@ -107,7 +107,7 @@ describe("an inventory", () => {
     expect(await refusal(w.call(deleteInventory, "owner", foreign))).toEqual(gone);
   });
 
-  it("is written by those who manage resources and read by members", async () => {
+  it("can be changed by those who manage resources, and read by members", async () => {
     const own = at(ours.inventoryId);
     expect(await statuses((as) => w.call(createInventory, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateInventory, as, own, input()))).toEqual(MANAGERS);
@@ -115,7 +115,7 @@ describe("an inventory", () => {
     expect(await refusal(w.call(deleteInventory, "task_runner", own))).toEqual(FORBIDDEN);
   });
 
-  it("keeps its text from members who may not manage resources, but not its path", async () => {
+  it("hides its text, but not its path, from members who can't manage resources", async () => {
     const { id: textId } = await create({ name: "text" });
     const { id: fileId } = await create({ name: "path", type: "file", inventory: "a/hosts" });
     for (const as of ["guest", "task_runner"] as const) {
@@ -127,7 +127,7 @@ describe("an inventory", () => {
     expect(await w.call(getInventory, "admin", at(textId))).toMatchObject({ inventory: "[web]\n10.0.0.1" });
   });
 
-  it("in use names its templates and is not deleted", async () => {
+  it("in use can't be deleted and names its templates", async () => {
     const { id } = await create({ name: "used" });
     const templateId = await insertTemplateRow(db, w.projectId, ours, { inventory_id: id });
     expect((await w.call(getInventoryRefs, "guest", at(id))).templates).toEqual([{ id: templateId, name: "Deploy" }]);
@@ -138,8 +138,8 @@ describe("an inventory", () => {
   });
 });
 
-describe("the list", () => {
-  it("is by name, either way, in one statement", async () => {
+describe("the list of inventories", () => {
+  it("is sorted by name in either order, in one statement", async () => {
     const names = async (order?: string) =>
       (await w.call(listInventories, "owner", here(), order ? { order } : {})).map(({ name }) => name);
     expect(await names()).toEqual((await names()).toSorted());

@@ -22,7 +22,7 @@ describe("inventoryProblem", () => {
     ["terraform-workspace", "a b", "workspaceInvalid"],
     ["tofu-workspace", "..", "workspaceInvalid"],
     ["tofu-workspace", "x".repeat(300), "workspaceInvalid"],
-  ])("of type %s, %j gives %s", (type, inventory, problem) => {
+  ])("of type %s with %j returns %s", (type, inventory, problem) => {
     expect(inventoryProblem(type, inventory)).toBe(problem);
   });
 });

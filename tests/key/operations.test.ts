@@ -27,7 +27,7 @@ const body = (private_key: string, passphrase = "") => ({
 const create = (private_key: string, passphrase?: string) =>
   w.call(createKey, "manager", here(), body(private_key, passphrase));
 
-test("a stored ssh key shows its type, comment and fingerprint wherever it is read", async () => {
+test("a stored ssh key shows its type, comment and fingerprint in every response", async () => {
   const { id, details } = await create(makeKey(join(folder, "a"), "pass"), "pass");
   expect(details).toEqual({
     type: "ed25519",
@@ -49,7 +49,7 @@ test("a stored ssh key shows its type, comment and fingerprint wherever it is re
   expect((await w.call(getKey, "guest", { ...here(), keyId: id })).details).toBeNull();
 });
 
-test("what no task could use is refused by the name of its field, and nothing is stored", async () => {
+test("an unusable key is rejected, naming its field, and nothing is stored", async () => {
   const key = makeKey(join(folder, "c"), "pass");
   const { id } = await create(key, "pass");
   const before = await w.call(listKeys, "owner", here());
@@ -69,7 +69,7 @@ test("what no task could use is refused by the name of its field, and nothing is
   expect(await w.call(listKeys, "owner", here())).toEqual(before);
 });
 
-test("a key without a secret, as a restore makes it, is still stored", async () => {
+test("a restored key without a secret is stored", async () => {
   const { id } = await insertKey(db, w.projectId, { name: "restored", type: "ssh" });
   expect(await w.call(getKey, "guest", { ...here(), keyId: id })).toMatchObject({ type: "ssh", details: null });
 });

@@ -42,7 +42,7 @@ describe("a private key", () => {
         });
       });
 
-      test(`of type ${[type, ...bits].join(" ")} and format ${format} is opened by its passphrase alone`, async () => {
+      test(`of type ${[type, ...bits].join(" ")} and format ${format} requires its passphrase`, async () => {
         const { text, details } = keygen(PASSPHRASE, "-t", type, ...bits, "-m", format);
         expect(await inspectPrivateKey(text, PASSPHRASE)).toMatchObject({
           details: { fingerprint: details.fingerprint, type, bits: details.bits },
@@ -53,18 +53,18 @@ describe("a private key", () => {
     }
   }
 
-  test.each(CIPHERS)("is opened whatever its cipher: %s", async (cipher) => {
+  test.each(CIPHERS)("is opened with any cipher: %s", async (cipher) => {
     const { text, details } = keygen(PASSPHRASE, "-t", "ed25519", "-Z", cipher);
     expect(await inspectPrivateKey(text, PASSPHRASE)).toEqual({ details });
     expect(await inspectPrivateKey(text, "wrong")).toEqual({ problem: "passphraseWrong" });
   });
 
-  test("of a cipher that only ssh knows is taken by its public half", async () => {
+  test("with a cipher that only ssh supports is identified by its public half", async () => {
     const { text, details } = keygen(PASSPHRASE, "-t", "ed25519", "-Z", "chacha20-poly1305@openssh.com");
     expect(await inspectPrivateKey(text, "anything")).toEqual({ details: { ...details, comment: "" } });
   });
 
-  test("that was cut, changed or is no key at all is refused", async () => {
+  test("that is cut, changed or no key at all is rejected", async () => {
     const { text } = keygen("", "-t", "ed25519");
     const { text: rsa } = keygen("", "-t", "rsa", "-m", "PKCS8");
     const lines = text.split("\n");
@@ -81,7 +81,7 @@ describe("a private key", () => {
     for (const key of broken) expect(await inspectPrivateKey(key, "")).toEqual({ problem: "privateKeyInvalid" });
   });
 
-  test("that would take minutes to open is not opened, and holds nobody up", async () => {
+  test("that would take minutes to open is accepted unopened, without blocking others", async () => {
     const { text, details } = keygen(PASSPHRASE, "-t", "ed25519", "-a", "16");
     const patched = Buffer.from(text.split("\n").slice(1, -2).join(""), "base64");
     const salt = patched.indexOf("bcrypt") + "bcrypt".length + 4;
@@ -100,7 +100,7 @@ describe("a private key", () => {
     expect(performance.now() - began).toBeLessThan(30_000);
   });
 
-  test("is opened in turns that let other work be done", async () => {
+  test("is opened in steps, so that other work continues", async () => {
     const { text } = keygen(PASSPHRASE, "-t", "ed25519", "-a", "24");
     let longest = 0;
     let before = performance.now();
