@@ -21,7 +21,7 @@ async function answering(reply: (message: Buffer, socket: Socket) => Buffer | nu
 const agreed = (message: Buffer) => Buffer.from([0x30, 12, 2, 1, message[4] ?? 0, 0x78, 7, 10, 1, 0, 4, 0, 4, 0]);
 
 describe("a server that", () => {
-  it("says nothing, or agrees to StartTLS and then says nothing, is given up", async () => {
+  it("doesn't respond, or stops responding after StartTLS, times out", async () => {
     const silent = await answering(() => null);
     const agreeing = await answering((message) => (message[0] === 0x30 ? agreed(message) : null));
     expect(await askFor(silent.url, { SIGNALBOX_LDAP_STARTTLS: "off" })).toContain("timed out");
@@ -29,7 +29,7 @@ describe("a server that", () => {
     for (const server of [silent, agreeing]) server.stop();
   });
 
-  it("agrees to StartTLS and hangs up gets no password on another connection", async () => {
+  it("disconnects during StartTLS gets no password over another connection", async () => {
     const leaving = await answering((message, socket) => {
       if (message[0] === 0x30) return agreed(message);
       socket.destroy();

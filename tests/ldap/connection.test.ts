@@ -37,13 +37,13 @@ const person = { username: "ada", email: "ada@example.com", name: "ada" };
 describe.each(["ldaps", "StartTLS"])("%s", (way) => {
   const url = () => (way === "ldaps" ? secure.secureUrl : secure.url);
 
-  test("works with a certificate that the file's authority signed", async () => {
+  test("works with a certificate signed by the configured authority", async () => {
     expect(await askFor(url(), { SIGNALBOX_LDAP_CA_FILE: ca })).toEqual(person);
     await secure.caughtUp();
     expect(secure.log.filter((line) => line.includes("TLS established"))).toHaveLength(1);
   });
 
-  test("sends nothing to a server whose certificate is of no known authority, or of another name", async () => {
+  test("sends no password if the certificate has an unknown authority or another name", async () => {
     expect(await askFor(url(), {})).toMatch(/SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE/);
     const elsewhere = url().replace("127.0.0.1", "localhost");
     expect(await askFor(elsewhere, { SIGNALBOX_LDAP_CA_FILE: ca })).toBe("ERR_TLS_CERT_ALTNAME_INVALID");
@@ -52,7 +52,7 @@ describe.each(["ldaps", "StartTLS"])("%s", (way) => {
   });
 });
 
-test("a server without StartTLS gets no password, unless it is switched off", async () => {
+test("a server without StartTLS gets no password, unless StartTLS is off", async () => {
   expect(await askFor(plain.url, {})).toBe(PROTOCOL_ERROR);
   await plain.caughtUp();
   expect(plain.binds).toEqual([]);

@@ -52,8 +52,8 @@ async function signIn(auth: string, password: string) {
   return { status, user: (await site.call("anonymous", "GET", "/user", { headers: { cookie } })).body };
 }
 
-describe("signing in with the directory", () => {
-  test("makes an external account, and finds it again by user name and by e-mail address", async () => {
+describe("signing in through the directory", () => {
+  test("creates an external account, and finds it again by user name and e-mail address", async () => {
     const first = await signIn(" ADA ", PASSWORD);
     expect(first).toMatchObject({
       status: 204,
@@ -64,19 +64,19 @@ describe("signing in with the directory", () => {
     expect(await db.$count(users, eq(users.name, "Ada Lovelace"))).toBe(1);
   });
 
-  test("two first sign-ins at once make one account", async () => {
+  test("creates one account for two concurrent first sign-ins", async () => {
     const both = await Promise.all(["jörg", "JÖRG"].map((auth) => signIn(auth, PASSWORD)));
     expect(both.map(({ status }) => status)).toEqual([204, 204]);
     expect(both[0]?.user).toMatchObject({ username: "jörg" });
     expect(both[1]?.user).toEqual(both[0]?.user);
   });
 
-  test("a wrong password, an entry without one, and a name that nobody has are refused alike", async () => {
+  test("rejects a wrong password, an entry without one and an unknown name alike", async () => {
     for (const auth of ["ada", "nopassword", "nobody"])
       expect(await signIn(auth, "wrong"), auth).toEqual({ status: 401 });
   });
 
-  test("an account of the directory cannot have a password here", async () => {
+  test("ignores a local password of a directory account, and can't set one", async () => {
     const { user } = (await signIn("ada", PASSWORD)) as { user: { id: number } };
     const change = await site.call("admin", "POST", `/users/${user.id}/password`, {
       body: { password: "another one" },
@@ -89,15 +89,15 @@ describe("signing in with the directory", () => {
     expect(await signIn("ada", LOCAL)).toEqual({ status: 401 });
   });
 
-  test("the search filter may fit one entry only, and that needs an e-mail address", async () => {
+  test("requires a single entry with an e-mail address", async () => {
     expect(await signIn("twin", PASSWORD)).toEqual({ status: 500 });
     expect(await signIn("nomail", PASSWORD)).toEqual({ status: 500 });
     expect(await signIn("nomail", "wrong")).toEqual({ status: 401 });
   });
 });
 
-describe("accounts with a password here", () => {
-  test("sign in with it, whether the directory knows their name or not, and are never taken over", async () => {
+describe("accounts with a local password", () => {
+  test("sign in with it without asking the directory, and are never taken over", async () => {
     expect(await signIn("admin", LOCAL)).toMatchObject({ status: 204, user: { id: userIds.admin } });
     expect(await signIn("owner", LOCAL)).toMatchObject({ status: 204, user: { id: userIds.owner } });
     await slapd.caughtUp();
@@ -106,7 +106,7 @@ describe("accounts with a password here", () => {
     expect(await signIn("copycat", PASSWORD)).toEqual({ status: 401 });
   });
 
-  test("do so while the directory is away; everybody else is told that it failed", async () => {
+  test("can sign in while the directory is down; all other sign-ins report the failure", async () => {
     setDirectory(`ldap://127.0.0.1:${await freePort()}`);
     expect(await signIn("admin", LOCAL)).toMatchObject({ status: 204 });
     const failed = await site.call("anonymous", "POST", "/auth/login", { body: { auth: "admin", password: "wrong" } });
@@ -115,7 +115,7 @@ describe("accounts with a password here", () => {
     expect(await signIn("nobody", PASSWORD)).toEqual({ status: 500 });
   });
 
-  test("are refused where passwords of this place are switched off; the directory's are taken", async () => {
+  test("can't sign in while password sign-in is disabled; directory accounts can", async () => {
     setDirectory(slapd.url, { SIGNALBOX_PASSWORD_LOGIN_DISABLED: "on" });
     const options = await site.call("anonymous", "GET", "/auth/login");
     expect(options.body).toMatchObject({ login_with_password: true });
@@ -124,7 +124,7 @@ describe("accounts with a password here", () => {
     delete process.env.SIGNALBOX_PASSWORD_LOGIN_DISABLED;
   });
 
-  test("an entry whose name and address lead to two accounts gets neither", async () => {
+  test("an entry whose name and address match two accounts is rejected", async () => {
     const other = { name: "Other", external: true };
     await db.insert(users).values([
       { ...other, username: "between", email: "free@example.com" },
@@ -134,20 +134,20 @@ describe("accounts with a password here", () => {
   });
 });
 
-describe("what somebody types", () => {
-  test("is a name and no filter", async () => {
+describe("the sign-in input", () => {
+  test("is a name, never a filter", async () => {
     const names = ["*", "a*", "*)(uid=*))(|(uid=*", "ada)(mail=*", "\\2a", "ada\\00"];
     for (const auth of names) expect(await signIn(auth, PASSWORD), auth).toEqual({ status: 401 });
     await slapd.caughtUp();
     expect(slapd.searches).toHaveLength(names.length);
   });
 
-  test("a name with such signs in it finds its own entry", async () => {
+  test("finds an entry whose name contains filter characters", async () => {
     expect(await signIn("o*(x)", PASSWORD)).toMatchObject({ status: 204, user: { username: "o*(x)" } });
     expect(await signIn("o*", PASSWORD)).toEqual({ status: 401 });
   });
 
-  test("an empty password and NUL do not reach a directory that would take them", async () => {
+  test("never reaches the directory with an empty password or a NUL", async () => {
     for (const [auth, password] of [
       ["ada", ""],
       ["ada\0", PASSWORD],
@@ -163,7 +163,7 @@ describe("what somebody types", () => {
     expect(slapd.binds).toEqual([]);
   });
 
-  test("guesses end after ten, whether the directory answers them or not", async () => {
+  test("is limited to ten wrong passwords, even while the directory is down", async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess++) statuses.push((await signIn("ada", "wrong")).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
@@ -176,7 +176,7 @@ describe("what somebody types", () => {
     expect(meanwhile).toEqual([...Array(10).fill(500), 429]);
   });
 
-  test("a good sign-in forgets one's own wrong ones", async () => {
+  test("resets the limit after a successful sign-in", async () => {
     for (let round = 0; round < 2; round++) {
       for (let guess = 0; guess < 9; guess++) await signIn("ada", "wrong");
       expect(await signIn("ada", PASSWORD)).toMatchObject({ status: 204 });
@@ -184,7 +184,7 @@ describe("what somebody types", () => {
   });
 });
 
-test("a service account that the directory does not take is its failure, not the person's", async () => {
+test("a rejected service account is reported as a failure of the directory, not as a wrong password", async () => {
   setDirectory(slapd.url, { SIGNALBOX_LDAP_BIND_PASSWORD: "wrong" });
   expect(await signIn("ada", PASSWORD)).toEqual({ status: 500 });
   setDirectory(slapd.url, { SIGNALBOX_LDAP_SEARCH_DN: "ou=nowhere,dc=example,dc=com" });
@@ -205,7 +205,7 @@ describe("the sign-in form", () => {
     return provider.options.authorize({ auth, password }, request);
   }
 
-  test("goes the same way, and says so when the directory fails", async () => {
+  test("uses the same rules, and reports a failure of the directory", async () => {
     expect(await enter("ada", PASSWORD)).toMatchObject({ name: "Ada Lovelace", sessionId: expect.any(String) });
     expect(await enter("ada", "wrong")).toBeNull();
     expect(await enter("ada", "")).toBeNull();

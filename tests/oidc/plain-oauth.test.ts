@@ -48,7 +48,7 @@ afterAll(() => {
   }
 });
 
-test("a service without id tokens is asked for the person's claims", async () => {
+test("a service without id tokens provides the claims by its user endpoint", async () => {
   const browser = new Browser();
   const begun = await browser.ask(`${url}/api/auth/oidc/hub/login`);
   const sent = new URL(begun.headers.get("location") ?? "").searchParams;

@@ -69,8 +69,8 @@ const whoIs = async (browser: Browser) => {
 /** The path where a sign-in ends. */
 const pathOf = (address: string) => address.slice(url.length);
 
-describe("signing in with another service", () => {
-  test("the sign-in page learns of the providers in their order, and of no secret", async () => {
+describe("signing in with a provider", () => {
+  test("is offered for all providers in their order, without any secret", async () => {
     const options = await (await fetch(`${url}/api/auth/login`)).json();
     expect(options).toEqual({
       login_with_password: true,
@@ -83,7 +83,7 @@ describe("signing in with another service", () => {
     });
   });
 
-  test("makes an account for a new e-mail address, and finds it again", async () => {
+  test("creates an account for a new e-mail address, and finds it again", async () => {
     provider.account = { sub: "1", email: "Ada@example.com", email_verified: true, preferred_username: "ada" };
     const browser = new Browser();
     expect(pathOf(await browser.follow(login("company"), isPage))).toBe("/");
@@ -100,7 +100,7 @@ describe("signing in with another service", () => {
     expect((await whoIs(again))?.username).toBe("ada");
   });
 
-  test("PKCE, state and nonce go out, and stay in a cookie that no script reads and no other path gets", async () => {
+  test("sends PKCE, state and nonce, and keeps them in an HttpOnly cookie for its own path", async () => {
     const browser = new Browser();
     const response = await browser.ask(login("company"));
     expect(response.status).toBe(307);
@@ -119,7 +119,7 @@ describe("signing in with another service", () => {
     expect(cookie).toMatch(/; Path=\/api\/auth\/oidc\/company; Max-Age=600; HttpOnly; SameSite=Lax$/);
   });
 
-  test("goes where the link wanted, but never to another site", async () => {
+  test("returns to the requested page, but never to another site", async () => {
     provider.account = { sub: "1", email: "ada@example.com" };
     const end = async (query: string) => pathOf(await new Browser().follow(login("company", query), isPage));
     expect(await end("?redirect=%2Fproject%2F1%2Fhistory%3Fa%3Db")).toBe("/project/1/history?a=b");
@@ -135,7 +135,7 @@ describe("signing in with another service", () => {
       expect(await end(`?redirect=${encodeURIComponent(evil)}`), evil).toMatch(/^\/(%0d%0aSet-Cookie:a=b.*)?$/);
   });
 
-  test("a wrong, a missing and another provider's state end at the sign-in page, without a session", async () => {
+  test("with a wrong, missing or other provider's state ends at the sign-in page, without a session", async () => {
     provider.account = { sub: "1", email: "ada@example.com" };
     const back = await new Browser().follow(login("company"), isBack);
     const elsewhere = new Browser();
@@ -156,7 +156,7 @@ describe("signing in with another service", () => {
     expect(await whoIs(moved)).toBeNull();
   });
 
-  test("a code works once", async () => {
+  test("accepts a code once", async () => {
     provider.account = { sub: "1", email: "ada@example.com" };
     const browser = new Browser();
     const back = await browser.follow(login("company"), isBack);
@@ -169,7 +169,7 @@ describe("signing in with another service", () => {
     expect(await send()).toBe("/auth/login?error=oidcFailed");
   });
 
-  test("a code with another attempt's nonce or verifier is refused", async () => {
+  test("rejects a code with another attempt's nonce or verifier", async () => {
     provider.account = { sub: "1", email: "ada@example.com" };
     for (const field of ["nonce", "verifier"]) {
       const browser = new Browser();
@@ -183,7 +183,7 @@ describe("signing in with another service", () => {
     }
   });
 
-  test("no e-mail address, an unverified one, and that of an account with a password are refused", async () => {
+  test("rejects a missing or unverified e-mail address, and that of an account with a password", async () => {
     const end = async (account: TestProvider["account"]) => {
       provider.account = account;
       const browser = new Browser();
@@ -203,7 +203,7 @@ describe("signing in with another service", () => {
     expect(await end(null)).toBe("/auth/login?error=oidcCancelled");
   });
 
-  test("a user name that is taken gives way to the e-mail address; names follow the settings", async () => {
+  test("uses the e-mail address for a user name that is taken; names follow the settings", async () => {
     provider.account = { sub: "5", email: "owner@elsewhere.example", preferred_username: "Owner" };
     const browser = new Browser();
     await browser.follow(login("other"), isPage);
@@ -214,7 +214,7 @@ describe("signing in with another service", () => {
     expect(await whoIs(blank)).toMatchObject({ username: expect.stringMatching(/^[0-9a-f]{16}$/), name: "Anonymous" });
   });
 
-  test("two first sign-ins at once make one account", async () => {
+  test("creates one account for two concurrent first sign-ins", async () => {
     provider.account = { sub: "7", email: "twin@example.com", preferred_username: "twin" };
     const browsers = [new Browser(), new Browser()];
     await Promise.all(browsers.map((browser) => browser.follow(login("company"), isPage)));
@@ -223,12 +223,12 @@ describe("signing in with another service", () => {
     expect(second?.id).toBe(first?.id);
   });
 
-  test("a provider that is away or unknown leads back to the sign-in page", async () => {
+  test("returns to the sign-in page if the provider is unavailable or unknown", async () => {
     expect(pathOf(await new Browser().follow(login("away"), isPage))).toBe("/auth/login?error=oidcUnavailable");
     expect(pathOf(await new Browser().follow(login("nobody"), isPage))).toBe("/auth/login");
   });
 
-  test("a Host header of somebody's choosing appears nowhere", async () => {
+  test("ignores a forged Host header", async () => {
     const response = await fetch(login("company"), {
       redirect: "manual",
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },

@@ -69,14 +69,14 @@ async function statusFor(op: Operation, visitor: Visitor): Promise<number> {
   }
 }
 
-test("there are operations to check", () => {
+test("all operations are found", () => {
   expect(operations.length).toBeGreaterThan(40);
 });
 
 describe.each(operations.map((op) => [op.name, describeAccess(op.access), op] as const))(
   "%s (%s)",
   (_name, _access, op) => {
-    test("lets in those it names and nobody else", async () => {
+    test("admits exactly the callers it names", async () => {
       for (const visitor of VISITORS) {
         const expected = refusedWith(op.access, visitor);
         const status = await statusFor(op, visitor);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await admin.close();
 });
 
-test("a change that cannot be announced is made all the same, and its caller hears of success", async () => {
+test("a change is committed and reported as a success even if it can't be announced", async () => {
   await expect(db.execute(sql`select pg_notify('a', 'b')`)).rejects.toThrow("Failed query");
   const taskId = await site.start(await site.template());
   expect((await site.look(taskId)).status).toBe("waiting");
@@ -31,7 +31,7 @@ test("a change that cannot be announced is made all the same, and its caller hea
   expect((await site.look(taskId)).status).toBe("stopped");
 });
 
-test("a runner does not lose the work that it is given", async () => {
+test("a runner gets its task even if nothing can be announced", async () => {
   const taskId = await site.start(await site.template());
   const runner = await HandRunner.start(db);
   const { tasks } = await runner.poll();

@@ -3,7 +3,7 @@ import { changesOf } from "@/lib/operation/changes";
 
 const change = (before: unknown, after: unknown) => changesOf({ field: before }, { field: after }, ["field"]);
 
-describe("what an update changed", () => {
+describe("the changes of an update", () => {
   it.each<[unknown, unknown]>([
     ["a", "a"],
     [null, ""],
@@ -14,7 +14,7 @@ describe("what an update changed", () => {
       { b: [2], a: 1 },
     ],
     ["2199-01-01T00:00:00Z", "2199-01-01T00:00:00.000Z"],
-  ])("%j and %j are the same", (before, after) => {
+  ])("treat %j and %j as equal", (before, after) => {
     expect(change(before, after)).toBeUndefined();
   });
 
@@ -25,11 +25,11 @@ describe("what an update changed", () => {
     [0, null],
     [[1], [1, 2]],
     ["2199-01-01T00:00:00Z", "2199-01-01T00:00:01Z"],
-  ])("%j and %j differ", (before, after) => {
+  ])("treat %j and %j as different", (before, after) => {
     expect(change(before, after)).toEqual({ field: { from: before, to: after } });
   });
 
-  it("looks at the named fields only", () => {
+  it("include only the named fields", () => {
     const [before, after] = [
       { a: 1, b: 1 },
       { a: 2, b: 2 },
@@ -37,11 +37,11 @@ describe("what an update changed", () => {
     expect(changesOf(before, after, ["b"])).toEqual({ b: { from: 1, to: 2 } });
   });
 
-  it("of sealed fields tells the name only", () => {
+  it("include only the names of encrypted fields", () => {
     expect(changesOf({}, {}, [], { secret: true, other: false })).toEqual({ secret: { sealed: true } });
   });
 
-  it("cuts long texts, not through a character", () => {
+  it("shorten long texts without splitting a character", () => {
     const long = `${"x".repeat(499)}😀${"y".repeat(10)}`;
     expect(change("", long)).toEqual({ field: { from: "", to: `${"x".repeat(499)}…` } });
     expect(

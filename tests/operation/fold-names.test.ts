@@ -27,11 +27,11 @@ test.each([
   expect(foldNames(Input, given)).toMatchObject(expected);
 });
 
-test.each([[null], [undefined], ["text"], [1], [[1, 2]]])("%j stays as it is", (value) => {
+test.each([[null], [undefined], ["text"], [1], [[1, 2]]])("%j stays unchanged", (value) => {
   expect(foldNames(Input, value)).toEqual(value);
 });
 
-test("a field named __proto__ is only a field", () => {
+test("a field named __proto__ is plain data", () => {
   const folded = foldNames(NewTaskInput, JSON.parse('{"__proto__":{"admin":true},"Template_ID":3}'));
   expect(Object.getPrototypeOf(folded)).toBe(Object.prototype);
   expect(NewTaskInput.parse(folded).template_id).toBe(3);

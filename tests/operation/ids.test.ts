@@ -58,7 +58,7 @@ const refusedAt = (
   why = "idInvalid",
 ) => schema.safeParse(value).error?.issues.some(({ path, message }) => path[0] === name && message === why);
 
-describe("a query has one text for a number", () => {
+describe("a number in a query has one notation", () => {
   test.each(titled("numbers"))("%s", (_title, { operation }, name) => {
     expect(operation.input.safeParse({ [name]: "12" }).data).toMatchObject({ [name]: 12 });
     for (const bad of BAD.filter((text) => !/^\d*$/.test(text) || text.startsWith("01")))
@@ -66,19 +66,19 @@ describe("a query has one text for a number", () => {
       else expect(refusedAt(operation.input, { [name]: bad }, name, "integerRequired"), bad).toBe(true);
   });
 
-  test("and nothing stands for what it does without", () => {
+  test("and an empty value counts as missing", () => {
     for (const [title, { operation }, name] of titled("numbers"))
       expect(operation.input.parse({ [name]: "" }), title).toEqual(operation.input.parse({}));
     expect(titled("numbers").length).toBeGreaterThan(10);
   });
 });
 
-test("an id has one text", () => {
+test("an id has one notation", () => {
   expect(["1", "12", "2147483647"].map(parseId)).toEqual([1, 12, 2_147_483_647]);
   expect(BAD.map(parseId)).toEqual(BAD.map(() => null));
 });
 
-describe("every way to write an id but its digits is refused", () => {
+describe("an id in any other notation than its digits is rejected", () => {
   test.each(titled("inPath"))("in the path: %s", (_title, { operation, inPath }, name) => {
     const good = Object.fromEntries(inPath.map((each) => [each, "12"]));
     expect(operation.params.safeParse({ host: "h", tokenId: "t", ...good }).data).toMatchObject({ [name]: 12 });
@@ -90,11 +90,11 @@ describe("every way to write an id but its digits is refused", () => {
     for (const bad of BAD) expect(refusedAt(operation.input, { [name]: bad }, name), bad).toBe(true);
   });
 
-  test.each(titled("inBody"))("as a text in the body: %s", (_title, { operation }, name) => {
+  test.each(titled("inBody"))("as a string in the body: %s", (_title, { operation }, name) => {
     for (const bad of [...BAD, "1"]) expect(refusedAt(operation.input, { [name]: bad }, name), bad).toBe(true);
   });
 
-  test("and each of the three places was found", () => {
+  test("and all three locations are covered", () => {
     expect(titled("inPath").length).toBeGreaterThan(100);
     expect(titled("inQuery").length).toBeGreaterThan(5);
     expect(titled("inBody").length).toBeGreaterThan(30);

@@ -14,16 +14,16 @@ const find = (method: string, path: string): DescribedMethod => {
 };
 
 describe("the document", () => {
-  test("is the same each time it is made", () => {
+  test("is deterministic", () => {
     expect(JSON.stringify(describeApi("1.2.3", routes))).toBe(JSON.stringify(document));
   });
 
-  test("is made once, whoever asks for it how often", () => {
+  test("is generated once", () => {
     registerRoutes(routes);
     expect(describeOwnApi("1.2.3")).toBe(describeOwnApi("1.2.3"));
   });
 
-  test("names every route and method once", () => {
+  test("lists every route and method once", () => {
     const served = routes.flatMap(({ path, handlers }) =>
       Object.keys(handlers).map((method) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),
     );
@@ -34,7 +34,7 @@ describe("the document", () => {
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 
-  test("says of each what it does, in one of the groups, and what it answers", () => {
+  test("gives each method a summary, a group and one success response", () => {
     const groups = document.tags.map(({ name }) => name);
     for (const { about } of described) {
       expect(about.summary).toMatch(/^[A-Z].+[^.]$/);
@@ -45,7 +45,7 @@ describe("the document", () => {
     }
   });
 
-  test("describes every parameter of every path", () => {
+  test("describes every path parameter", () => {
     for (const { path, about } of described) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect(about.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name)).toEqual(named);
@@ -66,13 +66,13 @@ describe("a route", () => {
     expect(names(`${project}/tasks/{taskId}/output`)).toEqual(["from", "limit", "search", "errors", "near"]);
   });
 
-  test("that serves an operation of another has a name of its own", () => {
+  test("that reuses an operation has its own operation id", () => {
     expect(find("post", "/api/apps/{appId}").operationId).toBe("app.save");
     expect(find("put", "/api/apps/{appId}").operationId).toBe("app.save.put");
     expect(find("get", "/api/tasks/{taskId}").operationId).toBe("task.active.get");
   });
 
-  test("that is no JSON says so", () => {
+  test("without JSON describes its response", () => {
     const raw = find("get", "/api/project/{projectId}/tasks/{taskId}/raw_output");
     expect(raw.responses[200]).toMatchObject({ content: { "text/plain": { schema: { type: "string" } } } });
     expect(find("post", "/api/project/{projectId}/schedules/validate").responses[200]).toEqual({
@@ -82,7 +82,7 @@ describe("a route", () => {
     expect(Object.keys(find("get", "/api/ws").responses)[0]).toBe("101");
   });
 
-  test("says which fields of a body have to be there", () => {
+  test("marks required fields of a body", () => {
     expect(find("post", "/api/project/{projectId}/tasks").requestBody).toMatchObject({
       required: true,
       content: { "application/json": { schema: { required: ["template_id"] } } },
@@ -90,7 +90,7 @@ describe("a route", () => {
     expect(find("post", "/api/project/{projectId}/tasks/{taskId}/stop").requestBody?.required).toBe(false);
   });
 
-  test("says who may call it", () => {
+  test("names who may call it", () => {
     expect(find("get", "/api/ping").security).toEqual([]);
     expect(find("get", "/api/projects").security).toEqual([{ session: [] }, { token: [] }]);
     expect(find("post", "/api/internal/runners/poll").security).toEqual([{ runner: [] }]);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { serialize } from "@/lib/operation/serialize";
 
-test("work with one key runs one after the other, work with another key does not wait for it", async () => {
+test("work with the same key runs in sequence, work with another key concurrently", async () => {
   const seen: string[] = [];
   const work = (name: string) => async () => {
     seen.push(`${name} begins`);
@@ -14,7 +14,7 @@ test("work with one key runs one after the other, work with another key does not
   expect(seen.indexOf("other begins")).toBeLessThan(seen.indexOf("a ends"));
 });
 
-test("work that fails does not hold up the next", async () => {
+test("failed work doesn't block the next", async () => {
   const failed = serialize("a", () => Promise.reject(new Error("no connection")));
   const next = serialize("a", async () => "done");
   await expect(failed).rejects.toThrow("no connection");

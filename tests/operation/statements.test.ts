@@ -88,21 +88,21 @@ const countOf = async (list: Endpoint): Promise<number> => {
 const PARTS = /\/(matchers|values|:integrationId\/aliases|fires|:templateId\/schedules)$/;
 const listsOfParts = lists.filter(({ path }) => PARTS.test(path));
 
-describe("a list asks the database once, beside the one question for caller and role", () => {
+describe("a list takes one statement besides the one for caller and role", () => {
   test.each(lists)("GET $path", async ({ list }) => {
     const count = await countOf(list);
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(2);
   });
 
-  test("and as often when there is twice as much to list", async () => {
+  test("and no more with twice as many rows", async () => {
     const before = new Map<string, number>();
     for (const { path, list } of lists) before.set(path, await countOf(list));
     await addSome();
     for (const { path, list } of lists) expect(await countOf(list), path).toBe(before.get(path));
   });
 
-  test.each(listsOfParts)("GET $path of a thing that has none, and of one that is not there", async ({ list }) => {
+  test.each(listsOfParts)("GET $path is empty without rows, and 404 for an unknown parent", async ({ list }) => {
     const bare = await addBare();
     const sent = await statementsOf(database(), async () => {
       expect(await send(site.w, list, { as: "guest", params: bare })).toMatchObject({ status: 200, body: [] });
@@ -114,12 +114,12 @@ describe("a list asks the database once, beside the one question for caller and 
     expect((await send(site.w, list, { as: "guest", params: gone })).status).toBe(404);
   });
 
-  test("there are lists to count for", () => {
+  test("all lists are found", () => {
     expect(lists.length).toBeGreaterThan(25);
     expect(listsOfParts).toHaveLength(5);
   });
 
-  test("caller and role are one question", async () => {
+  test("caller and role take one statement", async () => {
     const asked = await statementsOf(database(), () => send(site.w, getRole, { as: "guest", params }));
     expect(asked).toHaveLength(1);
   });

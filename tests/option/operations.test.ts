@@ -15,8 +15,8 @@ beforeAll(async () => {
 const list = () => w.call(listOptions, "admin", {});
 const save = (key: unknown, value: unknown) => w.call(saveOption, "admin", {}, { key, value });
 
-describe("the options", () => {
-  it("are set one by one, answered as they were sent, and listed in one statement", async () => {
+describe("options", () => {
+  it("are set individually, returned as sent, and listed in one statement", async () => {
     expect(await list()).toEqual({});
     expect(await save("greeting", "hello")).toEqual({ key: "greeting", value: "hello" });
     expect(await save("greeting", "")).toEqual({ key: "greeting", value: "" });
@@ -41,12 +41,12 @@ describe("the options", () => {
     ["apps.bash.constructor", "x", "key: Not a valid value of this option"],
     ["apps.bash.id", "x", "key: Not a valid value of this option"],
     ["apps.-x.active", "true", "key: Not a valid value of this option"],
-  ])("refuse %j = %j", async (key, value, error) => {
+  ])("reject %j = %j", async (key, value, error) => {
     expect(await refusal(save(key, value))).toEqual({ status: 400, error });
     expect(await db.select().from(options)).toContainEqual({ key: "server.api_up", value: "1 2" });
   });
 
-  it("hold what is set of the applications, field by field", async () => {
+  it("contain the settings of applications, field by field", async () => {
     await save("apps.bash.path", "/opt/bash");
     await save("apps.bash.args", '["-e","-u"]');
     await save("apps.my.tool.active", "true");
@@ -70,7 +70,7 @@ describe("the options", () => {
     expect(await w.call(getApp, "admin", { appId: "bash" })).toMatchObject({ args: null, path: "/opt/bash" });
   });
 
-  it("are the business of admins", async () => {
+  it("require an administrator", async () => {
     const ADMINS = {
       anonymous: 401,
       admin: 200,

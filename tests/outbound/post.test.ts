@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AddressRefused, checkedAddresses } from "@/lib/outbound/address";
 import { post } from "@/lib/outbound/post";
 
-describe("which addresses may be called", () => {
+describe("outgoing addresses", () => {
   test.each([
     ["127.0.0.1"],
     ["127.9.9.9"],
@@ -34,12 +34,12 @@ describe("which addresses may be called", () => {
     ["fe80::1"],
     ["ff02::1"],
     ["localhost"],
-  ])("%s is refused", async (host) => {
+  ])("%s is rejected", async (host) => {
     await expect(checkedAddresses(host, [])).rejects.toThrow(AddressRefused);
   });
 
   test.each([["1.1.1.1"], ["172.32.0.1"], ["100.128.0.1"], ["2606:4700:4700::1111"], ["::ffff:1.1.1.1"]])(
-    "%s is fine",
+    "%s is accepted",
     async (host) => {
       await expect(checkedAddresses(host, [])).resolves.toHaveLength(1);
     },
@@ -51,11 +51,11 @@ describe("which addresses may be called", () => {
     ["[fd00::1]", "fd00::/8"],
     ["::ffff:10.1.2.3", "10.0.0.0/8"],
     ["LOCALHOST", "localhost"],
-  ])("%s is fine where %s is allowed", async (host, allowed) => {
+  ])("%s is accepted if %s is allowed", async (host, allowed) => {
     await expect(checkedAddresses(host, [allowed])).resolves.not.toEqual([]);
   });
 
-  test("a network allows no other one", async () => {
+  test("an allowed network doesn't include others", async () => {
     await expect(checkedAddresses("10.1.3.3", ["10.1.2.0/24", "mail.internal"])).rejects.toThrow(AddressRefused);
   });
 });
@@ -82,7 +82,7 @@ describe("post", () => {
 
   const limits = { allow: ["127.0.0.0/8", "::1"], timeoutMs: 10_000 };
 
-  test("carries body, headers and the host's own name", async () => {
+  test("sends body, headers and the host's own name", async () => {
     const answer = await post({ url: `${url}/in?a=b`, headers: { "x-one": "1" }, body: '{"a":"ä"}' }, limits);
     expect(answer).toMatchObject({ status: 200, body: "fine" });
     const { request, body } = asked.at(-1) ?? {};
@@ -91,19 +91,19 @@ describe("post", () => {
     expect(request?.url).toBe("/in?a=b");
   });
 
-  test("follows no redirect, and reads only so much of an answer", async () => {
+  test("follows no redirect, and limits the size of a response", async () => {
     const before = asked.length;
     expect(await post({ url: `${url}/elsewhere`, body: "" }, limits)).toMatchObject({ status: 302 });
     expect(asked.length).toBe(before + 1);
     expect((await post({ url: `${url}/flood`, body: "" }, limits)).body).toHaveLength(65_536);
   });
 
-  test("gives up on silence", async () => {
+  test("times out without a response", async () => {
     const failure = post({ url: `${url}/silence`, body: "" }, { ...limits, timeoutMs: 200 });
     await expect(failure).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
-  test("does not connect where it may not", async () => {
+  test("doesn't connect to a rejected address", async () => {
     const before = asked.length;
     await expect(post({ url, body: "" }, { ...limits, allow: [] })).rejects.toThrow(AddressRefused);
     expect(asked.length).toBe(before);
