@@ -35,7 +35,7 @@ const give = (who: keyof World["userIds"], role: Role) =>
 const OWNERS = { ...MEMBERS, manager: 403, task_runner: 403, guest: 403 };
 
 describe("a member", () => {
-  it("is added, given another role and removed, each with its event and a word to the sockets", async () => {
+  it("is added, changed and removed, with an event and an announcement for each", async () => {
     const userId = w.userIds.stranger;
     const access = { type: "access", user_id: userId };
     const body = { project_id: w.projectId, user_id: userId, role: "guest" };
@@ -66,7 +66,7 @@ describe("a member", () => {
     [{ user_id: null }, "user_id: User is required"],
     [{ user_id: "1" }, "user_id: Not a valid ID"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
-  ])("is refused with %o", async (changes, error) => {
+  ])("is rejected with %o", async (changes, error) => {
     const body = { user_id: w.userIds.stranger, role: "guest", ...changes };
     expect(await refusal(w.call(addMember, "owner", here(), body))).toEqual({ status: 400, error });
     if (!("user_id" in changes)) {
@@ -75,7 +75,7 @@ describe("a member", () => {
     }
   });
 
-  it("is added once, and only if there is such a user", async () => {
+  it("is added once, and only if the user exists", async () => {
     const error = "Already a member of the project, or no such user";
     for (const user_id of [w.userIds.guest, 999_999]) {
       const call = w.call(addMember, "owner", here(), { user_id, role: "manager" });
@@ -84,7 +84,7 @@ describe("a member", () => {
     expect(await roleOf("guest")).toBe("guest");
   });
 
-  it("is not another one by the id in the body", async () => {
+  it("is rejected if the id in the body differs from the path", async () => {
     const body = { id: w.userIds.manager, role: "owner" };
     expect(await refusal(w.call(updateMember, "owner", member("guest"), body))).toEqual({
       status: 400,
@@ -92,7 +92,7 @@ describe("a member", () => {
     });
   });
 
-  it("who is not in the team is not found", async () => {
+  it("of another team is not found", async () => {
     const nothing = { status: 404, error: null };
     expect(await refusal(w.call(getMember, "owner", member("stranger")))).toEqual(nothing);
     expect(await refusal(w.call(updateMember, "owner", member("stranger"), { role: "guest" }))).toEqual(nothing);
@@ -100,7 +100,7 @@ describe("a member", () => {
     expect(await refusal(w.call(leaveProject, "admin", here()))).toEqual(nothing);
   });
 
-  it("is managed by owners and admins, and seen by members", async () => {
+  it("is managed by owners and administrators, and visible to members", async () => {
     const add = { user_id: 999_999, role: "owner" };
     const found = await statuses((as) => w.call(addMember, as, here(), add));
     expect(found).toEqual({ ...OWNERS, owner: 409, admin: 409 });
@@ -112,7 +112,7 @@ describe("a member", () => {
     expect(await statuses((as) => w.call(getMember, as, member("guest")))).toEqual(MEMBERS);
   });
 
-  it("is an account with an e-mail only to themselves and to those who manage the team", async () => {
+  it("shows their e-mail only to themselves and to those who manage the team", async () => {
     const seen = await w.call(getMember, "owner", member("guest"));
     expect(seen).toEqual({
       id: w.userIds.guest,
@@ -131,7 +131,7 @@ describe("a member", () => {
 });
 
 describe("the team", () => {
-  it("sorts by name, username, email or role, in one statement", async () => {
+  it("is sorted by name, username, email or role, in one statement", async () => {
     const list = async (query: object) =>
       (await w.call(listMembers, "guest", here(), query)).map((row) => row.username);
     const byName = ["guest", "manager", "owner", "task_runner"];
@@ -157,7 +157,7 @@ describe("an owner", () => {
   };
   const last = { status: 400, error: "A project needs at least one owner" };
 
-  it("does not leave, nor remove or demote themselves", async () => {
+  it("can't leave, nor remove or demote themselves", async () => {
     await give("stranger", "owner");
     expect(await refusal(w.call(leaveProject, "owner", here()))).toEqual(stays);
     expect(await refusal(w.call(removeMember, "owner", member("owner")))).toEqual(stays);
@@ -165,21 +165,21 @@ describe("an owner", () => {
     expect(await roleOf("owner")).toBe("owner");
   });
 
-  it("is removed or demoted by another owner", async () => {
+  it("can be removed or demoted by another owner", async () => {
     await give("stranger", "owner");
     await w.call(updateMember, "stranger", member("owner"), { role: "guest" });
     expect(await roleOf("owner")).toBe("guest");
     expect(await refusal(w.call(removeMember, "owner", member("stranger")))).toEqual(FORBIDDEN);
   });
 
-  it("stays when they are the last one, even for an admin", async () => {
+  it("can't be removed or demoted while they are the last one, even by an administrator", async () => {
     expect(await refusal(w.call(removeMember, "admin", member("owner")))).toEqual(last);
     expect(await refusal(w.call(updateMember, "admin", member("owner"), { role: "manager" }))).toEqual(last);
     expect(await w.call(updateMember, "admin", member("owner"), { role: "owner" })).toBeUndefined();
     expect(await roleOf("owner")).toBe("owner");
   });
 
-  it("remains when two remove each other at once", async () => {
+  it("remains when two owners remove each other at once", async () => {
     await give("stranger", "owner");
     const remove = (as: "owner" | "stranger", whom: "owner" | "stranger") =>
       w.call(removeMember, as, member(whom)).then(
@@ -190,7 +190,7 @@ describe("an owner", () => {
     expect(outcomes.sort()).toEqual(["done", "refused"]);
   });
 
-  it("may leave as an admin, while another stays", async () => {
+  it("who is an administrator may leave while another owner remains", async () => {
     await give("admin", "owner");
     await w.call(leaveProject, "admin", here());
     expect(await roleOf("admin")).toBeNull();
@@ -198,7 +198,7 @@ describe("an owner", () => {
 });
 
 describe("leaving", () => {
-  it("is open to every member who is no owner, with an event and a word to the sockets", async () => {
+  it("is possible for every member but owners, with an event and an announcement", async () => {
     for (const who of ["manager", "task_runner", "guest"] as const) {
       const heard = await heardDuring(() => w.call(leaveProject, who, here()));
       expect(heard).toEqual([{ type: "access", user_id: w.userIds[who] }]);

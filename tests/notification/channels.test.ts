@@ -94,7 +94,7 @@ describe("each channel's request", () => {
     });
   });
 
-  test("DingTalk's answers", () => {
+  test("DingTalk's responses", () => {
     const answer = (body: string) => ({ status: 200, headers: {}, body });
     expect(dingtalkError(answer('{"errcode":0,"errmsg":"ok"}'))).toBeNull();
     expect(dingtalkError(answer('{"errcode":310000,"errmsg":"keywords not in content"}'))).toBe("errcode 310000");
@@ -145,7 +145,7 @@ describe("each channel's request", () => {
   });
 });
 
-describe("what people write stays text", () => {
+describe("user input is escaped", () => {
   const NASTY = `<b>&"x" *bold* [a](http://evil.example) @all <!channel> <script>alert(1)</script>`;
   const nasty = messageOf(alert({ message: NASTY }, NASTY), undefined);
 
@@ -160,7 +160,7 @@ describe("what people write stays text", () => {
     expect(made()).not.toMatch(forbidden);
   });
 
-  test("Teams has it in text runs only, which know no markup", () => {
+  test("Teams gets it in text runs only, which have no markup", () => {
     const [{ content }] = bodyOf(teamsCall(hook, nasty)).attachments;
     const kinds = content.body.flatMap(({ type, inlines }: { type: string; inlines: { type: string }[] }) => [
       type,
@@ -169,7 +169,7 @@ describe("what people write stays text", () => {
     expect(new Set(kinds)).toEqual(new Set(["RichTextBlock", "TextRun"]));
   });
 
-  test("without a public address there is no link", () => {
+  test("without a public URL there is no link", () => {
     expect(slackCall(hook, nasty).body).not.toContain("title_link");
     expect(bodyOf(teamsCall(hook, nasty)).attachments[0].content.actions).toEqual([]);
     expect(mailOf(nasty).html).not.toContain("href");

@@ -42,8 +42,8 @@ async function sendTrusting(...args: unknown[]): Promise<Failure | null> {
   return (await json(child.stdout)) as Failure | null;
 }
 
-describe("a mail", () => {
-  test("goes out in the clear where that is wanted", async () => {
+describe("an e-mail", () => {
+  test("is sent in plaintext if configured so", async () => {
     const sink = await serve();
     expect(await sendMail(server(sink.port, "none"), letter, allow)).toBeNull();
     expect(sink.received).toMatchObject([{ to: ["ada@example.com"], from: "box@example.com", secure: false }]);
@@ -54,13 +54,13 @@ describe("a mail", () => {
   test.each([
     ["starttls", undefined],
     ["tls", true],
-  ] as const)("goes out by %s, with a login", async (security, immediate) => {
+  ] as const)("is sent by %s, with a login", async (security, immediate) => {
     const sink = await serve({ tls: { ...certificate, immediate }, login: ["box", "hunter2"] });
     expect(await sendTrusting(server(sink.port, security, "box", "hunter2"), letter, allow)).toBeNull();
     expect(sink.received).toMatchObject([{ to: ["ada@example.com"], user: "box", secure: true }]);
   });
 
-  test("is not sent to whoever shows a certificate of nobody known, nor in the clear instead of by TLS", async () => {
+  test("is not sent to a server with an untrusted certificate, nor in plaintext if TLS is required", async () => {
     const strange = await serve({ tls: certificate });
     expect(await sendMail(server(strange.port, "starttls"), letter, allow)).toMatchObject({ reason: "unreachable" });
     const plain = await serve();
@@ -69,13 +69,13 @@ describe("a mail", () => {
     expect([strange.received, plain.received]).toEqual([[], []]);
   });
 
-  test("a refused login is told without the password", async () => {
+  test("reports a rejected login without the password", async () => {
     const sink = await serve({ login: ["box", "right"] });
     const failure = await sendMail(server(sink.port, "none", "box", "hunter2"), letter, allow);
     expect(failure).toEqual({ reason: "login_refused", detail: "SMTP 535" });
   });
 
-  test("a server that says nothing is given up", async () => {
+  test("times out if the server doesn't respond", async () => {
     const silence = await serveSilence();
     const failure = await sendMail(server(silence.port, "none"), letter, allow, 500);
     expect(failure).toEqual({ reason: "timed_out" });

@@ -42,7 +42,7 @@ describe("the list of alerts", () => {
     expect(await statuses((as) => w.call(listNotifications, as, {}, {}))).toEqual(ADMINS);
   });
 
-  test("tells project, template, task, channel, recipient and state", async () => {
+  test("contains project, template, task, channel, recipient and state", async () => {
     await insert({ channel: "email", recipient: "ada@example.com" });
     const [row] = await list();
     expect(row).toMatchObject({
@@ -68,12 +68,12 @@ describe("the list of alerts", () => {
     ["retrying", { tries: 1, claimed_until: sql`now() - interval '1 minute'` }],
     ["sent", { tries: 1, sent_at: now }],
     ["failed", { tries: 9, failed_at: now, reason: "rejected", detail: "HTTP 400" }],
-  ] as const)("%s", async (state, values) => {
+  ] as const)("shows the state %s", async (state, values) => {
     await insert(values as never);
     expect(await list()).toMatchObject([{ state }]);
   });
 
-  test("comes in pages, and of one project", async () => {
+  test("is paged, and can be limited to a project", async () => {
     const ids: number[] = [];
     for (const project_id of [w.projectId, w.otherProjectId, null]) ids.unshift((await insert({ project_id })).id);
     expect((await list()).map(({ id }) => id)).toEqual(ids);
@@ -86,7 +86,7 @@ describe("the list of alerts", () => {
 });
 
 describe("the channels", () => {
-  test("are known to everybody who is signed in, where they lead only to administrators", async () => {
+  test("are listed for all signed-in users, their hosts for administrators only", async () => {
     expect(await w.call(listChannels, "guest", {})).toEqual([
       { channel: "email", target: null },
       { channel: "telegram", target: null },
@@ -98,7 +98,7 @@ describe("the channels", () => {
   });
 });
 
-describe("sending once more", () => {
+describe("a retry", () => {
   const retry = (notificationId: number) => w.call(retryNotification, "admin", { notificationId });
 
   test("is for administrators", async () => {
@@ -109,7 +109,7 @@ describe("sending once more", () => {
   test.each([
     [{ tries: 3, due_at: sql`now() + interval '10 minutes'`, reason: "timed_out" }],
     [{ tries: 3, due_at: sql`now() + interval '10 minutes'`, failed_at: now, reason: "rejected" }],
-  ] as const)("makes it due now", async (values) => {
+  ] as const)("makes the alert due at once", async (values) => {
     const { id } = await insert(values as never);
     await retry(id);
     const [row] = await db.select({ due: sql<boolean>`due_at <= now()`, failed_at: outbox.failed_at }).from(outbox);
@@ -118,7 +118,7 @@ describe("sending once more", () => {
     expect(event).toMatchObject({ object_type: "notification", user_id: w.userIds.admin });
   });
 
-  test("is refused for what was sent or is being sent, and for what there is not", async () => {
+  test("is rejected for an alert that is sent, being sent or missing", async () => {
     const tooLate = { status: 400, error: "This alert has already been sent or is being sent" };
     const sent = await insert({ sent_at: now as never });
     expect(await refusal(retry(sent.id))).toEqual(tooLate);
@@ -135,7 +135,7 @@ describe("a test message", () => {
     expect(await statuses((as) => w.call(testChannel, as, {}, { channel: "slack" }))).toEqual(ADMINS);
   });
 
-  test("waits in the same list, of no project; by e-mail it goes to who asks", async () => {
+  test("is queued without a project; by e-mail it goes to the caller", async () => {
     await queue("email");
     await queue("slack");
     expect(await list()).toMatchObject([
@@ -144,7 +144,7 @@ describe("a test message", () => {
     ]);
   });
 
-  test("needs a channel that is set up, and Telegram a chat", async () => {
+  test("requires a configured channel, and for Telegram a chat", async () => {
     expect(await refusal(queue("gotify"))).toMatchObject({ status: 400, error: expect.stringContaining("not set up") });
     expect(await refusal(queue("pigeon"))).toMatchObject({ status: 400 });
     expect(await refusal(queue("telegram"))).toMatchObject({

@@ -60,7 +60,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await sleep(50);
 }
 
-test("a task fails on a runner: a mail and a signed webhook tell of it, and the log says so", async () => {
+test("a failed task sends an e-mail and a signed webhook, and both are listed as sent", async () => {
   const { w, r } = site;
   await db.update(projects).set({ alert: true });
   await db.update(users).set({ alert: true }).where(eq(users.id, w.userIds.owner));

@@ -4,7 +4,7 @@ import { masked, notifiesOn, retryDelay } from "@/lib/notification/rules";
 import { CHANNELS } from "@/lib/protocol/alert";
 import { alert } from "./alert";
 
-describe("what is told where", () => {
+describe("the statuses that a channel reports", () => {
   test.each([
     ["email", false, ["error"]],
     ["email", true, ["error"]],
@@ -17,7 +17,7 @@ describe("what is told where", () => {
     expect(statuses.filter((status) => notifiesOn(channel, status, muted))).toEqual(told);
   });
 
-  test("all chats tell the same", () => {
+  test("are the same for all chats", () => {
     for (const channel of CHANNELS.filter((name) => name !== "email" && name !== "webhook")) {
       expect(notifiesOn(channel, "stopped", false)).toBe(false);
       expect(notifiesOn(channel, "success", true)).toBe(false);
@@ -26,14 +26,14 @@ describe("what is told where", () => {
   });
 });
 
-describe("the pause before the next try", () => {
+describe("the pause before a retry", () => {
   test("doubles from 15 seconds up to 10 minutes", () => {
     expect([1, 2, 3, 4, 5, 6, 7, 8, 400].map((tries) => retryDelay(tries, 0.5))).toEqual([
       15, 30, 60, 120, 240, 480, 600, 600, 600,
     ]);
   });
 
-  test("differs by up to a quarter", () => {
+  test("varies by up to a quarter", () => {
     expect([retryDelay(1, 0), retryDelay(1, 1)]).toEqual([11.25, 18.75]);
   });
 });
@@ -43,12 +43,12 @@ test.each([
   ["-1001234567890", "…7890"],
   ["1234", "1234"],
   ["", ""],
-])("of the recipient %s the log shows %s", (recipient, shown) => {
+])("the recipient %s is shown as %s", (recipient, shown) => {
   expect(masked(recipient)).toBe(shown);
 });
 
-describe("an alert in words", () => {
-  test("names template, task, status, project, author, version and message", () => {
+describe("the text of an alert", () => {
+  test("contains template, task, status, project, author, version and message", () => {
     expect(messageOf(alert({ version: "1.4.2", message: "try\nagain" }), "https://box.example.com")).toEqual({
       title: "Deploy web",
       status: "❌ ERROR",
@@ -69,7 +69,7 @@ describe("an alert in words", () => {
     ["error", "❌ ERROR"],
     ["stopped", "🛑 STOPPED"],
     ["waiting_confirmation", "⚠️ WAITING CONFIRMATION"],
-  ] as const)("%s", (status, words) => {
+  ] as const)("of %s", (status, words) => {
     expect(messageOf(alert({ status }), undefined)).toMatchObject({ status: words, link: null });
   });
 
@@ -78,12 +78,12 @@ describe("an alert in words", () => {
     [{ version: null, incoming_version: "7" }, "build 7"],
     [{ version: "8", incoming_version: "7" }, "8"],
     [{ version: "", incoming_version: null }, undefined],
-  ])("version of %j is %s", (task, version) => {
+  ])("with %j has the version %s", (task, version) => {
     const { facts } = messageOf(alert(task), undefined);
     expect(facts.find(({ label }) => label === "Version")?.value).toBe(version);
   });
 
-  test("nobody is a dash", () => {
+  test("shows a dash without an author", () => {
     expect(messageOf(alert({ author: null }), undefined).facts).toContainEqual({ label: "Author", value: "—" });
   });
 });

@@ -97,8 +97,8 @@ const queue = (channel: Channel, count = 1, values: Partial<typeof outbox.$infer
     )
     .returning();
 
-describe("what a task's end puts into the outbox", () => {
-  test("a failure: one message for each channel, and for each person who wants mails", async () => {
+describe("the messages queued when a task ends", () => {
+  test("after a failure: one for each channel, and one for each user with e-mails enabled", async () => {
     await wants("admin", "guest", "stranger");
     const id = await run("error");
     const queued = await rows();
@@ -117,7 +117,7 @@ describe("what a task's end puts into the outbox", () => {
     expect(queued[0]?.payload?.task.end).toMatch(/Z$/);
   });
 
-  test("a success: no mails; none at all but the failures where the template says so", async () => {
+  test("after a success: no e-mails, and none at all if the template suppresses them", async () => {
     await wants("admin");
     await run("success");
     expect((await rows()).map(({ channel }) => channel)).toEqual(CHANNELS.filter((name) => name !== "email"));
@@ -128,13 +128,13 @@ describe("what a task's end puts into the outbox", () => {
     expect(await rows()).toHaveLength(CHANNELS.length);
   });
 
-  test("nothing where the project wants no alerts", async () => {
+  test("are none if the project's alerts are off", async () => {
     await db.update(projects).set({ alert: false });
     await run("error");
     expect(await rows()).toEqual([]);
   });
 
-  test("the server's chat where the project names none, and none where the server has none either", async () => {
+  test("use the server's chat if the project has none, and are omitted without either", async () => {
     await db.update(projects).set({ alert_chat: null });
     await run("error");
     expect((await rows()).filter(({ channel }) => channel === "telegram")).toEqual([]);
@@ -145,7 +145,7 @@ describe("what a task's end puts into the outbox", () => {
     if (telegram) telegram.chat = null;
   });
 
-  test("a wait for confirmation, once, although the runner asks twice; a stop only by webhook", async () => {
+  test("for a confirmation are queued once, even if the runner repeats its request; a stop only by webhook", async () => {
     const id = await site.start(await site.template({ app: "terraform", playbook: "" }));
     const ref = await runner.take();
     await runner.progress(ref, { await_confirmation: true });
@@ -158,7 +158,7 @@ describe("what a task's end puts into the outbox", () => {
     ]);
   });
 
-  test("a transaction that fails takes its messages with it", async () => {
+  test("are rolled back with the transaction", async () => {
     await site.start(await site.template());
     const ref = await runner.take();
     await runner.log(ref, ["one"]);
@@ -172,7 +172,7 @@ describe("what a task's end puts into the outbox", () => {
     expect(await rows()).toHaveLength(7);
   });
 
-  test("a build without a version and a deploy without a build harm nothing", async () => {
+  test("are sent even for a build without a version and a deploy without a build", async () => {
     for (const type of ["build", "deploy"] as const) {
       const templateId = await site.template();
       const id = await site.start(templateId);
@@ -187,7 +187,7 @@ describe("what a task's end puts into the outbox", () => {
 });
 
 describe("every channel", () => {
-  test("gets its message, with a key of its own", async () => {
+  test("gets its message with an idempotency key", async () => {
     await wants("admin", "guest");
     const id = await run("error");
     await drainAll();
@@ -214,7 +214,7 @@ describe("every channel", () => {
     expect(letter?.raw).toContain("multipart/alternative");
   });
 
-  test("that answers with an error leaves its code behind, and nothing secret", async () => {
+  test("records the status code of an error response, but none of its text", async () => {
     http.mode = 500;
     http.answer = "no, said the server about hush-hush";
     await queue("slack");
@@ -225,8 +225,8 @@ describe("every channel", () => {
   });
 });
 
-describe("when a message does not go out", () => {
-  test("a sink that is down for an hour gets every alert once after it comes back", async () => {
+describe("when a message can't be sent", () => {
+  test("every alert is sent once after an outage of an hour", async () => {
     await queue("slack", 5);
     await queue("email", 5);
     await Promise.all([http.goAway(), mail.goAway()]);
@@ -251,7 +251,7 @@ describe("when a message does not go out", () => {
     expect((await rows()).every((row) => row.sent_at !== null)).toBe(true);
   });
 
-  test("an answer that no repetition makes better ends it at once", async () => {
+  test("a permanent error ends its retries at once", async () => {
     http.mode = 400;
     await queue("slack");
     await queue("email", 2);
@@ -265,7 +265,7 @@ describe("when a message does not go out", () => {
     expect(mail.received).toHaveLength(1);
   });
 
-  test("it is given up after three days", async () => {
+  test("its retries end after three days", async () => {
     http.mode = 503;
     await queue("slack", 1, { tries: 200 });
     await timePasses(3 * 86_400 - 60);
@@ -278,7 +278,7 @@ describe("when a message does not go out", () => {
     expect(http.received).toHaveLength(2);
   });
 
-  test("patience that the other side asks for is kept", async () => {
+  test("a Retry-After header is respected", async () => {
     http.mode = 429;
     http.answerHeaders = { "retry-after": "900" };
     await queue("slack");
@@ -292,7 +292,7 @@ describe("when a message does not go out", () => {
     expect(http.received).toHaveLength(2);
   });
 
-  test("an address that is not public and not allowed is not called", async () => {
+  test("no connection is made to an address that is neither public nor allowed", async () => {
     const { outboundAllow } = settings();
     const allowed = outboundAllow.splice(0);
     await queue("slack");
@@ -306,7 +306,7 @@ describe("when a message does not go out", () => {
     expect([http.received.length, mail.received.length]).toEqual([0, 0]);
   });
 
-  test("what waits for a channel that is gone is given up in the end; old entries are forgotten", async () => {
+  test("messages for a removed channel fail after a while, and old messages are deleted", async () => {
     await queue("slack");
     await queue("gotify");
     await timePasses(4 * 86_400);
@@ -324,17 +324,17 @@ describe("when a message does not go out", () => {
   });
 });
 
-describe("several senders, and what hangs", () => {
+describe("concurrent senders", () => {
   afterEach(() => http.reset());
 
-  test("two senders send nothing twice", async () => {
+  test("send each message once", async () => {
     await queue("slack", 40);
     await Promise.all([drain("slack"), drain("slack"), drain("slack")]);
     const keys = http.received.map(({ headers }) => headers["idempotency-key"]);
     expect([keys.length, new Set(keys).size]).toEqual([40, 40]);
   });
 
-  test("a sender that dies between sending and recording: the message comes again, with the same key", async () => {
+  test("repeat a message with the same key after a crash between sending and recording", async () => {
     await queue("slack");
     const [claimed] = await claimDue(db, "slack", 1);
     if (!claimed) throw new Error("nothing claimed");
@@ -349,7 +349,7 @@ describe("several senders, and what hangs", () => {
     expect(await rows()).toEqual([row]);
   });
 
-  test("a sink that hangs holds up no other channel, and no task", async () => {
+  test("don't wait for a receiver of another channel that hangs, and neither do tasks", async () => {
     const silent = await HttpSink.start();
     silent.mode = "silent";
     const { gotify } = settings().alerts;
@@ -371,7 +371,7 @@ describe("several senders, and what hangs", () => {
     );
   });
 
-  test("a sender that was stopped takes nothing more", async () => {
+  test("take no messages once stopped", async () => {
     const sender = new Sender(db, "slack");
     await sender.stop();
     await queue("slack");
@@ -380,7 +380,7 @@ describe("several senders, and what hangs", () => {
   });
 });
 
-test("a database that is away for a moment is no reason to stop", async () => {
+test("a brief database error doesn't stop the sender", async () => {
   await queue("slack");
   await db.execute(sql`alter table outbox rename to away`);
   const sender = new Sender(db, "slack");

@@ -48,7 +48,7 @@ const makeOlder = (column: "created" | "begun_at", seconds: number) =>
   db.update(probes).set({ [column]: sql`now() - make_interval(secs => ${seconds})` });
 
 describe("a test", () => {
-  test("goes to a runner with what the form holds, and its answer to those who may change what is tested", async () => {
+  test("is sent to a runner with the form's values, and its result only to those who can change the resource", async () => {
     const runner = await capable();
     const { id, state } = await ask(key());
     expect(state).toBe("waiting");
@@ -63,7 +63,7 @@ describe("a test", () => {
     });
   });
 
-  test("keeps nothing of the form that somebody could read, and nothing at all once it is answered", async () => {
+  test("stores the form only encrypted, and deletes it once there is a result", async () => {
     const runner = await capable();
     const { id } = await ask(key());
     const stored = JSON.stringify(await rowOf(id));
@@ -78,7 +78,7 @@ describe("a test", () => {
     expect(await look(id)).toMatchObject({ state: "failed", code: null, problem: "no" });
   });
 
-  test("takes keys and repositories as they are stored where the form only names them", async () => {
+  test("uses stored keys and repositories that the form refers to", async () => {
     const runner = await capable();
     const vault = { name: "", vault_key_id: ours.passwordKeyId };
     const asked = [
@@ -99,14 +99,14 @@ describe("a test", () => {
     });
   });
 
-  test("is for those who may change the project's resources", async () => {
+  test("is for those who can change the project's resources", async () => {
     await capable();
     expect(await statuses((as) => ask({ kind: "inventory", type: "static", inventory: "a" }, as))).toEqual(MANAGERS);
     const foreign = { ...repositoryProbe(), ssh_key_id: 999_999 };
     expect((await refusal(ask(foreign))).status).toBe(404);
   });
 
-  test("of what could not be saved either is refused by the name of the field", async () => {
+  test("that couldn't be saved is rejected, naming the field", async () => {
     await capable();
     const refused = [
       [{ ...repositoryProbe(), git_url: "nonsense" }, /git_url/],
@@ -120,8 +120,8 @@ describe("a test", () => {
   });
 });
 
-describe("without a runner that can do it", () => {
-  test("it says so at once: none, an older one, one without the tool, one that is off or away", async () => {
+describe("without a suitable runner", () => {
+  test("fails at once: no runner, an outdated one, one without the tool, a disabled or offline one", async () => {
     const inventory = { kind: "inventory", type: "static", inventory: "a" };
     const impossible = { state: "impossible", reason: "no_runner" };
     const lonely = { state: "impossible", reason: "none_connected" };
@@ -139,7 +139,7 @@ describe("without a runner that can do it", () => {
     expect(await db.select().from(probes).where(sql`${probes.request} is not null`)).toHaveLength(1);
   });
 
-  test("it asks none that the project's tasks may not go to", async () => {
+  test("doesn't use one that the project's tasks can't run on", async () => {
     const chosen = await HandRunner.start(db, { capabilities: ["probe"], all_projects: false });
     const tagged = await HandRunner.start(db, { capabilities: ["probe"], tags: ["dmz"], tagged_only: true });
     expect(await ask(key())).toMatchObject({ state: "impossible", reason: "no_runner" });
@@ -149,7 +149,7 @@ describe("without a runner that can do it", () => {
     expect(await tagged.pollForProbes()).toEqual([id]);
   });
 
-  test("it says so within two seconds where the only one does not answer", async () => {
+  test("fails within two seconds if the only runner doesn't respond", async () => {
     await capable();
     const began = performance.now();
     const { id } = await ask(key());
@@ -160,7 +160,7 @@ describe("without a runner that can do it", () => {
     expect((await rowOf(id))?.request).toBeNull();
   });
 
-  test("it is not handed out any more", async () => {
+  test("a test that was not picked up in time is never offered", async () => {
     const runner = await capable();
     const { id } = await ask(key());
     await makeOlder("created", 2);
@@ -170,7 +170,7 @@ describe("without a runner that can do it", () => {
 });
 
 describe("a runner", () => {
-  test("is offered a probe again that it did not hear of, and no other runner is", async () => {
+  test("gets a probe again that it never received, and no other runner does", async () => {
     const [one, two] = [await capable(), await capable()];
     const { id } = await ask(key());
     expect(await one.pollForProbes()).toEqual([id]);
@@ -182,7 +182,7 @@ describe("a runner", () => {
     expect(await one.pollForProbes()).toEqual([]);
   });
 
-  test("that never answers is given up", async () => {
+  test("without a result in time counts as failed", async () => {
     const runner = await capable();
     const { id } = await ask(key());
     await runner.pollForProbes();
@@ -193,7 +193,7 @@ describe("a runner", () => {
     expect((await refusal(runner.finishProbe(id, { outcome: "passed", facts: {} }))).status).toBe(409);
   });
 
-  test("is told nothing of a secret that cannot be opened", async () => {
+  test("gets no probe with a secret that can't be decrypted", async () => {
     const runner = await capable();
     const { id } = await ask(repositoryProbe());
     const [stored] = await db.select().from(accessKeys).where(eq(accessKeys.id, ours.passwordKeyId));
@@ -205,8 +205,8 @@ describe("a runner", () => {
   });
 });
 
-describe("many tests", () => {
-  test("of one person are refused after twenty in a minute, however many are asked for at once", async () => {
+describe("repeated tests", () => {
+  test("are limited to twenty a minute per user, even concurrent ones", async () => {
     const answers = await Promise.allSettled(Array.from({ length: 30 }, () => ask(key())));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
     expect(await refusal(ask(key()))).toMatchObject({ status: 429 });
@@ -215,7 +215,7 @@ describe("many tests", () => {
     expect((await ask(key())).kind).toBe("key");
   });
 
-  test("leave nothing behind", async () => {
+  test("are deleted after ten minutes", async () => {
     await capable();
     const { id } = await ask(key());
     await pruneProbes(db);
@@ -226,11 +226,11 @@ describe("many tests", () => {
   });
 });
 
-describe("alerts", () => {
+describe("test alerts", () => {
   const askAlert = (as: Visitor = "owner") => w.call(createAlertProbe, as, here(), { kind: "alert", alert_chat: "" });
   const send = () => new Sender(db, "slack").drain();
 
-  test("are sent by the channels there are, for those who may change the project", async () => {
+  test("are sent through the configured channels, for those who can change the project", async () => {
     const { id, state } = await askAlert();
     expect(state).toBe("running");
     await send();
@@ -242,7 +242,7 @@ describe("alerts", () => {
     expect(await statuses(askAlert)).toEqual({ ...MANAGERS, manager: 403 });
   });
 
-  test("that fail say why, and are not tried again", async () => {
+  test("that fail show the reason, and are not retried", async () => {
     slack.mode = 500;
     const { id } = await askAlert();
     await send();

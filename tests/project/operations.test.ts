@@ -26,7 +26,7 @@ beforeAll(async () => {
 const fields = { name: "Web", alert: true, alert_chat: "-100", max_parallel_tasks: 3, type: "" };
 
 describe("creating a project", () => {
-  it("stores every field, makes the caller owner and adds the two starters", async () => {
+  it("stores every field, makes the caller its owner and adds the two default resources", async () => {
     const created = await w.call(createProject, "admin", {}, { ...fields, id: 9, project_id: null, demo: false });
     expect(created).toMatchObject(fields);
     expect(created.created).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
@@ -42,12 +42,12 @@ describe("creating a project", () => {
     expect(event).toMatchObject({ ...text, object_id: created.id, project_id: created.id });
   });
 
-  it("takes the name alone", async () => {
+  it("requires only a name", async () => {
     const created = await w.call(createProject, "admin", {}, { name: "Bare" });
     expect(created).toMatchObject({ alert: false, alert_chat: null, max_parallel_tasks: 0, type: "" });
   });
 
-  it("is for admins only, unless the settings say otherwise", async () => {
+  it("requires an administrator, unless the settings allow it to users", async () => {
     const found = await statuses((as) => w.call(createProject, as, {}, fields));
     const others = { owner: 401, manager: 401, task_runner: 401, guest: 401, stranger: 401 };
     expect(found).toEqual({ anonymous: 401, admin: 200, ...others });
@@ -64,7 +64,7 @@ describe("creating a project", () => {
     [{ name: "x", max_parallel_tasks: 1e308 }, "max_parallel_tasks: "],
     [{ name: "a\0b" }, "name: Must not contain a NUL character"],
     [undefined, ""],
-  ])("refuses %o", async (input, error) => {
+  ])("rejects %o", async (input, error) => {
     const found = await refusal(w.call(createProject, "admin", {}, input));
     expect(found.status).toBe(400);
     expect(found.error).toContain(error);
@@ -72,7 +72,7 @@ describe("creating a project", () => {
 });
 
 describe("reading projects", () => {
-  it("shows members their own and admins all, by name, in one statement", async () => {
+  it("shows users their own and administrators all, by name, in one statement", async () => {
     const names = async (as: "owner" | "stranger" | "admin") =>
       (await w.call(listProjects, as, {})).map(({ name }) => name);
     expect(await names("owner")).toEqual(["Ours"]);
@@ -86,7 +86,7 @@ describe("reading projects", () => {
     expect(await refusal(w.call(getProject, "admin", { projectId: 999_999 }))).toEqual({ status: 404, error: null });
   });
 
-  it("tells each role what it may do", async () => {
+  it("returns the permissions of each role", async () => {
     const role = (as: "admin" | "manager" | "task_runner" | "guest") =>
       w.call(getProjectRole, as, { projectId: w.projectId });
     expect(await role("manager")).toEqual({ role: "manager", permissions: 5 });
@@ -97,7 +97,7 @@ describe("reading projects", () => {
 });
 
 describe("changing a project", () => {
-  it("replaces everything but the type", async () => {
+  it("replaces everything except its type", async () => {
     const projectId = await newProject(db, "Old", w.userIds.owner);
     const input = { id: projectId, name: "New", alert: true, max_parallel_tasks: 2, type: "odd" };
     expect(await w.call(updateProject, "owner", { projectId }, input)).toBeUndefined();
@@ -105,12 +105,12 @@ describe("changing a project", () => {
     expect(await w.call(getProject, "owner", { projectId })).toMatchObject(changed);
   });
 
-  it("needs updateProject", async () => {
+  it("requires updateProject", async () => {
     const found = await statuses((as) => w.call(updateProject, as, { projectId: w.projectId }, { name: "Ours" }));
     expect(found).toEqual({ ...MANAGERS, manager: 403 });
   });
 
-  it("refuses another project's id in the body", async () => {
+  it("rejects another project's id in the body", async () => {
     const input = { id: w.otherProjectId, name: "x" };
     const error = "Project ID in body and URL must be the same";
     expect(await refusal(w.call(updateProject, "owner", { projectId: w.projectId }, input))).toEqual({
@@ -121,7 +121,7 @@ describe("changing a project", () => {
 });
 
 describe("deleting a project", () => {
-  it("takes everything of it along", async () => {
+  it("deletes everything in it", async () => {
     const projectId = await newProject(db, "Doomed", w.userIds.owner);
     const all = await resources(db, projectId);
     const templateId = await insertTemplateRow(db, projectId, all);
@@ -144,7 +144,7 @@ describe("deleting a project", () => {
     expect(event).toMatchObject({ project_id: null, object_id: projectId, description: "Project Doomed deleted" });
   });
 
-  it("refuses while a task waits or runs, and changes nothing", async () => {
+  it("is rejected while a task waits or runs, and changes nothing", async () => {
     const projectId = await newProject(db, "Busy", w.userIds.owner);
     const templateId = await insertTemplateRow(db, projectId, await resources(db, projectId));
     await insertTask(db, projectId, templateId, { status: "waiting_confirmation" });
@@ -155,7 +155,7 @@ describe("deleting a project", () => {
     expect(await w.call(getProject, "owner", { projectId })).toMatchObject({ name: "Busy" });
   });
 
-  it("needs updateProject", async () => {
+  it("requires updateProject", async () => {
     const projectId = await newProject(db, "Kept", w.userIds.stranger);
     const found = await statuses((as) =>
       as === "stranger" ? Promise.resolve() : w.call(deleteProject, as, { projectId }),

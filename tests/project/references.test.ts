@@ -136,13 +136,13 @@ async function newTarget(table: string): Promise<number> {
   return ids[table] ?? 0;
 }
 
-test("the reasons for naming nobody belong to references that exist", () => {
+test("all references excluded from refs exist", () => {
   expect(Object.keys(NOT_NAMED).filter((name) => !references.some((reference) => reference.name === name))).toEqual([]);
   const targets = references.map(({ target }) => target);
   expect(Object.keys(NOT_NAMED_OF).filter((name) => !targets.includes(name))).toEqual([]);
 });
 
-test.each(references.filter(isNamed))("refs of $target name $name", async ({ table, column, target }) => {
+test.each(references.filter(isNamed))("refs of $target list $name", async ({ table, column, target }) => {
   const { row, ...user } = await userOf(getTableName(table));
   const targetId = await newTarget(target);
   const named = async () => {
@@ -154,15 +154,15 @@ test.each(references.filter(isNamed))("refs of $target name $name", async ({ tab
   expect(await named()).toContainEqual(user);
 });
 
-describe("what is in use", () => {
-  test("a key is not deleted under an integration", async () => {
+describe("an item in use", () => {
+  test("a key is not deleted while an integration uses it", async () => {
     const keyId = await newTarget("access_keys");
     await db.insert(integrations).values({ project_id: w.projectId, name: "hook", auth_secret_id: keyId });
     const refused = await refusal(w.call(deleteKey, "manager", { ...here(), keyId }));
     expect(refused).toEqual({ status: 400, error: "Access Key is in use by one or more templates" });
   });
 
-  test("an inventory is not deleted under the tasks of a schedule or an integration", async () => {
+  test("an inventory is not deleted while tasks of a schedule or an integration use it", async () => {
     const inventoryId = await newTarget("inventories");
     const templateId = await insertTemplateRow(db, w.projectId, ours);
     const user = {
@@ -182,7 +182,7 @@ describe("what is in use", () => {
     await w.call(deleteInventory, "manager", { ...here(), inventoryId });
   });
 
-  test("a template names its schedules and integrations, and takes them with it", async () => {
+  test("a template lists its schedules and integrations, and deletes them too", async () => {
     const templateId = await insertTemplateRow(db, w.projectId, ours, { name: "Nightly" });
     const owned = { project_id: w.projectId, template_id: templateId };
     await db.insert(schedules).values([owned, { ...owned, name: "weekly", active: false }]);
