@@ -53,9 +53,12 @@ describe("an inventory", () => {
     expect(texts.slice(0, 3)).toEqual(expected);
   });
 
-  it.each(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"])("accepts type %s", async (type) => {
-    expect(await create({ type, inventory: "prod" })).toMatchObject({ type, inventory: "prod" });
-  });
+  it.each(["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"])(
+    "accepts type %s",
+    async (type) => {
+      expect(await create({ type, inventory: "prod" })).toMatchObject({ type, inventory: "prod" });
+    },
+  );
 
   it("needs no keys", async () => {
     expect(await create({ ssh_key_id: null, become_key_id: null })).toMatchObject({ ssh_key_id: null });

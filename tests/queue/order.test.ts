@@ -32,7 +32,7 @@ describe("tasks of one template that need different runners", () => {
   test.each([
     ["another tag", { runner_tag: "dmz" }, { runner_tag: "" }, { code: "no_tag", tag: "dmz" }],
     ["another application", { app: "pulumi" }, { app: "bash" }, { code: "no_tool", tool: "pulumi" }],
-  ])("one that asks for %s does not hide the one behind it", async (_, first, second, reason) => {
+  ])("a task that needs %s doesn't hide the one behind it", async (_, first, second, reason) => {
     const template = await site.template({ allow_parallel_tasks: true, ...first });
     const stuck = await site.start(template);
     await change(template, second);
@@ -44,7 +44,7 @@ describe("tasks of one template that need different runners", () => {
   });
 
   test.each([['["-e","x=1"]'], ['["--extra-vars={\\"x\\": 1}"]'], ['["-v","-ex=1"]']])(
-    "one that brings variables waits for a newer runner, and hides none behind it: %s",
+    "a task with variables waits for a newer runner, and hides none behind it: %s",
     async (args) => {
       const template = await site.template({
         allow_parallel_tasks: true,
@@ -61,7 +61,7 @@ describe("tasks of one template that need different runners", () => {
     },
   );
 
-  test("still run in their order when the template allows one at a time, and say so", async () => {
+  test("still run in order if the template allows one at a time, and show the reason", async () => {
     const template = await site.template({ runner_tag: "dmz" });
     const stuck = await site.start(template);
     await change(template, { runner_tag: "" });
@@ -74,7 +74,7 @@ describe("tasks of one template that need different runners", () => {
   });
 });
 
-test("each template has a head for each kind of runner that its tasks need, the oldest of them", async () => {
+test("each template has one head for each kind of runner that its tasks need, the oldest of them", async () => {
   const template = await site.template({ allow_parallel_tasks: true });
   const heads = [await site.start(template)];
   await site.start(template);
@@ -103,7 +103,7 @@ describe("100,000 waiting tasks", () => {
       return (await rowsCounted(tx)) - before;
     });
 
-  test("neither slow a claim down nor the reason that is shown for one of them", async () => {
+  test("slow down neither a claim nor the reason of a waiting task", async () => {
     await db.delete(tasks);
     const templateId = await site.template({ allow_parallel_tasks: true });
     const oldest = await site.start(templateId);

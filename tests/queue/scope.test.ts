@@ -48,7 +48,7 @@ async function dueCheck(templateId: number): Promise<void> {
   await db.update(schedules).set({ next_run_at: sql`now() - interval '1 second'` });
 }
 
-describe("a runner gets nothing that it is not for, neither tasks nor the keys of commit checks", () => {
+describe("a runner gets neither tasks nor keys of commit checks", () => {
   test("of projects it does not serve", async () => {
     const templateId = await site.template();
     const task = await site.start(templateId);
@@ -62,7 +62,7 @@ describe("a runner gets nothing that it is not for, neither tasks nor the keys o
     expect(await ours.pollForChecks()).toHaveLength(1);
   });
 
-  test("without a tag, when it is for tagged work only", async () => {
+  test("without a tag, if it takes tagged work only", async () => {
     const templateId = await site.template();
     const task = await site.start(templateId);
     await dueCheck(templateId);
@@ -74,7 +74,7 @@ describe("a runner gets nothing that it is not for, neither tasks nor the keys o
     expect(await offered(runner)).toEqual([tagged]);
   });
 
-  test("while it drains; what it runs goes on, and it takes work again when it is resumed", async () => {
+  test("while it drains; its tasks continue, and it takes new ones when resumed", async () => {
     const templateId = await site.template({ allow_parallel_tasks: true });
     await site.start(templateId);
     const runner = await HandRunner.start(db);
@@ -96,7 +96,7 @@ describe("draining", () => {
   const draining = async (runner: HandRunner) =>
     (await site.w.call(getRunner, "admin", { runnerId: runner.id })).draining;
 
-  test("that a process asks for itself is seen by people", async () => {
+  test("requested by the runner process is shown", async () => {
     const runner = await HandRunner.start(db);
     await runner.drain();
     expect(await draining(runner)).toBe(true);
@@ -105,7 +105,7 @@ describe("draining", () => {
     );
   });
 
-  test("ends with the process, not with a hello that is repeated", async () => {
+  test("ends with a new process, not with a repeated hello", async () => {
     const runner = await HandRunner.start(db);
     await runner.drain();
     await runner.hello();
@@ -114,7 +114,7 @@ describe("draining", () => {
     expect(await draining(runner)).toBe(false);
   });
 
-  test("lets a confirmed plan be applied", async () => {
+  test("still lets a confirmed plan be applied", async () => {
     const runner = await HandRunner.start(db);
     const task = await site.start(await site.template({ app: "terraform", playbook: "" }));
     const ref = await runner.take();

@@ -41,12 +41,12 @@ describe("a pinned host key", () => {
     expect(keys).toContainEqual({ host: "github.com", key_type: "ssh-ed25519", fingerprint: FINGERPRINT, created });
   });
 
-  it("stays when the host shows another", async () => {
+  it("stays when the host presents another", async () => {
     await pinHostKeys(db, `github.com ssh-ed25519 ${OTHER_KEY}\n`, anyRun());
     expect(await knownHostsOf(db, w.projectId)).toContain(`github.com ssh-ed25519 ${KEY}\n`);
   });
 
-  it("is forgotten with all keys of its host, which the activity tells", async () => {
+  it("is removed with all keys of its host, which records an event", async () => {
     await w.call(forgetHostKeys, "manager", { ...here(), host: ODD_HOST });
     expect(await hosts()).toEqual(["github.com"]);
     expect(await knownHostsOf(db, w.projectId)).not.toContain("git.example.com");
@@ -57,14 +57,14 @@ describe("a pinned host key", () => {
     });
   });
 
-  it("is another project's own", async () => {
+  it("belongs to its project", async () => {
     await pinHostKeys(db, KNOWN, { ...anyRun(), projectId: w.otherProjectId });
     await w.call(forgetHostKeys, "manager", { ...here(), host: "github.com" });
     expect(await knownHostsOf(db, w.otherProjectId)).toBe(KNOWN);
     await db.delete(hostKeys);
   });
 
-  it("is seen by members and forgotten by those who manage resources", async () => {
+  it("is visible to members, and can be removed by those who manage resources", async () => {
     expect(await statuses((as) => w.call(listHostKeys, as, here()))).toEqual(MEMBERS);
     const forget = async (as: Parameters<typeof w.call>[1]) => {
       await pinHostKeys(db, KNOWN, anyRun());
@@ -73,7 +73,7 @@ describe("a pinned host key", () => {
     expect(await statuses(forget)).toEqual(MANAGERS);
   });
 
-  it("is named in the path of a call, brackets, colon and all", async () => {
+  it("is addressed by its URL-encoded host, including brackets and a port", async () => {
     const server = createServer(apiListener());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/project/${w.projectId}/host_keys`;
@@ -86,7 +86,7 @@ describe("a pinned host key", () => {
   });
 });
 
-describe("host keys that a runner sends", () => {
+describe("host keys reported by a runner", () => {
   const pinned = async (lines: string, run: Partial<Parameters<typeof pinHostKeys>[2]> = {}) => {
     await db.delete(hostKeys);
     await pinHostKeys(db, lines, { ...anyRun(), ...run });
@@ -110,16 +110,16 @@ describe("host keys that a runner sends", () => {
     "good.example.com ssh-ed25519 AAAA",
     "good.example.com ssh-ed25519",
     `# good.example.com ssh-ed25519 ${KEY}`,
-  ])("are not pinned when a line is %s", async (line) => {
+  ])("are not pinned if a line is %s", async (line) => {
     expect(await pinned(line)).toEqual([]);
   });
 
-  it("are pinned for names, addresses and ports, as ssh writes them", async () => {
+  it("are pinned for names, addresses and ports, in ssh's format", async () => {
     const names = ["10.0.0.7", "[::1]:2222", "[db_1.example.com]:2022", "fe80::1%eth0", "good.example.com", "host-7"];
     expect(await pinned(names.map((name) => `${name} ssh-ed25519 ${KEY}\r\n`).join(""))).toEqual(names.toSorted());
   });
 
-  it("are pinned for a git server by those who fetch from it, and by no other run", async () => {
+  it("are pinned for a git server only by runs that fetch from it", async () => {
     const { keyId } = await resources(db, w.projectId);
     const repository = { name: "r", git_url: "git@git.example.com:a/b.git", git_branch: "main", ssh_key_id: keyId };
     await insertRepository(db, w.projectId, repository);
@@ -130,7 +130,7 @@ describe("host keys that a runner sends", () => {
     expect(await pinned(`far ssh-ed25519 ${KEY}`, { others: false })).toEqual([]);
   });
 
-  it("that were pinned before all this are not handed out any more", async () => {
+  it("with a stored pattern are not sent to runners", async () => {
     await db
       .insert(hostKeys)
       .values({ project_id: w.projectId, host: "*", key_type: "ssh-rsa", line: `* ssh-ed25519 ${KEY}` });

@@ -38,7 +38,7 @@ const input = (changes: Record<string, unknown> = {}) => ({
 const create = (changes: Record<string, unknown> = {}) => w.call(createRepository, "manager", here(), input(changes));
 
 describe("a repository", () => {
-  it("is created, read, replaced and deleted, each with its event", async () => {
+  it("is created, read, replaced and deleted, with an event for each", async () => {
     const created = await create();
     expect(created).toEqual({ id: created.id, ...input() });
     const params = { ...here(), repositoryId: created.id };
@@ -56,7 +56,7 @@ describe("a repository", () => {
     ]);
   });
 
-  it("needs no branch at a local path, and is trimmed", async () => {
+  it("needs no branch if it is a local path, which is trimmed", async () => {
     expect(await create({ git_url: " /srv/app\n", git_branch: "" })).toMatchObject({ git_url: "/srv/app" });
   });
 
@@ -75,11 +75,11 @@ describe("a repository", () => {
     [{ ssh_key_id: null }, "ssh_key_id: Access key is required"],
     [{ ssh_key_id: "1" }, "ssh_key_id: Not a valid ID"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
-  ])("refuses %o", async (changes, error) => {
+  ])("rejects %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
-  it("refuses ids of another project and leaves its rows alone", async () => {
+  it("rejects ids of another project, and leaves its rows unchanged", async () => {
     const error = "ssh_key_id: Not found in this project";
     expect(await refusal(create({ ssh_key_id: theirs.keyId }))).toEqual({ status: 404, error });
     const foreign = { ...here(), repositoryId: theirs.repositoryId };
@@ -91,7 +91,7 @@ describe("a repository", () => {
     expect(await w.call(getRepository, "stranger", params)).toMatchObject({ name: "code" });
   });
 
-  it("is written by those who manage resources and read by members", async () => {
+  it("can be changed by those who manage resources, and read by members", async () => {
     expect(await statuses((as) => w.call(createRepository, as, here(), input()))).toEqual(MANAGERS);
     const params = { ...here(), repositoryId: ours.repositoryId };
     expect(await statuses((as) => w.call(updateRepository, as, params, input()))).toEqual(MANAGERS);
@@ -103,8 +103,8 @@ describe("a repository", () => {
   });
 });
 
-describe("the list", () => {
-  it("sorts by name, URL or the key's name in one statement, and passes over unknown columns", async () => {
+describe("the list of repositories", () => {
+  it("is sorted by name, URL or the key's name in one statement, and ignores unknown columns", async () => {
     const { id: last } = await insertKey(db, w.projectId, { name: "zzz", type: "none" });
     const { id } = await create({ name: "aaa", git_url: "https://zzz.example.com/a.git", ssh_key_id: last });
     const list = (query: Record<string, string>) => w.call(listRepositories, "guest", here(), query);
@@ -117,7 +117,7 @@ describe("the list", () => {
 });
 
 describe("a repository in use", () => {
-  it("names its users and is not deleted", async () => {
+  it("can't be deleted and names what uses it", async () => {
     const { id } = await create({ name: "used" });
     const templateId = await insertTemplateRow(db, w.projectId, { repositoryId: id });
     await db.insert(schedules).values({ project_id: w.projectId, template_id: templateId, repository_id: id });
@@ -131,7 +131,7 @@ describe("a repository in use", () => {
     });
   });
 
-  it("is deleted when only inventories lie in it: they lose it", async () => {
+  it("only by inventories is deleted, and they lose it", async () => {
     const { id } = await create({ name: "hosts" });
     await db.update(inventories).set({ repository_id: id }).where(eq(inventories.id, ours.inventoryId));
     await w.call(deleteRepository, "manager", { ...here(), repositoryId: id });

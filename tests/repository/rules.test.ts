@@ -55,7 +55,7 @@ describe("repositoryKind and repositoryUrlProblem", () => {
     "/srv/co\0de",
     "https://example.com;id/a",
     "https://$(id)/a",
-  ])("refuses %j", (url) => {
+  ])("rejects %j", (url) => {
     expect(repositoryUrlProblem(url)).toMatch(/incorrectUrl|urlCredentials/);
   });
 
@@ -66,7 +66,7 @@ describe("repositoryKind and repositoryUrlProblem", () => {
     "git://user@example.com/x.git",
     "ssh://git:pw@example.com/x.git",
     "git:pw@example.com:x.git",
-  ])("wants a key instead of the credentials in %s", (url) => {
+  ])("rejects the credentials in %s", (url) => {
     expect(repositoryUrlProblem(url)).toBe("urlCredentials");
   });
 });
@@ -110,7 +110,7 @@ describe("isBranchName", () => {
     "a'b",
     'a"b',
     "x".repeat(256),
-  ])("refuses %j", (name) => {
+  ])("rejects %j", (name) => {
     expect(isBranchName(name)).toBe(false);
   });
 });
@@ -135,7 +135,7 @@ describe("isRepositoryPath", () => {
     "a\nb",
     "a\\..\\b",
     "x".repeat(5000),
-  ])("refuses %j", (path) => {
+  ])("rejects %j", (path) => {
     expect(isRepositoryPath(path)).toBe(false);
   });
 });

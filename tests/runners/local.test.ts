@@ -34,18 +34,18 @@ async function startWith(tag?: string): Promise<{ tags: string[]; tagged_only: b
   return row;
 }
 
-describe("the tags of the runner that comes along", () => {
-  it("are those of the settings, from the first start on", async () => {
+describe("the tags of the local runner", () => {
+  it("are taken from the settings since the first start", async () => {
     expect(await startWith("gpu, dmz,gpu")).toEqual({ tags: ["gpu", "dmz"], tagged_only: true });
     expect(await startWith("linux")).toEqual({ tags: ["linux"], tagged_only: true });
   });
 
-  it("keep untagged work from a runner that had none", async () => {
+  it("limit a runner that had none to tagged work", async () => {
     expect(await startWith()).toEqual({ tags: [], tagged_only: false });
     expect(await startWith("gpu")).toEqual({ tags: ["gpu"], tagged_only: true });
   });
 
-  it("change nothing else that an administrator has set", async () => {
+  it("are the only setting that changes", async () => {
     await startWith("gpu");
     await db.update(runners).set({ tagged_only: false });
     expect(await startWith("dmz")).toEqual({ tags: ["dmz"], tagged_only: false });

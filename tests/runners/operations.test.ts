@@ -58,7 +58,7 @@ const helloWith = (token: string) => {
 };
 
 describe("a runner", () => {
-  it("is created with exactly these fields, its token once, and stored with the token's hash", async () => {
+  it("is created with exactly these fields; its token is shown once and stored as a hash", async () => {
     const { token, warnings: _, ...created } = await create();
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(created).toEqual({
@@ -98,7 +98,7 @@ describe("a runner", () => {
     });
   });
 
-  it("counts as connected for a minute, and shows how many tasks it works on", async () => {
+  it("counts as connected for a minute, and shows its number of running tasks", async () => {
     const { id } = await create();
     const seen = (seconds: number) =>
       db
@@ -116,7 +116,7 @@ describe("a runner", () => {
     await db.delete(tasks);
   });
 
-  it("is replaced and switched, and its poll hears of it", async () => {
+  it("is replaced and switched on or off, which its poll receives", async () => {
     const { id, token: _, warnings: __, ...created } = await create();
     const work = [{ type: "work", runner_id: id }];
     const changed = {
@@ -140,7 +140,7 @@ describe("a runner", () => {
     expect(await get(id)).toMatchObject({ active: false });
   });
 
-  it("keeps what a client leaves out, so that an older one opens it to nothing", async () => {
+  it("keeps omitted fields, so that older clients don't widen its scope", async () => {
     const { id } = await create({ tags: ["dmz", "gpu"], project_ids: [w.projectId] });
     const ours = { tags: ["dmz", "gpu"], tag: "dmz", tagged_only: true, project_ids: [w.projectId] };
     const { tags: _, ...known } = input;
@@ -159,7 +159,7 @@ describe("a runner", () => {
     });
   });
 
-  it("takes any work of all projects when it is made without tags, as by an older client", async () => {
+  it("created without tags, as by an older client, takes any work of all projects", async () => {
     const { tags: _, ...known } = input;
     expect(await create({ ...known, tags: undefined })).toMatchObject({
       tags: [],
@@ -173,7 +173,7 @@ describe("a runner", () => {
     });
   });
 
-  it("is saved with a warning when it serves no project", async () => {
+  it("is saved with a warning if it serves no project", async () => {
     const { id, warnings } = await create({ project_ids: [] });
     expect(warnings).toEqual(["serves_no_project"]);
     const save = async (project_ids: number[] | null) => {
@@ -187,14 +187,14 @@ describe("a runner", () => {
     expect((await create({ project_ids: [w.projectId] })).warnings).toEqual([]);
   });
 
-  it("serves no project any more when the only one it served is deleted", async () => {
+  it("serves no project after its only project was deleted", async () => {
     const project = await newProject(db, "short-lived", w.userIds.owner);
     const { id } = await create({ project_ids: [project] });
     await db.delete(projects).where(eq(projects.id, project));
     expect(await get(id)).toMatchObject({ project_ids: [] });
   });
 
-  it("drains and is resumed, and the feed says so", async () => {
+  it("can be drained and resumed, with an event for each", async () => {
     const { id } = await create();
     const work = [{ type: "work", runner_id: id }];
     expect(await heardDuring(() => w.call(drainRunner, "admin", { runnerId: id }))).toEqual(work);
@@ -219,11 +219,11 @@ describe("a runner", () => {
     [{ tags: [], tagged_only: true }, "tagged_only: Add at least one tag, or turn off “Tagged tasks only”"],
     [{ project_ids: [1_000_000] }, "project_ids: Project not found"],
     [{ active: "on" }, "active: Expected boolean"],
-  ])("is refused with %o", async (changes, error) => {
+  ])("is rejected with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
-  it("that does not exist is answered with a text", async () => {
+  it("that doesn't exist is reported with a message", async () => {
     const unknown = { status: 404, error: "Runner not found" };
     const params = { runnerId: 999_999 };
     expect(await refusal(w.call(getRunner, "admin", params))).toEqual(unknown);
@@ -234,7 +234,7 @@ describe("a runner", () => {
     expect(await refusal(w.call(deleteRunner, "admin", params))).toEqual(unknown);
   });
 
-  it("is the business of admins", async () => {
+  it("requires an administrator", async () => {
     const ADMINS = {
       anonymous: 401,
       admin: 200,
@@ -255,7 +255,7 @@ describe("a runner", () => {
     expect(await statuses((as) => w.call(deleteRunner, as, { runnerId }))).toEqual(ADMINS);
   });
 
-  it("and its token are no user, nor a user's session a runner", async () => {
+  it("can't call users' operations, nor can a user call a runner's", async () => {
     const { token } = await create();
     const as = (credentials: Parameters<typeof execute>[1]["credentials"]) => ({ credentials, ip: "", userAgent: "" });
     const list = execute(listRunners, as({ kind: "runner", token }), {}, {}, db);
@@ -268,14 +268,14 @@ describe("a runner", () => {
   });
 });
 
-describe("the list", () => {
-  it("costs one statement", async () => {
+describe("the list of runners", () => {
+  it("takes one statement", async () => {
     expect(await statementsOf(db, () => w.call(listRunners, "admin", {}))).toHaveLength(2);
   });
 });
 
 describe("deleting a runner", () => {
-  it("makes its token worthless and ends what it runs as lost", async () => {
+  it("revokes its token and ends its tasks as lost", async () => {
     await db.delete(runners);
     const hand = await HandRunner.start(db);
     const templateId = await insertTemplateRow(db, w.projectId, ours);

@@ -28,7 +28,7 @@ const introduce = (registration_token: string) =>
   w.call(register, "anonymous", {}, { registration_token, name: "new", tag: "linux", max_parallel_tasks: 2 });
 
 describe("a runner that registers itself", () => {
-  it("is active at once and gets a token of its own, kept as a hash", async () => {
+  it("is active at once and gets its own token, stored as a hash", async () => {
     const { token } = await introduce(SECRET);
     expect(await db.select().from(runners)).toMatchObject([
       {
@@ -47,7 +47,7 @@ describe("a runner that registers itself", () => {
     expect(event).toMatchObject({ object_type: "runner", description: "Runner new registered", user_id: null });
   });
 
-  it("brings any number of tags, each once; without one it takes any work", async () => {
+  it("may have any number of tags, each once; without tags it takes any work", async () => {
     await w.call(register, "anonymous", {}, { registration_token: SECRET, tag: "a", tags: ["a", "b", "a"] });
     await w.call(register, "anonymous", {}, { registration_token: SECRET });
     expect(await db.select().from(runners).orderBy(runners.id)).toMatchObject([
@@ -56,18 +56,18 @@ describe("a runner that registers itself", () => {
     ]);
   });
 
-  it.each(["wrong", SECRET.slice(1), `${SECRET} `, SECRET.toUpperCase()])("is refused with %j", async (token) => {
+  it.each(["wrong", SECRET.slice(1), `${SECRET} `, SECRET.toUpperCase()])("is rejected with %j", async (token) => {
     expect(await refusal(introduce(token))).toEqual({ status: 400, error: "Invalid registration token" });
     expect(await db.select().from(runners)).toEqual([]);
   });
 
-  it("is refused with any token while the server has none", async () => {
+  it("is rejected while the server has no registration token", async () => {
     settings().runnerRegistrationToken = undefined;
     expect(await refusal(introduce(SECRET))).toEqual({ status: 400, error: "Invalid registration token" });
     expect(await refusal(introduce(""))).toMatchObject({ status: 400 });
   });
 
-  it("has a few guesses only", async () => {
+  it("is limited to ten wrong tokens", async () => {
     for (let i = 0; i < 10; i++) expect(await refusal(introduce("wrong"))).toMatchObject({ status: 400 });
     expect(await refusal(introduce(SECRET))).toMatchObject({ status: 429 });
     expect(await db.select().from(runners)).toEqual([]);

@@ -39,8 +39,8 @@ function ask(op: Operation<Access>, input: object = {}, signal = AbortSignal.tim
 const greeting = { protocol: PROTOCOL_VERSION, version: "1", hostname: "here", tools: {}, attempts: [] };
 const waiting = { free: 1, attempts: [] };
 
-describe("a runner is told what the console has set for it", () => {
-  it("when it says hello, and with every poll", async () => {
+describe("a runner gets its settings from the console", () => {
+  it("with hello and every poll", async () => {
     const settings = {
       active: true,
       draining: false,
@@ -52,14 +52,14 @@ describe("a runner is told what the console has set for it", () => {
     expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });
   });
 
-  it("as it is when the poll is answered", async () => {
+  it("as they are when the poll is answered", async () => {
     await ask(hello, greeting);
     const answer = ask(poll, waiting);
     await w.call(switchRunner, "admin", { runnerId }, { active: false });
     expect(await answer).toMatchObject({ settings: { active: false } });
   });
 
-  it("unless it was deleted meanwhile", async () => {
+  it("unless it was deleted in the meantime", async () => {
     await ask(hello, greeting);
     const answer = refusal(ask(poll, waiting));
     await w.call(deleteRunner, "admin", { runnerId });
@@ -67,8 +67,8 @@ describe("a runner is told what the console has set for it", () => {
   });
 });
 
-describe("a runner of another version", () => {
-  it("is refused with both numbers", async () => {
+describe("a runner with an unknown protocol", () => {
+  it("is rejected with both versions", async () => {
     expect(await refusal(ask(hello, { ...greeting, protocol: 99 }))).toEqual({
       status: 400,
       error: `The runner uses protocol 99 and the server ${PROTOCOL_VERSION}. Install the same version on both.`,
@@ -77,8 +77,8 @@ describe("a runner of another version", () => {
   });
 });
 
-describe("a runner of the protocol before", () => {
-  it("is welcome, and known to do nothing beyond it", async () => {
+describe("a runner with the previous protocol", () => {
+  it("is accepted, without newer capabilities", async () => {
     await ask(hello, { ...greeting, protocol: 1 });
     expect(await db.select().from(runners)).toMatchObject([{ protocol: 1, capabilities: [] }]);
     await ask(hello, { ...greeting, capabilities: ["something new"] });
@@ -89,7 +89,7 @@ describe("a runner of the protocol before", () => {
 });
 
 describe("a runner that unregisters", () => {
-  it("is gone, its token worthless, and the feed says so", async () => {
+  it("is deleted, its token revoked, and an event recorded", async () => {
     expect(await ask(unregister)).toEqual({ name: "far" });
     expect(await w.call(listRunners, "admin", {})).toEqual([]);
     const [event] = await db.select().from(events).orderBy(desc(events.id)).limit(1);
@@ -97,7 +97,7 @@ describe("a runner that unregisters", () => {
     expect(await refusal(ask(unregister))).toMatchObject({ status: 401 });
   });
 
-  it("has to be one", async () => {
+  it("must be a runner", async () => {
     for (const as of ["anonymous", "admin"] as const) {
       expect(await refusal(w.call(unregister, as, {}, {}))).toMatchObject({ status: 401 });
     }

@@ -46,7 +46,7 @@ const firesOf = (scheduleIds: number[]) =>
   db.select().from(scheduleFires).where(inArray(scheduleFires.schedule_id, scheduleIds));
 
 describe("many schedules due at once", () => {
-  test("cost hardly more statements than one, and no two of its values get mixed up", async () => {
+  test("take barely more statements than one, and don't mix up their values", async () => {
     const ids: number[] = [];
     for (let n = 0; n <= MANY; n++)
       ids.push(...(await due(await template({ name: `T${n}` }), 1, { task_params: { message: `run ${n}` } })));
@@ -73,7 +73,7 @@ describe("many schedules due at once", () => {
     }
   });
 
-  test("of one build template take one version each, in the order of their tasks", async () => {
+  test("of a build template get one version each, in the order of their tasks", async () => {
     const build = await template({ type: "build", start_version: "1.0.0" });
     const ids = await due(build, 30);
     await fireDue(db, noon());
@@ -85,7 +85,7 @@ describe("many schedules due at once", () => {
     expect(counted?.tasks).toBe(60);
   });
 
-  test("seal their secret answers for their own task each", async () => {
+  test("encrypt secret answers for their own tasks", async () => {
     const ids = await due(await template(), 3);
     for (const [n, id] of ids.entries())
       await db
@@ -101,7 +101,7 @@ describe("many schedules due at once", () => {
     }
   });
 
-  test("take nothing of another project", async () => {
+  test("use nothing of another project", async () => {
     const theirs = await resources(db, w.otherProjectId);
     const [id = 0] = await due(await template(), 1, { task_params: { inventory_id: theirs.inventoryId } });
     // In the same batch another schedule uses it correctly.
@@ -115,7 +115,7 @@ describe("many schedules due at once", () => {
 });
 
 describe("overlap: skip", () => {
-  test("of several on one template exactly one starts, and the others say behind which", async () => {
+  test("of several schedules on one template exactly one starts, and the others name its task", async () => {
     const ids = await due(await template(), 20, { overlap: "skip" });
     await fireDue(db, noon());
     const [task, ...more] = await tasksOf(ids);
@@ -125,7 +125,7 @@ describe("overlap: skip", () => {
     expect(new Set(skipped.map(({ detail }) => detail))).toEqual(new Set([`#${task?.id}`]));
   });
 
-  test("also over several nodes", async () => {
+  test("also across several nodes", async () => {
     const skipping = await template();
     for (let round = 0; round < 5; round++) {
       await db.delete(tasks);
@@ -136,7 +136,7 @@ describe("overlap: skip", () => {
     }
   });
 
-  test("one that cannot start keeps nobody from it", async () => {
+  test("one that can't start doesn't block the others", async () => {
     const skipping = await template();
     const [bad = 0] = await due(skipping, 1, { overlap: "skip", task_params: { playbook: "../up" } });
     const good = await due(skipping, 1, { overlap: "skip" });
@@ -146,7 +146,7 @@ describe("overlap: skip", () => {
   });
 });
 
-describe("one that the database refuses", () => {
+describe("a schedule that the database rejects", () => {
   const REFUSED = "the database refuses this";
 
   /** From now on, inserting tasks with this message fails with a Postgres code. */
@@ -181,7 +181,7 @@ describe("one that the database refuses", () => {
     expect(await fireDue(db, noon(1))).toBe(0);
   });
 
-  test("for the moment only, is left due for the next round", async () => {
+  test("temporarily stays due for the next round", async () => {
     await refuse("40001");
     const { ids, bad, good } = await manyWithOne();
     await fireDue(db, noon());
@@ -193,7 +193,7 @@ describe("one that the database refuses", () => {
   });
 });
 
-test("a batch whose connection is cut in the middle leaves nothing behind, and all start once", async () => {
+test("a batch whose connection breaks halfway leaves nothing behind, and each schedule starts once", async () => {
   const [node, , other] = nodes;
   const busy = await template();
   const ids = await due(busy, MANY);

@@ -73,7 +73,7 @@ async function check(runner: HandRunner, report: Parameters<HandRunner["finishCh
 }
 
 describe("a due commit check", () => {
-  test("starts a task at the new head, and none until there is another", async () => {
+  test("starts a task at the new head, and no other before the next commit", async () => {
     const runner = await HandRunner.start(db);
     const id = await wanted(await template(), { task_params: { message: "news" } });
     await check(runner, { commit: ONE });
@@ -98,7 +98,7 @@ describe("a due commit check", () => {
     expect((await tasksOf(id)).map(({ commit_hash }) => commit_hash)).toEqual([ONE, TWO]);
   });
 
-  test("that fails says why, starts nothing, and is tried again at the next time", async () => {
+  test("that fails records the reason, starts nothing, and runs again at the next time", async () => {
     const runner = await HandRunner.start(db);
     const id = await wanted(await template());
     await check(runner, { commit: null, problem: "the repository has no such branch" });
@@ -111,7 +111,7 @@ describe("a due commit check", () => {
     expect(await tasksOf(id)).toHaveLength(1);
   });
 
-  test("does not lose a commit whose task could not be started", async () => {
+  test("keeps a commit whose task couldn't be started", async () => {
     const runner = await HandRunner.start(db);
     const templateId = await template();
     const id = await wanted(templateId, { overlap: "skip" });
@@ -124,7 +124,7 @@ describe("a due commit check", () => {
     expect(await tasksOf(id)).toHaveLength(1);
   });
 
-  test("of a repository beside the template's own pins no commit", async () => {
+  test("of another repository than the template's pins no commit", async () => {
     const runner = await HandRunner.start(db);
     const other = { name: "hosts", git_url: "/srv/hosts", git_branch: "main", ssh_key_id: ours.keyId };
     const { id: repository_id } = await insertRepository(db, w.projectId, other);
@@ -135,7 +135,7 @@ describe("a due commit check", () => {
     expect(await tasksOf(id)).toMatchObject([{ commit_hash: null }]);
   });
 
-  test("makes up for all the times nobody was there, with one look", async () => {
+  test("checks once for all times missed without a runner", async () => {
     const runner = await HandRunner.start(db);
     const id = await wanted(await template());
     await db.update(schedules).set({ next_run_at: sql`now() - interval '3 days'` }).where(eq(schedules.id, id));
@@ -145,7 +145,7 @@ describe("a due commit check", () => {
   });
 });
 
-describe("the first look of a commit check", () => {
+describe("the first run of a commit check", () => {
   test("records the head and starts nothing; the next commit starts a task", async () => {
     const runner = await HandRunner.start(db);
     const id = await fresh(await template());
@@ -158,7 +158,7 @@ describe("the first look of a commit check", () => {
     expect(await tasksOf(id)).toMatchObject([{ commit_hash: TWO }]);
   });
 
-  test("is the first that finds the branch", async () => {
+  test("is the first one that finds the branch", async () => {
     const runner = await HandRunner.start(db);
     const id = await fresh(await template());
     await check(runner, { commit: null, problem: "the repository has no such branch" });
@@ -168,7 +168,7 @@ describe("the first look of a commit check", () => {
     expect((await scheduleRow(id))?.last_commit_hash).toBe(ONE);
   });
 
-  test("comes again when another branch is meant, and not after any other change", async () => {
+  test("is repeated for another branch, and after no other change", async () => {
     const runner = await HandRunner.start(db);
     const templateId = await template();
     const id = await wanted(templateId);
@@ -187,7 +187,7 @@ describe("the first look of a commit check", () => {
   });
 });
 
-describe("one look", () => {
+describe("one check", () => {
   test("serves every schedule of the branch; other branches have their own", async () => {
     const [one, two] = [await HandRunner.start(db), await HandRunner.start(db)];
     const plain = await template();
@@ -205,7 +205,7 @@ describe("one look", () => {
     expect(await tasksOf(onRelease)).toMatchObject([{ commit_hash: TWO }]);
   });
 
-  test("learns the key of its repository's host, no other, and is told those that are known", async () => {
+  test("pins the host key of its repository only, and gets the pinned ones", async () => {
     const runner = await HandRunner.start(db);
     const remote = { name: "far", git_url: "git@git.example.com:x", git_branch: "main", ssh_key_id: ours.keyId };
     const { id: repository_id } = await insertRepository(db, w.projectId, remote);
@@ -217,7 +217,7 @@ describe("one look", () => {
     expect((await runner.beginCheck(checkId)).known_hosts).toBe(`${lines[0]}\n`);
   });
 
-  test("is not given to a runner that is off, without git, full, or of another tag", async () => {
+  test("is not given to a runner that is disabled, without git, full, or without the tag", async () => {
     await wanted(await template({ runner_tag: "inside" }));
     const outside = await HandRunner.start(db);
     const bare = await HandRunner.start(db, { tags: ["inside"], tools: { bash: "5" } });
@@ -231,7 +231,7 @@ describe("one look", () => {
 });
 
 describe("the lease of a check", () => {
-  test("keeps everybody else away, and gives the check back when its runner is gone", async () => {
+  test("excludes other runners, and expires when its runner is gone", async () => {
     const [lost, other] = [await HandRunner.start(db), await HandRunner.start(db)];
     const id = await wanted(await template());
     const [checkId = 0] = await lost.pollForChecks();
@@ -243,7 +243,7 @@ describe("the lease of a check", () => {
     expect(await tasksOf(id)).toMatchObject([{ commit_hash: ONE }]);
   });
 
-  test("ends at once when the runner comes back as a new process", async () => {
+  test("ends at once when the runner restarts", async () => {
     const runner = await HandRunner.start(db);
     await wanted(await template());
     const [checkId = 0] = await runner.pollForChecks();
@@ -252,7 +252,7 @@ describe("the lease of a check", () => {
     await check(runner, { commit: ONE });
   });
 
-  test("alone opens the key, and only for its holder", async () => {
+  test("is required to read the key, and must be one's own", async () => {
     const secret = { login: "robot", password: "s3cret" };
     const key = await insertKey(db, w.projectId, { name: "robot", type: "login_password", login_password: secret });
     const remote = { name: "private", git_url: "https://git.example.com/x", git_branch: "main", ssh_key_id: key.id };

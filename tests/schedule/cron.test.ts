@@ -99,7 +99,7 @@ describe("cronProblem", () => {
     ["0 0 15W * *", "failed to parse int from 15W: invalid syntax"],
     ["0 0 * * 1#2", "failed to parse int from 1#2: invalid syntax"],
     ["0 0 1 * +1", "failed to parse int from +1: invalid syntax"],
-  ])("says of %j: %s", (text, reason) => {
+  ])("reports %j as %s", (text, reason) => {
     expect(cronProblem(text)?.message).toBe(reason);
   });
 
@@ -113,11 +113,11 @@ describe("cronProblem", () => {
     expect(cronProblem(text)?.outside).toMatchObject({ key, min, max });
   });
 
-  test("names no field when no number is out of range", () => {
+  test("names no field if no number is out of range", () => {
     expect(cronProblem("5-3 * * * *")?.outside).toBeNull();
   });
 
-  test("has nothing to say of a cron text", () => {
+  test("accepts a valid cron expression", () => {
     expect(cronProblem("0 4 * * 1-5")).toBeNull();
   });
 });

@@ -56,7 +56,7 @@ const nextOf = async (scheduleId: number) =>
   (await db.select().from(schedules).where(eq(schedules.id, scheduleId)))[0]?.next_run_at;
 
 describe("a due schedule", () => {
-  test("starts one task with what it sends, remembers it, and goes on from the due instant", async () => {
+  test("starts one task with its parameters, records it, and continues from the due time", async () => {
     const environment = '{"city":"Rome"}';
     const id = await due(await template(), { task_params: { environment, message: "by night", git_branch: "web" } });
     expect(await fireDue(db, noon(-1))).toBe(0);
@@ -77,7 +77,7 @@ describe("a due schedule", () => {
     expect(texts).toContain(`Task ID ${task?.id} queued for running`);
   });
 
-  test("opens its secret answers for the task", async () => {
+  test("passes its secret answers to the task", async () => {
     const id = await due(await template(), { task_params: { secret: '{"token":"hidden"}' } });
     await fireDue(db, noon());
     const [task] = await tasksOf(id);
@@ -85,7 +85,7 @@ describe("a due schedule", () => {
     expect(JSON.stringify(task)).not.toContain("hidden");
   });
 
-  test("runs once at its one time and is over", async () => {
+  test("with a single run time runs once and is over", async () => {
     const id = await due(await template(), { cron_format: "", run_at: "2999-01-01T00:00:00Z" });
     await db.update(schedules).set({ run_at: NOON }).where(eq(schedules.id, id));
     await fireDue(db, noon());
@@ -94,7 +94,7 @@ describe("a due schedule", () => {
     expect(row).toMatchObject({ active: false, next_run_at: null });
   });
 
-  test("is left alone when it is off or a commit check", async () => {
+  test("is ignored if it is disabled or a commit check", async () => {
     const off = await due(await template());
     await db.update(schedules).set({ active: false }).where(eq(schedules.id, off));
     const check = await due(await template());
@@ -102,7 +102,7 @@ describe("a due schedule", () => {
     expect(await fireDue(db, noon())).toBe(0);
   });
 
-  test("follows the database's clock when it is given none", async () => {
+  test("uses the database's clock by default", async () => {
     const id = await due(await template(), { cron_format: "@every 1h" });
     await db.update(schedules).set({ next_run_at: new Date().toISOString() }).where(eq(schedules.id, id));
     await fireDue(db);
@@ -111,7 +111,7 @@ describe("a due schedule", () => {
 });
 
 describe("several web nodes", () => {
-  test("start exactly one task for each due instant", async () => {
+  test("start exactly one task for each due time", async () => {
     const template_id = await template();
     const ids: number[] = [];
     for (let i = 0; i < 40; i++) ids.push(await due(template_id));
@@ -123,7 +123,7 @@ describe("several web nodes", () => {
     expect(new Set(fires.map(({ task_id }) => task_id)).size).toBe(40);
   });
 
-  test("an instant on record starts nothing again, even if the schedule is set back to it", async () => {
+  test("start nothing for a recorded time, even if the schedule is set back to it", async () => {
     const id = await due(await template());
     await fireDue(db, noon());
     await db.update(schedules).set({ next_run_at: NOON }).where(eq(schedules.id, id));
@@ -143,7 +143,7 @@ describe("several web nodes", () => {
       (id: number) => w.call(setScheduleActive, "owner", { ...here(), scheduleId: id }, { active: false }),
     ],
     ["deleted", (id: number) => w.call(deleteSchedule, "owner", { ...here(), scheduleId: id })],
-  ] as const)("a schedule that is %s in the second it is due starts at most one task", async (_what, change) => {
+  ] as const)("start at most one task for a schedule that is %s in the second it is due", async (_what, change) => {
     const template_id = await template();
     for (let round = 0; round < 8; round++) {
       const id = await due(template_id);
@@ -155,8 +155,8 @@ describe("several web nodes", () => {
   });
 });
 
-describe("late", () => {
-  test("by less than five minutes: one run; the instants before it are missed", async () => {
+describe("a late schedule", () => {
+  test("runs once within five minutes; the earlier times are missed", async () => {
     const id = await due(await template(), { cron_format: "* * * * *" });
     await fireDue(db, noon(200));
     expect(await tasksOf(id)).toHaveLength(1);
@@ -166,7 +166,7 @@ describe("late", () => {
     ]);
   });
 
-  test("by more: recorded, and not made up for", async () => {
+  test("is recorded as missed after that", async () => {
     const id = await due(await template(), { cron_format: "0 12 * * *" });
     await fireDue(db, noon(3 * 3600));
     expect(await tasksOf(id)).toEqual([]);
@@ -176,7 +176,7 @@ describe("late", () => {
 });
 
 describe("overlap", () => {
-  test("queue: the next run waits behind the last", async () => {
+  test("queue: the next run waits for the previous one", async () => {
     const id = await due(await template());
     await fireDue(db, noon());
     await fireDue(db, noon(600));
@@ -196,8 +196,8 @@ describe("overlap", () => {
   });
 });
 
-describe("a poisoned row", () => {
-  test("is switched off with an event, and the others go on", async () => {
+describe("an invalid schedule", () => {
+  test("is disabled with an event, and the others continue", async () => {
     const template_id = await template();
     const poisoned: number[] = [];
     for (const values of [{ cron_format: "nonsense" }, { timezone: "Mars/Base" }]) {
@@ -218,7 +218,7 @@ describe("a poisoned row", () => {
     expect(await fireDue(db, noon(1))).toBe(0);
   });
 
-  test("that cannot be decrypted or sends nonsense fails for each instant, and stays on", async () => {
+  test("that can't be decrypted or has invalid parameters fails each time, and stays enabled", async () => {
     const template_id = await template();
     const id = await due(template_id, { task_params: { secret: '{"token":"x"}' } });
     const other = await due(template_id, { task_params: { secret: '{"token":"x"}' } });
@@ -239,7 +239,7 @@ describe("a poisoned row", () => {
     expect(await nextOf(id)).toBe("2026-05-01T12:10:00Z");
   });
 
-  test("whose template has come to ask for more says what is missing", async () => {
+  test("without a variable that its template now requires names it", async () => {
     const template_id = await template();
     const id = await due(template_id);
     const needed = { name: "city", title: "City", required: true, type: "" as const, description: "", values: null };
@@ -254,7 +254,7 @@ describe("a poisoned row", () => {
   });
 });
 
-test("only the newest 500 instants are remembered", async () => {
+test("only the newest 500 runs are kept", async () => {
   const id = await due(await template());
   const old = Array.from({ length: 600 }, (_, index) => ({
     schedule_id: id,

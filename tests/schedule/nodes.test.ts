@@ -55,7 +55,7 @@ async function insertDue(): Promise<void> {
   );
 }
 
-test("500 schedules due at once on three nodes with wrong clocks, one of them killed: exactly 500 tasks", async () => {
+test("500 schedules due at once on three nodes with wrong clocks, one of them killed, start exactly 500 tasks", async () => {
   const [doomed] = [await startNode(90), await startNode(-90), await startNode(3600)];
   await insertDue();
   expect(await count(tasks)).toBe(0);

@@ -71,7 +71,7 @@ const NO_TASK = {
 };
 
 describe("a schedule", () => {
-  it("is created, read, listed, replaced, switched and deleted, each with its event", async () => {
+  it("is created, read, listed, replaced, switched on and off, and deleted, with an event for each", async () => {
     const created = await create();
     expect(created).toMatchObject({ ...input(), timezone: null, run_at: null, overlap: "queue", task_params: NO_TASK });
     expect(await get(created.id)).toEqual(created);
@@ -89,7 +89,7 @@ describe("a schedule", () => {
     );
   });
 
-  it("reads absent fields of a replacement as blank and off", async () => {
+  it("reads absent fields of a replacement as empty and disabled", async () => {
     const { id } = await create({ overlap: "skip", timezone: "Asia/Tokyo" });
     await w.call(updateSchedule, "manager", at(id), { template_id: templateId, cron_format: "@daily" });
     expect(await get(id)).toMatchObject({ name: "", active: false, overlap: "queue", timezone: null });
@@ -116,11 +116,11 @@ describe("a schedule", () => {
     ],
     [{ overlap: "cancel" }, "overlap: Invalid value"],
     [{ active: "yes" }, "active: Expected boolean"],
-  ])("refuses %o", async (changes, error) => {
+  ])("rejects %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
-  it("refuses ids of another project and leaves its rows alone", async () => {
+  it("rejects ids of another project, and leaves its rows unchanged", async () => {
     const theirs = await resources(db, w.otherProjectId);
     const theirTemplate = await insertTemplateRow(db, w.otherProjectId, theirs);
     const foreign = { projectId: w.otherProjectId, template_id: theirTemplate, cron_format: "@daily" };
@@ -150,7 +150,7 @@ describe("a schedule", () => {
     });
   });
 
-  it("is written by those who manage resources and read by members", async () => {
+  it("can be changed by those who manage resources, and read by members", async () => {
     const { id } = await create();
     expect(await statuses((as) => w.call(createSchedule, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateSchedule, as, at(id), input()))).toEqual(MANAGERS);
@@ -162,13 +162,13 @@ describe("a schedule", () => {
 });
 
 describe("the next run", () => {
-  it("is counted in the schedule's time zone", async () => {
+  it("is calculated in the schedule's time zone", async () => {
     const { next_run_at } = await create({ cron_format: "0 12 * * *", timezone: "Asia/Tokyo" });
     expect(next_run_at).toMatch(/T03:00:00Z$/);
     expect(Date.parse(next_run_at ?? "")).toBeGreaterThan(Date.now());
   });
 
-  it("stays when only other fields change, and starts anew with another time", async () => {
+  it("is kept when only other fields change, and recalculated with another timing", async () => {
     const { id, next_run_at } = await create({ cron_format: "@every 1h" });
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await update(id, { cron_format: "@every 1h", name: "renamed" });
@@ -177,7 +177,7 @@ describe("the next run", () => {
     expect((await get(id)).next_run_at).not.toBe(next_run_at);
   });
 
-  it("comes back when the schedule is switched on, unless its one time is over", async () => {
+  it("is set again when the schedule is enabled, unless its single time is over", async () => {
     const soon = new Date(Date.now() + 500).toISOString();
     const { id } = await create({ cron_format: "", run_at: soon, active: false });
     await w.call(setScheduleActive, "manager", at(id), { active: true });
@@ -192,7 +192,7 @@ describe("the next run", () => {
 });
 
 describe("a commit check", () => {
-  it("is listed with its template only, and keeps the commit it has seen when its branch stays", async () => {
+  it("is listed with its template only, and keeps the last commit while its branch stays", async () => {
     const { id, next_run_at } = await create({ repository_id: ours.repositoryId });
     expect(next_run_at).not.toBeNull();
     const listed = (await w.call(listSchedules, "guest", here())).map((schedule) => schedule.id);
@@ -204,7 +204,7 @@ describe("a commit check", () => {
   });
 });
 
-describe("what each run sends", () => {
+describe("the parameters of each run", () => {
   const variables = [
     { name: "city", title: "City", required: true, type: "" as const, description: "", values: null },
     { name: "token", title: "Token", required: false, type: "secret" as const, description: "", values: null },
@@ -212,7 +212,7 @@ describe("what each run sends", () => {
   ];
   const survey = () => insertTemplateRow(db, w.projectId, ours, { survey_vars: variables });
 
-  it("is checked like a manual start", async () => {
+  it("are validated like those of a manual start", async () => {
     const template_id = await survey();
     const attempt = (task_params: unknown) => refusal(create({ template_id, task_params }));
     expect(await attempt({})).toMatchObject({ error: "task_params.environment.city: This variable is required" });
@@ -233,7 +233,7 @@ describe("what each run sends", () => {
     });
   });
 
-  it("keeps secret answers sealed, out of every reply, and through replacements that do not send them", async () => {
+  it("keep secret answers encrypted, out of every response, and through replacements that omit them", async () => {
     const template_id = await survey();
     const [first, second] = [randomBytes(12).toString("hex"), randomBytes(12).toString("hex")];
     const environment = JSON.stringify({ city: "Rome", token: first });
@@ -261,7 +261,7 @@ describe("what each run sends", () => {
   });
 });
 
-describe("validate and preview", () => {
+describe("validation and preview", () => {
   const validate = async (cron_format: string) => {
     const request = new Request("http://signalbox.test/api", {
       method: "POST",
@@ -273,7 +273,7 @@ describe("validate and preview", () => {
     return { status: response.status, body: await response.text() };
   };
 
-  it("answers 200 without a body, or 400 with the reason", async () => {
+  it("return 200 without a body, or 400 with the reason", async () => {
     expect(await validate("*/5 * * * *")).toEqual({ status: 200, body: "" });
     expect(await validate("@every 90s")).toEqual({ status: 200, body: "" });
     expect(await validate("* * * * 7")).toEqual({
@@ -282,7 +282,7 @@ describe("validate and preview", () => {
     });
   });
 
-  it("shows the next runs, five unless more are asked for", async () => {
+  it("show the next runs, five by default", async () => {
     const preview = (body: object) => w.call(previewSchedule, "manager", here(), body);
     const { timezone, runs } = await preview({ cron_format: "0 6 * * *", timezone: "Asia/Tokyo" });
     expect(timezone).toBe("Asia/Tokyo");

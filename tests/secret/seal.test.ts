@@ -10,19 +10,19 @@ const [first, second] = [key("a"), key("b")];
 const ring = parseKeyRing(first);
 const rotated = parseKeyRing(`${second},${first}`);
 
-describe("sealing", () => {
+describe("encryption", () => {
   const sealed = seal("top secret — ключ", "access_keys/7/secret", ring);
 
-  test("opens only where it was sealed", () => {
+  test("can be decrypted only for the place it was encrypted for", () => {
     expect(open(sealed, "access_keys/7/secret", ring)).toBe("top secret — ключ");
     expect(() => open(sealed, "access_keys/8/secret", ring)).toThrow("belongs to another row");
   });
 
-  test("never twice the same", () => {
+  test("never gives the same result twice", () => {
     expect(seal("x", "a/1/b", ring)).not.toBe(seal("x", "a/1/b", ring));
   });
 
-  test("after a rotation old values open and new ones use the new key", () => {
+  test("decrypts old values after a rotation, and uses the new key for new ones", () => {
     expect(open(sealed, "access_keys/7/secret", rotated)).toBe("top secret — ключ");
     expect(seal("x", "a/1/b", rotated).split(".")[1]).toBe("b");
     expect(() => open(sealed, "access_keys/7/secret", parseKeyRing(second))).toThrow('its key "a" is not in');
@@ -30,7 +30,10 @@ describe("sealing", () => {
 
   test.each([
     ["cut short", (text: string) => text.slice(0, -4)],
-    ["one letter changed", (text: string) => `${text.slice(0, -6)}${text.at(-6) === "A" ? "B" : "A"}${text.slice(-5)}`],
+    [
+      "one character changed",
+      (text: string) => `${text.slice(0, -6)}${text.at(-6) === "A" ? "B" : "A"}${text.slice(-5)}`,
+    ],
     ["another version", (text: string) => text.replace(/^s1/, "s9")],
     ["nothing", () => ""],
   ])("%s: an error, never a part of the text", (_, damage) => {
@@ -43,12 +46,12 @@ test.each([
   ["a:c2hvcnQ=", "has a key of 5 bytes"],
   [`a:${Buffer.alloc(32).toString("base64")}`, "placeholder"],
   [`${first},${first}`, "same key id twice"],
-])("the key ring %j is refused", (text, why) => {
+])("rejects the key ring %j", (text, why) => {
   expect(() => parseKeyRing(text)).toThrow(why);
 });
 
 describe("passwords", () => {
-  test("verify against their own hash only, with all of their bytes", async () => {
+  test("verify only against their own hash, with all of their bytes", async () => {
     const long = "x".repeat(80);
     const stored = await hashPassword(`${long}1`);
     expect(await verifyPassword(`${long}1`, stored)).toBe(true);
@@ -56,7 +59,7 @@ describe("passwords", () => {
     expect(stored).not.toContain(long);
   });
 
-  test("nobody gets in without a stored hash", async () => {
+  test("never verify without a stored hash", async () => {
     expect(await verifyPassword("", null)).toBe(false);
   });
 });

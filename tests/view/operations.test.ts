@@ -29,7 +29,7 @@ const input = (changes: Record<string, unknown> = {}) => ({
 const create = (changes: Record<string, unknown> = {}) => w.call(createView, "manager", here(), input(changes));
 
 describe("a view", () => {
-  it("is created, read, replaced and deleted, each with its event", async () => {
+  it("is created, read, replaced and deleted, with an event for each", async () => {
     const created = await create({ id: -3 });
     expect(created).toEqual({ id: created.id, ...input() });
     expect(await w.call(getView, "guest", at(created.id))).toEqual(created);
@@ -47,11 +47,11 @@ describe("a view", () => {
     [{ title: "\t" }, "title can not be empty"],
     [{ position: "1" }, "position: Must be an integer"],
     [{ project_id: 999_999 }, "Project ID in body and URL must be the same"],
-  ])("is not created from %o", async (changes, error) => {
+  ])("can't be created with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
-  it("refuses a body that differs from the address, and ids of another project", async () => {
+  it("rejects a body whose ids differ from the path, and ids of another project", async () => {
     const replaced = w.call(updateView, "manager", at(ours.viewId), input({ id: theirs.viewId }));
     expect(await refusal(replaced)).toEqual({ status: 400, error: "View ID in URL and in body must be the same" });
     const gone = { status: 404, error: null };
@@ -60,7 +60,7 @@ describe("a view", () => {
     expect(await refusal(w.call(deleteView, "owner", at(theirs.viewId)))).toEqual(gone);
   });
 
-  it("is written by those who manage resources and read by members", async () => {
+  it("can be changed by those who manage resources, and read by members", async () => {
     expect(await statuses((as) => w.call(createView, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateView, as, at(ours.viewId), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(moveViews, as, here(), {}))).toEqual(MANAGERS);
@@ -68,7 +68,7 @@ describe("a view", () => {
     expect(await refusal(w.call(deleteView, "task_runner", at(ours.viewId)))).toEqual(FORBIDDEN);
   });
 
-  it("leaves its templates behind when it is deleted", async () => {
+  it("keeps its templates when it is deleted", async () => {
     const { id } = await create();
     const templateId = await insertTemplateRow(db, w.projectId, ours, { view_id: id });
     await w.call(deleteView, "manager", at(id));
@@ -78,7 +78,7 @@ describe("a view", () => {
 });
 
 describe("positions", () => {
-  it("are set by id, and those of other projects are left alone", async () => {
+  it("are set by id, and those of other projects stay unchanged", async () => {
     const { id: a } = await insertView(db, w.projectId, { title: "a", position: 10 });
     const { id: b } = await insertView(db, w.projectId, { title: "b", position: 11 });
     const moves = { [a]: 21, [b]: 20, [theirs.viewId]: 99, "-5": 1, x: 2, "1e3": 3 };
@@ -90,7 +90,7 @@ describe("positions", () => {
     expect(await refusal(w.call(moveViews, "manager", here(), { [a]: "1" }))).toMatchObject({ status: 400 });
   });
 
-  it("order the list, which is one statement", async () => {
+  it("determine the order of the list, which takes one statement", async () => {
     const positions = (await w.call(listViews, "guest", here())).map(({ position }) => position);
     expect(positions).toEqual(positions.toSorted((x, y) => x - y));
     expect(await statementsOf(db, () => w.call(listViews, "guest", here()))).toHaveLength(2);
