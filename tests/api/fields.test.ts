@@ -163,7 +163,7 @@ describe("the arguments of a task", () => {
 
 describe("task runners", () => {
   it.each<[string, () => number, object]>([
-    ["a message and the switches", () => strict, { message: "m", debug: true, dry_run: true, diff: true }],
+    ["a message and flags", () => strict, { message: "m", debug: true, dry_run: true, diff: true }],
     ["a plan", () => terraform, { params: { plan: true } }],
     ["answers", () => strict, { environment: '{"size":3,"color":"red"}' }],
     ["empty values for everything", () => strict, { playbook: "", limit: "", git_branch: "", inventory_id: 0 }],

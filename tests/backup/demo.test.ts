@@ -102,7 +102,7 @@ describe("the runners' tools decide", () => {
     ["python", { python3: "3.11" }, ["Sales Report"]],
     ["ansible", { "ansible-playbook": "2.14" }, ["Configure Host"]],
     ["terraform", { terraform: "1.11" }, ["Create Servers"]],
-    ["none of them", { bash: "5", pwsh: "7" }, []],
+    ["none", { bash: "5", pwsh: "7" }, []],
   ])("%s", async (_what, tools, more) => {
     await HandRunner.start(db, { tools });
     expect(await templateNames(await demo())).toEqual([...ALWAYS, ...more].sort());
@@ -143,10 +143,10 @@ describe("where its repository is", () => {
   afterEach(() => setEnvironment(before));
 
   it.each([
-    ["at the port of this machine", { PORT: "4567" }, "http://127.0.0.1:4567"],
-    ["at the address that is listened on", { HOST: "10.1.2.3", PORT: "4567" }, "http://10.1.2.3:4567"],
+    ["at this machine's port", { PORT: "4567" }, "http://127.0.0.1:4567"],
+    ["at the listening address", { HOST: "10.1.2.3", PORT: "4567" }, "http://10.1.2.3:4567"],
     ["at an IPv6 address", { HOST: "fd00::7", PORT: "4567" }, "http://[fd00::7]:4567"],
-    ["at this machine when every address is listened on", { HOST: "::", PORT: "4567" }, "http://127.0.0.1:4567"],
+    ["at this machine if it listens on all addresses", { HOST: "::", PORT: "4567" }, "http://127.0.0.1:4567"],
     ["at the public address", { SIGNALBOX_PUBLIC_URL: "https://box.example.com/" }, "https://box.example.com"],
   ])("%s", async (_where, changes, url) => {
     setEnvironment(changes);

@@ -113,9 +113,9 @@ describe("from backup files", () => {
 
   it.each([
     ["no source", [], /--from/],
-    ["a file that is not there", ["--from", "/nowhere.json"], /nowhere\.json/],
+    ["a missing file", ["--from", "/nowhere.json"], /nowhere\.json/],
     ["no JSON", ["--from", "NO_JSON"], /is not a backup file/],
-    ["a project that it does not have", ["--from", "GOOD", "--project", "Other"], /no project to import/],
+    ["an unknown project", ["--from", "GOOD", "--project", "Other"], /no project to import/],
   ])("refuses %s", async (_what, words, text) => {
     const paths: Record<string, string> = { NO_JSON: save("bad.json", "{"), GOOD: save("good.json", fullFile()) };
     const { code, stderr } = await signalbox(["import", ...words.map((word) => paths[word] ?? word)], { env });

@@ -213,7 +213,7 @@ const circle = (): AnyFile =>
 describe("rejected without effect, naming the path", () => {
   it.each<[string, AnyFile, [string, string][]]>([
     [
-      "a key used that is not there",
+      "a missing key",
       changed(fullFile(), "repositories.0.ssh_key", "Gone"),
       [["repositories.0.ssh_key", "backupReferenceMissing"]],
     ],
@@ -223,7 +223,7 @@ describe("rejected without effect, naming the path", () => {
       [["repositories.0.ssh_key", "repositoryKeyRequired"]],
     ],
     [
-      "keys of an inventory",
+      "missing keys of an inventory",
       changed(changed(fullFile(), "inventories.0.ssh_key", "A"), "inventories.0.become_key", "B"),
       [
         ["inventories.0.ssh_key", "backupReferenceMissing"],
@@ -231,7 +231,7 @@ describe("rejected without effect, naming the path", () => {
       ],
     ],
     [
-      "an inventory that is not there",
+      "a missing inventory",
       changed(fullFile(), "templates.1.inventory", "Gone"),
       [["templates.1.inventory", "backupReferenceMissing"]],
     ],
@@ -241,7 +241,7 @@ describe("rejected without effect, naming the path", () => {
       [["templates.1.inventory", "templateInventoryRequired"]],
     ],
     [
-      "a repository that is not there",
+      "a missing repository",
       changed(fullFile(), "templates.2.repository", "Gone"),
       [["templates.2.repository", "backupReferenceMissing"]],
     ],
@@ -251,27 +251,27 @@ describe("rejected without effect, naming the path", () => {
       [["templates.2.repository", "templateRepositoryRequired"]],
     ],
     [
-      "an environment that is not there",
+      "a missing environment",
       changed(fullFile(), "templates.1.environment", "Gone"),
       [["templates.1.environment", "backupReferenceMissing"]],
     ],
     [
-      "a view that is not there",
+      "a missing view",
       changed(fullFile(), "templates.1.view", "Gone"),
       [["templates.1.view", "backupReferenceMissing"]],
     ],
     [
-      "a build that is not there",
+      "a missing build",
       changed(fullFile(), "templates.1.build_template", "Gone"),
       [["templates.1.build_template", "backupReferenceMissing"]],
     ],
     [
-      "a deploy of nothing",
+      "a deploy without a build",
       changed(fullFile(), "templates.1.build_template", undefined),
       [["templates.1.build_template", "buildTemplateRequired"]],
     ],
     [
-      "a deploy of what builds nothing",
+      "a deploy of a template that is no build",
       changed(fullFile(), "templates.1.build_template", "Infra"),
       [["templates.1.build_template", "buildTemplateNoBuild"]],
     ],
@@ -281,7 +281,7 @@ describe("rejected without effect, naming the path", () => {
       [["templates.1.build_template", "buildTemplateCycle"]],
     ],
     [
-      "builds in a circle",
+      "a circle of builds",
       circle(),
       [
         ["templates.0.build_template", "buildTemplateCycle"],
@@ -290,7 +290,7 @@ describe("rejected without effect, naming the path", () => {
       ],
     ],
     [
-      "a vault key that is not there",
+      "a missing vault key",
       changed(fullFile(), "templates.1.vaults.1.vault_key", "Gone"),
       [["templates.1.vaults.1.vault_key", "backupReferenceMissing"]],
     ],
@@ -305,33 +305,33 @@ describe("rejected without effect, naming the path", () => {
       [["templates.1.vaults.1.vault_key", "vaultKeyNoPassword"]],
     ],
     [
-      "two vaults of one name",
+      "two vaults with one name",
       changed(fullFile(), "templates.1.vaults.1.name", ""),
       [["templates.1.vaults.1.name", "vaultNamesUnique"]],
     ],
     [
-      "an old vault key that is not there",
+      "a missing vault key in the old format",
       changed(oldFile(), "templates.0.vault_key", "Gone"),
       [["templates.0.vault_key", "backupReferenceMissing"]],
     ],
     [
-      "an old vault key that is no password",
+      "a vault key in the old format that is no password",
       changed(oldFile(), "templates.0.vault_key", "none"),
       [["templates.0.vault_key", "vaultKeyNoPassword"]],
     ],
     [
-      "a build without a first version",
+      "a build without a start version",
       changed(fullFile(), "templates.2.start_version", undefined),
       [["templates.2.start_version", "startVersionRequired"]],
     ],
     ["an unknown application", changed(fullFile(), "templates.2.app", "cobol"), [["templates.2.app", "appUnknown"]]],
     [
-      "a path out of the repository",
+      "a path outside the repository",
       changed(fullFile(), "templates.2.playbook", "../x"),
       [["templates.2.playbook", "playbookInvalid"]],
     ],
     [
-      "two keys of one name",
+      "two keys with one name",
       changed(fullFile(), "keys.1.name", "Vault"),
       [
         ["keys.2.name", "backupNameRepeated"],
@@ -340,7 +340,7 @@ describe("rejected without effect, naming the path", () => {
       ],
     ],
     [
-      "two views of one title",
+      "two views with one title",
       changed(fullFile(), "views", [{ title: "Web" }, { title: "Web" }]),
       [["views.1.title", "backupNameRepeated"]],
     ],
@@ -350,12 +350,12 @@ describe("rejected without effect, naming the path", () => {
       [["repositories.0.git_url", "urlCredentials"]],
     ],
     [
-      "a URL that is none",
+      "an invalid URL",
       changed(fullFile(), "repositories.0.git_url", "ext::sh -c x"),
       [["repositories.0.git_url", "incorrectUrl"]],
     ],
     [
-      "variables that are no JSON",
+      "variables that aren't JSON",
       changed(fullFile(), "environments.0.json", "{"),
       [["environments.0.json", "extraVarsNotJson"]],
     ],
@@ -365,21 +365,21 @@ describe("rejected without effect, naming the path", () => {
       [["environments.0.env.LD_PRELOAD", "variableNameReserved"]],
     ],
     [
-      "a variable with a name of our own",
+      "a variable with one of our own names",
       changed(fullFile(), "environments.0.env", '{"SIGNALBOX_TASK_MARK":"x","ANSIBLE_CONFIG":"a.cfg"}'),
       [["environments.0.env.SIGNALBOX_TASK_MARK", "variableNameReserved"]],
     ],
     [
-      "an integration of a template that is not there",
+      "an integration with a missing template",
       changed(fullFile(), "integrations.0.template", "Gone"),
       [["integrations.0.template", "backupReferenceMissing"]],
     ],
     [
-      "an integration signed with a key that is not there",
+      "an integration with a missing key",
       changed(fullFile(), "integrations.0.auth_secret", "Gone"),
       [["integrations.0.auth_secret", "backupReferenceMissing"]],
     ],
-    ["a broken shape", changed(fullFile(), "templates.1.cron", "often"), [["templates.1.cron", "cronInvalid"]]],
+    ["an invalid structure", changed(fullFile(), "templates.1.cron", "often"), [["templates.1.cron", "cronInvalid"]]],
   ])("%s", async (_what, file, places) => {
     expect(await refusedAt(file)).toEqual(places);
   });

@@ -23,11 +23,11 @@ describe("depth", () => {
 
 describe("texts", () => {
   it.each([
-    ["plain ones, whole emoji among them", { a: ["b", { c: "😀 ü" }], d: 1, e: null }, null],
+    ["plain text with whole emoji", { a: ["b", { c: "😀 ü" }], d: 1, e: null }, null],
     ["a NUL", { a: ["b", { c: "x\0" }] }, ["a", "1", "c"]],
     ["the first half of a character", ["\ud83d"], ["0"]],
     ["the second half", { a: "\ude00" }, ["a"]],
-    ["a name of a field", { a: { "\0": 1 } }, ["a"]],
+    ["a field name", { a: { "\0": 1 } }, ["a"]],
   ])("%s", (_what, value, path) => expect(unstorableAt(value)).toEqual(path));
 });
 

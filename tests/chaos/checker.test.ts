@@ -60,7 +60,7 @@ describe("the checker", () => {
 
   test.each<[string, string, Partial<TaskEvidence>]>([
     ["I1", "a second run", { beside: { ...good.beside, runs: [run, run] } }],
-    ["I2", "a task that is not over", { status: "running", changes: [] }],
+    ["I2", "an unfinished task", { status: "running", changes: [] }],
     ["I3", "a final status that changes", { changes: [{ ...good.changes[0], status: "error" } as never] }],
     ["I4", "a missing last line", { log: LINES.slice(0, 1) }],
     ["I4", "a gap", { log: LINES.slice(1) }],
@@ -71,17 +71,17 @@ describe("the checker", () => {
     ["I4", "lines missing without a reason", { ...killed, reason: "exit_code", log: [] }],
     ["I6", "a run that outlasts the task", { beside: { ...good.beside, runs: [{ ...run, end: 14 }] } }],
     ["I5", "a success with another exit code", { exit_code: 1 }],
-    ["I5", "a success that did not end", { beside: { ...good.beside, runs: [{ ...run, end: null }] } }],
+    ["I5", "a success without an end", { beside: { ...good.beside, runs: [{ ...run, end: null }] } }],
   ])("%s: sees %s", (invariant, _, changes) => {
     expect(violated([{ ...good, ...changes }])).toContain(invariant);
   });
 
   test.each<[string, string, Partial<Evidence>]>([
     ["I1", "a complaint", { complaints: ["a found its lock held"] }],
-    ["I6", "a process that is left", { leftovers: ["sleep"] }],
+    ["I6", "a remaining process", { leftovers: ["sleep"] }],
     ["I7", "too many slots", { changes: [holding(1, 1), holding(2, 2)] }],
     ["I9", "a leak", { leaks: ["log_chunks"] }],
-    ["I10", "a task that vanished", { promises: [{ name: "b", id: 9 }] }],
+    ["I10", "a missing task", { promises: [{ name: "b", id: 9 }] }],
   ])("%s: sees %s", (invariant, _, changes) => {
     expect(violated([good], changes)).toEqual([invariant]);
   });

@@ -54,8 +54,8 @@ describe("a transaction that loses its connection", () => {
   };
 
   test.each([
-    ["while others take its connection", true],
-    ["while nobody else asks", false],
+    ["while others reuse its connection", true],
+    ["without other requests", false],
   ])("leaves nothing behind, %s", async (_, othersAsk) => {
     const one = openDatabase(database.url, { max: 1 });
     const failed = one.transaction(async (tx) => {

@@ -71,7 +71,7 @@ describe("an update records its changes", () => {
       { ssh_key_id: { from: expect.any(Number), to: null }, inventory: { sealed: true } },
     ],
     [
-      "environment, whose values may be secret",
+      "environment, whose values may be confidential",
       () => {
         const secrets = [{ type: "env", name: "TOKEN", secret: CANARY, operation: "create" }];
         const input = { name: "plain", json: `{"a":"${CANARY}"}`, env: null, secrets };

@@ -29,13 +29,13 @@ it.each<[string, Person, (taskId: number) => Promise<unknown>, (taskId: number) 
     (id) => `Task ID ${id} told to stop`,
   ],
   [
-    "a stop by force",
+    "a force stop",
     "manager",
     (taskId) => w.call(stopTask, "manager", here({ taskId }), { force: true }),
     (id) => `Task ID ${id} told to stop at once`,
   ],
   [
-    "a stop of all of a template",
+    "a stop of all tasks of a template",
     "owner",
     () => w.call(stopTemplateTasks, "owner", here({ templateId })),
     () => `Tasks of Template ID ${templateId} told to stop`,

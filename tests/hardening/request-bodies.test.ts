@@ -163,7 +163,7 @@ describe("a truncated body", () => {
   test.concurrent.each([
     ["the API", "/api/auth/login", [length], "{"],
     ["the API, in chunks", "/api/auth/login", ["Transfer-Encoding: chunked"], "2\r\n{ \r\n"],
-    ["the API, nothing at all", "/api/auth/login", [length], ""],
+    ["the API, without a body", "/api/auth/login", [length], ""],
     ["the sign-in", "/api/auth/callback/credentials", [length, `Content-Type: ${FORM}`], "a=b"],
   ])("ends after ten seconds: %s", async (_title, path, headers, body) => {
     const { seconds } = await begin(path, headers, body).ended;

@@ -19,7 +19,7 @@ type Case = [
 const GITHUB = "x-hub-signature-256";
 
 test.each<Case>([
-  ["nothing to prove", "", "", null, {}, null],
+  ["no authentication", "", "", null, {}, null],
   ["github", "github", "", SECRET, { [GITHUB]: `sha256=${sign(BODY)}` }, null],
   ["github ignores auth_header", "github", "x-own", SECRET, { [GITHUB]: `sha256=${sign(BODY)}` }, null],
   ["github, missing", "github", "", SECRET, {}, "signature_missing"],

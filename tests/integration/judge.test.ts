@@ -88,7 +88,7 @@ describe("judge", () => {
     ["LD_PRELOAD", { id: "x" }, { variable: "LD_PRELOAD" }, "variable_name"],
     ["PATH", { id: "x" }, { variable: "PATH" }, "variable_name"],
     ["PYTHONPATH", { id: "x" }, { variable: "PYTHONPATH" }, "variable_name"],
-    ["our own names", { id: "x" }, { variable: "SIGNALBOX_TASK_MARK" }, "variable_name"],
+    ["one of our own names", { id: "x" }, { variable: "SIGNALBOX_TASK_MARK" }, "variable_name"],
     ["GIT_SSH_COMMAND", { id: "x" }, { variable: "GIT_SSH_COMMAND" }, "variable_name"],
     ["an equals sign", { id: "x" }, { variable: "A=B" }, "variable_name"],
     ["a line break", { id: "x" }, { variable: "A\nB" }, "variable_name"],

@@ -15,13 +15,9 @@ const Input = z
 
 test.each([
   ["names in another case", { NAME: "a", Sealed: { LOGIN: "b" } }, { name: "a", sealed: { login: "b" } }],
-  ["the exact name before another", { Name: "wrong", name: "right", NAME: "wrong too" }, { name: "right" }],
+  ["the exact name first", { Name: "wrong", name: "right", NAME: "wrong too" }, { name: "right" }],
   ["names inside lists", { Vaults: [{ Vault_Key_ID: 1 }] }, { vaults: [{ vault_key_id: 1 }] }],
-  [
-    "what people named themselves",
-    { answers: { Region: "x", REGION: "y" } },
-    { answers: { Region: "x", REGION: "y" } },
-  ],
+  ["names chosen by users", { answers: { Region: "x", REGION: "y" } }, { answers: { Region: "x", REGION: "y" } }],
   ["unknown fields", { other: 1 }, { other: 1 }],
 ])("%s", (_what, given, expected) => {
   expect(foldNames(Input, given)).toMatchObject(expected);

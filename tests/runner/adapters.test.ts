@@ -186,7 +186,7 @@ describe("ansible", () => {
       ],
     ],
     [
-      "everything that comes after",
+      "everything after it",
       {
         secret_vars: { token: "t" },
         template_arguments: ["-f", "5"],
@@ -210,7 +210,7 @@ describe("ansible", () => {
       ],
     ],
     [
-      "a path set by an admin",
+      "a path set by an administrator",
       { app_path: "/opt/ansible", app_args: ["-c"] },
       ["-c", ...INVENTORY, ...VARS, "site.yml"],
     ],
@@ -409,8 +409,8 @@ describe("terraform", () => {
   });
 
   test.each<[string, Partial<Job>, Step["exits"]]>([
-    ["asks when something would change", {}, { 0: "done", 2: "confirm" }],
-    ["goes on by itself when that is wanted", { auto_approve: true }, { 0: "done", 2: "next" }],
+    ["waits for confirmation of a change", {}, { 0: "done", 2: "confirm" }],
+    ["continues automatically if configured so", { auto_approve: true }, { 0: "done", 2: "next" }],
     ["stops after the plan", { plan_only: true, auto_approve: true }, { 0: "done", 2: "done" }],
     ["treats a dry run as a plan", { dry_run: true }, { 0: "done", 2: "done" }],
   ])("%s", (_, changes, exits) => {

@@ -250,8 +250,8 @@ describe("a fetched repository", () => {
   });
 
   test.each([
-    ["a branch that is not there", { branch: "nope" }, undefined, /no such branch/],
-    ["a commit that is not there", {}, "abcdef0123", /has no commit/],
+    ["a missing branch", { branch: "nope" }, undefined, /no such branch/],
+    ["a missing commit", {}, "abcdef0123", /has no commit/],
   ])("with %s fails readably", async (_, changes, commitHash, message) => {
     await expect(fetch(repository(url(), changes), { commitHash })).rejects.toMatchObject({
       reason: "git_failed",
@@ -313,8 +313,8 @@ describe("a fetched repository", () => {
     ["beside a playbook", "group_vars/all", "/etc/passwd"],
     ["of a folder", "roles", "/etc"],
     ["above the checkout", "modules/plan/main.tf", "../../../secrets"],
-    ["to what is not there yet", "host_vars/web", "../../secrets/later"],
-    ["by way of another link", "by/way", "../here/../secrets/later"],
+    ["to a missing file", "host_vars/web", "../../secrets/later"],
+    ["through another link", "by/way", "../here/../secrets/later"],
   ])("with a symbolic link that leads out is refused: %s", async (_, path, target) => {
     symlinkSync(".", join(origin, "here"));
     mkdirSync(dirname(join(origin, path)), { recursive: true });

@@ -33,8 +33,12 @@ test.each([
   ["a label without quotes", "terraform {\n  backend s3 {}\n}", ["backend s3"]],
   ["a nested quote", `terraform {\n  x = "a \${f("} \${1} \\" {")} b"\n  backend "b" {}\n}`, ["backend b"]],
   ["a directive", 'terraform {\n  x = "%{ if true }{%{ else }%%{ %{ endif }"\n  backend "b" {}\n}', ["backend b"]],
-  ["a list over lines", 'terraform {\n  x = [\n    { backend = "x" },\n  ]\n  backend "b" {}\n}', ["backend b"]],
-  ["nothing to see", 'terraform {\n  x = "backend \\"s3\\" {}"\n  # backend "s3" {}\n}', []],
+  [
+    "a list over several lines",
+    'terraform {\n  x = [\n    { backend = "x" },\n  ]\n  backend "b" {}\n}',
+    ["backend b"],
+  ],
+  ["no blocks", 'terraform {\n  x = "backend \\"s3\\" {}"\n  # backend "s3" {}\n}', []],
 ])("%s", (_, source, found) => {
   expect(inside(source)).toEqual(found);
 });

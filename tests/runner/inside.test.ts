@@ -73,33 +73,36 @@ describe("a job", () => {
 
   test.each<[string, Partial<Job>]>([
     ["a playbook", ansible],
-    ["a script by a link within", { playbook: "inner" }],
+    ["a script through a link inside", { playbook: "inner" }],
     ["no script", { playbook: "" }],
-    ["a folder from the root", { app: "terraform", playbook: "/sub" }],
+    ["a folder with a leading slash", { app: "terraform", playbook: "/sub" }],
     ["an inventory", { ...ansible, inventory: file("sub/file") }],
     ["an inventory of another repository", { ...ansible, inventory: file("hosts", { repository: repository("/o") }) }],
     ["an inventory's text", { ...ansible, inventory: inventory({ content: "../away/secret" }) }],
     ["limits", { ...ansible, limit: "web,@inner,@missing" }],
-    ["an at sign that means nothing", { limit: "@/etc/passwd" }],
+    ["an at sign without meaning", { limit: "@/etc/passwd" }],
   ])("with %s is fine", async (_, changes) => {
     await check(changes);
   });
 
   test.each<[string, Partial<Job>]>([
-    ["a playbook by a link", { ...ansible, playbook: "passwd" }],
+    ["a playbook through a link", { ...ansible, playbook: "passwd" }],
     ["a playbook outside", { ...ansible, playbook: "/etc/passwd" }],
-    ["a script by a link", { playbook: "chain" }],
+    ["a script through a link", { playbook: "chain" }],
     ["a script in a linked folder", { app: "python", playbook: "away/secret" }],
     ["a folder above", { app: "terraform", playbook: "a/../../b" }],
     ["a folder above the root", { app: "tofu", playbook: "/../x" }],
     ["a linked folder", { app: "pulumi", playbook: "away" }],
-    ["an inventory by a link", { ...ansible, inventory: file("passwd") }],
-    ["another repository's by a link", { ...ansible, inventory: file("outside", { repository: repository("/o") }) }],
-    ["an inventory folder that holds such a link", { ...ansible, inventory: file("hosts") }],
-    ["a plan that holds such a link", { app: "terraform", playbook: "plan" }],
+    ["an inventory through a link", { ...ansible, inventory: file("passwd") }],
+    [
+      "another repository's through a link",
+      { ...ansible, inventory: file("outside", { repository: repository("/o") }) },
+    ],
+    ["an inventory folder that contains such a link", { ...ansible, inventory: file("hosts") }],
+    ["a plan that contains such a link", { app: "terraform", playbook: "plan" }],
     ["a limit behind a blank", { ...ansible, limit: "web @/etc/passwd" }],
-    ["a limit of a file outside", { ...ansible, limit: "@/etc/passwd" }],
-    ["a limit by a link", { ...ansible, limit: "web,@passwd" }],
+    ["a limit with a file outside", { ...ansible, limit: "@/etc/passwd" }],
+    ["a limit through a link", { ...ansible, limit: "web,@passwd" }],
     ["a limit above", { ...ansible, limit: "@../away/secret" }],
     ["a limit behind a colon", { ...ansible, limit: "web:@/etc/passwd" }],
   ])("with %s is refused", async (_, changes) => {

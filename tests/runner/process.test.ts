@@ -104,7 +104,7 @@ describe("a process", () => {
   test.each([
     ["an environment without the mark", "setsid env -i sh -c 'echo $$; exec sleep 300' &"],
     ["another mark", "SIGNALBOX_TASK_MARK=other setsid sh -c 'echo $$; exec sleep 300' &"],
-    ["a parent that ended", "(env -i setsid sh -c 'sleep 300 & echo $!' &);"],
+    ["a parent that exited", "(env -i setsid sh -c 'sleep 300 & echo $!' &);"],
   ])("takes those along that left it for %s", async (_, script) => {
     const { process: running, text, mark } = await start(`${script} exec sleep 60`);
     await until(() => text().includes("\n"));

@@ -25,21 +25,21 @@ describe("masking", () => {
   const masker = new Masker([secret]);
 
   test.each([
-    ["as it is", secret],
+    ["unchanged", secret],
     ["base64", Buffer.from(secret).toString("base64")],
-    ["base64, one byte later", Buffer.from(`a${secret}`).toString("base64")],
-    ["base64, two bytes later", Buffer.from(`ab${secret}\n`).toString("base64")],
+    ["base64, shifted by one byte", Buffer.from(`a${secret}`).toString("base64")],
+    ["base64, shifted by two bytes", Buffer.from(`ab${secret}\n`).toString("base64")],
     ["base64url", Buffer.from(`u:${secret}`).toString("base64url")],
     ["URL", encodeURIComponent(secret)],
-    ["URL in small letters", encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
+    ["URL-encoded in lower case", encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
     ["form", new URLSearchParams({ a: secret }).toString().slice(2)],
     ["JSON", JSON.stringify({ password: secret })],
     ["JSON of Python", JSON.stringify(secret).replace("ä", "\\u00e4")],
     ["XML", secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")],
     ["hex", Buffer.from(secret).toString("hex")],
-    ["hex in capitals", Buffer.from(secret).toString("hex").toUpperCase()],
-    ["quote() of Python, which leaves slashes", encodeURIComponent(secret).replaceAll("%2F", "/")],
-    ["URL with some characters escaped", secret.replaceAll("&", "%26").replaceAll(" ", "+").replaceAll('"', "%22")],
+    ["hex in upper case", Buffer.from(secret).toString("hex").toUpperCase()],
+    ["Python's quote(), which keeps slashes", encodeURIComponent(secret).replaceAll("%2F", "/")],
+    ["URL-encoded in part", secret.replaceAll("&", "%26").replaceAll(" ", "+").replaceAll('"', "%22")],
     [
       "html.escape() of Python",
       secret.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&#34;"),
@@ -82,14 +82,14 @@ describe("masking", () => {
   const alphanumeric = "correctHorseBatteryStaple0123456789correctHorseBatteryStaple";
 
   describe.each([
-    ["base64 behind a prefix", "base64"],
+    ["base64 after a prefix", "base64"],
     ["base64 of 64 columns", "openssl base64"],
     ["xxd -p", "xxd -p"],
     ["od", "od -An -v -tx1"],
     ["base64 in an indented block", "base64 | sed 's/^/    /'"],
-    ["base64 with line ends of Windows", "base64 | sed 's/$/\\r/'"],
+    ["base64 with Windows line ends", "base64 | sed 's/$/\\r/'"],
     ["base64 as a JSON string", "base64 | sed -z 's/\\n/\\\\n/g'"],
-    ["base64 as a list of Ansible", `base64 | sed 's/.*/        "&",/'`],
+    ["base64 as an Ansible list", `base64 | sed 's/.*/        "&",/'`],
   ])("a long secret in %s", (_, command) => {
     test.each([0, 1, 2, 30, 31, 55, 56, 57, 58])("is hidden %i bytes into the text", (shift) => {
       const written = tool(command, `${"p".repeat(shift)}${alphanumeric}`);

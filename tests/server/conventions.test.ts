@@ -190,10 +190,10 @@ describe("bodies", () => {
     ["empty", ""],
     ["null", "null"],
     ["a list", "[]"],
-    ["a text for a number", '{"title":"x","position":"3"}'],
-    ["an object for a text", '{"title":{}}'],
+    ["a string for a number", '{"title":"x","position":"3"}'],
+    ["an object for a string", '{"title":{}}'],
     ["a number beyond 2^31", '{"title":"x","position":2147483648}'],
-    ["NUL in a text", '{"title":"a\\u0000b"}'],
+    ["NUL in a string", '{"title":"a\\u0000b"}'],
   ])("that are %s are refused", async (_what, body) => {
     const { status, text } = await send("POST", `${project}/views`, { body });
     expect(status).toBe(400);

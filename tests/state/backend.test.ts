@@ -87,10 +87,10 @@ describe("what an attempt writes", () => {
 
   test.each([
     ["an older serial", numbered(4), 409],
-    ["the same serial with another text", numbered(5).replace("i-1", "i-9"), 409],
+    ["the same serial with other content", numbered(5).replace("i-1", "i-9"), 409],
     ["another lineage", numbered(6, "two"), 409],
     ["a checkpoint of another tool", checkpoint(), 400],
-    ["half of a state", numbered(6).slice(0, 200), 400],
+    ["a truncated state", numbered(6).slice(0, 200), 400],
     ["nothing", "", 400],
   ])("is refused with %s, and the newest version stays", async (_, text, status) => {
     const { state } = await site.run(template);

@@ -85,13 +85,13 @@ describe("the checkpoint of Pulumi", () => {
 describe("a state follows on the newest version", () => {
   const newest: Place = { serial: 5, lineage: "one", checksum: "a" };
   test.each<[string, Place | null, Partial<Place>, string]>([
-    ["when there is none", null, {}, "next"],
+    ["if there is none", null, {}, "next"],
     ["with a higher serial", newest, {}, "next"],
-    ["but not with the same text again", newest, { serial: 5, checksum: "a" }, "same"],
-    ["nor with the same serial and another text", newest, { serial: 5 }, "older"],
+    ["but not with the same content", newest, { serial: 5, checksum: "a" }, "same"],
+    ["nor with the same serial and other content", newest, { serial: 5 }, "older"],
     ["nor with a lower serial", newest, { serial: 4 }, "older"],
     ["nor with another lineage", newest, { lineage: "two" }, "other_lineage"],
-    ["with any text where the tool does not count", { ...newest, serial: null }, { serial: null }, "next"],
+    ["with any content if the tool has no serial", { ...newest, serial: null }, { serial: null }, "next"],
   ])("%s", (_, before, changes, expected) => {
     expect(sequelTo(before, { serial: 6, lineage: "one", checksum: "b", ...changes })).toBe(expected);
   });

@@ -12,13 +12,13 @@ test("what the server renders uses no state, effect, handler or context", () => 
 test.each([
   ["a state", 'import { useState } from "react";', ["useState"]],
   ["a context", 'import { createContext } from "react";', ["createContext"]],
-  ["a hook of a library", 'import { useRouter } from "next/navigation";', ["useRouter"]],
-  ["a hook of ours with an effect", 'import { useNow } from "@/components/format/use-now";', ["useNow"]],
+  ["a library's hook", 'import { useRouter } from "next/navigation";', ["useRouter"]],
+  ["our own hook with an effect", 'import { useNow } from "@/components/format/use-now";', ["useNow"]],
   ["a handler", "export const Link = () => <a onClick={leave} />;", ["onClick"]],
   ["a ref", "export const Link = () => <a ref={link} />;", ["ref"]],
   ["a property set to undefined", "export const Link = () => <a title={undefined} />;", ["title"]],
   ["a translation", 'import { useTranslations } from "next-intl";', []],
-  ["a hook of ours that translates", 'import { useErrorText } from "@/components/session/use-error-text";', []],
+  ["our own hook that translates", 'import { useErrorText } from "@/components/session/use-error-text";', []],
   ["a type", 'import type { useState } from "react";', []],
 ])("whether it takes a browser is seen of %s", (_, text, uses) => {
   expect(browserUses({ path: "components/example.tsx", text, lines: 1, imports: [] })).toEqual(uses);

@@ -66,11 +66,11 @@ const ask = async (query: Record<string, string | number>, id = taskId) => {
 
 describe("searching a log", () => {
   it.each([
-    ["a text in whatever case", "TASK", [0, 1]],
-    ["a text that colours tear apart", "fatal: [web2]", [2]],
+    ["a text in any case", "TASK", [0, 1]],
+    ["a text interrupted by colour codes", "fatal: [web2]", [2]],
     ["letters beyond ASCII", "köln", [4]],
-    ["signs that mean something in SQL, as they are", "% of a_b", [5]],
-    ["what is not there", "%", [5]],
+    ["SQL wildcards literally", "% of a_b", [5]],
+    ["a percent sign", "%", [5]],
     ["nothing", "nobody", []],
   ])("finds %s", async (_what, text, lines) => {
     expect(await ask({ search: text })).toEqual({ count: lines.length, skipped: 0, lines, until: 10 });

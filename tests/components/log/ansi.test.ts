@@ -43,12 +43,12 @@ describe("colours", () => {
 describe("what a terminal doesn't display", () => {
   test.each([
     ["a window title", "\x1b]0;title\x07text", "text"],
-    ["a hyperlink, but its words", "\x1b]8;;https://evil.example\x1b\\click\x1b]8;;\x1b\\ me", "click me"],
+    ["a hyperlink, except its text", "\x1b]8;;https://evil.example\x1b\\click\x1b]8;;\x1b\\ me", "click me"],
     ["an unfinished title", "text\x1b]0;tit", "text"],
     ["cursor movement", "\x1b[2K\x1b[1Gtext", "text"],
     ["an unfinished sequence", "text\x1b[3", "text"],
     ["a lone escape", "te\x1bxt", "text"],
-    ["what a carriage return overwrote", "10%\r50%\r100%", "100%"],
+    ["text overwritten after a carriage return", "10%\r50%\r100%", "100%"],
     ["a carriage return at the end", "text\r", "text"],
     ["control characters", "te\x00\x08\x7fxt", "text"],
   ])("%s is removed", (_name, output, expected) => {
