@@ -40,13 +40,13 @@ async function join(): Promise<{ told: number[]; resyncs: number }> {
 const pass = (milliseconds: number) => void vi.advanceTimersByTime(milliseconds);
 const change = (task_id: number, project_id = w.projectId) => hub.announce({ type: "task", project_id, task_id });
 
-test("who joins a server that has just begun to listen fetches", async () => {
+test("a client that joins right after the server starts refetches", async () => {
   hub.resync();
   change(await site.start(await site.template()));
   expect(await join()).toEqual({ told: [], resyncs: 1 });
 });
 
-test("who joins is told what changed in the project a moment ago, each task once, and nothing older", async () => {
+test("a client that joins gets the project's recent changes, each task once, and nothing older", async () => {
   const template = await site.template();
   const [old, once, twice] = [await site.start(template), await site.start(template), await site.start(template)];
   hub.resync();
@@ -63,7 +63,7 @@ test("who joins is told what changed in the project a moment ago, each task once
   expect(resyncs).toBe(0);
 });
 
-test("after announcements were lost, who joins fetches until they are old", async () => {
+test("after lost announcements, clients that join soon after refetch", async () => {
   hub.resync();
   pass(CATCH_UP_MS - 1);
   expect((await join()).resyncs).toBe(1);
@@ -71,7 +71,7 @@ test("after announcements were lost, who joins fetches until they are old", asyn
   expect((await join()).resyncs).toBe(0);
 });
 
-test("only members of the project receive that a state changed", async () => {
+test("only members of a project are notified of a changed state", async () => {
   const extraHeaders = { cookie: `semaphore=${w.sessionIds.guest}` };
   const client = io(url, { transports: ["websocket"], reconnection: false, forceNew: true, extraHeaders });
   const received: number[] = [];

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a script with curl and the contract only gets from a token to a run and back to nothing", async () => {
+test("a script with curl signs in, creates everything, runs tasks and deletes it all, by the documented API alone", async () => {
   const env = {
     ...process.env,
     SIGNALBOX: server.url,

@@ -47,7 +47,7 @@ const isHarmless = (method: string, path: string) =>
   method !== "POST" && !(method === "DELETE" && /\/me$|:p$/.test(path));
 
 describe("every route", () => {
-  test.each(paths)("$path: HEAD and a slash at the end change nothing, other methods are 405", async (route) => {
+  test.each(paths)("$path: HEAD and a trailing slash change nothing, other methods get 405", async (route) => {
     const path = withProject(route.path);
     if (route.methods.includes("GET")) {
       const get = await send("GET", path);
@@ -65,7 +65,7 @@ describe("every route", () => {
     }
   });
 
-  test.each(paths)("$path: a type on every reply, and none is kept", async (route) => {
+  test.each(paths)("$path: every response has a content type, and none is cached", async (route) => {
     for (const method of route.methods.filter((name) => isHarmless(name, route.path))) {
       for (const headers of [{}, { authorization: "" }] as Record<string, string>[]) {
         const reply = await send(method, withProject(route.path), { headers });
@@ -90,14 +90,14 @@ describe("paths", () => {
     },
   );
 
-  test("an id that is no number is 400, for those who may know of the project", async () => {
+  test("an id that is not a number gets 400, for those with access to the project", async () => {
     expect((await send("GET", `${project}/keys/x`)).status).toBe(400);
     expect((await send("GET", "/api/project/x/keys")).status).toBe(400);
     expect((await send("GET", `${project}/keys/99999999999999999999`)).status).toBe(400);
     expect((await send("GET", `${project}/keys/x`, { headers: { authorization: "" } })).status).toBe(401);
   });
 
-  test("an id that is no number leads a browser to the page for what is not there", async () => {
+  test("an id that is not a number redirects a browser to the not-found page", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     const { status, text, headers: replied } = await send("GET", `${project}/keys/x`, { headers });
     expect([status, replied.get("location"), text]).toEqual([302, "/404", ""]);
@@ -108,7 +108,7 @@ describe("paths", () => {
   });
 
   test.each(["/api/project/%zz", "/api/project/%00/keys", "/api/users/%E0%A4%A", "/api/apps/..%2f..%2fetc", "/api/%"])(
-    "%s does no harm",
+    "%s gets a client error",
     async (path) => {
       const status = await new Promise<number>((resolve, reject) => {
         const headers = { authorization: `Bearer ${token}` };
@@ -125,8 +125,8 @@ describe("paths", () => {
   );
 });
 
-describe("the reference of the API", () => {
-  test.each(["/api/docs", "/api/docs/"])("%s is a page for anybody", async (path) => {
+describe("the API reference", () => {
+  test.each(["/api/docs", "/api/docs/"])("%s is public", async (path) => {
     const anybody = { headers: { authorization: "", accept: "text/html" } };
     const { status, headers, text } = await send("GET", path, anybody);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -136,8 +136,8 @@ describe("the reference of the API", () => {
   });
 });
 
-describe("who is calling", () => {
-  test("the scheme is read in any case; a bearer wins over the cookie, even a malformed one", async () => {
+describe("authentication", () => {
+  test("accepts the scheme in any case, and prefers a bearer token to the cookie, even a malformed one", async () => {
     const cookie = `semaphore=${w.sessionIds.owner}`;
     const statusWith = async (headers: Record<string, string>) => (await send("GET", "/api/user", { headers })).status;
     expect(await statusWith({ authorization: `bearer ${token}` })).toBe(200);
@@ -147,7 +147,7 @@ describe("who is calling", () => {
     expect(await statusWith({ authorization: "Bearer", cookie })).toBe(401);
   });
 
-  test("a write that another site's page sends is refused", async () => {
+  test("rejects a write from another site's page", async () => {
     const cookie = { authorization: "", cookie: `semaphore=${w.sessionIds.owner}` };
     const body = JSON.stringify({ title: "x", project_id: w.projectId });
     const statusWith = async (headers: Record<string, string>) =>
@@ -157,17 +157,17 @@ describe("who is calling", () => {
     expect(await statusWith({})).toBe(201);
   });
 
-  test("no reply lets other origins read it", async () => {
+  test("lets no other origin read a response", async () => {
     const { headers } = await send("GET", "/api/projects", { headers: { origin: "https://elsewhere.example" } });
     expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 });
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const view = { project_id: null, title: "Made", position: 7 };
 
   test.each(["application/json", "text/plain", "application/x-www-form-urlencoded", ""])(
-    "are JSON, called %s or not",
+    "are JSON with the content type %s",
     async (type) => {
       const reply = await send("POST", `${project}/views`, {
         body: JSON.stringify(view),
@@ -178,7 +178,7 @@ describe("bodies", () => {
     },
   );
 
-  test("names of fields may be written in any case, and the exact one wins", async () => {
+  test("may have field names in any case, and the exact name wins", async () => {
     const body = '{"TITLE":"wrong","title":"right","Position":3,"unknown":1,"id":4711}';
     const reply = JSON.parse((await send("POST", `${project}/views`, { body })).text);
     expect(reply).toMatchObject({ title: "right", position: 3, project_id: w.projectId });
@@ -194,13 +194,13 @@ describe("bodies", () => {
     ["an object for a string", '{"title":{}}'],
     ["a number beyond 2^31", '{"title":"x","position":2147483648}'],
     ["NUL in a string", '{"title":"a\\u0000b"}'],
-  ])("that are %s are refused", async (_what, body) => {
+  ])("that are %s are rejected", async (_what, body) => {
     const { status, text } = await send("POST", `${project}/views`, { body });
     expect(status).toBe(400);
     expect(JSON.parse(text)).toEqual({ error: expect.stringMatching(/./) });
   });
 
-  test("are not looked at before it is clear that the caller may send them", async () => {
+  test("are read only after the caller's permission is checked", async () => {
     const statusOf = async (person: Person | null, body: string) => {
       const cookie = person ? `semaphore=${w.sessionIds[person]}` : "";
       return (await send("POST", `${project}/views`, { body, headers: { authorization: "", cookie } })).status;
@@ -212,14 +212,14 @@ describe("bodies", () => {
     }
   });
 
-  test("over a megabyte are too large", async () => {
+  test("over a megabyte get 413", async () => {
     const { status } = await send("POST", `${project}/views`, {
       body: JSON.stringify({ title: "x".repeat(10_000_000) }),
     });
     expect(status).toBe(413);
   });
 
-  test("that leave a field out mean its zero value: PUT replaces", async () => {
+  test("without a field set its zero value, because PUT replaces", async () => {
     const id = await insertTemplateRow(db, w.projectId, r, { description: "gone", arguments: '["-v"]', autorun: true });
     const kept = { name: "Kept", app: "bash", playbook: "run.sh", repository_id: r.repositoryId };
     const put = await send("PUT", `${project}/templates/${id}`, { body: JSON.stringify(kept) });
@@ -233,7 +233,7 @@ describe("lists", () => {
   const names = async (query: string) =>
     JSON.parse((await send("GET", `${project}/keys${query}`)).text).map(({ name }: { name: string }) => name);
 
-  test("are sorted by the column asked for, by the default for others", async () => {
+  test("are sorted by the requested column, or by the default", async () => {
     const byName = await names("");
     expect(byName).toEqual([...byName].toSorted((one, other) => one.localeCompare(other)));
     expect(await names("?order=desc")).toEqual(byName.toReversed());
@@ -242,13 +242,13 @@ describe("lists", () => {
     expect((await names("?sort=type"))[0]).toBe("password");
   });
 
-  test("are [] when there is nothing", async () => {
+  test("are [] without rows", async () => {
     expect((await send("GET", `${project}/schedules`)).text).toBe("[]\n");
   });
 });
 
 describe("GET /api/ping", () => {
-  test("answers in plain text, to anybody", async () => {
+  test("returns plain text to anyone", async () => {
     const { status, text, headers } = await send("GET", "/api/ping", { headers: { authorization: "" } });
     expect([status, text, headers.get("content-type")]).toEqual([200, "pong", "text/plain; charset=utf-8"]);
   });

@@ -30,7 +30,7 @@ async function addIntegration(name: string, searchable: boolean): Promise<number
   return id;
 }
 
-test("the alias of the settings starts what listens on the global alias, and nothing else", async () => {
+test("the global alias starts only searchable integrations", async () => {
   const listening = await addIntegration("listens", true);
   await addIntegration("does not", false);
   const post = (alias: string) =>

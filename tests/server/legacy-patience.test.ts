@@ -29,7 +29,7 @@ afterEach(() => {
   http.close();
 });
 
-test("a client that answers pings stays, one that is silent goes", async () => {
+test("a client that answers pings stays connected, a silent one is disconnected", async () => {
   const url = await serve({ pingMs: 50, silenceMs: 2_000, maxBacklogBytes: 1_000_000 });
   const answering = await listen(url, cookie);
   const silent = await listen(url, cookie);
@@ -40,7 +40,7 @@ test("a client that answers pings stays, one that is silent goes", async () => {
   answering.socket.terminate();
 });
 
-test("nobody has more than a hundred at once", async () => {
+test("a user has at most a hundred connections", async () => {
   const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 1_000_000 });
   const listeners = await Promise.all(Array.from({ length: 100 }, () => listen(url, cookie)));
   expect(await handshakeStatus(url, cookie)).toBe(429);
@@ -50,14 +50,14 @@ test("nobody has more than a hundred at once", async () => {
   for (const { socket } of listeners) socket.terminate();
 });
 
-test("nor do those that come at once make more", async () => {
+test("even if they are opened at once", async () => {
   const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 1_000_000 });
   const opened = await Promise.allSettled(Array.from({ length: 110 }, () => listen(url, cookie)));
   expect(opened.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
   expect(websocket.size).toBe(100);
 });
 
-test("a client that does not read is dropped before it fills the memory", async () => {
+test("a client that doesn't read is disconnected before it fills the memory", async () => {
   const url = await serve({ pingMs: 60_000, silenceMs: 60_000, maxBacklogBytes: 64_000 });
   const slow = await listen(url, cookie);
   slow.socket.pause();

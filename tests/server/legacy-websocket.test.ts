@@ -55,8 +55,8 @@ const isEnd = (taskId: number) => (frame: Frame) =>
 const linesOf = (listener: Listener, taskId: number) =>
   listener.frames().filter((frame) => frame.type === "log" && frame.task_id === taskId);
 
-describe("who may listen", () => {
-  test("a session or a token; nobody else gets as far as the upgrade", async () => {
+describe("connecting", () => {
+  test("requires a session or a token; the upgrade is refused otherwise", async () => {
     const { id } = await site.w.call(createToken, "guest", {}, {});
     expect(await handshakeStatus(url, cookieOf("guest"))).toBe(101);
     expect(await handshakeStatus(`${url}/?x=1`, cookieOf("guest"))).toBe(101);
@@ -66,7 +66,7 @@ describe("who may listen", () => {
     expect(await handshakeStatus(url, { authorization: "Bearer nonsense", ...cookieOf("guest") })).toBe(401);
   });
 
-  test("a page of another site may not use the browser's cookie", async () => {
+  test("with a cookie is refused to another site's page", async () => {
     const own = server.url;
     expect(await handshakeStatus(url, { ...cookieOf("guest"), origin: own })).toBe(101);
     expect(await handshakeStatus(url, { ...cookieOf("guest"), origin: "https://elsewhere.example" })).toBe(403);
@@ -74,7 +74,7 @@ describe("who may listen", () => {
     expect(await handshakeStatus(url, { ...cookieOf("guest"), "sec-fetch-site": "cross-site" })).toBe(403);
   });
 
-  test("a plain request is told to come with a websocket", async () => {
+  test("with a plain request gets an error that names WebSocket", async () => {
     const nobody = await fetch(`${server.url}/api/ws`);
     expect([nobody.status, await nobody.text()]).toEqual([401, ""]);
     const plain = await fetch(`${server.url}/api/ws`, { headers: cookieOf("guest") });
@@ -85,8 +85,8 @@ describe("who may listen", () => {
   });
 });
 
-describe("what they hear", () => {
-  test("every change of a task and every line, each with exactly the peer's fields", async () => {
+describe("a client receives", () => {
+  test("every change of a task and every line, with exactly the peer's fields", async () => {
     const guest = await listenAs("guest");
     const taskId = await runTask(["one", "two", ""]);
     const end = await guest.frame(isEnd(taskId));
@@ -117,7 +117,7 @@ describe("what they hear", () => {
     expect(guest.frames().at(-1)).toEqual(end);
   });
 
-  test("lines from before are not sent again, to whoever comes when", async () => {
+  test("no earlier lines, whenever it connects", async () => {
     const taskId = await site.start(templateId);
     const ref = await runner.take();
     await runner.log(ref, ["early"]);
@@ -132,7 +132,7 @@ describe("what they hear", () => {
     expect(linesOf(late, taskId).map(({ output }) => output)).toEqual(["late"]);
   });
 
-  test("members and administrators, not strangers", async () => {
+  test("only what its user may see: members and administrators, not others", async () => {
     const [admin, guest, stranger] = [await listenAs("admin"), await listenAs("guest"), await listenAs("stranger")];
     const taskId = await runTask(["secret of ours"]);
     await Promise.all([admin.frame(isEnd(taskId)), guest.frame(isEnd(taskId))]);
@@ -140,7 +140,7 @@ describe("what they hear", () => {
     expect(stranger.texts).toEqual([]);
   });
 
-  test("who joins hears from then on, who leaves hears no more", async () => {
+  test("a project's events from joining it until leaving it", async () => {
     const { w } = site;
     const [stranger, owner] = [await listenAs("stranger"), await listenAs("owner")];
     const project = { projectId: w.projectId };
@@ -163,20 +163,20 @@ describe("what they hear", () => {
     }
   }
 
-  test("a new project is announced to its owner's sockets", async () => {
+  test("events of a project that its user creates", async () => {
     const heard = await heardDuring(() => site.w.call(createProject, "admin", {}, { name: "New" }));
     expect(heard).toContainEqual({ type: "access", user_id: site.w.userIds.admin });
   });
 });
 
-describe("how it ends", () => {
-  test("a session that is revoked", async () => {
+describe("the connection ends", () => {
+  test("when the session is revoked", async () => {
     const manager = await listenAs("manager");
     await site.w.call(changePassword, "admin", { userId: site.w.userIds.manager }, { password: "a new passphrase" });
     expect(await manager.closed).toBe(1008);
   });
 
-  test("signing out", async () => {
+  test("when the user signs out", async () => {
     const id = await openSession(db, site.w.userIds.guest, { ip: "127.0.0.1", userAgent: "tests" });
     const cookie = { cookie: `semaphore=${id}` };
     const guest = await listen(url, cookie);
@@ -184,14 +184,14 @@ describe("how it ends", () => {
     expect(await guest.closed).toBe(1008);
   });
 
-  test("a client that talks too much", async () => {
+  test("when the client sends too much", async () => {
     const guest = await listenAs("guest");
     guest.socket.send("ignored");
     guest.socket.send("x".repeat(513));
     expect(await guest.closed).toBe(1009);
   });
 
-  test("the server that stops", async () => {
+  test("when the server stops", async () => {
     const guest = await listenAs("guest");
     await server.stop();
     expect(await guest.closed).toBe(1001);

@@ -40,33 +40,33 @@ async function value(line: string): Promise<number> {
   return Number(found?.slice(line.length + 1) ?? Number.NaN);
 }
 
-describe("who may read", () => {
-  test("whoever reaches their port, which serves nothing else", async () => {
+describe("access to metrics", () => {
+  test("is open on their own port, which serves nothing else", async () => {
     const { status, type } = await get(metricsUrl);
     expect([status, type]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
     for (const path of ["/", "/api/ping", "/metrics/x"])
       expect((await fetch(`${metricsUrl}${path}`)).status, path).toBe(404);
   });
 
-  test("nobody on the console's own port without a token, this machine included", async () => {
+  test("is closed on the console's port without a token, even from this machine", async () => {
     expect((await get(open.url)).status).toBe(404);
     expect((await get(open.url, { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
   });
 
-  test("with a token set, only who sends it", async () => {
+  test("requires the token if one is set", async () => {
     expect((await get(closed.url)).status).toBe(401);
     expect((await get(closed.url, { authorization: "Bearer another-token-here" })).status).toBe(401);
     const right = { authorization: `Bearer ${TOKEN}`, "x-forwarded-for": "203.0.113.9" };
     expect((await get(closed.url, right)).status).toBe(200);
   });
 
-  test("GET and HEAD only", async () => {
+  test("is limited to GET and HEAD", async () => {
     expect(await get(metricsUrl, {}, "HEAD")).toMatchObject({ status: 200, text: "" });
     expect((await get(metricsUrl, {}, "POST")).status).toBe(405);
   });
 });
 
-describe("what it says", () => {
+describe("metrics include", () => {
   test("the queue, the runners and how long tasks waited", async () => {
     const runner = await HandRunner.start(db);
     const templateId = await site.template({ allow_parallel_tasks: true });
@@ -91,7 +91,7 @@ describe("what it says", () => {
     expect(await value('signalbox_tasks{status="running"}')).toBe(0);
   });
 
-  test("requests by route, not by path, and how the process is", async () => {
+  test("requests by route instead of path, and the state of the process", async () => {
     await fetch(`${open.url}/api/project/4711/keys`);
     const line = 'signalbox_http_request_seconds_count{method="GET",route="/api/project/:projectId/keys",status="401"}';
     expect(await value(line)).toBe(1);
@@ -99,7 +99,7 @@ describe("what it says", () => {
     expect((await get(metricsUrl)).text).not.toContain("4711");
   });
 
-  test("one statement a scrape", async () => {
+  test("nothing that takes more than one statement", async () => {
     expect(await statementsOf(db, () => measure(db))).toHaveLength(1);
   });
 });

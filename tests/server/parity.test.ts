@@ -44,7 +44,7 @@ async function answer(server: Running, method: string, path: string, body?: stri
 
 const NOBODY = "";
 
-test("the reference of the API names its paths through Next too", async () => {
+test("the API reference lists its paths through Next too", async () => {
   for (const server of [ours, nexts])
     expect((await answer(server, "GET", "/api/docs", undefined, NOBODY)).body).toContain(
       "/api/project/{projectId}/role",

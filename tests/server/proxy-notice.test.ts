@@ -24,7 +24,7 @@ afterAll(async () => {
 const forwarded = { "x-forwarded-for": "203.0.113.9" };
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-test("a proxy that is not trusted is reported once, on the console and in the log", async () => {
+test("an untrusted proxy is reported once, on the console and in the log", async () => {
   await fetch(`${unaware.url}/api/ping`);
   expect(unaware.output()).not.toContain("SIGNALBOX_TRUSTED_PROXIES");
   for (let n = 0; n < 3; n++) await fetch(`${unaware.url}/api/ping`, { headers: forwarded });
@@ -34,7 +34,7 @@ test("a proxy that is not trusted is reported once, on the console and in the lo
   expect(count(unaware.output(), '"peer":"127.0.0.1"')).toBe(1);
 });
 
-test("one that is trusted is not", async () => {
+test("a trusted proxy is not reported", async () => {
   await fetch(`${aware.url}/api/ping`, { headers: forwarded });
   expect(aware.output()).not.toContain("SIGNALBOX_TRUSTED_PROXIES");
 });

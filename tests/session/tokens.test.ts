@@ -23,7 +23,7 @@ const callWith = (authorization: string) =>
 const isRefused = async (authorization: string) => (await refusal(callWith(authorization))).status === 401;
 
 describe("an API token", () => {
-  it("is shown whole once, then by its prefix, and stored as a hash", async () => {
+  it("is returned once, then shown by its prefix, and stored as a hash", async () => {
     const created = await w.call(createToken, "guest", {});
     expect(created).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -41,7 +41,7 @@ describe("an API token", () => {
     expect(await statementsOf(db, () => w.call(listTokens, "guest", {}))).toHaveLength(2);
   });
 
-  it("is worth nothing in other letters, with blanks, by its prefix or beside another scheme", async () => {
+  it("is rejected in another case, with blanks, by its prefix or with another scheme", async () => {
     const { id } = await w.call(createToken, "guest", {});
     const wrong = [id.toUpperCase(), id.slice(0, 12), `${id.slice(0, 30)} ${id.slice(30)}`, `${id}0`, id.slice(1), ""];
     for (const token of wrong) expect(await isRefused(`Bearer ${token}`)).toBe(true);
@@ -50,7 +50,7 @@ describe("an API token", () => {
     for (const blanks of ["  ", "\t", " \t", ""]) expect(await isRefused(`Bearer${blanks}${id}`)).toBe(true);
   });
 
-  it.each(["the prefix", "the whole token"])("ends when deleted by %s, and stays in the list", async (by) => {
+  it.each(["the prefix", "the whole token"])("expires when deleted by %s, and stays in the list", async (by) => {
     const { id } = await w.call(createToken, "manager", {});
     const tokenId = by === "the prefix" ? id.slice(0, 12) : id;
     expect(await w.call(deleteToken, "manager", { tokenId })).toBeUndefined();
@@ -60,7 +60,7 @@ describe("an API token", () => {
     expect(await w.call(deleteToken, "manager", { tokenId })).toBeUndefined();
   });
 
-  it("is its user's own: others and admins cannot end it, and learn nothing from trying", async () => {
+  it("can't be deleted by others through their own path, which reveals nothing", async () => {
     const { id } = await w.call(createToken, "owner", {});
     for (const as of ["stranger", "admin"] as const)
       expect(await w.call(deleteToken, as, { tokenId: id.slice(0, 12) })).toBeUndefined();
@@ -68,7 +68,7 @@ describe("an API token", () => {
     expect(await callWith(`Bearer ${id}`)).toMatchObject({ username: "owner" });
   });
 
-  it("is listed and ended by administrators, with an event that names the user", async () => {
+  it("is listed and deleted by administrators, with an event that names the user", async () => {
     const { id } = await w.call(createToken, "owner", {});
     const params = { userId: w.userIds.owner, tokenId: id.slice(0, 12) };
     expect(await w.call(listUserTokens, "admin", params)).toContainEqual(
@@ -97,20 +97,20 @@ describe("an API token", () => {
     expect(await refusal(w.call(listUserTokens, "admin", { userId: 999_999 }))).toEqual({ status: 404, error: null });
   });
 
-  it("closes the sockets that were opened with it when it ends", async () => {
+  it("closes its sockets when it is deleted", async () => {
     const { id } = await w.call(createToken, "owner", {});
     const heard = await heardDuring(() => w.call(deleteToken, "owner", { tokenId: id }));
     expect(heard).toEqual([{ type: "access", user_id: w.userIds.owner }]);
   });
 
-  it("goes with its user", async () => {
+  it("is deleted with its user", async () => {
     const { id } = await w.call(createToken, "task_runner", {});
     await db.delete(users).where(eq(users.id, w.userIds.task_runner));
     expect(await isRefused(`Bearer ${id}`)).toBe(true);
     expect(await db.select().from(apiTokens).where(eq(apiTokens.user_id, w.userIds.task_runner))).toEqual([]);
   });
 
-  it("is for those who are signed in, and named by a text without NUL", async () => {
+  it("requires a signed-in user, and an id without NUL", async () => {
     expect(await refusal(w.call(createToken, "anonymous", {}))).toEqual({ status: 401, error: null });
     expect(await refusal(w.call(listTokens, "anonymous", {}))).toEqual({ status: 401, error: null });
     expect(await refusal(w.call(deleteToken, "guest", { tokenId: "\0" }))).toEqual({

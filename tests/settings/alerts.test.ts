@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { readSettings } from "@/lib/settings/settings";
 import { problemsOf } from "./problems";
 
-describe("settings of alerts", () => {
-  it("has no channel without any", () => {
+describe("alert settings", () => {
+  it("enable no channel by default", () => {
     expect(Object.values(readSettings({}).alerts)).toEqual(Array(8).fill(null));
     expect(readSettings({}).outboundAllow).toEqual([]);
   });
 
-  it("reads every channel", () => {
+  it("configure every channel", () => {
     const { alerts, outboundAllow } = readSettings({
       SIGNALBOX_EMAIL_HOST: "smtp.example.com",
       SIGNALBOX_EMAIL_SENDER: "Signalbox <box@example.com>",
@@ -52,7 +52,7 @@ describe("settings of alerts", () => {
     ["SIGNALBOX_SLACK_URL", "hooks.slack.com/hunter2"],
     ["SIGNALBOX_ALERT_WEBHOOK_SECRET", "hunter2"],
     ["SIGNALBOX_OUTBOUND_ALLOW", "10.0.0.0/33"],
-  ])("refuses %s=%s in one line that names it and repeats no secret", (name, value) => {
+  ])("reject %s=%s in one line that names it and repeats no secret", (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name} .+\\. Example: ${name}=.+`));
@@ -64,7 +64,7 @@ describe("settings of alerts", () => {
     ["SIGNALBOX_EMAIL_USERNAME", "box", "SIGNALBOX_EMAIL_PASSWORD"],
     ["SIGNALBOX_GOTIFY_URL", "https://gotify.example.com", "SIGNALBOX_GOTIFY_TOKEN"],
     ["SIGNALBOX_ALERT_WEBHOOK_URL", "https://example.com", "SIGNALBOX_ALERT_WEBHOOK_SECRET"],
-  ])("wants more with %s", (name, value, needed) => {
+  ])("require another setting with %s", (name, value, needed) => {
     expect(problemsOf({ [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${needed} must be set when ${name} is set`)),
     ]);

@@ -20,7 +20,7 @@ describe("docs/configuration.md", () => {
     expect(rows).toEqual(settingVariables);
   });
 
-  it("says of each what it does", () => {
+  it("describes each of them", () => {
     for (const [name, , text = ""] of tableUnder("The console")) expect(text.length, name).toBeGreaterThan(20);
   });
 

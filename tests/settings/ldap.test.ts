@@ -17,12 +17,12 @@ function file(name: string, content: string): string {
 const LEAST = { SIGNALBOX_LDAP_URL: "ldap://ldap.example.com", SIGNALBOX_LDAP_SEARCH_DN: "dc=example,dc=com" };
 const read = (more: Record<string, string> = {}) => readSettings({ ...LEAST, ...more }).ldap;
 
-describe("settings of a directory", () => {
-  test("there is none without an address", () => {
+describe("directory settings", () => {
+  test("are null without an address", () => {
     expect(readSettings({}).ldap).toBeNull();
   });
 
-  test("the least is an address and where to search; it is encrypted then", () => {
+  test("need only an address and a search base, and use encryption by default", () => {
     expect(read()).toEqual({
       host: "ldap.example.com",
       port: 389,
@@ -44,7 +44,7 @@ describe("settings of a directory", () => {
     expect(read({ SIGNALBOX_LDAP_URL: url, SIGNALBOX_LDAP_STARTTLS: starttls })).toMatchObject(expected);
   });
 
-  test("the password stands in the environment or in a file, certificates in a file", () => {
+  test("take the password from the environment or a file, and certificates from a file", () => {
     const dn = "cn=signalbox,dc=example,dc=com";
     const bind = { SIGNALBOX_LDAP_BIND_DN: dn };
     expect(read({ ...bind, SIGNALBOX_LDAP_BIND_PASSWORD: "hunter2" })?.bind).toEqual({ dn, password: "hunter2" });
@@ -68,7 +68,7 @@ describe("settings of a directory", () => {
     ["SIGNALBOX_LDAP_SEARCH_FILTER", "(&(uid=%s)"],
     ["SIGNALBOX_LDAP_SEARCH_FILTER", "(uid)(%s)"],
     ["SIGNALBOX_LDAP_EMAIL_ATTRIBUTE", "mail, cn"],
-  ])("refuses %s=%s in one line that names it", (name, value) => {
+  ])("reject %s=%s in one line that names it", (name, value) => {
     const problems = problemsOf({ ...LEAST, [name]: value });
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^${name} must be .+\\. Example: ${name}=.+`))]);
   });
@@ -76,13 +76,13 @@ describe("settings of a directory", () => {
   test.each([
     ["SIGNALBOX_LDAP_URL", "ldap://ldap.example.com", "SIGNALBOX_LDAP_SEARCH_DN"],
     ["SIGNALBOX_LDAP_BIND_DN", "cn=signalbox", "SIGNALBOX_LDAP_BIND_PASSWORD"],
-  ])("wants more with %s", (name, value, needed) => {
+  ])("require another setting with %s", (name, value, needed) => {
     expect(problemsOf({ [name]: value })).toEqual([
       expect.stringMatching(new RegExp(`^${needed} must be set when ${name} is set`)),
     ]);
   });
 
-  test("an empty file is no password", () => {
+  test("treat an empty password file as missing", () => {
     const bind = { SIGNALBOX_LDAP_BIND_DN: "cn=signalbox", SIGNALBOX_LDAP_BIND_PASSWORD_FILE: file("empty", "\n") };
     expect(problemsOf(bind)).toEqual([expect.stringMatching(/^SIGNALBOX_LDAP_BIND_PASSWORD must be set/)]);
   });

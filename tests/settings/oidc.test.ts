@@ -12,7 +12,7 @@ const read = (value: string, more: Record<string, string> = {}) =>
   readSettings({ SIGNALBOX_PUBLIC_URL: "https://signalbox.example.com", SIGNALBOX_OIDC_PROVIDERS: value, ...more });
 
 describe("SIGNALBOX_OIDC_PROVIDERS", () => {
-  test("is JSON, or a file that holds it; secrets may stand in files of their own", () => {
+  test("is JSON or the path of a JSON file; secrets may be in separate files", () => {
     const [file, secret] = [join(folder, "oidc.json"), join(folder, "secret")];
     writeFileSync(secret, "from-a-file\n");
     writeFileSync(
@@ -38,7 +38,7 @@ describe("SIGNALBOX_OIDC_PROVIDERS", () => {
     [JSON.stringify({ a: { ...good, client_id: undefined } }), "is wrong at a.client_id: is missing"],
     [JSON.stringify({ a: { ...good, provider_url: "http://login.example.com" } }), "must be an https:// address"],
     [JSON.stringify({ a: { ...good, color: "red;background:url(x)" } }), "is wrong at a.color"],
-  ])("%s is refused without showing a secret", (value, problem) => {
+  ])("rejects %s without repeating a secret", (value, problem) => {
     const message = (() => {
       try {
         return String(read(value));
@@ -50,7 +50,7 @@ describe("SIGNALBOX_OIDC_PROVIDERS", () => {
     expect(message).not.toContain("very-secret");
   });
 
-  test("needs an address of one's own to send people back to", () => {
+  test("requires the public URL that providers redirect to", () => {
     expect(() => readSettings({ SIGNALBOX_OIDC_PROVIDERS: JSON.stringify({ a: good }) })).toThrow(
       /^SIGNALBOX_PUBLIC_URL must be set when SIGNALBOX_OIDC_PROVIDERS is set/,
     );

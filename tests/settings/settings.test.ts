@@ -6,7 +6,7 @@ import { problemsOf } from "./problems";
 const KEY = `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")}`;
 
 describe("readSettings", () => {
-  it("needs nothing", () => {
+  it("has a default for everything", () => {
     expect(readSettings({})).toMatchObject({
       port: 3000,
       host: undefined,
@@ -23,7 +23,7 @@ describe("readSettings", () => {
     });
   });
 
-  it("reads the options that an administrator lets tasks bring, for each application", () => {
+  it("reads the options that an administrator allows tasks to set, for each application", () => {
     const { taskArguments } = readSettings({
       SIGNALBOX_TASK_ARGUMENTS: "ansible:--become, tofu:-target=,ansible:--ssh-timeout=",
     });
@@ -35,7 +35,7 @@ describe("readSettings", () => {
     }
   });
 
-  it("takes an empty variable for one that is not set", () => {
+  it("treats an empty variable as unset", () => {
     expect(readSettings({ PORT: "", SIGNALBOX_ADMIN_PASSWORD: " ", DATABASE_URL: "" })).toEqual(readSettings({}));
   });
 
@@ -60,7 +60,7 @@ describe("readSettings", () => {
     expect(readSettings({ SIGNALBOX_RUNNER_LOST_AFTER: value }).runnerLostAfterMs).toBe(expected);
   });
 
-  it("reads the rest", () => {
+  it("reads all other settings", () => {
     const read = readSettings({
       SIGNALBOX_PUBLIC_URL: "https://signalbox.example.com:8443/",
       SIGNALBOX_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
@@ -100,13 +100,13 @@ describe("readSettings", () => {
     ["DATABASE_URL", "mysql://localhost/signalbox"],
     ["SIGNALBOX_ENCRYPTION_KEYS", "k1:c2hvcnQ="],
     ["SIGNALBOX_RUNNER_REGISTRATION_TOKEN", "short"],
-  ])("refuses %s=%s in one line that names it and gives an example", (name, value) => {
+  ])("rejects %s=%s in one line that names it and gives an example", (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name} .+\\. Example: ${name}=.+`));
   });
 
-  it("tells every problem at once", () => {
+  it("reports all problems at once", () => {
     expect(problemsOf({ PORT: "x", SIGNALBOX_LOCAL_RUNNER: "x", SIGNALBOX_LOG_LEVEL: "x\ny" })).toHaveLength(3);
   });
 
@@ -120,12 +120,12 @@ describe("readSettings", () => {
     expect(problemsOf(secrets).join("\n")).not.toContain("hunter2");
   });
 
-  it("wants another port for metrics than the console's", () => {
+  it("requires different ports for metrics and the console", () => {
     expect(problemsOf({ PORT: "3000", SIGNALBOX_METRICS_PORT: "3000" })[0]).toMatch(/^SIGNALBOX_METRICS_PORT must be/);
     expect(readSettings({ SIGNALBOX_METRICS_PORT: "9464" }).metricsPort).toBe(9464);
   });
 
-  it("wants keys with a database of one's own: generated ones would stay on this machine", () => {
+  it("requires encryption keys with an external database, because generated ones would exist on this machine only", () => {
     expect(problemsOf({ DATABASE_URL: "postgres://localhost/signalbox" })[0]).toMatch(
       /^SIGNALBOX_ENCRYPTION_KEYS must be set/,
     );

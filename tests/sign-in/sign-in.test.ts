@@ -26,22 +26,22 @@ const guesses = async (attempts: Promise<unknown>[]) => {
 };
 
 describe("guessing passwords", () => {
-  test("ten wrong ones for an account from one address, then none for a while, not even the right one", async () => {
+  test("is blocked after ten wrong ones for an account from one address, even with the right one", async () => {
     for (let guess = 0; guess < 10; guess++) expect(await statusOf(enter("wrong"))).toBe(401);
     expect(await statusOf(enter(PASSWORD))).toBe(429);
   });
 
-  test("guesses sent at once count like any others", async () => {
+  test("is limited the same when guesses are sent at once", async () => {
     expect(await guesses(Array.from({ length: 30 }, () => enter("wrong")))).toEqual({ wrong: 10, refused: 20 });
   });
 
-  test("blanks and capitals make no other account of it", async () => {
+  test("counts blanks and capitals as the same account", async () => {
     const names = ["owner", " owner", "owner ", "OWNER", "Owner"];
     const attempts = names.flatMap((auth) => [1, 2, 3, 4].map(() => enter("wrong", { auth })));
     expect(await guesses(attempts)).toEqual({ wrong: 10, refused: 10 });
   });
 
-  test("user name and e-mail are one account, and no answer tells that they are", async () => {
+  test("counts user name and e-mail as one account, without revealing it", async () => {
     const email = "owner@example.com";
     expect(await guesses(Array.from({ length: 10 }, () => enter("wrong")))).toEqual({ wrong: 10, refused: 0 });
     for (let guess = 0; guess < 10; guess++) expect(await statusOf(enter(PASSWORD, { auth: email }))).toBe(401);
@@ -49,14 +49,14 @@ describe("guessing passwords", () => {
     expect(await enter(PASSWORD, { auth: email, ip: "198.51.100.9" })).toMatchObject({ user: { id: w.userIds.owner } });
   });
 
-  test("a good sign-in by one name forgets the wrong ones by the other", async () => {
+  test("by one name is reset by a sign-in with the other", async () => {
     await guesses(Array.from({ length: 9 }, () => enter("wrong", { auth: "owner@example.com" })));
     await enter(PASSWORD);
     await guesses(Array.from({ length: 9 }, () => enter("wrong")));
     expect(await enter(PASSWORD)).toMatchObject({ user: { id: w.userIds.owner } });
   });
 
-  test("a wrong password is one of a hundred, whether there is such an account or not", async () => {
+  test("counts toward a hundred per address, whether the account exists or not", async () => {
     const texts = Array.from({ length: 6 }, (_, index) => `nobody-${index}`);
     for (const known of [["owner", "owner@example.com", "manager", "guest", "admin", "runner"], texts]) {
       await db.delete(loginAttempts);
@@ -67,14 +67,14 @@ describe("guessing passwords", () => {
     }
   });
 
-  test("one password for many accounts ends at a hundred from one address", async () => {
+  test("is limited to a hundred per address when one password is tried on many accounts", async () => {
     await db
       .insert(loginAttempts)
       .values(Array.from({ length: 99 }, (_, index) => ({ account: `${index}`, ip: visitor.ip })));
     expect(await guesses(["a", "b", "c"].map((auth) => enter("wrong", { auth })))).toEqual({ wrong: 1, refused: 2 });
   });
 
-  test("a stranger's guesses never lock the real user out, and a good sign-in forgets one's own", async () => {
+  test("by a stranger never locks the user out, and a successful sign-in resets the user's own", async () => {
     await guesses(Array.from({ length: 12 }, () => enter("wrong", { ip: "198.51.100.7" })));
     for (let round = 0; round < 2; round++) {
       await guesses(Array.from({ length: 9 }, () => enter("wrong")));
@@ -82,13 +82,13 @@ describe("guessing passwords", () => {
     }
   });
 
-  test("many good sign-ins at once all pass", async () => {
+  test("doesn't limit many concurrent valid sign-ins", async () => {
     const all = await Promise.all(Array.from({ length: 15 }, () => enter(PASSWORD)));
     expect(new Set(all.map(({ sessionId }) => sessionId)).size).toBe(15);
   });
 });
 
-test("an unknown user, one without a password and an external one get the same answer", async () => {
+test("an unknown user, one without a password and an external one get the same response", async () => {
   await db
     .update(users)
     .set({ external: true, password_hash: await hashPassword(PASSWORD) })
