@@ -80,8 +80,8 @@ async function ask(held: Held, sql: string): Promise<unknown> {
   return (await held.next()).rows;
 }
 
-describe("a first and a second start", () => {
-  it("keeps what was stored, and leaves nothing running", async () => {
+describe("a restart", () => {
+  it("keeps the data, and leaves no process", async () => {
     const first = begin();
     expect(await first.next()).toMatchObject({ ready: true, fresh: true });
     await ask(first, "create table kept (name text); insert into kept values ('Ä')");
@@ -98,7 +98,7 @@ describe("a first and a second start", () => {
     await stop(second);
   });
 
-  it("listens on no TCP port, and lets nobody but us reach the socket", async () => {
+  it("opens no TCP port, and protects the socket from other users", async () => {
     const held = await beginReady();
     expect(await ask(held, "show listen_addresses")).toEqual([{ listen_addresses: "" }]);
     expect(lstatSync(home()).mode & 0o077).toBe(0);
@@ -107,14 +107,14 @@ describe("a first and a second start", () => {
   });
 });
 
-describe("what an earlier run left behind", () => {
-  it("ignores the pid file of a process that is gone", async () => {
+describe("leftovers of an earlier run", () => {
+  it("a stale pid file is ignored", async () => {
     await stop(await beginReady());
     writeFileSync(join(cluster(), "postmaster.pid"), "999999999\n/nowhere\n");
     await stop(await beginReady());
   });
 
-  it("ignores a pid file whose pid is another program's by now, and leaves that program alone", async () => {
+  it("a pid file with another program's pid is ignored, and that program continues", async () => {
     await stop(await beginReady());
     const { uid, gid } = lstatSync(cluster());
     const other = spawn("sleep", ["60"], isRoot ? { uid, gid } : {});
@@ -124,7 +124,7 @@ describe("what an earlier run left behind", () => {
     other.kill();
   });
 
-  it("begins anew when the making of the database was interrupted", async () => {
+  it("an interrupted initialization starts over", async () => {
     const interrupted = begin();
     const drafts = () =>
       existsSync(home()) ? readdirSync(home()).filter((name) => name.startsWith("cluster-draft")) : [];
@@ -136,7 +136,7 @@ describe("what an earlier run left behind", () => {
     await stop(held);
   });
 
-  it("moves a folder aside that is no finished database", async () => {
+  it("an incomplete database folder is moved aside", async () => {
     mkdirSync(join(cluster(), "global"), { recursive: true });
     writeFileSync(join(cluster(), "PG_VERSION"), "18\n");
     if (isRoot) for (const part of [home(), cluster()]) chownSync(part, 65534, 65534);
@@ -146,7 +146,7 @@ describe("what an earlier run left behind", () => {
     await stop(held);
   });
 
-  it("takes over from a Postgres that outlived both its parent and its guard", async () => {
+  it("a Postgres that outlived its parent and its guard is replaced", async () => {
     const first = await beginReady();
     await ask(first, "create table kept (n int)");
     const orphan = postmaster();
@@ -166,7 +166,7 @@ describe("what an earlier run left behind", () => {
 });
 
 describe("a parent that is killed", () => {
-  it("takes Postgres with it", async () => {
+  it("ends Postgres", async () => {
     const held = await beginReady();
     const family = descendants(held.child.pid ?? 0);
     expect(family).toContain(postmaster());
@@ -174,7 +174,7 @@ describe("a parent that is killed", () => {
     expect(await untilGone(family, 30_000)).toEqual([]);
   });
 
-  it("takes Postgres with it in the middle of a query, and the next start finds all that was committed", async () => {
+  it("ends Postgres during a query, and the next start finds all committed data", async () => {
     const held = await beginReady();
     await ask(held, "create table kept (n int); insert into kept select generate_series(1, 1000)");
     held.send("select pg_sleep(60)");
@@ -186,22 +186,22 @@ describe("a parent that is killed", () => {
     await stop(next);
   });
 
-  it("is told when Postgres itself is killed", async () => {
+  it("is notified when Postgres itself is killed", async () => {
     const held = await beginReady();
     process.kill(postmaster(), "SIGKILL");
     expect(await held.next()).toEqual({ exited: 137 });
   });
 });
 
-describe("several at once", () => {
-  it("runs two data folders side by side", async () => {
+describe("concurrent starts", () => {
+  it("run with two data folders side by side", async () => {
     const [one, two] = await Promise.all([beginReady(join(folder, "one")), beginReady(join(folder, "two"))]);
     await ask(one, "create table only_here (n int)");
     expect(await ask(two, "select to_regclass('only_here') as found")).toEqual([{ found: null }]);
     await Promise.all([stop(one), stop(two)]);
   });
 
-  it("refuses a second one on the same data folder, and does not disturb the first", async () => {
+  it("fail for a data folder in use, without disturbing the first one", async () => {
     const one = await beginReady();
     const { problem } = await begin().next();
     expect(problem).toContain(`Another Signalbox (process ${one.child.pid}) already uses`);
@@ -209,7 +209,7 @@ describe("several at once", () => {
     await stop(one);
   });
 
-  it("lets exactly one of several win a folder whose holder was killed", async () => {
+  it("let exactly one take over the folder of a killed process", async () => {
     const dead = await beginReady();
     dead.child.kill("SIGKILL");
     await dead.ended;
@@ -219,28 +219,28 @@ describe("several at once", () => {
   });
 });
 
-describe("a data folder that cannot be used", () => {
-  it("says that a database is damaged instead of beginning anew", async () => {
+describe("an unusable data folder", () => {
+  it("is reported if the database is damaged, instead of creating a new one", async () => {
     await stop(await beginReady());
     rmSync(join(cluster(), "PG_VERSION"));
     const { problem } = await begin().next();
     expect(problem).toMatch(/^The database folder .+ is damaged \(no PG_VERSION\)/);
   });
 
-  it("says that a database is of another version", async () => {
+  it("is reported if the database has another version", async () => {
     await stop(await beginReady());
     writeFileSync(join(cluster(), "PG_VERSION"), "14\n");
     const { problem } = await begin().next();
     expect(problem).toMatch(/^The database folder is of another Postgres version .+14/);
   });
 
-  it("says that the folder cannot be made", async () => {
+  it("is reported if it can't be created", async () => {
     writeFileSync(join(folder, "file"), "");
     const { problem } = await begin(join(folder, "file/data")).next();
     expect(problem).toMatch(/^The data folder .+file\/data cannot be made: ENOTDIR/);
   });
 
-  it("puts the socket elsewhere when the path is too long for one", async () => {
+  it("with a path too long for a socket gets its socket elsewhere", async () => {
     const deep = join(folder, "a-rather-long-name-for-a-folder".repeat(3), "data");
     const held = begin(deep);
     const ready = await held.next();
@@ -251,14 +251,14 @@ describe("a data folder that cannot be used", () => {
 });
 
 describe.runIf(isRoot)("as root", () => {
-  it("runs Postgres as another user", async () => {
+  it("Postgres runs as another user", async () => {
     const held = await beginReady();
     expect(lstatSync(cluster()).uid).not.toBe(0);
     expect(lstatSync(`/proc/${postmaster()}`).uid).toBe(lstatSync(cluster()).uid);
     await stop(held);
   });
 
-  it("puts the cluster where that user can reach it, remembers where, and finds it again", async () => {
+  it("the cluster is stored where that user can reach it, and found again", async () => {
     chmodSync(folder, 0o700);
     const first = await beginReady();
     const home = readFileSync(join(dataDir(), "postgres-location"), "utf8").trim();
@@ -272,7 +272,7 @@ describe.runIf(isRoot)("as root", () => {
     expect((await begin().next()).problem).toMatch(/^The database of this data folder was in .+, which is gone/);
   });
 
-  it("copies the binaries when that user cannot reach the package", async () => {
+  it("the binaries are copied if that user can't reach the package", async () => {
     const closed = await makeStage({ holder: "tests/start/holder.ts" });
     chmodSync(closed.folder, 0o700);
     const held = hold(closed.file("dist/holder.mjs"), [dataDir()]);
@@ -285,7 +285,7 @@ describe.runIf(isRoot)("as root", () => {
 });
 
 describe.runIf(nobodyHasNode)("as an ordinary user", () => {
-  it("works from a package that it may read only, and its Postgres ends with it", async () => {
+  it("it works with a read-only package, and Postgres ends with it", async () => {
     const fresh = await makeStage({ holder: "tests/start/holder.ts" });
     chownSync(folder, nobody.uid, nobody.gid);
     const run = () => {
@@ -306,7 +306,7 @@ describe.runIf(nobodyHasNode)("as an ordinary user", () => {
     fresh.remove();
   });
 
-  it("says whose the database is when it is somebody else's", async () => {
+  it("a database of another user is reported with its owner", async () => {
     await stop(await beginReady());
     chownSync(dataDir(), nobody.uid, nobody.gid);
     chownSync(home(), nobody.uid, nobody.gid);

@@ -74,7 +74,7 @@ describe("ensureReady", () => {
     expect(ensure(ALL)).toEqual([]);
   });
 
-  it("builds again when a source has changed, and only then", () => {
+  it("rebuilds only when a source has changed", () => {
     ensure(ALL);
     put("app/page.tsx", "second");
     expect(ensure(ALL)).toEqual(["build tools web"]);
@@ -84,17 +84,17 @@ describe("ensureReady", () => {
     expect(ensure(ALL)).toEqual([]);
   });
 
-  it("builds again when a product is gone", () => {
+  it("rebuilds when a build product is missing", () => {
     ensure(ALL);
     rmSync(join(folder, ".next"), { recursive: true });
     expect(ensure(ALL)).toEqual(["build tools web"]);
   });
 
-  it("builds no web for a machine that only runs a runner", () => {
+  it("skips the web build on a machine that only runs a runner", () => {
     expect(ensure({ parts: ["tools"] })).toEqual(["ci --omit=dev", "build tools"]);
   });
 
-  it("installs again when the lock file has changed, with the development packages if they were there", () => {
+  it("reinstalls when the lock file has changed, with development packages if they were installed", () => {
     ensure(ALL);
     putLock("2.0.0");
     expect(ensure({})).toEqual(["ci --omit=dev"]);
@@ -104,17 +104,17 @@ describe("ensureReady", () => {
     expect(ensure({})).toEqual(["ci --include=dev"]);
   });
 
-  it("takes node_modules that somebody installed by hand, when it matches", () => {
+  it("keeps node_modules installed by hand if they match", () => {
     execFileSync(process.execPath, [join(folder, "npm.js"), "install", "--include=dev"], { cwd: folder });
     expect(ensure({ dev: true })).toEqual([]);
     expect(ensure({ dev: true })).toEqual([]);
   });
 
-  it("is not misled by NODE_ENV=production", () => {
+  it("installs development packages despite NODE_ENV=production", () => {
     expect(ensure({ dev: true }, { NODE_ENV: "production" })).toEqual(["ci --include=dev"]);
   });
 
-  it("shows the last words of what failed, and ends", () => {
+  it("prints the end of a failed command's output, and exits", () => {
     put("npm.js", 'console.error("no route to the registry"); process.exit(7);');
     const code = `const { ensureReady } = await import("./scripts/ensure.mjs"); await ensureReady({}); console.log("went on");`;
     const run = spawnSync(process.execPath, ["--input-type=module", "-e", code], {

@@ -33,7 +33,7 @@ function count(flaky: number) {
   return { counts: countBrowser(report(flaky), (line: string) => lines.push(line)), text: lines.join("\n") };
 }
 
-test("a test of the browser that passes at its second try passes, and its first error is printed", () => {
+test("a browser test that passes on retry passes, and its first error is printed", () => {
   expect(count(0)).toEqual({ counts: { passed: 10, failed: 0, skipped: 1 }, text: "" });
   const { counts, text } = count(2);
   expect(counts).toEqual({ passed: 12, failed: 0, skipped: 1 });
@@ -41,13 +41,13 @@ test("a test of the browser that passes at its second try passes, and its first 
   expect(text).toContain("a.spec.ts: test 1\nerror 1");
 });
 
-test("more than two of them fail the run", () => {
+test("more than two retried tests fail the run", () => {
   const { counts, text } = count(3);
   expect(counts).toEqual({ passed: 10, failed: 3, skipped: 1 });
   expect(text).toContain("error 2");
 });
 
-test("a failed test is named with its error, and so is a file that could not be loaded", () => {
+test("a failed test is printed with its error, and so is a file that couldn't be loaded", () => {
   const lines: string[] = [];
   const report = {
     numPassedTests: 1,

@@ -11,7 +11,7 @@ describe("the route table", () => {
   const files = [...text.matchAll(/ from "@\/(app\/.+)";/g)].map((match) => `${match[1]}.ts`);
   const paths = [...text.matchAll(/path: "(.+?)"/g)].map((match) => match[1] ?? "");
 
-  it("imports every route module that exists, each under its path", () => {
+  it("imports every route module, under its path", () => {
     expect(said).toBe(`${paths.length} routes\n`);
     expect(files).toHaveLength(paths.length);
     for (const file of files) expect(existsSync(`${root}${file}`), file).toBe(true);
@@ -24,7 +24,7 @@ describe("the route table", () => {
     expect(text).not.toContain("[...");
   });
 
-  it("puts fixed words before parameters, so that the first match is the right one", () => {
+  it("lists literal segments before parameters, so that the first match is the right one", () => {
     const pattern = (path: string) => new RegExp(`^${path.replace(/:[^/]+/g, "[^/]+")}$`);
     for (const [index, path] of paths.entries()) {
       const earlier = paths.slice(0, index).filter((other) => pattern(other).test(path));

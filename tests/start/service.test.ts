@@ -28,7 +28,7 @@ function prepare() {
 }
 
 describe("supervise", () => {
-  it("starts again after 1, 2, 4 … 30 units", async () => {
+  it("restarts after 1, 2, 4 … 30 units", async () => {
     const { notes, runs, service } = prepare();
     const running = await service;
     for (let count = 1; count <= 7; count += 1) {
@@ -49,7 +49,7 @@ describe("supervise", () => {
     await running.stop(false);
   });
 
-  it("counts anew after a healthy time", async () => {
+  it("resets the delay after a healthy period", async () => {
     const { notes, runs, service } = prepare();
     const running = await service;
     runs[0]?.end("first");
@@ -61,7 +61,7 @@ describe("supervise", () => {
     await running.stop(false);
   });
 
-  it("stays down once stopped, also while it waits to start again", async () => {
+  it("stays stopped, even during a restart delay", async () => {
     const { runs, service } = prepare();
     const running = await service;
     runs[0]?.end("gone");
@@ -70,7 +70,7 @@ describe("supervise", () => {
     expect(runs).toHaveLength(1);
   });
 
-  it("starts again at once, without a word, when asked to", async () => {
+  it("restarts at once and silently on request", async () => {
     const { notes, runs, service } = prepare();
     const running = await service;
     running.restart();
@@ -80,7 +80,7 @@ describe("supervise", () => {
     expect(runs[1]?.forced).toEqual([true]);
   });
 
-  it("fails when the first start does", async () => {
+  it("fails if the first start fails", async () => {
     const begin = () => Promise.reject(new Error("no such program"));
     await expect(supervise({ name: "It", begin, note: () => {} })).rejects.toThrow("no such program");
   });

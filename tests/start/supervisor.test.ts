@@ -125,7 +125,7 @@ async function stop({ child, ended }: Supervisor): Promise<void> {
 const data = (name: string) => join(folder, "data", name);
 
 describe("a start", () => {
-  it("prints the address and the first password, once, and keeps its secrets to its owner", async () => {
+  it("prints the address and the initial password once, and stores secrets for their owner only", async () => {
     const first = await beginReady();
     const password = readFileSync(data("admin-password"), "utf8").trim();
     expect(first.output()).toContain(`Sign in as admin with the password ${password}`);
@@ -141,7 +141,7 @@ describe("a start", () => {
     await stop(second);
   });
 
-  it("gives each child what it needs and nothing more", async () => {
+  it("gives each child only the variables it needs", async () => {
     const supervisor = await beginReady({
       MY_TOKEN: "hidden",
       SIGNALBOX_ADMIN_PASSWORD: "a-long-passphrase",
@@ -164,13 +164,13 @@ describe("a start", () => {
     await stop(supervisor);
   });
 
-  it("starts no runner when told so", async () => {
+  it("starts no runner if it is off", async () => {
     const supervisor = await beginReady({ SIGNALBOX_LOCAL_RUNNER: "off" });
     expect(supervisor.output()).not.toMatch(/runner/i);
     await stop(supervisor);
   });
 
-  it("uses an outside database and leaves that running", async () => {
+  it("uses an external database, and leaves it running", async () => {
     const outside = await startScratch();
     const supervisor = await beginReady({ DATABASE_URL: outside.url, SIGNALBOX_ENCRYPTION_KEYS: KEYS });
     expect(supervisor.output()).toMatch(/Postgres: version 18\.\d/);
@@ -185,15 +185,15 @@ describe("a start", () => {
     await outside.stop();
   });
 
-  it("runs two side by side", async () => {
+  it("works twice side by side", async () => {
     const two = await Promise.all([beginReady(), beginReady({ SIGNALBOX_DATA_DIR: join(folder, "other") })]);
     expect(await Promise.all(two.map(isReady))).toEqual([true, true]);
     await Promise.all(two.map(stop));
   });
 });
 
-describe("an end", () => {
-  it("ends runner, web and Postgres in this order on SIGTERM, and leaves nothing", async () => {
+describe("a shutdown", () => {
+  it("ends runner, web and Postgres in this order on SIGTERM, and leaves no process", async () => {
     const supervisor = await beginReady();
     await untilRunner(supervisor);
     const family = supervisor.family();
@@ -205,21 +205,21 @@ describe("an end", () => {
     expect(family.filter(isRunning)).toEqual([]);
   });
 
-  it("leaves nothing when the supervisor is killed", async () => {
+  it("leaves no process when the supervisor is killed", async () => {
     const supervisor = await beginReady();
     const family = supervisor.family();
     supervisor.child.kill("SIGKILL");
     expect(await untilGone(family, 30_000)).toEqual([]);
   });
 
-  it("leaves nothing when whoever started the supervisor is killed", async () => {
+  it("leaves no process when the supervisor's parent is killed", async () => {
     const supervisor = await beginReady();
     const family = supervisor.family();
     supervisor.child.disconnect();
     expect(await untilGone(family, 30_000)).toEqual([]);
   });
 
-  it("does not wait for a stubborn child after a second Ctrl-C", async () => {
+  it("doesn't wait for a stubborn child after a second Ctrl-C", async () => {
     const server = readFileSync(stage.file("dist/server.mjs"), "utf8");
     writeFileSync(stage.file("dist/server.mjs"), server.replace("process.exit(0)", ""));
     const supervisor = await beginReady();
@@ -234,8 +234,8 @@ describe("an end", () => {
   });
 });
 
-describe("a child that dies", () => {
-  it("is started again: the web process, the runner, and Postgres", async () => {
+describe("a child that exits", () => {
+  it("is restarted: the web process, the runner, and Postgres", async () => {
     const supervisor = await beginReady();
     const { pid } = await askServer(supervisor);
     process.kill(pid, "SIGKILL");
@@ -254,7 +254,7 @@ describe("a child that dies", () => {
     await stop(supervisor);
   });
 
-  it("ends the start when it is the web process and never gets ready", async () => {
+  it("ends the start if it is a web process that never gets ready", async () => {
     const server = readFileSync(stage.file("dist/server.mjs"), "utf8");
     writeFileSync(stage.file("dist/server.mjs"), "process.exit(3)");
     const supervisor = await begin();
@@ -264,14 +264,14 @@ describe("a child that dies", () => {
   });
 });
 
-describe("a start that cannot be", () => {
+describe("a failed start", () => {
   async function refusal(environment: Record<string, string>): Promise<string[]> {
     const supervisor = await begin(environment);
     expect(await supervisor.ended).toBe(1);
     return supervisor.output().trim().split("\n");
   }
 
-  it("says in one line that the port is taken", async () => {
+  it("reports a port in use in one line", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const address = server.address();
@@ -280,7 +280,7 @@ describe("a start that cannot be", () => {
     server.close();
   });
 
-  it("says in one line that the data folder is taken", async () => {
+  it("reports a data folder in use in one line", async () => {
     const first = await beginReady();
     expect(await refusal({})).toEqual([
       expect.stringContaining(`(process ${first.child.pid}) already uses ${join(folder, "data")}`),
@@ -289,14 +289,14 @@ describe("a start that cannot be", () => {
     await stop(first);
   });
 
-  it("says one line for each wrong setting", async () => {
+  it("reports one line for each invalid setting", async () => {
     expect(await refusal({ SIGNALBOX_LOCAL_RUNNER: "maybe", SIGNALBOX_LOG_LEVEL: "loud" })).toEqual([
       expect.stringMatching(/^SIGNALBOX_LOCAL_RUNNER must be on or off/),
       expect.stringMatching(/^SIGNALBOX_LOG_LEVEL must be one of/),
     ]);
   });
 
-  it("says that a database refuses us, without the password", async () => {
+  it("reports a database that rejects the connection, without the password", async () => {
     const outside = await startScratch();
     const url = outside.url.replace("user=signalbox", "user=somebody&password=hunter2");
     const lines = await refusal({ DATABASE_URL: url, SIGNALBOX_ENCRYPTION_KEYS: KEYS });
@@ -307,7 +307,7 @@ describe("a start that cannot be", () => {
     await outside.stop();
   });
 
-  it("does not make new keys for an old database", async () => {
+  it("doesn't generate new keys for an existing database", async () => {
     await stop(await beginReady());
     rmSync(data("encryption-keys"));
     expect((await refusal({})).at(-1)).toMatch(/encryption-keys is missing: restore it/);

@@ -17,19 +17,19 @@ describe("the fields of a template", () => {
   });
 });
 
-describe("a field that the template says nothing about", () => {
+describe("a field without a launch setting", () => {
   const byRole = (mayManage: boolean) =>
     Object.fromEntries(LAUNCH_FIELDS.map((field) => [field, launchMode({ launch: {} }, field, mayManage)]));
   const asked = { message: "ask", build_task_id: "ask", debug: "ask", dry_run: "ask", diff: "ask", plan: "ask" };
   const managed = ["git_branch", "inventory_id", "environment_id", "limit", "tags", "skip_tags", "destroy"];
   const all = (mode: string) => Object.fromEntries(managed.map((field) => [field, mode]));
 
-  test("is what each role could send before", () => {
+  test("keeps each role's default", () => {
     expect(byRole(true)).toEqual({ ...asked, ...all("allowed"), arguments: "fixed" });
     expect(byRole(false)).toEqual({ ...asked, ...all("fixed"), arguments: "fixed" });
   });
 
-  test.each(["ask", "allowed", "fixed"] as const)("and one that it makes %s, which is that for every role", (mode) => {
+  test.each(["ask", "allowed", "fixed"] as const)("unlike one set to %s, which applies to every role", (mode) => {
     for (const field of LAUNCH_FIELDS) {
       expect(launchMode({ launch: { [field]: mode } }, field, true)).toBe(mode);
       expect(launchMode({ launch: { [field]: mode } }, field, false)).toBe(mode);
@@ -40,7 +40,7 @@ describe("a field that the template says nothing about", () => {
 describe("the flags of other clients", () => {
   const NOTHING = { launch: null };
 
-  test("open what they name", () => {
+  test("open the fields they name", () => {
     const task_params = { allow_override_limit: true, allow_override_inventory: true, allow_debug: true };
     const flags = { allow_override_args_in_task: true, allow_override_branch_in_task: true, task_params };
     expect(launchOf({ ...NOTHING, ...flags }, null)).toEqual({
@@ -48,26 +48,26 @@ describe("the flags of other clients", () => {
     });
   });
 
-  test("keep what managers may send, where they are off", () => {
+  test("keep what managers may set when they are off", () => {
     const off = { allow_override_branch_in_task: false, task_params: { allow_override_limit: false } };
     expect(launchOf({ ...NOTHING, ...off }, null)).toEqual({});
   });
 
   const stored: Launch = { arguments: "allowed", limit: "ask", tags: "fixed", destroy: "fixed" };
 
-  test("sent back as they were read, change nothing", () => {
+  test("sent back unchanged have no effect", () => {
     expect(launchOf({ launch: stored, ...launchFlags(stored) }, stored)).toEqual(stored);
     const { allow_override_args_in_task } = launchFlags(stored);
     expect(launchOf({ ...NOTHING, allow_override_args_in_task }, stored)).toEqual(stored);
   });
 
-  test("sent back beside a launch that was changed, leave it so", () => {
+  test("sent back unchanged with a changed launch keep that launch", () => {
     const changed: Launch = { arguments: "fixed", tags: "allowed" };
     expect(launchOf({ launch: changed, ...launchFlags(stored) }, stored)).toEqual(changed);
     expect(launchOf({ launch: changed, allow_override_args_in_task: true }, null)).toEqual(changed);
   });
 
-  test("count where they were changed", () => {
+  test("take effect if they changed", () => {
     const { task_params } = launchFlags(stored);
     const changed = { allow_override_args_in_task: false, task_params: { ...task_params, allow_override_tags: true } };
     const expected = { limit: "ask", tags: "ask", destroy: "fixed" };
@@ -75,7 +75,7 @@ describe("the flags of other clients", () => {
     expect(launchOf({ ...NOTHING, ...changed }, stored)).toEqual(expected);
   });
 
-  test("that are not sent leave what only we know; without that of the arguments there are none", () => {
+  test("that are missing keep settings that only our clients know; without the arguments flag there are none", () => {
     expect(launchOf(NOTHING, stored)).toEqual({ limit: "ask", tags: "fixed", destroy: "fixed" });
   });
 });

@@ -21,7 +21,7 @@ const list = (query: Record<string, string> = {}) => w.call(listTemplates, "gues
 const question: SurveyVar = { name: "x", title: "X", required: false, type: "", description: "", values: null };
 
 describe("the list of templates", () => {
-  it("carries the last task with its author and build, vaults and survey variables", async () => {
+  it("contains the last task with its author and build, vaults and survey variables", async () => {
     const buildId = await insertTemplateRow(db, w.projectId, ours, { name: "B", type: "build", start_version: "1" });
     const id = await insertTemplateRow(db, w.projectId, ours, {
       name: "A",
@@ -77,7 +77,7 @@ describe("the list of templates", () => {
     expect(b?.last_task).toMatchObject({ id: buildTask, user_name: null, build_task: null });
   });
 
-  it("sorts by the names of what the templates use", async () => {
+  it("is sorted by the names of what the templates use", async () => {
     const other = await resources(db, w.projectId);
     await db.execute(sql`update repositories set name = 'zzz' where id = ${other.repositoryId}`);
     await db.execute(sql`update inventories set name = 'zzz' where id = ${other.inventoryId}`);
@@ -103,7 +103,7 @@ describe("the list of templates", () => {
     expect((await list({ sort: "name;drop table templates" })).at(-1)?.id).toBe(id);
   });
 
-  it("of a view holds its templates only", async () => {
+  it("of a view contains only its templates", async () => {
     const id = await insertTemplateRow(db, w.projectId, ours, { name: "viewed", view_id: ours.viewId });
     const params = { ...here(), viewId: ours.viewId };
     const found = await w.call(listTemplatesOfView, "guest", params, {});
@@ -113,7 +113,7 @@ describe("the list of templates", () => {
     expect(await refusal(w.call(listTemplatesOfView, "guest", foreign, {}))).toEqual({ status: 404, error: null });
   });
 
-  it("of 200 templates with 100 tasks each is one quick statement", async () => {
+  it("with 200 templates of 100 tasks each takes one quick statement", async () => {
     const projectId = w.otherProjectId;
     const theirs = await resources(db, projectId);
     const [first] = await list();
@@ -138,7 +138,7 @@ describe("the list of templates", () => {
 });
 
 describe("the names for screens", () => {
-  it("come in one statement beside the caller's, of this project alone, by name and without contents", async () => {
+  it("take one statement besides the caller's, for this project alone, sorted and without contents", async () => {
     const theirs = await resources(db, w.otherProjectId);
     await insertTemplateRow(db, w.projectId, ours, { name: "Alpha", type: "build" });
     const call = () => w.call(listTemplateNames, "guest", here());

@@ -88,7 +88,7 @@ describe("a template", () => {
     expect(await w.call(getTemplate, "guest", at(created.id))).toEqual(created);
   });
 
-  it("needs no more than its application asks for", async () => {
+  it("requires only what its application needs", async () => {
     const created = await w.call(createTemplate, "owner", here(), {
       name: "Run",
       app: "bash",
@@ -99,7 +99,7 @@ describe("a template", () => {
     expect(created).toMatchObject({ ...none, type: "", description: null, git_branch: null, runner_tag: "" });
   });
 
-  it("is replaced whole, echoes of what cannot be set included", async () => {
+  it("is replaced completely, ignoring read-only fields", async () => {
     const created = await create(everything());
     const echo = { ...created, name: "Pong", survey_vars: null, view_id: null, tasks: 99, last_task_id: 7 };
     expect(await w.call(updateTemplate, "manager", at(created.id), echo)).toBeUndefined();
@@ -110,7 +110,7 @@ describe("a template", () => {
     expect(await w.call(getTemplate, "guest", at(created.id))).toMatchObject({ runner_tag: "", autorun: false });
   });
 
-  it("tells of its life in the activity feed", async () => {
+  it("records an event for each change", async () => {
     const { id } = await create();
     await w.call(updateTemplate, "manager", at(id), input());
     await w.call(deleteTemplate, "manager", at(id));
@@ -147,7 +147,7 @@ describe("a template", () => {
     [{ survey_vars: [{ ...question, values: [] }] }, "survey_vars[0].values: Enumeration must have values."],
     [{ survey_vars: [question, question] }, "survey_vars[1].name: Another variable has this name"],
     [{ survey_vars: [{ ...question, type: "float" }] }, "survey_vars[0].type: Invalid value"],
-  ])("is not created from %o", async (changes, error) => {
+  ])("can't be created with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
@@ -155,16 +155,16 @@ describe("a template", () => {
     [{ id: 999_999 }, "template id in URL and in body must be the same"],
     [{ project_id: 999_999 }, "You can not move template to other project"],
     [{ app: "perl" }, "Invalid app id: perl"],
-  ])("is not replaced by %o", async (changes, error) => {
+  ])("can't be replaced with %o", async (changes, error) => {
     const { id } = await create();
     expect(await refusal(w.call(updateTemplate, "manager", at(id), input(changes)))).toEqual({ status: 400, error });
   });
 
-  it("ignores the project in the body of a new one: the address counts", async () => {
+  it("is created in the project of the path, whatever the body says", async () => {
     expect(await create({ project_id: w.otherProjectId })).toMatchObject({ project_id: w.projectId });
   });
 
-  it("refuses every reference to another project by its name", async () => {
+  it("rejects each reference to another project, naming the field", async () => {
     const { id } = await create();
     for (const [field, value] of [
       ["inventory_id", theirs.inventoryId],
@@ -195,7 +195,7 @@ describe("a template", () => {
     }
   });
 
-  it("is written by those who manage resources and read by members", async () => {
+  it("can be changed by those who manage resources, and read by members", async () => {
     const { id } = await create();
     expect(await statuses((as) => w.call(createTemplate, as, here(), input()))).toEqual(MANAGERS);
     expect(await statuses((as) => w.call(updateTemplate, as, at(id), input()))).toEqual(MANAGERS);
@@ -204,8 +204,8 @@ describe("a template", () => {
   });
 });
 
-describe("an application that was switched off", () => {
-  it("is kept by its templates, and given to no other", async () => {
+describe("a disabled application", () => {
+  it("stays with its templates, and can't be chosen for others", async () => {
     const { id } = await create({ app: "powershell", playbook: "a.ps1" });
     await db.insert(apps).values({ id: "powershell", active: false });
     const error = "app: This application is not active";

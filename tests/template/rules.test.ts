@@ -9,7 +9,7 @@ import {
 } from "@/lib/template/rules";
 
 describe("parseArguments", () => {
-  it("gives the strings of a JSON array", () => {
+  it("returns the strings of a JSON array", () => {
     expect(parseArguments("[]")).toEqual([]);
     expect(parseArguments('["--tags","a b",""]')).toEqual(["--tags", "a b", ""]);
     expect(parseArguments(JSON.stringify(Array(1000).fill("x")))).toHaveLength(1000);
@@ -28,7 +28,7 @@ describe("parseArguments", () => {
     '["a",]',
     JSON.stringify(Array(10_000).fill("x")),
     JSON.stringify(["x".repeat(10_001)]),
-  ])("refuses %.40s", (text) => {
+  ])("rejects %.40s", (text) => {
     expect(parseArguments(text)).toBeNull();
   });
 });
@@ -58,7 +58,7 @@ describe("surveyVarProblems", () => {
     [{ ...variable, name: "token", type: "secret" }],
     [{ ...variable, type: "enum", values: [option("a"), option("b")] }],
     [{ ...variable, type: "int" }],
-  ])("finds nothing in %o", (given) => {
+  ])("accepts %o", (given) => {
     expect(surveyVarProblems(given)).toEqual([]);
   });
 
@@ -74,23 +74,23 @@ describe("surveyVarProblems", () => {
     [{ ...variable, type: "enum", values: [] }, "values", "enumValuesRequired"],
     [{ ...variable, type: "enum", values: [option(" ")] }, "values", "enumValueNameRequired"],
     [{ ...variable, type: "enum", values: [option("a"), option("a")] }, "values", "enumValueNamesUnique"],
-  ])("finds in %o", (given, field, key) => {
+  ])("reports %o", (given, field, key) => {
     expect(surveyVarProblems(given)).toEqual([{ path: [field], key }]);
   });
 });
 
-describe("small rules", () => {
-  it("knows what a survey type means", () => {
+describe("other rules", () => {
+  it("maps survey types", () => {
     const kinds = ["", "string", "int", "integer", "secret", "enum", "toString"].map(surveyKind);
     expect(kinds).toEqual(["text", "text", "int", "int", "secret", "enum", "text"]);
   });
 
-  it("finds repeated names", () => {
+  it("finds duplicate names", () => {
     expect(repeatedAt(["a", "b", "a", null, null, "a"])).toEqual([2, 4, 5]);
     expect(repeatedAt([])).toEqual([]);
   });
 
-  it("takes vault names that ansible-playbook takes", () => {
+  it("accepts the same vault names as ansible-playbook", () => {
     for (const name of ["", "prod", "a.b-c_1"]) expect(isVaultName(name), name).toBe(true);
     for (const name of ["-x", "a@prompt", "A", "a b", "x".repeat(101)]) expect(isVaultName(name), name).toBe(false);
   });

@@ -50,7 +50,7 @@ describe("builds and deploys", () => {
     expect(await read(id)).toMatchObject({ build_template_id: null, start_version: null });
   });
 
-  it("form chains that end", async () => {
+  it("form chains, but no circle", async () => {
     const first = await build();
     const second = await deploy(first);
     const third = await deploy(second);
@@ -61,7 +61,7 @@ describe("builds and deploys", () => {
     expect((await w.call(getTemplateRefs, "guest", at(first))).templates).toEqual([{ id: second, name: "App" }]);
   });
 
-  it("do not start from an ordinary template, which none becomes while others build from it", async () => {
+  it("need a build template, which can't become an ordinary one while others deploy it", async () => {
     const plain = await create();
     const error = "build_template_id: Must be a build or deploy template";
     expect(await refusal(deploy(plain))).toEqual({ status: 400, error });
@@ -86,7 +86,7 @@ describe("a Terraform or OpenTofu template", () => {
     expect(row).toMatchObject({ name: "App - default", type, inventory: "default", holder_id: id });
   });
 
-  it("holds the workspace it was given, until it is deleted", async () => {
+  it("keeps its workspace until that is deleted", async () => {
     const id = await create({ app: "terraform", playbook: "infra", inventory_id: ours.inventoryId });
     expect(await read(id)).toMatchObject({ inventory_id: ours.inventoryId, playbook: "infra" });
     const holder = async () => {
@@ -100,7 +100,7 @@ describe("a Terraform or OpenTofu template", () => {
 });
 
 describe("deleting a template", () => {
-  it("takes its tasks along and leaves deploys of others without their build", async () => {
+  it("deletes its tasks, and leaves deploys of other templates without a build", async () => {
     const buildId = await build();
     const buildTask = await insertTask(db, w.projectId, buildId);
     const rebuild = await insertTask(db, w.projectId, buildId, { build_task_id: buildTask });
@@ -113,7 +113,7 @@ describe("deleting a template", () => {
     expect(await refusal(w.call(deleteTemplate, "manager", at(buildId)))).toEqual(gone);
   });
 
-  it("is refused while others build from it", async () => {
+  it("is rejected while other templates deploy its builds", async () => {
     const buildId = await build();
     await deploy(buildId);
     expect(await refusal(w.call(deleteTemplate, "manager", at(buildId)))).toEqual({
@@ -123,7 +123,7 @@ describe("deleting a template", () => {
   });
 
   it.each(["waiting", "starting", "running", "waiting_confirmation", "confirmed", "stopping"] as const)(
-    "is refused while a task is %s",
+    "is rejected while a task is %s",
     async (status) => {
       const id = await create();
       await insertTask(db, w.projectId, id, { status });
@@ -133,7 +133,7 @@ describe("deleting a template", () => {
     },
   );
 
-  it("is not overtaken by a task that is being created", async () => {
+  it("waits for a task that is being created", async () => {
     const id = await create();
     let created: Promise<unknown> = Promise.resolve();
     await db.transaction(async (tx) => {

@@ -31,7 +31,7 @@ const read = async (id: number) => (await w.call(getTemplate, "guest", at(id))).
 const password = () => ({ vault_key_id: ours.passwordKeyId });
 
 describe("the vaults of a template", () => {
-  it("are named in small letters, and the default one not at all", async () => {
+  it("have lower-case names, except the default one, which has none", async () => {
     const { id, vaults } = await create([password(), { ...password(), name: " Prod ", type: "password" }]);
     const same = { project_id: w.projectId, template_id: id, ...password(), type: "password" };
     expect(vaults).toEqual([
@@ -43,7 +43,7 @@ describe("the vaults of a template", () => {
     expect(used.templates).toEqual([{ id, name: "Ping" }]);
   });
 
-  it("keep their id when they are sent with it, swap names, and go when they are not sent", async () => {
+  it("keep their id when sent with it, can swap names, and are deleted when omitted", async () => {
     const { id, vaults } = await create([
       { ...password(), name: "a" },
       { ...password(), name: "b" },
@@ -65,14 +65,14 @@ describe("the vaults of a template", () => {
     expect(await read(id)).toEqual([]);
   });
 
-  it("are new in a copy, whatever ids it brings along", async () => {
+  it("of a copy are new, whatever ids are sent", async () => {
     const source = await create([password()]);
     const copy = await create(source.vaults);
     expect(copy.vaults[0]?.id).not.toBe(source.vaults[0]?.id);
     expect(await read(source.id)).toEqual(source.vaults);
   });
 
-  it("refuse what is no vault", async () => {
+  it("reject an invalid vault", async () => {
     const { id } = await create([]);
     const other = await create([password()]);
     const cases: [unknown[], string][] = [

@@ -8,7 +8,7 @@ const db = await freshDatabase();
 const url = process.env.DATABASE_URL ?? "";
 const settings = { adminUsername: "Admin", adminPassword: undefined, adminEmail: "admin@localhost" };
 
-test("processes that start at once on one empty database make one administrator, and one of them knows the password", async () => {
+test("processes that start at once on an empty database create one administrator, and one of them knows the password", async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => ensureFirstAdmin(url, settings)));
   expect(answers.map(({ username }) => username)).toEqual(Array(6).fill("admin"));
   expect(answers.filter(({ created, password }) => created && password)).toHaveLength(1);
@@ -16,7 +16,7 @@ test("processes that start at once on one empty database make one administrator,
   expect(await db.$count(users, eq(users.admin, true))).toBe(1);
 });
 
-test("one that cannot be made says why, and shows no hash", async () => {
+test("a failure to create the administrator shows the reason, and no hash", async () => {
   await db.update(users).set({ admin: false });
   const problem = await ensureFirstAdmin(url, settings).catch((error: Error) => error);
   expect(problem).toBeInstanceOf(Error);

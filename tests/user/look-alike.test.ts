@@ -36,13 +36,13 @@ test.each([
   expect(looksLikeOneOf(name, ["somebody", "admin"])).toBe(expected);
 });
 
-test("letters are compared as they are written and in lower case", () => {
+test("names are compared as typed and in lower case", () => {
   expect(looksLikeOneOf("BlLL", ["BILL"])).toBe(true);
   expect(looksLikeOneOf("r00t", ["root"])).toBe(true);
   expect(looksLikeOneOf("b\u03bfb", ["BOB"])).toBe(true);
 });
 
-test("plain addresses may differ by look-alike letters, others not", () => {
+test("plain ASCII addresses may look alike, others may not", () => {
   expect(looksLikeOneOf("bob1@example.com", ["bobl@example.com"])).toBe(false);
   expect(looksLikeOneOf("b\u043eb@example.com", ["bob@example.com"])).toBe(true);
 });
@@ -56,16 +56,16 @@ const create = (username: string) => w.call(createUser, "admin", {}, body(userna
 const LOOKS_ALIKE = "Too similar to the username or email of another account";
 
 describe("an account", () => {
-  it.each([CYRILLIC, ZERO_WIDTH])("is not created under a name that looks like another's: %j", async (username) => {
+  it.each([CYRILLIC, ZERO_WIDTH])("can't be created with a name that looks like another's: %j", async (username) => {
     expect(await refusal(create(username))).toEqual({ status: 400, error: `username: ${LOOKS_ALIKE}` });
   });
 
-  it("gets its name in one spelling, which may be taken", async () => {
+  it("has its name in one normalized form, which others can't take", async () => {
     expect(await refusal(create(FULL_WIDTH))).toMatchObject({ status: 400, error: expect.stringContaining("taken") });
     expect(await create("\uff45\uff56\uff45")).toMatchObject({ username: "eve" });
   });
 
-  it("is not renamed to one, nor given such an address", async () => {
+  it("can't be renamed to one, nor get such an address", async () => {
     const user = await create("renamed");
     const put = (changes: object) => w.call(updateUser, "admin", { userId: user.id }, { ...user, ...changes });
     expect(await refusal(put({ username: CYRILLIC }))).toEqual({ status: 400, error: `username: ${LOOKS_ALIKE}` });
@@ -80,7 +80,7 @@ describe("an account", () => {
     expect(await w.call(getUser, "admin", { userId: user.id })).toMatchObject({ username: "free" });
   });
 
-  it("that has such a name already keeps it through other changes", async () => {
+  it("that already has such a name keeps it through other changes", async () => {
     const row = { username: CYRILLIC, name: "Old", email: "old@example.com" };
     const [old] = await db.insert(users).values(row).returning();
     await w.call(updateUser, "admin", { userId: old?.id }, { ...row, name: "New" });
@@ -89,15 +89,15 @@ describe("an account", () => {
   });
 });
 
-describe("a first sign-in from elsewhere", () => {
+describe("a first sign-in", () => {
   const person = (username: string, email: string) => ({ username, email, name: "Outsider" });
 
-  it("by a directory is refused under a name that looks like another's", async () => {
+  it("through a directory is rejected with a name that looks like another's", async () => {
     const call = db.transaction((tx) => ldapAccount(tx, person(CYRILLIC, "ldap@example.com"), "127.0.0.1"));
     await expect(call).rejects.toThrow(LdapProblem);
   });
 
-  it("by a provider gets the address for a name, and is refused if that looks like another's too", async () => {
+  it("through a provider uses the address for a name, and is rejected if that looks like another's too", async () => {
     const id = await db.transaction((tx) => oidcAccount(tx, person(CYRILLIC, "oidc@example.com"), "127.0.0.1"));
     expect(await w.call(getUser, "admin", { userId: id })).toMatchObject({ username: "oidc@example.com" });
     const again = await db.transaction((tx) => oidcAccount(tx, person(CYRILLIC, "oidc@example.com"), "127.0.0.1"));

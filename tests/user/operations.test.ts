@@ -38,7 +38,7 @@ const asItIs = async (userId: number) => w.call(getUser, "admin", { userId });
 const NOT_ALLOWED = { ...FORBIDDEN, status: 401 };
 
 describe("a user", () => {
-  it("is created with exactly these fields, read, replaced and deleted, each with its event", async () => {
+  it("is created with exactly these fields, read, replaced and deleted, with an event for each", async () => {
     const body = input({ admin: false, alert: true, external: false });
     const created = await w.call(createUser, "admin", {}, body);
     const { password: _, ...shown } = body;
@@ -63,7 +63,7 @@ describe("a user", () => {
     expect(await refusal(w.call(updateUser, "admin", params, changed))).toEqual({ status: 404, error: null });
   });
 
-  it("signs in by name or e-mail in any case, whatever case they were given in", async () => {
+  it("signs in by name or e-mail in any case", async () => {
     await create({ username: " Mixed.Case ", email: "Mixed@Example.com", password: "Pass Word" });
     for (const auth of ["mixed.case", "MIXED.CASE", "mixed@example.com"]) {
       expect(await signIn(db, { auth, password: "Pass Word" }, VISITOR)).toMatchObject({
@@ -72,7 +72,7 @@ describe("a user", () => {
     }
   });
 
-  it("is stored with no password in clear, and none in any reply or event", async () => {
+  it("never has a plaintext password in the database, a response or an event", async () => {
     const password = "hunter2-never-stored";
     const created = await create({ password });
     await w.call(updateUser, "admin", { userId: created.id }, { ...created, password: `${password}-again` });
@@ -95,11 +95,11 @@ describe("a user", () => {
     [{ email: "Guest@Example.com" }, "email: This username or email is already taken"],
     [{ username: "owner@example.com" }, "username: This username or email is already taken"],
     [{ email: "owner" }, "email: This username or email is already taken"],
-  ])("is refused with %o", async (changes, error) => {
+  ])("is rejected with %o", async (changes, error) => {
     expect(await refusal(create(changes))).toEqual({ status: 400, error });
   });
 
-  it("of an outside directory has no password, and keeps its name and e-mail", async () => {
+  it("of an external directory has no password, and keeps its name and e-mail", async () => {
     const created = await create({ external: true, password: "ignored" });
     const [row] = await db.select().from(users).where(eq(users.id, created.id));
     expect(row).toMatchObject({ external: true, password_hash: null });
@@ -113,14 +113,14 @@ describe("a user", () => {
     expect(await asItIs(created.id)).toEqual({ ...created, name: "New" });
   });
 
-  it("is not taken for another by the id in the body", async () => {
+  it("is rejected if the id in the body differs from the path", async () => {
     const [one, other] = [await create(), await create()];
     const call = w.call(updateUser, "admin", { userId: one.id }, { ...other, name: "Overwritten" });
     expect(await refusal(call)).toEqual({ status: 400, error: "ID in body and URL must be the same" });
     expect(await asItIs(other.id)).toEqual(other);
   });
 
-  it("is created by admins, and read and changed by themselves and admins; others get 401", async () => {
+  it("is created by administrators, and read and changed by themselves and administrators; others get 401", async () => {
     const none = { anonymous: 401, admin: 200, owner: 401, manager: 401, task_runner: 401, guest: 401, stranger: 401 };
     expect(await statuses((as) => w.call(createUser, as, {}, input()))).toEqual(none);
     const guest = { userId: w.userIds.guest };
@@ -135,8 +135,8 @@ describe("a user", () => {
   });
 });
 
-describe("the list", () => {
-  it("shows everything to admins and names to the others, in one statement", async () => {
+describe("the list of users", () => {
+  it("shows everything to administrators and names to others, in one statement", async () => {
     const all = await w.call(listUsers, "admin", {});
     expect(Object.keys(all[0] ?? {}).sort()).toEqual(
       ["admin", "alert", "created", "email", "external", "id", "name", "username"].sort(),
@@ -151,7 +151,7 @@ describe("the list", () => {
 });
 
 describe("the admin flag", () => {
-  it("is not one's own to change, either way", async () => {
+  it("can't be changed by its own user, either way", async () => {
     const guest = await asItIs(w.userIds.guest);
     const promote = w.call(updateUser, "guest", { userId: guest.id }, { ...guest, admin: true });
     expect(await refusal(promote)).toEqual(NOT_ALLOWED);
@@ -162,7 +162,7 @@ describe("the admin flag", () => {
     expect(await asItIs(admin.id)).toEqual(admin);
   });
 
-  it("is given and taken by another admin, and counts at once", async () => {
+  it("can be given and taken by another administrator, and takes effect at once", async () => {
     const guest = await asItIs(w.userIds.guest);
     await w.call(updateUser, "admin", { userId: guest.id }, { ...guest, admin: true });
     expect(await w.call(createUser, "guest", {}, input())).toMatchObject({ admin: false });
@@ -179,7 +179,7 @@ describe("the admin flag", () => {
     });
   });
 
-  it("stays with one of two who take it from each other at once", async () => {
+  it("stays with one of two administrators who take it from each other at once", async () => {
     const guest = await asItIs(w.userIds.guest);
     const admin = await asItIs(w.userIds.admin);
     await w.call(updateUser, "admin", { userId: guest.id }, { ...guest, admin: true });
@@ -196,7 +196,7 @@ describe("the admin flag", () => {
 });
 
 describe("deleting an account", () => {
-  it("ends its sessions, tokens and memberships, and tells the sockets", async () => {
+  it("ends its sessions, tokens and memberships, and notifies the sockets", async () => {
     const { id: userId } = await create();
     const session = await openSession(db, userId, VISITOR);
     await db.insert(apiTokens).values({ id: "abc", secret_hash: "def", user_id: userId });
@@ -210,7 +210,7 @@ describe("deleting an account", () => {
     expect(session).toHaveLength(64);
   });
 
-  it("is open to its owner, whose events stay behind without a name", async () => {
+  it("is possible for its own user, whose events remain without a name", async () => {
     const { id: userId, username } = await create();
     w.userIds.stranger = userId;
     w.sessionIds.stranger = await openSession(db, userId, VISITOR);
@@ -220,7 +220,7 @@ describe("deleting an account", () => {
     expect(await refusal(w.call(listUsers, "stranger", {}))).toEqual({ status: 401, error: null });
   });
 
-  it("is refused to the only owner of a project, but not to an admin", async () => {
+  it("is rejected for the only owner of a project, but not for an administrator", async () => {
     const error = "This account is the only owner of a project. Add another owner or delete the project first.";
     const userId = w.userIds.owner;
     expect(await refusal(w.call(deleteUser, "owner", { userId }))).toEqual({ status: 400, error });

@@ -40,7 +40,7 @@ const mayEnter = (auth: string, password: string) =>
   );
 
 describe("one's own password", () => {
-  it("changes with the current one; the session in use stays, all others end", async () => {
+  it("changes with the current one; the current session stays, all others end", async () => {
     await openSession(db, w.userIds.guest, VISITOR);
     const heard = await heardDuring(() =>
       w.call(changePassword, "guest", guest(), { password: "the new one", current_password: OLD }),
@@ -59,7 +59,7 @@ describe("one's own password", () => {
     [{ password: "", current_password: OLD }, "password: Password is required"],
     [{ current_password: OLD }, "password: Password is required"],
     [{ password: "x".repeat(1025), current_password: OLD }, "password: At most 1024 characters"],
-  ])("does not change with %o", async (body, error) => {
+  ])("can't be changed with %o", async (body, error) => {
     expect(await refusal(w.call(changePassword, "guest", guest(), body))).toEqual({ status: 400, error });
     expect(await mayEnter("guest", OLD)).toBe(true);
   });
@@ -78,12 +78,12 @@ describe("one's own password", () => {
     expect([await mayEnter("guest", "new"), await mayEnter("guest", OLD)]).toEqual([true, false]);
   });
 
-  it("is an admin's to prove too, when it is theirs", async () => {
+  it("requires the current one of administrators too", async () => {
     const call = w.call(changePassword, "admin", { userId: w.userIds.admin }, { password: "new" });
     expect(await refusal(call)).toMatchObject({ status: 400 });
   });
 
-  it("does not change by the way of the account either", async () => {
+  it("can't be changed through the account either", async () => {
     const account = { username: "guest", name: "Guest", email: "guest@example.com" };
     const put = (changes: object) => w.call(updateUser, "guest", guest(), { ...account, ...changes });
     expect(await refusal(put({ password: "new" }))).toEqual({
@@ -95,7 +95,7 @@ describe("one's own password", () => {
     expect(await mayEnter("guest", "new")).toBe(true);
   });
 
-  it("cannot be guessed at through an open session", async () => {
+  it("can't be guessed through an open session", async () => {
     const guess = () =>
       refusal(w.call(changePassword, "guest", guest(), { password: "new", current_password: "a guess" }));
     for (let i = 0; i < 10; i++) expect(await guess()).toMatchObject({ status: 400 });
@@ -134,12 +134,12 @@ const endings = async () =>
     ({ description, user_id }) => [description, user_id],
   );
 
-describe("API tokens and a new password", () => {
+describe("API tokens after a password change", () => {
   const own = (body: object) =>
     w.call(changePassword, "guest", guest(), { password: "new", current_password: OLD, ...body });
   const reset = (body: object) => w.call(changePassword, "admin", guest(), { password: "new", ...body });
 
-  it("one's own stay, unless one says otherwise", async () => {
+  it("of the user are kept unless requested otherwise", async () => {
     expect(await tokensAfter("guest", () => own({}))).toHaveLength(2);
     await db.update(users).set({ password_hash: oldHash });
     expect(await tokensAfter("guest", () => own({ end_tokens: true }))).toEqual([]);
@@ -147,7 +147,7 @@ describe("API tokens and a new password", () => {
     expect(await endings()).toContainEqual([`API token ${row?.id} of user guest ended`, w.userIds.guest]);
   });
 
-  it("those of another user end with a reset, unless the administrator says otherwise", async () => {
+  it("of another user end with a reset, unless the administrator requests otherwise", async () => {
     expect(await tokensAfter("guest", () => reset({}))).toEqual([]);
     const rows = await db.select().from(apiTokens);
     const expected = rows.map(({ id }) => [`API token ${id} of user guest ended`, w.userIds.admin]);
@@ -155,7 +155,7 @@ describe("API tokens and a new password", () => {
     expect(await tokensAfter("guest", () => reset({ end_tokens: false }))).toHaveLength(2);
   });
 
-  it("end by the way of the account as well, when it brings a password", async () => {
+  it("also end when the account is saved with a new password", async () => {
     const account = { username: "guest", name: "Guest", email: "guest@example.com" };
     const put = (changes: object) => w.call(updateUser, "admin", guest(), { ...account, ...changes });
     expect(await tokensAfter("guest", () => put({ password: "" }))).toHaveLength(2);
@@ -163,13 +163,13 @@ describe("API tokens and a new password", () => {
     expect(await tokensAfter("guest", () => put({ password: "new" }))).toEqual([]);
   });
 
-  it("of others are no part of it", async () => {
+  it("of other users are not affected", async () => {
     expect(await tokensAfter("manager", () => reset({}))).toHaveLength(2);
   });
 });
 
-describe("another's password", () => {
-  it("is reset by an admin without knowing it, and that ends the user's sessions", async () => {
+describe("another user's password", () => {
+  it("is reset by an administrator without knowing it, which ends the user's sessions", async () => {
     const userId = w.userIds.task_runner;
     await w.call(changePassword, "admin", { userId }, { password: "reset" });
     expect(await sessionsOf(userId)).toEqual([]);
@@ -177,7 +177,7 @@ describe("another's password", () => {
     expect(await mayEnter("task_runner", "reset")).toBe(true);
   });
 
-  it("is nobody else's to set", async () => {
+  it("can be set by no other user", async () => {
     const { id: userId } = { id: w.userIds.guest };
     const found = await statuses((as) =>
       as === "admin" || as === "guest" ? Promise.resolve() : w.call(changePassword, as, { userId }, { password: "x" }),
@@ -185,7 +185,7 @@ describe("another's password", () => {
     expect(found).toMatchObject({ anonymous: 401, owner: 401, manager: 401, stranger: 401 });
   });
 
-  it("does not exist in an outside directory's account, nor for nobody", async () => {
+  it("can't be set for an external account or a missing one", async () => {
     await db.update(users).set({ external: true }).where(eq(users.id, w.userIds.owner));
     const reset = (userId: number) => refusal(w.call(changePassword, "admin", { userId }, { password: "new" }));
     expect(await reset(w.userIds.owner)).toEqual({
