@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("public/demo.git is what its sources make", () => {
+test("public/demo.git is built from its sources", () => {
   execFileSync(process.execPath, [join(ROOT, "scripts/demo-repository.mjs"), "--check"], { stdio: "pipe" });
 });
 

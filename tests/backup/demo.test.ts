@@ -42,7 +42,7 @@ function setEnvironment(changes: Record<string, string | undefined>): void {
 }
 
 describe("the content of a demo project", () => {
-  it("what runs on every machine: a ping, a build and its two deploys, in two views", async () => {
+  it("templates for every machine: a ping, a build and its two deploys, in two views", async () => {
     const projectId = await demo();
     const templates = await templatesOf(projectId);
     expect(templates.map(({ name }) => name)).toEqual(ALWAYS);
@@ -75,7 +75,7 @@ describe("the content of a demo project", () => {
     await expect(w.call(createProject, "admin", {}, { name: "" })).rejects.toThrow();
   });
 
-  it("a filled-in vault password, and a secret of its own", async () => {
+  it("a vault password, and a new secret", async () => {
     const [projectId, other] = [await demo(), await demo()];
     const keys = await listKeys(db, projectId, BY_NAME);
     expect(keys.map(({ name, empty }) => [name, empty])).toEqual([
@@ -97,7 +97,7 @@ describe("the content of a demo project", () => {
   };
 });
 
-describe("the runners' tools decide", () => {
+describe("follows the runners' tools", () => {
   it.each([
     ["python", { python3: "3.11" }, ["Sales Report"]],
     ["ansible", { "ansible-playbook": "2.14" }, ["Configure Host"]],

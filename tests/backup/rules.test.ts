@@ -43,7 +43,7 @@ describe("the order of builds and deploys", () => {
     expect(inBuildOrder(templates).map(({ name }) => name)).toEqual(["x", "a", "b", "y", "c"]);
   });
 
-  it("distinguishes templates in a circle from those that lead to one", () => {
+  it("distinguishes templates in a circle from those leading to one", () => {
     const templates = [
       template("a", "b"),
       template("b", "a"),

@@ -111,7 +111,7 @@ const linksOf = async (project: number) => {
 };
 
 describe("all versions", () => {
-  it("come back as they were, under their templates", async () => {
+  it("are restored unchanged, with their templates", async () => {
     const restored = await restore(await backup("all"));
     expect(restored).toMatchObject({ restored_states: 2, restored_state_versions: 5 });
     const before = await kept(projectId);
@@ -126,7 +126,7 @@ describe("all versions", () => {
     ]);
   });
 
-  it("can be rolled back to and added to", async () => {
+  it("allow rollbacks and uploads after a restore", async () => {
     const { id } = await restore(await backup("all"));
     const [state] = await w.call(listStates, "admin", { projectId: id });
     const at = { projectId: id, stateId: state?.id ?? 0 };
@@ -138,14 +138,14 @@ describe("all versions", () => {
   });
 });
 
-it("the newest version of each workspace comes back under its number", async () => {
+it("only the newest version of each workspace is restored by default, with its number", async () => {
   const restored = await restore(await backup());
   expect(restored).toMatchObject({ restored_states: 2, restored_state_versions: 3 });
   const before = await kept(projectId);
   expect(await kept(restored.id)).toEqual([before[2], before[3], before[4]]);
 });
 
-it("who makes a backup with states is recorded", async () => {
+it("a backup with states records an event", async () => {
   await backup("all");
   const [event] = await w.call(listMyLastEvents, "owner", {});
   expect(event).toMatchObject({
@@ -155,34 +155,34 @@ it("who makes a backup with states is recorded", async () => {
   });
 });
 
-it("nothing of a state or the passphrase is readable in the file, and nothing of both elsewhere", async () => {
+it("the file contains nothing readable of states or passphrase, nor does an event", async () => {
   const text = JSON.stringify(await backup("all"));
   expect(text).not.toMatch(/canary|lineage|Network|correct horse/);
   const [event] = await w.call(listMyLastEvents, "owner", {});
   expect(JSON.stringify(event)).not.toMatch(/canary|correct horse/);
 });
 
-it("without the request the file is what it was", async () => {
+it("without the request the file contains no states", async () => {
   const { text } = await send(w, GET, { as: "owner", params: { projectId }, query: { states: "all" } });
   const { sealed_states: _states, ...rest } = await backup();
   expect(JSON.parse(text)).toEqual(rest);
   expect(await restore(JSON.parse(text), {})).toMatchObject({ restored_states: 0, restored_state_versions: 0 });
 });
 
-it("those who manage resources may make it", async () => {
+it("a backup with states is for those who manage resources", async () => {
   const input = { states_passphrase: PASSPHRASE };
   expect(await statuses((as) => w.call(exportProjectWithStates, as, { projectId: w.projectId }, input))).toEqual(
     MANAGERS,
   );
 });
 
-it("a short passphrase makes none", async () => {
+it("a short passphrase is rejected", async () => {
   const body = { states_passphrase: "too short" };
   const reply = await send(w, POST, { method: "POST", as: "owner", params: { projectId }, body });
   expect([reply.status, reply.body]).toEqual([400, { error: "states_passphrase: Use at least 12 characters" }]);
 });
 
-describe("a file that does not open", () => {
+describe("a file that can't be decrypted", () => {
   let file: File;
   beforeAll(async () => {
     file = await backup();
@@ -200,39 +200,39 @@ describe("a file that does not open", () => {
   };
   const given = { states_passphrase: PASSPHRASE };
 
-  it("asks for the passphrase", () => refused(file, {}, "states_passphrase", "statesPassphraseRequired"));
+  it("is rejected without the passphrase", () => refused(file, {}, "states_passphrase", "statesPassphraseRequired"));
 
-  it("says that the passphrase is wrong", () =>
+  it("is rejected with a wrong passphrase", () =>
     refused(file, { states_passphrase: "wrong horse battery" }, "states_passphrase", "statesPassphraseWrong"));
 
-  it.each(["salt", "nonce", "content", "checksum"])("says that it is damaged: %s", (field) =>
+  it.each(["salt", "nonce", "content", "checksum"])("is rejected if its %s is damaged", (field) =>
     refused(sealed({ [field]: swap(file.sealed_states?.[field]) }), given, "sealed_states", "backupStatesDamaged"),
   );
 
-  it("names the part that is missing or cannot be", async () => {
+  it("is rejected with the path of a missing or invalid part", async () => {
     await refused(sealed({ nonce: undefined }), given, "sealed_states.nonce", "backupStatesDamaged");
     await refused(sealed({ n: 2 ** 25 }), given, "sealed_states.n", "backupStatesDamaged");
     await refused(sealed({ n: 100_000 }), given, "sealed_states.n", "backupStatesDamaged");
   });
 
-  it("names the template that the file has no more", async () => {
+  it("is rejected if a state's template is missing", async () => {
     const rest = (file.templates as { name: string }[]).filter(({ name }) => name !== "Destroy");
     await refused({ ...file, templates: rest }, given, "sealed_states", "backupReferenceMissing");
   });
 
-  it("restores without its states on request, be they damaged", async () => {
+  it("is restored without its states on request, even damaged ones", async () => {
     const damaged = sealed({ content: swap(file.sealed_states?.content) });
     const restored = await restore(damaged, { without_states: true });
     expect(restored).toMatchObject({ restored_states: 0 });
     expect((await linksOf(restored.id)).map(([, state]) => state)).toEqual([null, null, null, null]);
   });
 
-  it("is none of the parser's words: what is sealed may still be no states", async () => {
+  it("is rejected without quoting its content", async () => {
     const odd = await sealWithPassphrase(Buffer.from('{"states":[{"name":"canary'), PASSPHRASE);
     await refused({ ...file, sealed_states: odd }, given, "sealed_states", "backupStatesDamaged");
   });
 
-  it("unpacks no more than a state may have", async () => {
+  it("is rejected if a state is too large when decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024)).toString("base64");
     const version = { number: 1, cause: "run", reason: "", commit_hash: null, offered: false, content: bomb };
     const versions = [{ ...version, created: "2026-11-22T00:00:00Z" }];
@@ -247,7 +247,7 @@ describe("a file that does not open", () => {
   });
 });
 
-it("more than a restore takes is no backup", async () => {
+it("a backup larger than a restore accepts is refused", async () => {
   const [workspace] = await db.select().from(stateWorkspaces).where(eq(stateWorkspaces.name, "prod"));
   const at = { projectId, stateId: workspace?.state_id ?? 0 };
   const noise = randomBytes(12 * 1024 * 1024).toString("base64");

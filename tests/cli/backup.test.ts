@@ -49,12 +49,12 @@ const restore = (...options: string[]) => ["import", "--from", file, "--again", 
 const projectIds = async () => (await db.select().from(projects)).map(({ id }) => id).sort((a, b) => a - b);
 const restored = (stdout: string) => JSON.parse(stdout).projects[0];
 
-test("without --states it prints what the screen saves", async () => {
+test("without --states it prints the same file as the console", async () => {
   const { code, stdout } = await run(backup());
   expect([code, Object.keys(JSON.parse(stdout))]).toEqual([0, expect.not.arrayContaining(["sealed_states"])]);
 });
 
-test("states go into a file of the owner's alone, and come back with the passphrase", async () => {
+test("with states it writes a private file, which the passphrase restores", async () => {
   const made = await run(backup("--states", "all", "--passphrase-file", secret, "--output", file));
   expect([made.code, made.stdout]).toEqual([0, ""]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -66,7 +66,7 @@ test("states go into a file of the owner's alone, and come back with the passphr
   expect(state).toMatchObject({ name: "Network", workspaces: [{ name: "default", newest: 2, serial: 2 }] });
 });
 
-test("a passphrase comes from stdin where there is no terminal; a wrong one makes nothing", async () => {
+test("it reads a passphrase from stdin without a terminal; a wrong one restores nothing", async () => {
   await run(backup("--states", "newest", "--output", file), { input: `${PASSPHRASE}\n` });
   const before = await projectIds();
   const { code, stdout } = await run(restore("--json"), { input: "wrong horse battery\n" });
@@ -76,13 +76,13 @@ test("a passphrase comes from stdin where there is no terminal; a wrong one make
   expect(await projectIds()).toEqual(before);
 });
 
-test("the states are left out on request, and the report says so", async () => {
+test("a restore without states reports that they were left out", async () => {
   const { stdout } = await run(restore("--json", "--without-states"));
   expect(restored(stdout)).toMatchObject({ outcome: "made", left_out: ["The states of the backup"] });
   expect(await w.call(listStates, "admin", { projectId: restored(stdout).id })).toEqual([]);
 });
 
-test("an unknown kind of states and an empty passphrase are refused", async () => {
+test("an unknown value of --states and an empty passphrase are rejected", async () => {
   expect((await run(backup("--states", "some"))).stderr).toBe("--states is newest or all\n");
   expect((await run(backup("--states", "all"), { input: "" })).stderr).toBe("The passphrase is empty\n");
 });

@@ -44,7 +44,7 @@ const file = (name: string, serial: number) => {
   return path;
 };
 
-test("a state moves in, is looked at, rolled back, unlocked and moved out", async () => {
+test("a state is uploaded, shown, rolled back, unlocked and downloaded", async () => {
   expect((await state("owner", "push", "network", file("one", 1))).stdout).toBe("Network has version 1 in default\n");
   await state("owner", "push", "network", file("two", 2), "--reason", "grown");
   expect((await state("owner", "push", "network", file("old", 1))).stderr).toContain("Serial 1 is not higher than 2");
@@ -73,7 +73,7 @@ test("a state moves in, is looked at, rolled back, unlocked and moved out", asyn
   expect(await db.select().from(stateLocks)).toEqual([]);
 });
 
-test("who does not manage resources reads no content", async () => {
+test("a caller who can't manage resources can't read the content", async () => {
   const pulled = await state("task_runner", "pull", "Network");
   expect([pulled.code, pulled.stdout]).toEqual([2, ""]);
   expect(pulled.stderr).toContain(String(FORBIDDEN.error));

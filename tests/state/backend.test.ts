@@ -55,8 +55,8 @@ async function tokenOf(person: "owner" | "manager", writes: boolean): Promise<Cr
   return { path: `/api/state/${state.id}/default`, password };
 }
 
-describe("what an attempt writes", () => {
-  test("is kept, sealed, and read back byte for byte", async () => {
+describe("a state written by an attempt", () => {
+  test("is stored encrypted, and read back byte for byte", async () => {
     const { ref, state } = await site.run(template);
     expect(await site.call("GET", state)).toMatchObject({ status: 204, text: "" });
     expect(await site.call("POST", state, "", numbered(1))).toMatchObject({ status: 200 });
@@ -79,7 +79,7 @@ describe("what an attempt writes", () => {
     expect(JSON.stringify(rows)).not.toContain("canary");
   });
 
-  test("makes one version however often it is sent", async () => {
+  test("creates one version, however often it is sent", async () => {
     const { state } = await site.run(template);
     for (const _ of [1, 2, 3]) expect(await site.call("POST", state, "", numbered(1))).toMatchObject({ status: 200 });
     expect(await site.versions()).toEqual([[1, "run", false]]);
@@ -92,7 +92,7 @@ describe("what an attempt writes", () => {
     ["a checkpoint of another tool", checkpoint(), 400],
     ["a truncated state", numbered(6).slice(0, 200), 400],
     ["nothing", "", 400],
-  ])("is refused with %s, and the newest version stays", async (_, text, status) => {
+  ])("is rejected with %s, and the newest version stays", async (_, text, status) => {
     const { state } = await site.run(template);
     await site.call("POST", state, "", numbered(5));
     expect((await site.call("POST", state, "", text)).status).toBe(status);
@@ -100,14 +100,14 @@ describe("what an attempt writes", () => {
     expect(await site.versions()).toHaveLength(1);
   });
 
-  test("is refused when it differs from its Content-MD5", async () => {
+  test("is rejected if it differs from its Content-MD5", async () => {
     const { state } = await site.run(template);
     const headers = { "content-md5": createHash("md5").update("else").digest("base64") };
     expect((await site.call("POST", state, "", numbered(1), headers)).status).toBe(400);
     expect(await site.versions()).toEqual([]);
   });
 
-  test("stays as versions when the tool deletes the state, and may start again", async () => {
+  test("keeps its versions when the tool deletes the state, which may start again", async () => {
     const { state } = await site.run(template);
     await site.call("POST", state, "", numbered(5));
     expect((await site.call("DELETE", state)).status).toBe(200);
@@ -119,7 +119,7 @@ describe("what an attempt writes", () => {
     ]);
   });
 
-  test("of a repository is version 1, and on record", async () => {
+  test("from a repository becomes version 1 with that cause", async () => {
     const { state } = await site.run(template);
     expect((await site.call("POST", state, "?cause=committed", numbered(7))).status).toBe(200);
     expect(await site.versions()).toEqual([[1, "committed", false]]);
@@ -136,7 +136,7 @@ describe("what an attempt writes", () => {
   }, 60_000);
 });
 
-test("a checkpoint of Pulumi is kept for its stack only", async () => {
+test("a Pulumi checkpoint is accepted for its stack only", async () => {
   const { state } = await site.run(await site.template({ app: "pulumi", stack: "prod" }));
   const stack = (name: string, time = "") =>
     checkpoint((json) => {
@@ -154,7 +154,7 @@ describe("the lock", () => {
   test.each([
     ["LOCK", "UNLOCK", ""],
     ["POST", "DELETE", "/lock"],
-  ])("is taken with %s and given back with %s", async (take, give, below) => {
+  ])("is acquired with %s and released with %s", async (take, give, below) => {
     const { state } = await site.run(template);
     expect((await site.call(take, state, below, lock("a"))).status).toBe(200);
     expect(await db.select().from(stateLocks)).toMatchObject([{ info: { ID: "a", Who: "bob@laptop" } }]);
@@ -183,13 +183,13 @@ describe("the lock", () => {
     expect((await site.call("POST", state, "?ID=a", numbered(1))).status).toBe(200);
   });
 
-  test("is taken by one of twenty at once, and a second one of the same attempt is refused", async () => {
+  test("is acquired by one of twenty concurrent requests, even within one attempt", async () => {
     const { state } = await site.run(template);
     const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => site.call("LOCK", state, "", lock(`${n}`))));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(423)]);
   });
 
-  test("that was broken lets its holder write no more", async () => {
+  test("can't be written with after it was broken", async () => {
     const { state } = await site.run(template);
     await site.call("LOCK", state, "", lock("a"));
     const manager = { path: state.path, password: await site.apiToken("manager") };
@@ -198,7 +198,7 @@ describe("the lock", () => {
     expect(await site.versions()).toEqual([]);
   });
 
-  test("is broken by a manager only, and that is on record", async () => {
+  test("can be broken by a manager only, which records an event", async () => {
     const { ref, state } = await site.run(template);
     const token = await tokenOf("owner", true);
     await site.call("LOCK", state, "", lock("a"));
@@ -219,7 +219,7 @@ describe("the lock", () => {
 });
 
 describe("a credential", () => {
-  test("is void while the task waits for confirmation, and the next one is good until the end", async () => {
+  test("is invalid while the task waits for confirmation, and the next one is valid until the end", async () => {
     const { ref, state } = await site.run(await site.template());
     await site.call("LOCK", state, "", lock("a"));
     await site.runner.progress(ref, { await_confirmation: true });
@@ -240,7 +240,7 @@ describe("a credential", () => {
     expect(await site.versions()).toHaveLength(2);
   });
 
-  test("of a lost answer of begin stays good beside the one of its repetition", async () => {
+  test("of a lost reply stays valid beside that of the repeated begin", async () => {
     const { ref, state } = await site.run(template);
     const { state: again } = await site.runner.begin(ref);
     expect(again?.password).not.toBe(state.password);
@@ -248,7 +248,7 @@ describe("a credential", () => {
     expect((await site.call("GET", again ?? state)).status).toBe(204);
   });
 
-  test("opens no other state, no other workspace, and no state that does not exist", async () => {
+  test("gives access to no other state, no other workspace and no missing state", async () => {
     const { state } = await site.run(template);
     const other = await site.run(await site.template({ name: "other" }));
     const at = (path: string) => site.call("GET", { path, password: state.password });
@@ -260,8 +260,8 @@ describe("a credential", () => {
   });
 });
 
-describe("an attempt that was given up", () => {
-  test("gives its lock back, and what it still writes is offered", async () => {
+describe("a lost attempt", () => {
+  test("releases its lock, and offers what it still writes", async () => {
     const { ref, state } = await site.run(template);
     await site.call("POST", state, "", numbered(1));
     await site.call("LOCK", state, "", lock("a"));
@@ -282,7 +282,7 @@ describe("an attempt that was given up", () => {
 });
 
 describe("a token of the state", () => {
-  test("reads and writes, every workspace of its state and no other state", async () => {
+  test("reads and writes every workspace of its state, and no other state", async () => {
     await site.run(template);
     const token = await tokenOf("manager", true);
     const prod = { ...token, path: token.path.replace("default", "prod") };
@@ -296,7 +296,7 @@ describe("a token of the state", () => {
     expect(await db.select().from(stateVersions)).toMatchObject([{ cause: "push", user_id: site.w.userIds.manager }]);
   });
 
-  test("for reading does nothing else", async () => {
+  test("for reading can do nothing else", async () => {
     const { state } = await site.run(template);
     await site.call("POST", state, "", numbered(1));
     const token = await tokenOf("owner", false);
@@ -310,7 +310,7 @@ describe("a token of the state", () => {
       expect([method, (await site.call(method, token, "", body)).status]).toEqual([method, 403]);
   });
 
-  test("ends with its maker's right to manage resources", async () => {
+  test("is invalid without its creator's permission to manage resources", async () => {
     await site.run(template);
     const token = await tokenOf("manager", false);
     const isManager = eq(projectMembers.user_id, site.w.userIds.manager);

@@ -43,25 +43,25 @@ const add = (...days: number[]) =>
 const kept = async () =>
   (await db.select().from(stateVersions).orderBy(stateVersions.number)).map(({ number }) => number);
 
-test("the newest versions stay, as many as are wanted; offered ones do not count", async () => {
+test("keeps the configured number of newest versions, not counting offered ones", async () => {
   await add(9, 8, -7, 6, 5, -4);
   expect(await pruneVersions(db, { versions: 2, ms: 0 })).toBe(false);
   expect(await kept()).toEqual([3, 4, 5, 6]);
 });
 
-test("old versions go, offered ones too, and never the newest", async () => {
+test("deletes versions older than the limit, including offered ones, but never the newest", async () => {
   await add(90, 80, -70, 60, -5);
   await pruneVersions(db, { versions: 0, ms: 30 * DAY });
   expect(await kept()).toEqual([4, 5]);
 });
 
-test("without a limit all stay", async () => {
+test("keeps all without a limit", async () => {
   await add(900, 800);
   await pruneVersions(db, { versions: 0, ms: 0 });
   expect(await kept()).toEqual([1, 2]);
 });
 
-test("ten thousand go in batches", async () => {
+test("deletes ten thousand versions in batches", async () => {
   await add(1, 1);
   await db.execute(sql`
     insert into state_versions (workspace_id, number, lineage, checksum, size, content, resources, cause)

@@ -6,8 +6,8 @@ import { readState } from "@/lib/state/rules/read-state";
 import { withSerial } from "@/lib/state/rules/serial";
 import { checkpoint, terraformState } from "./states";
 
-describe("the state of Terraform", () => {
-  test("tells its resources by module, with provider and address", () => {
+describe("a Terraform state", () => {
+  test("lists its resources by module, with provider and address", () => {
     const { resources, serial, lineage, tool_version } = readState("terraform", terraformState());
     expect({ serial, lineage, tool_version }).toEqual({ serial: 3, lineage: "one", tool_version: "1.11.4" });
     expect(resources.map(({ address, module, mode, provider }) => [address, module, mode, provider])).toEqual([
@@ -18,17 +18,17 @@ describe("the state of Terraform", () => {
     ]);
   });
 
-  test("counts what was made, not what was looked at", () => {
+  test("counts managed resources, not data sources", () => {
     expect(countManaged(readState("terraform", terraformState()))).toBe(3);
   });
 
-  test("names the attributes that are marked as sensitive, and those that sound so", () => {
+  test("lists attributes marked as sensitive, and those whose names suggest it", () => {
     const [motd, web] = readState("terraform", terraformState()).resources;
     expect([...(motd?.sensitive ?? [])]).toEqual(["content"]);
     expect([...(web?.sensitive ?? [])]).toEqual(["root_password", "ebs"]);
   });
 
-  test("tells its outputs", () => {
+  test("lists its outputs", () => {
     expect(readState("terraform", terraformState()).outputs).toEqual([
       { name: "address", sensitive: false, value: "10.0.0.1" },
       { name: "password", sensitive: true, value: "canary-output" },
@@ -43,19 +43,19 @@ describe("the state of Terraform", () => {
     ["no lineage", JSON.stringify({ version: 4, serial: 1 })],
     ["a negative serial", JSON.stringify({ version: 4, serial: -1, lineage: "x" })],
     ["a checkpoint of Pulumi", checkpoint()],
-  ])("is not %s", (_, text) => {
+  ])("can't be %s", (_, text) => {
     expect(() => readState("terraform", text)).toThrow(NoState);
   });
 
-  test("gets another serial without a change to numbers that JavaScript would round", () => {
+  test("gets another serial without rounding its large numbers", () => {
     const text =
       '{"outputs": {"serial": {"value": 9007199254740993}}, "note": "\\"serial\\": 1", "serial": 12, "x": 1}';
     expect(withSerial(text, 13)).toBe(text.replace('"serial": 12', '"serial": 13'));
   });
 });
 
-describe("the checkpoint of Pulumi", () => {
-  test("of a stack that was only made has its names in capitals", () => {
+describe("a Pulumi checkpoint", () => {
+  test("of a new stack has capitalized names", () => {
     const made = {
       version: 3,
       checkpoint: { Stack: "organization/app/prod", Latest: { manifest: { version: "v3.200.0" } } },
@@ -64,7 +64,7 @@ describe("the checkpoint of Pulumi", () => {
     expect(facts).toMatchObject({ lineage: "organization/app/prod", tool_version: "v3.200.0", resources: [] });
   });
 
-  test("belongs to its stack and tells resources and outputs, secrets as such", () => {
+  test("names its stack, resources and outputs, with secrets marked", () => {
     const facts = readState("pulumi", checkpoint());
     expect(facts).toMatchObject({ serial: null, lineage: "organization/site/dev", tool_version: "v3.200.0" });
     expect(facts.resources.map(({ name, type, provider, module }) => [name, type, provider, module])).toEqual([
@@ -77,12 +77,12 @@ describe("the checkpoint of Pulumi", () => {
     ]);
   });
 
-  test("is no state of Terraform", () => {
+  test("can't be a Terraform state", () => {
     expect(() => readState("pulumi", terraformState())).toThrow(NoState);
   });
 });
 
-describe("a state follows on the newest version", () => {
+describe("a state follows the newest version", () => {
   const newest: Place = { serial: 5, lineage: "one", checksum: "a" };
   test.each<[string, Place | null, Partial<Place>, string]>([
     ["if there is none", null, {}, "next"],
@@ -97,7 +97,7 @@ describe("a state follows on the newest version", () => {
   });
 });
 
-test("the difference of two versions names resources, attributes and outputs, and no value", () => {
+test("the difference of two versions lists resources, attributes and outputs, without values", () => {
   const before = readState("terraform", terraformState());
   const after = readState(
     "terraform",

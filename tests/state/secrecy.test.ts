@@ -38,7 +38,7 @@ async function read(person: Person, url: string, method = "GET") {
   return { status: response.status, text: await response.text() };
 }
 
-test("what a state holds is in no table in plaintext, be it refused or offered", async () => {
+test("no table contains a state's content in plaintext, not even a rejected or offered one", async () => {
   expect(await tablesWith(db, "canary")).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ test.each(["", "/versions", "/versions/ID", "/versions/ID/changes"])(
   },
 );
 
-test("a manager reads no sensitive attribute, and the state itself only on record", async () => {
+test("a manager gets no sensitive attribute, and the state itself only with an event", async () => {
   const attributes = await read("manager", `${path}/versions/${versionId}/attributes`);
   expect(attributes.text).toContain('"value":"motd"');
   expect(attributes.text).not.toContain("canary");

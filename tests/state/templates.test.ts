@@ -34,7 +34,7 @@ const change = async (templateId: number, changes: object) => {
 };
 
 describe("a template", () => {
-  test("has a state from its first run on, and keeps it", async () => {
+  test("gets a state with its first run, and keeps it", async () => {
     const id = await site.template({ name: "Servers" });
     expect((await look(id)).state_id).toBeNull();
     const { ref } = await site.run(id);
@@ -46,7 +46,7 @@ describe("a template", () => {
     expect(await onlyState(db)).toEqual(state);
   });
 
-  test.each(["bash", "ansible"])("of %s has none", async (app) => {
+  test.each(["bash", "ansible"])("of %s has no state", async (app) => {
     const id = await site.template({
       app,
       playbook: "run.sh",
@@ -56,7 +56,7 @@ describe("a template", () => {
     expect(await db.select().from(states)).toEqual([]);
   });
 
-  test("keeps its state when a body does not name it, and gets a new one where it asks for that", async () => {
+  test("keeps its state if a request omits it, and gets a new one if it is null", async () => {
     const id = await site.template();
     await site.start(id);
     const state = await onlyState(db);
@@ -70,7 +70,7 @@ describe("a template", () => {
     expect(await db.$count(states)).toBe(2);
   });
 
-  test("shares a state of its project and kind, and no other", async () => {
+  test("can share a state of its project and kind, and no other", async () => {
     const of = async (kind: "terraform" | "pulumi", stranger = false) => {
       const where = stranger ? { projectId: site.w.otherProjectId } : project;
       return (await site.w.call(createState, stranger ? "stranger" : "owner", where, { name: kind, kind })).id;
@@ -91,7 +91,7 @@ describe("a template", () => {
     expect(await make({ app: "pulumi", init_arguments: '["-upgrade"]' })).toMatchObject({ status: 400 });
   });
 
-  test("leaves its state behind, unused, and a state in use cannot be deleted", async () => {
+  test("leaves its state unused when deleted; a state in use can't be deleted", async () => {
     const id = await site.template({ name: "Servers" });
     const { ref, state } = await site.run(id);
     await site.call("POST", state, "", terraformState());
@@ -107,7 +107,7 @@ describe("a template", () => {
     expect(await site.w.call(listStates, "guest", project)).toEqual([]);
   });
 
-  test("hands init arguments and the stack to the runner", async () => {
+  test("passes init arguments and the stack to the runner", async () => {
     const id = await site.template({ init_arguments: '["-upgrade"]', arguments: '["-lock=false"]' });
     expect((await site.run(id)).job).toMatchObject({
       init_arguments: ["-upgrade"],
@@ -117,7 +117,7 @@ describe("a template", () => {
 });
 
 describe("a run", () => {
-  test("works on the workspace of its inventory", async () => {
+  test("uses the workspace of its inventory", async () => {
     const id = await site.template();
     const { inventory_id } = await look(id);
     await db
@@ -128,7 +128,7 @@ describe("a run", () => {
     expect(state).toMatchObject({ workspace: "prod", path: `/api/state/${state.state_id}/prod`, lineage: null });
   });
 
-  test("of Pulumi works on the template's stack, with a passphrase that stays the same", async () => {
+  test("of Pulumi uses the template's stack, and always the same passphrase", async () => {
     const id = await site.template({ app: "pulumi", stack: "prod" });
     const first = await site.run(id);
     expect(first.state).toMatchObject({ kind: "pulumi", workspace: "prod" });
@@ -143,7 +143,7 @@ describe("a run", () => {
     expect(other.state.passphrase).not.toBe(first.state.passphrase);
   });
 
-  test("waits for another of the same state and workspace, and for no other", async () => {
+  test("waits for another with the same state and workspace, and for no other", async () => {
     const plan = await site.template();
     const { ref } = await site.run(plan);
     const { id: state_id } = await onlyState(db);
@@ -157,7 +157,7 @@ describe("a run", () => {
     expect((await site.runner.poll()).tasks).toMatchObject([{ task_id: waiting }]);
   });
 
-  test("whose code has a backend of its own waits for none of its state", async () => {
+  test("whose code declares a backend waits for no other", async () => {
     const id = await site.template({ allow_parallel_tasks: true });
     const { ref } = await site.run(id);
     const waiting = await site.start(id);
@@ -170,7 +170,7 @@ describe("a run", () => {
     expect(await look(id)).toMatchObject({ declares_backend: false });
   });
 
-  test("is not offered to a runner that cannot keep its state, and says so", async () => {
+  test("is not offered to a runner without support for states, and shows the reason", async () => {
     const id = await site.template({ runner_tag: "old" });
     const old = await HandRunner.start(db, { tools: { terraform: "1" }, capabilities: [], tags: ["old"] });
     const waiting = await site.start(id);
@@ -179,17 +179,17 @@ describe("a run", () => {
   });
 });
 
-describe("what a runner has left", () => {
+describe("a state reported by a runner", () => {
   const serial = (number: number) => terraformState((state) => Object.assign(state, { serial: number }));
 
-  test("is the newest version while the attempt goes on, and offered where it does not follow", async () => {
+  test("becomes the newest version during the attempt, and is offered if it doesn't follow", async () => {
     const { ref } = await site.run(await site.template());
     expect(await site.runner.keepState(ref, serial(1))).toEqual({ version: 1, offered: false });
     expect(await site.runner.keepState(ref, serial(1))).toEqual({ version: null, offered: false });
     expect(await site.runner.keepState(ref, serial(1).replace("i-1", "i-9"))).toEqual({ version: 2, offered: true });
   });
 
-  test("after an error of the tool is offered, and after the end as well", async () => {
+  test("is offered after an error of the tool, and after the end of the task", async () => {
     const { ref } = await site.run(await site.template());
     expect(await site.runner.keepState(ref, serial(4), true)).toEqual({ version: 1, offered: true });
     expect(await site.runner.keepState(ref, serial(4), true)).toEqual({ version: null, offered: true });
@@ -200,7 +200,7 @@ describe("what a runner has left", () => {
     expect(workspace).toMatchObject({ newest: null, offered: 2 });
   });
 
-  test("of another runner's task is refused", async () => {
+  test("is rejected for another runner's task", async () => {
     const { ref } = await site.run(await site.template());
     const other = await HandRunner.start(db);
     expect(await refusal(other.keepState(ref, serial(1)))).toMatchObject({ status: 409 });

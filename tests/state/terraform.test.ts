@@ -58,7 +58,7 @@ function checkout(state: Pick<JobState, "path" | "password">, code = CODE) {
 
 const APPLY = ["apply", "-auto-approve", "-input=false"];
 
-test("what one run has made, the next one finds, in another folder and with another credential", async () => {
+test("a run finds the state of the previous one, in another folder and with another credential", async () => {
   const first = await site.run(template);
   const one = checkout(first.state);
   expect(await one.run("init", "-input=false")).toMatchObject({ code: 0 });
@@ -78,7 +78,7 @@ test("what one run has made, the next one finds, in another folder and with anot
   });
 }, 60_000);
 
-test("the credential reaches neither the plan nor .terraform", async () => {
+test("the credential is neither in the plan nor in .terraform", async () => {
   const { ref, state } = await site.run(template);
   const { folder, run } = checkout(state);
   await run("init", "-input=false");
@@ -90,7 +90,7 @@ test("the credential reaches neither the plan nor .terraform", async () => {
   await site.runner.finish(ref);
 }, 60_000);
 
-test("a lock that is held refuses with its holder, and a manager's token breaks it", async () => {
+test("a held lock is reported with its holder, and a manager's token breaks it", async () => {
   const { ref, state } = await site.run(template);
   const info = { ID: "11111111-2222-3333-4444-555555555555", Operation: "apply", Who: "bob@laptop" };
   expect((await site.call("LOCK", state, "", JSON.stringify(info))).status).toBe(200);
