@@ -270,7 +270,7 @@ describe("the MCP server", () => {
     ["a view", async () => place.path(`views/${await place.make("views", { title: "v" })}`)],
     ["a schedule", async () => place.path(`schedules/${await newSchedule()}`)],
     ["an integration", async () => place.path(`integrations/${await place.make("integrations", { name: "h" })}`)],
-  ])("puts the whole of %s that it got, and nothing changes", async (_, made) => {
+  ])("puts %s back as it got it, and nothing changes", async (_, made) => {
     const path = await made();
     const { body: before } = await send("GET", path);
     expect(await send("PUT", path, before)).toMatchObject({ status: 204, text: "" });

@@ -59,19 +59,19 @@ const OVERRIDES: [field: string, sent: () => object, template?: () => number][] 
 ];
 
 describe("an override that the template does not allow", () => {
-  it.each(OVERRIDES)("of %s is refused for task runners", async (field, sent, template = () => strict) => {
+  it.each(OVERRIDES)("of %s is rejected for task runners", async (field, sent, template = () => strict) => {
     expect(await start("task_runner", template(), sent())).toMatchObject({
       status: 400,
       body: { error: `${field}: ${MANAGERS_ONLY}` },
     });
   });
 
-  it.each(OVERRIDES)("of %s applies for resource managers", async (_, sent, template = () => strict) => {
+  it.each(OVERRIDES)("of %s is applied for resource managers", async (_, sent, template = () => strict) => {
     for (const as of ["manager", "owner", "admin"] as const)
       expect(await start(as, template(), sent())).toMatchObject({ status: 201, body: sent() });
   });
 
-  it("of the arguments is refused for everyone, and accepted if the template allows it", async () => {
+  it("of the arguments is rejected for everyone, and accepted if the template allows it", async () => {
     const sent = { arguments: '["-v","--check"]' };
     for (const as of ["task_runner", "manager", "owner", "admin"] as const) {
       expect(await start(as, strict, sent)).toMatchObject({ status: 400, body: { error: `arguments: ${FIXED}` } });
@@ -84,7 +84,7 @@ describe("an override that the template does not allow", () => {
     expect(await start("task_runner", terraform, sent)).toMatchObject({ status: 201, body: sent });
   });
 
-  it("is named with all others in one response", async () => {
+  it("is reported with all others in one response", async () => {
     const { body } = await start("task_runner", strict, { playbook: "x.yml", limit: "web", arguments: '["-v"]' });
     expect(body).toEqual({
       error: `limit: ${MANAGERS_ONLY}; arguments: ${FIXED}; playbook: ${MANAGERS_ONLY}`,
@@ -97,7 +97,7 @@ describe("the arguments of a task", () => {
     [() => playbook, ["-vvv", "--forks=5", "-e", "a={{ b }}", '-e{"c": [1]}']],
     [() => plan, ["-parallelism=2", "-var", "a=1"]],
     [() => open, ["-c", "--", "@/etc/passwd"]],
-  ])("are taken as they were sent when they harm nothing", async (template, args) => {
+  ])("are passed on unchanged if they are harmless", async (template, args) => {
     const sent = { arguments: JSON.stringify(args) };
     expect(await start("task_runner", template(), sent)).toMatchObject({ status: 201, body: sent });
   });
@@ -114,7 +114,7 @@ describe("the arguments of a task", () => {
     ],
     [() => plan, ["-destroy"], "-destroy is not allowed in a task's arguments"],
     [() => plan, ["-chdir=/"], "-chdir is not allowed in a task's arguments"],
-  ])("are refused for everybody, and kept out of schedules: %#", async (template, args, error) => {
+  ])("are rejected for everyone, and never stored in schedules: %#", async (template, args, error) => {
     const sent = { arguments: JSON.stringify(args) };
     for (const as of ["task_runner", "manager", "admin"] as const) {
       expect(await start(as, template(), sent)).toMatchObject({ status: 400, body: { error: `arguments: ${error}` } });
@@ -124,7 +124,7 @@ describe("the arguments of a task", () => {
     expect(saved).toMatchObject({ status: 400, body: { error: `task_params.arguments: ${error}` } });
   });
 
-  it("for which a task has fields set the fields, and require the same permission", async () => {
+  it("that correspond to a task's fields set those fields, and require the same permission", async () => {
     const sent = { arguments: '["-v","-lweb","--tags=a","-t","b","--check","-D"]' };
     expect(await start("task_runner", playbook, sent)).toMatchObject({
       status: 400,
@@ -150,7 +150,7 @@ describe("the arguments of a task", () => {
     expect(await start("task_runner", playbook, again)).toMatchObject({ status: 400 });
   });
 
-  it("can't name a file outside of the repository by a limit", async () => {
+  it("can't name a file outside the repository in a limit", async () => {
     for (const limit of ["@/etc/passwd", "web,@../x", "web:@/etc/passwd", "@"]) {
       expect(await start("manager", playbook, { limit })).toMatchObject({
         status: 400,
@@ -179,12 +179,12 @@ describe("task runners", () => {
     expect(body).toMatchObject(sent);
   });
 
-  it("can send whole numbers as texts, and the task gets numbers", async () => {
+  it("can send whole numbers as strings, and the task gets numbers", async () => {
     const { body } = await start("task_runner", strict, { environment: '{"size":"007","color":"red"}' });
     expect(body).toMatchObject({ environment: '{"size":7,"color":"red"}' });
   });
 
-  it("can rerun a task by sending the whole of it", async () => {
+  it("can rerun a task by sending all its fields", async () => {
     const id = await newTask(place, { template_id: strict, environment: '{"size":1}' });
     const { body: list } = await site.call("task_runner", "GET", place.path("tasks"));
     const whole = (list as { id: number }[]).find((task) => task.id === id);
@@ -195,7 +195,7 @@ describe("task runners", () => {
 });
 
 describe("a variable that the template does not declare", () => {
-  it.each(["environment", "secret"])("in %s is refused for those who may only run", async (field) => {
+  it.each(["environment", "secret"])("in %s is rejected for members who may only run tasks", async (field) => {
     const sent = { [field]: '{"size":1,"extra":"x"}' };
     expect(await start("task_runner", strict, sent)).toMatchObject({
       status: 400,
@@ -210,7 +210,7 @@ describe("a variable that the template does not declare", () => {
 });
 
 describe("a secret answer", () => {
-  it("is stored separately wherever it was sent, and never shown", async () => {
+  it("is stored separately wherever it is sent, and never returned", async () => {
     for (const field of ["environment", "secret"]) {
       const made = await start("task_runner", strict, { [field]: '{"pin":"s3cret-pin"}' });
       expect(made).toMatchObject({ status: 201, body: { environment: "", secret: "{}" } });
@@ -241,7 +241,7 @@ describe("a field with a meaningless value", () => {
       { secrets: [{ id: 1, type: "env", name: "A", operation: "update" }] },
       "secrets[0].id",
     ],
-  ])("is refused: %s, %s", async (path, _, fields, field) => {
+  ])("is rejected: %s, %s", async (path, _, fields, field) => {
     const { status, body } = await site.call("owner", "POST", place.path(path), {
       body: { name: "n", json: "{}", ...fields },
     });
@@ -254,7 +254,7 @@ describe("a field with a meaningless value", () => {
   it.each<[string, object, string]>([
     ["another kind of vault", { vaults: [{ vault_key_id: 1, type: "script", script: "v.sh" }] }, "vaults[0].type"],
     ["another kind of variable", { survey_vars: [{ name: "a", title: "A", type: "date" }] }, "survey_vars[0].type"],
-  ])("is refused: templates, %s", async (_, fields, field) => {
+  ])("is rejected: templates, %s", async (_, fields, field) => {
     const body = { name: "n", app: "bash", playbook: "x.sh", repository_id: 1, ...fields };
     const answer = await site.call("owner", "POST", place.path("templates"), { body });
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } });

@@ -141,14 +141,14 @@ test("signing out invalidates the session immediately for every copy of its cook
   expect(await call("GET", "/user")).toEqual({ status: 401, body: null });
 });
 
-test("guessing is throttled for this account and address only", async () => {
+test("wrong passwords are limited for this account and address only", async () => {
   const guess = () => call("POST", "/auth/login", { auth: "owner", password: "guess" });
   for (let i = 0; i < 10; i++) expect((await guess()).status).toBe(401);
   expect((await guess()).status).toBe(429);
   expect((await call("POST", "/auth/login", { auth: "admin", password: "a good password" })).status).toBe(204);
 });
 
-test("a write from another site's page is refused", async () => {
+test("a write from another site's page is rejected", async () => {
   await call("POST", "/auth/login", { auth: "admin", password: "a good password" });
   const foreign = (headers: Record<string, string>) =>
     fetch(`${product.url}/api/projects`, { method: "POST", headers: { cookie, ...headers }, body: '{"name":"x"}' });

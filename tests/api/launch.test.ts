@@ -52,7 +52,7 @@ const template = ({ app }: Field, launch: object) =>
   });
 
 describe("a field of a new task", () => {
-  it.each(NAMES)("%s: fixed by the template, is refused for every role", async (name) => {
+  it.each(NAMES)("%s: fixed by the template, is rejected for every role", async (name) => {
     const { path, sent, app } = fieldOf(name);
     const id = await template({ app, sent }, { [name]: "fixed" });
     for (const as of RUNNERS) {
@@ -71,7 +71,7 @@ describe("a field of a new task", () => {
   });
 });
 
-describe("the flags of clients of the peer", () => {
+describe("the flags of the peer's clients", () => {
   it("open a field for every role, and are returned", async () => {
     const task_params = { allow_override_limit: true };
     const id = await newTemplate(place, {
@@ -89,7 +89,7 @@ describe("the flags of clients of the peer", () => {
     });
   });
 
-  it("of a client that doesn't know the other settings leave them unchanged", async () => {
+  it("from a client that doesn't know the other settings leave them unchanged", async () => {
     const fields = { app: "ansible", inventory_id: ids.inventory };
     const id = await newTemplate(place, { ...fields, launch: { destroy: "fixed", limit: "ask" } });
     const { body: read } = await site.call("manager", "GET", place.path(`templates/${id}`));
@@ -102,7 +102,7 @@ describe("the flags of clients of the peer", () => {
   });
 });
 
-describe("what later clients of the peer send in params", () => {
+describe("what newer clients of the peer send in params", () => {
   it("applies to the task", async () => {
     const id = await template(fieldOf("limit"), {});
     const params = { limit: ["web", "db"], tags: ["a", "b"], debug: true, dry_run: true, diff: true };
@@ -115,7 +115,7 @@ describe("what later clients of the peer send in params", () => {
     });
   });
 
-  it("is rejected by name if unsupported, unless it is a default", async () => {
+  it("is rejected by name if unsupported, unless it is the default", async () => {
     const id = await template(fieldOf("limit"), {});
     expect(await start("manager", id, { params: { upgrade: true, debug_level: 4 } })).toMatchObject({
       body: { error: "params.upgrade: Not supported here; params.debug_level: Not supported here" },
@@ -130,7 +130,7 @@ describe("what later clients of the peer send in params", () => {
 describe("a deploy", () => {
   const latest = () => taskIn(place, "success", { template_id: ids.build });
 
-  it.each(["ask", "allowed", "fixed"])("whose build is %s takes the newest one where none is named", async (mode) => {
+  it.each(["ask", "allowed", "fixed"])("whose build is %s uses the newest one if none is named", async (mode) => {
     const id = await template(fieldOf("build_task_id"), { build_task_id: mode });
     const newest = await latest();
     expect(await start("task_runner", id, {})).toMatchObject({ status: 201, body: { build_task_id: newest } });
@@ -145,7 +145,7 @@ describe("schedules and integrations", () => {
   const integration = (template_id: number, task_params: object) =>
     site.call("manager", "POST", place.path("integrations"), { body: { name: "i", template_id, task_params } });
 
-  it("send what the template doesn't fix, including another environment", async () => {
+  it("can set what the template doesn't fix, including another environment", async () => {
     const id = await template(fieldOf("limit"), { git_branch: "fixed" });
     const sent = { limit: "web", environment_id: ids.environment };
     for (const save of [schedule, integration]) {

@@ -39,7 +39,7 @@ async function namesIn(path: string): Promise<string[]> {
 
 describe("a list", () => {
   it.each(["keys", "repositories", "inventory", "environment", "templates", "integrations"])(
-    "of %s is sorted by name, and by name where the column is unknown",
+    "of %s is sorted by name, also for an unknown column",
     async (path) => {
       expect(await namesIn(path)).toEqual(["a", "b", "c"]);
       expect(await namesIn(`${path}?sort=password_hash`)).toEqual(["a", "b", "c"]);
@@ -55,7 +55,7 @@ describe("a list", () => {
     ["templates?sort=playbook", ["c", "a", "b"]],
     ["templates?sort=inventory&order=desc", ["c", "b", "a"]],
     ["templates?sort=repository", ["a", "b", "c"]],
-  ])("can be sorted otherwise: %s", async (path, names) => {
+  ])("can be sorted by other columns: %s", async (path, names) => {
     expect(await namesIn(path)).toEqual(names);
   });
 
@@ -69,7 +69,7 @@ describe("a list", () => {
 });
 
 describe("tasks", () => {
-  it("come newest first, in pages on request", async () => {
+  it("are listed newest first, and paged on request", async () => {
     const template = await newTemplate(place);
     const [first, second, third] = [
       await newTask(place, { template_id: template }),

@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
 });
 
-describe("the API's description of itself", () => {
+describe("the API's description", () => {
   it("lists every route of the table, and no other", () => {
     const served = routes.flatMap(({ path, handlers }) =>
       Object.keys(handlers).map((method) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`),

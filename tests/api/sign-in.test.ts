@@ -15,7 +15,7 @@ const signIn = (body: unknown) => site.call("anonymous", "POST", "/auth/login", 
 const COOKIE = /^semaphore=([^;]+); Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/;
 
 describe("POST /api/auth/login", () => {
-  it.each(["owner", "OWNER", "Owner@Example.com"])("opens a session for %s", async (auth) => {
+  it.each(["owner", "OWNER", "Owner@Example.com"])("starts a session for %s", async (auth) => {
     const { status, text, headers } = await signIn({ auth, password: "a good password" });
     expect({ status, text, cache: headers.get("cache-control") }).toEqual({ status: 204, text: "", cache: "no-store" });
     const cookie = `semaphore=${COOKIE.exec(headers.get("set-cookie") ?? "")?.[1]}`;
@@ -31,19 +31,19 @@ describe("POST /api/auth/login", () => {
     ["a wrong password", { auth: "owner", password: "wrong" }],
     ["an unknown user", { auth: "nobody", password: "a good password" }],
     ["an external account", { auth: "guest", password: "a good password" }],
-  ])("answers %s with an empty 401", async (_, body) => {
+  ])("responds to %s with an empty 401", async (_, body) => {
     const { status, text, headers } = await signIn(body);
     expect({ status, text, cookie: headers.get("set-cookie") }).toEqual({ status: 401, text: "", cookie: null });
   });
 
   it.each([["{"], [""], ["[]"], ['{"auth":1,"password":"x"}'], ['{"auth":"owner"}']])(
-    "answers %s with 400",
+    "responds to %s with 400",
     async (body) => {
       expect((await signIn(body)).status).toBe(400);
     },
   );
 
-  it("rejects guesses after ten, the same for unknown names", async () => {
+  it("rejects further attempts after ten wrong passwords, also for unknown names", async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess++) statuses.push((await signIn({ auth: "ghost", password: "x" })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
@@ -75,7 +75,7 @@ describe("a write with a cookie", () => {
 });
 
 describe("paths and methods", () => {
-  it("answers an unknown path with a plain 404, a wrong method with an empty 405", async () => {
+  it("an unknown path gets a plain 404, a wrong method an empty 405", async () => {
     const unknown = await site.call("owner", "GET", "/nothing/here");
     expect(unknown).toMatchObject({ status: 404, text: "Not Found\n" });
     expect(unknown.headers.get("content-type")).toMatch(/^text\/plain/);

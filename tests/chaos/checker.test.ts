@@ -72,7 +72,7 @@ describe("the checker", () => {
     ["I6", "a run that outlasts the task", { beside: { ...good.beside, runs: [{ ...run, end: 14 }] } }],
     ["I5", "a success with another exit code", { exit_code: 1 }],
     ["I5", "a success without an end", { beside: { ...good.beside, runs: [{ ...run, end: null }] } }],
-  ])("%s: sees %s", (invariant, _, changes) => {
+  ])("%s: detects %s", (invariant, _, changes) => {
     expect(violated([{ ...good, ...changes }])).toContain(invariant);
   });
 
@@ -82,7 +82,7 @@ describe("the checker", () => {
     ["I7", "too many slots", { changes: [holding(1, 1), holding(2, 2)] }],
     ["I9", "a leak", { leaks: ["log_chunks"] }],
     ["I10", "a missing task", { promises: [{ name: "b", id: 9 }] }],
-  ])("%s: sees %s", (invariant, _, changes) => {
+  ])("%s: detects %s", (invariant, _, changes) => {
     expect(violated([good], changes)).toEqual([invariant]);
   });
 

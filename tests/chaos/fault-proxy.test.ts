@@ -39,7 +39,7 @@ describe("the fault proxy", () => {
     for (const body of ["a", "b".repeat(200_000), ""]) expect(await send(body)).toBe(`got ${body}`);
   });
 
-  test("drop: data arrives when the fault is over", async () => {
+  test("drop: data arrives after the fault", async () => {
     await send("before");
     const fault = during("drop", 200);
     const answer = send("x");
@@ -62,7 +62,7 @@ describe("the fault proxy", () => {
     expect(bodies).toEqual(["x"]);
   });
 
-  test("half-open: the server has processed the request, the client waits until the end of the fault", async () => {
+  test("half-open: the server has processed the request, the client waits until the fault ends", async () => {
     const fault = during("half-open", 300);
     const began = performance.now();
     await expect(send("x")).rejects.toThrow("fetch failed");

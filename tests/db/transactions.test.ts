@@ -44,10 +44,10 @@ const connections = async (state: string): Promise<number> => {
 };
 
 // postgres.js sends up to 100 messages behind the running one, and did not reserve the connection for a trailing BEGIN.
-describe("a burst of statements takes no part in the transactions beside it", () => {
+describe("statements outside a transaction never use its connection", () => {
   const ROUNDS = 10;
 
-  test.each([98, 99, 100, 101])("with %d of them sent behind one that runs", async (ahead) => {
+  test.each([98, 99, 100, 101])("with %d of them queued behind a running one", async (ahead) => {
     await withPool(1, async (db) => {
       const sent: Promise<unknown>[] = [];
       for (const round of upTo(ROUNDS)) {
@@ -64,7 +64,7 @@ describe("a burst of statements takes no part in the transactions beside it", ()
     expect(await writtenBy("together")).toEqual(upTo(ROUNDS));
   });
 
-  test.each([1, 2, 20])("nor do 200 at once, beside 200 transactions, on a cold pool of %d", async (max) => {
+  test.each([1, 2, 20])("with 200 at once, beside 200 transactions, on a cold pool of %d", async (max) => {
     await withPool(max, async (db) => {
       const sent = upTo(200).flatMap((n) => [
         db.execute(sql`insert into written values (${n}, 'alone')`),
@@ -76,7 +76,7 @@ describe("a burst of statements takes no part in the transactions beside it", ()
     expect(await writtenBy("together")).toEqual(upTo(200));
   });
 
-  test("nor do long ones that fill the socket's buffer", async () => {
+  test("with long ones that fill the socket's buffer", async () => {
     const long = "x".repeat(100_000);
     await withPool(1, async (db) => {
       const statements = upTo(50).map((n) => send(db, `insert into written values (${n}, left('${long}', 1))`));
@@ -88,7 +88,7 @@ describe("a burst of statements takes no part in the transactions beside it", ()
   });
 });
 
-test("what db/driver.ts and db/connect.ts say of postgres.js was read in this version: read it again in another", () => {
+test("the comments on postgres.js in db/driver.ts and db/connect.ts were checked against this version", () => {
   const installed = JSON.parse(readFileSync("node_modules/postgres/package.json", "utf8"));
   expect(installed.version).toBe("3.4.9");
 });

@@ -54,7 +54,7 @@ async function opened(ring = both): Promise<string[]> {
   return texts;
 }
 
-test("every sealed column is covered", () => {
+test("all encrypted columns are covered", () => {
   const folder = join(ROOT, "db/schema");
   const declared = readdirSync(folder).flatMap(
     (name) => readFileSync(join(folder, name), "utf8").match(/\w+: sealed\(\)/g) ?? [],

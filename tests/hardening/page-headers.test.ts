@@ -51,7 +51,7 @@ test("a caller controls neither the nonce nor the path that Next sees", async ()
   expect(seen["content-security-policy"]).toBe(sent.get("content-security-policy"));
 });
 
-test.each(["/", "/api/ping"])("%s is not guessed at, framed, or told to other sites", async (path) => {
+test.each(["/", "/api/ping"])("%s can't be sniffed or framed, and sends no referrer", async (path) => {
   const { sent } = await get(path);
   expect(sent.get("x-content-type-options")).toBe("nosniff");
   expect(sent.get("x-frame-options")).toBe("DENY");

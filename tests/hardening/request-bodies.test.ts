@@ -233,7 +233,7 @@ describe("the target of a request", () => {
     ["GET", "/project/%E0%A4%A"],
     ["GET", "http://console.example/project/%E0%A4%A"],
     ["GET", "/api/auth/callback/%E0%A4%A"],
-  ])("that is none is 400, and prints nothing: %s %s", async (method, target) => {
+  ])("that is invalid gets 400, and prints nothing: %s %s", async (method, target) => {
     const before = server.output();
     expect(await ask(method, target)).toMatch(/^HTTP\/1\.1 400 /);
     expect(server.output()).toBe(before);

@@ -74,8 +74,8 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
     describe.each(cases)("$route", (route) => {
       test("responds, with its effects", () => answers(place, route));
       test("admits the right callers, with a trailing slash too", () => admits(place, route));
-      if (namesOf(route).length > 0) test("knows no other project's ids", () => findsOnlyItsOwn(place, route));
-      if (route.body) test("refuses what is wrong and keeps nothing of it", () => refuses(place, route));
+      if (namesOf(route).length > 0) test("rejects ids of other projects", () => findsOnlyItsOwn(place, route));
+      if (route.body) test("rejects invalid input and stores nothing of it", () => refuses(place, route));
     });
   });
 }
