@@ -54,7 +54,7 @@ test.each([
   [409, "not json", { kind: "conflict", next_line: null }],
   [400, '{"error": "bad"}', { kind: "rejected", message: "bad" }],
   [403, "<html>", { kind: "rejected" }],
-])("a refusal is a result: %i %s", async (status, body, expected) => {
+])("an error response is a result: %i %s", async (status, body, expected) => {
   script.push({ status, body });
   expect(await log()).toMatchObject({ ok: false, ...expected });
   expect(seen).toHaveLength(1);

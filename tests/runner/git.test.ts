@@ -95,8 +95,8 @@ async function fetch(
   return { ...checkout, log, newHosts: knownHostsText(await keys.newKnownHosts()), file };
 }
 
-describe("where local repositories are allowed", () => {
-  test("is everywhere without a list; with one, in its folders, with links resolved", async () => {
+describe("local repositories", () => {
+  test("are allowed everywhere without a list; with one, in its folders, with links resolved", async () => {
     const away = makeRepository(join(folder, "away"), { "run.sh": "echo away\n" });
     symlinkSync(away, join(folder, "origin", "linked"));
     symlinkSync(origin, join(folder, "by-name"));
@@ -413,7 +413,7 @@ describe("over http", () => {
     await server.stop();
   });
 
-  test.each(["http", "git", "ssh"])("a server that is not there is told: %s", async (scheme) => {
+  test.each(["http", "git", "ssh"])("an unavailable server is reported: %s", async (scheme) => {
     const port = await freePort();
     await expect(fetch(`${scheme}://127.0.0.1:${port}/x.git`)).rejects.toMatchObject({
       reason: "git_failed",

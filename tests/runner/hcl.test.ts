@@ -43,13 +43,13 @@ test.each([
   expect(inside(source)).toEqual(found);
 });
 
-test("escapes are resolved, and a text with an interpolation has no value", () => {
+test("escapes are resolved, and a string with an interpolation has no value", () => {
   const { settings } = only(`local {\n  a = "\\u0041\\n\\"$\${x}"\n  b = "\${var.x}"\n  c = 1\n  d = "x" + 1\n}`);
   expect(settings).toEqual({ a: `A\n"\${x}`, b: null, c: null, d: null });
 });
 
 test.each(["terraform {", 'x = "', "x = <<E\n", "}", "x = [}", "/* terraform {", 'x = "${"', "terraform { = }", "a b"])(
-  "%j is refused",
+  "%j is rejected",
   (source) => {
     expect(() => readBlocks(source)).toThrow(NotHcl);
   },
@@ -102,7 +102,7 @@ function randomCode(seed: number): { source: string; declared: string[] } {
   return { source: blocks.map((block) => comment() + block).join("\n"), declared };
 }
 
-test("random code is read as it was made", () => {
+test("random valid code is parsed correctly", () => {
   for (let seed = 1; seed <= 3000; seed++) {
     const { source, declared } = randomCode(seed);
     const found = readBlocks(source)
@@ -112,7 +112,7 @@ test("random code is read as it was made", () => {
   }
 });
 
-test("random damage never hangs and fails as NotHcl alone", () => {
+test("random damage never hangs, and only throws NotHcl", () => {
   const random = randomOf(7);
   for (let seed = 1; seed <= 500; seed++) {
     const { source } = randomCode(seed);
@@ -126,7 +126,7 @@ test("random damage never hangs and fails as NotHcl alone", () => {
   }
 });
 
-test("a deeply nested file is read, whatever its depth", () => {
+test("a deeply nested file is parsed at any depth", () => {
   const depth = 50_000;
   const source = `x = ${'"${'.repeat(depth)}1${'}"'.repeat(depth)}\n${"a {\n".repeat(depth)}${"}\n".repeat(depth)}terraform { backend "s3" {} }\n`;
   expect(readBlocks(source).at(-1)?.blocks[0]?.labels).toEqual(["s3"]);

@@ -81,7 +81,7 @@ describe("a job", () => {
     ["an inventory's text", { ...ansible, inventory: inventory({ content: "../away/secret" }) }],
     ["limits", { ...ansible, limit: "web,@inner,@missing" }],
     ["an at sign without meaning", { limit: "@/etc/passwd" }],
-  ])("with %s is fine", async (_, changes) => {
+  ])("with %s is accepted", async (_, changes) => {
     await check(changes);
   });
 
@@ -105,7 +105,7 @@ describe("a job", () => {
     ["a limit through a link", { ...ansible, limit: "web,@passwd" }],
     ["a limit above", { ...ansible, limit: "@../away/secret" }],
     ["a limit behind a colon", { ...ansible, limit: "web:@/etc/passwd" }],
-  ])("with %s is refused", async (_, changes) => {
+  ])("with %s is rejected", async (_, changes) => {
     await expect(check(changes)).rejects.toThrow("outside of the repository");
   });
 

@@ -91,7 +91,7 @@ describe("masking", () => {
     ["base64 as a JSON string", "base64 | sed -z 's/\\n/\\\\n/g'"],
     ["base64 as an Ansible list", `base64 | sed 's/.*/        "&",/'`],
   ])("a long secret in %s", (_, command) => {
-    test.each([0, 1, 2, 30, 31, 55, 56, 57, 58])("is hidden %i bytes into the text", (shift) => {
+    test.each([0, 1, 2, 30, 31, 55, 56, 57, 58])("is masked %i bytes into the text", (shift) => {
       const written = tool(command, `${"p".repeat(shift)}${alphanumeric}`);
       const masked = maskInPieces(new Masker([alphanumeric]), Buffer.from(`before\n${written}\nafter`));
       expect(masked).toMatch(/^before\n[\s\S]*\*\*\*\*[\s\S]*after$/);
@@ -102,7 +102,7 @@ describe("masking", () => {
     });
   });
 
-  test("does not hold a line back because it ends like the beginning of a secret", () => {
+  test("doesn't hold a line back because it ends like the start of a secret", () => {
     const stream = new Masker(["hunter2-hunter2"]).stream();
     for (const line of ["some words a\n", "50%\n", "C:\\\\\n", "a & b\n", "1 2 3 6\n", "prefix aHVu\n"]) {
       expect(stream.push(Buffer.from(line)).toString(), line).toBe(line);
@@ -142,7 +142,7 @@ describe("masking", () => {
 });
 
 describe("masking at random", () => {
-  test("no needle survives, however they overlap and the stream is cut; and cutting changes nothing", () => {
+  test("no secret survives, however secrets overlap and the stream is split; and splitting changes nothing", () => {
     for (let round = 0; round < 400; round++) {
       const alphabet = pick(["ab", "abc", "abcdefgh"]);
       const secrets = Array.from({ length: randomInt(1, 6) }, () => randomText(alphabet, randomInt(4, 12)));
@@ -165,7 +165,7 @@ describe("masking at random", () => {
     }
   });
 
-  test("every needle of random secrets is found in the middle of other text", () => {
+  test("every form of a random secret is found within other text", () => {
     for (let round = 0; round < 50; round++) {
       const secret = randomBytes(randomInt(4, 80)).toString(pick(["latin1", "base64"] as const));
       const masker = new Masker([secret]);

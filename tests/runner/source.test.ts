@@ -12,7 +12,7 @@ describe("repository addresses", () => {
     ["https://host/x.git", { kind: "http", host: "host" }],
     ["http://user@host:8080/x", { kind: "http", host: "host:8080" }],
     ["https://[::1]:443/x", { kind: "http", host: "[::1]:443" }],
-  ])("%s is taken", (url, expected) => {
+  ])("%s is accepted", (url, expected) => {
     expect(parseSource(url)).toEqual({ url, ...expected });
   });
 
@@ -34,7 +34,7 @@ describe("repository addresses", () => {
     "https://user:pw@host/x.git",
     "https://host/x\n--upload-pack",
     "/srv/\0x",
-  ])("%j is refused", (url) => {
+  ])("%j is rejected", (url) => {
     expect(() => parseSource(url)).toThrow(expect.objectContaining({ reason: "git_failed" }));
   });
 
@@ -48,7 +48,7 @@ describe("repository addresses", () => {
 });
 
 describe("branches", () => {
-  test.each(["main", "feature/x-1", "release_2.0", "ü", "a@b", "v1.2.3"])("%s is taken", (branch) => {
+  test.each(["main", "feature/x-1", "release_2.0", "ü", "a@b", "v1.2.3"])("%s is accepted", (branch) => {
     expect(() => checkBranch(branch)).not.toThrow();
   });
 
@@ -78,18 +78,18 @@ describe("branches", () => {
     "a.",
     "a\nb",
     "x".repeat(251),
-  ])("%j is refused", (branch) => {
+  ])("%j is rejected", (branch) => {
     expect(() => checkBranch(branch)).toThrow(/is not a branch name/);
   });
 });
 
 describe("commits", () => {
-  test.each(["abcdef0", "A".repeat(40), "0".repeat(64)])("%s is taken", (commit) => {
+  test.each(["abcdef0", "A".repeat(40), "0".repeat(64)])("%s is accepted", (commit) => {
     expect(() => checkCommit(commit)).not.toThrow();
   });
 
   test.each(["", "abcdef", "--orphan=z", "HEAD;id", "g".repeat(40), "0".repeat(65), "abcdef0 "])(
-    "%j is refused",
+    "%j is rejected",
     (commit) => {
       expect(() => checkCommit(commit)).toThrow(/is not a commit hash/);
     },

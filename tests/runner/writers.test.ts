@@ -142,7 +142,7 @@ describe("a key's login", () => {
   test.each([
     ["a login", key("a\nb")],
     ["a password", key("a", "b\nc")],
-  ])("or rather %s of two lines does not reach git", async (name, value) => {
+  ])("with %s of two lines is rejected before it reaches git", async (name, value) => {
     const access = (await open(name)).gitAccess(parseSource("https://127.0.0.1/x"), value);
     await expect(access).rejects.toThrow("one line");
   });

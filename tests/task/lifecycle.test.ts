@@ -123,7 +123,7 @@ describe("the life of a task", () => {
     expect(await output(ref.task_id)).toEqual(["one", "two"]);
   });
 
-  test("numbers that cannot be are refused, and change nothing", async () => {
+  test("impossible numbers are rejected, and change nothing", async () => {
     await start(await template());
     const ref = await runner.take();
     await runner.log(ref, ["one"]);
@@ -181,7 +181,7 @@ describe("stopping", () => {
     expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });
   });
 
-  test("stopped between offer and begin: the begin is refused, so no process", async () => {
+  test("a task stopped between offer and begin is refused at begin, so no process starts", async () => {
     const task = await start(await template());
     const {
       tasks: [ref],
