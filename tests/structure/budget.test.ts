@@ -41,7 +41,7 @@ const BUDGET: { row: string; measure: () => number; most: number; goal: number }
   { row: "depth of folders outside app", measure: folderDepth, most: 4, goal: 3 },
 ];
 
-describe("the budget of style", () => {
+describe("the style budget", () => {
   test("no production file is longer than 300 lines, no route than 12, no page than 60", () => {
     const limitOf = (path: string) => {
       if (/^app\/api\/.*route\.ts$/.test(path)) return MAX_ROUTE_LINES;
@@ -58,7 +58,7 @@ describe("the budget of style", () => {
     expect(measure()).toBeLessThanOrEqual(most);
   });
 
-  test("comments are 3 to 8 of 100 lines", () => {
+  test("comments make up 3 to 8 percent of the lines", () => {
     expect(commentShare()).toBeGreaterThanOrEqual(3);
     expect(commentShare()).toBeLessThanOrEqual(8);
   });
@@ -74,7 +74,7 @@ describe("the budget of style", () => {
     expect(clients.map(({ path }) => path)).toEqual([]);
   });
 
-  test("no TODO, no lint rule switched off without a reason", () => {
+  test("no TODO, and no lint rule disabled without a reason", () => {
     const offences: [RegExp, string][] = [
       [/\bTODO\b|\bFIXME\b/, "TODO"],
       [/biome-ignore [^:]*:\s*$/m, "a lint rule off without a reason"],

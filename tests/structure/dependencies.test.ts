@@ -4,7 +4,7 @@ import { type Source, sources } from "./sources";
 
 const isOwn = (target: string) => /^(app|components|lib|db|runner|cli|messages|tests|package\.json)(\/|$)/.test(target);
 
-test("every file imports only what its zone may", () => {
+test("every file imports only what its zone allows", () => {
   const broken = sources().flatMap((source) => {
     const zone = ZONES.find(({ files }) => files.test(source.path));
     if (!zone) return [`${source.path} belongs to no zone`];
@@ -32,7 +32,7 @@ test("a noun imports only nouns of the levels before its own", () => {
   expect(broken).toEqual([]);
 });
 
-test("no import goes round in a circle, of a type or of a value", () => {
+test("imports form no cycle, not even type imports", () => {
   const byPath = new Map(sources().map((source) => [source.path.replace(/\.tsx?$/, ""), source]));
   const done = new Set<string>();
   const circles: string[] = [];

@@ -11,7 +11,7 @@ const pathsIn = (text: string): string[] =>
     ([, path = ""]) => path,
   );
 
-test.each(DOCUMENTS.filter((name) => name.endsWith(".md")))("every path that %s names is there", (document) => {
+test.each(DOCUMENTS.filter((name) => name.endsWith(".md")))("every path in %s exists", (document) => {
   const paths = new Set(pathsIn(readFileSync(join(ROOT, document), "utf8")));
   const isThere = (path: string) => existsSync(join(ROOT, path)) || existsSync(join(ROOT, `${path}.ts`));
   expect([...paths].filter((path) => !isThere(path))).toEqual([]);

@@ -24,8 +24,8 @@ async function endpoints(): Promise<{ route: string; method: string; handler: Ex
   return all.flat();
 }
 
-describe("the pipeline is the only road", () => {
-  test("every export of a route is an HTTP method that came from endpoint() or rawEndpoint()", async () => {
+describe("the pipeline is the only entry point", () => {
+  test("every export of a route is an HTTP method made by endpoint() or rawEndpoint()", async () => {
     const strangers = (await endpoints()).filter(
       ({ method, handler }) => !METHODS.includes(method) || !(handler.operation ?? handler.access),
     );
@@ -50,13 +50,13 @@ describe("the pipeline is the only road", () => {
     expect(broken.map(({ path }) => path)).toEqual([]);
   });
 
-  test("one module begins transactions", () => {
+  test("only one module begins transactions", () => {
     const knowsDriver = sources().filter(({ text }) => /from "(postgres|@\/db\/connect)"/.test(text));
     const begins = knowsDriver.filter(({ text }) => /\.begin\b/.test(text));
     expect(begins.map(({ path }) => path)).toEqual(["db/driver.ts"]);
   });
 
-  test("one module announces changes, and cannot fail for it", () => {
+  test("only one module announces changes, and it can't fail", () => {
     const announces = sources().filter(({ text }) => /import \{[^}]*\bnotify\b[^}]*\} from "@\/db\/notify"/.test(text));
     expect(announces.map(({ path }) => path)).toEqual(["lib/operation/announce.ts"]);
   });
@@ -67,7 +67,7 @@ describe("the pipeline is the only road", () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test("the access matrix is the one that was agreed on", async () => {
+  test("the access matrix is as agreed", async () => {
     const matrix = (await endpoints())
       .map(
         ({ route, method, handler }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { browserUses, serverRendered } from "./rendering";
 
-test("what the server renders uses no state, effect, handler or context", () => {
+test("server components use no state, effect, handler or context", () => {
   const broken = [...serverRendered()]
     .map((source) => ({ path: source.path, uses: browserUses(source) }))
     .filter(({ uses }) => uses.length > 0)
@@ -20,6 +20,6 @@ test.each([
   ["a translation", 'import { useTranslations } from "next-intl";', []],
   ["our own hook that translates", 'import { useErrorText } from "@/components/session/use-error-text";', []],
   ["a type", 'import type { useState } from "react";', []],
-])("whether it takes a browser is seen of %s", (_, text, uses) => {
+])("browser features are found in %s", (_, text, uses) => {
   expect(browserUses({ path: "components/example.tsx", text, lines: 1, imports: [] })).toEqual(uses);
 });

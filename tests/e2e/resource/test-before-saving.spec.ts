@@ -62,7 +62,7 @@ test("a wrong passphrase is reported by the test and on saving, and a stored key
   await expect(rowOf(page, "Deploy")).toContainText("joe@desk");
 });
 
-test("a test marks missing values, as saving does", async ({ page, project }) => {
+test("a test reports missing values as saving does", async ({ page, project }) => {
   await visit(page, project.at("repositories"));
   await page.getByRole("button", { name: "New repository" }).click();
   const form = dialogOf(page);

@@ -9,7 +9,7 @@ async function openAccount(page: Page): Promise<Locator> {
   return page.getByRole("dialog", { name: "Edit account" });
 }
 
-test("changing your own name takes effect at once, and nobody changes their own admin flag", async ({
+test("changing your own name takes effect at once, and users can't change their own admin flag", async ({
   browser,
   page,
   project,

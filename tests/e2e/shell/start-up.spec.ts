@@ -44,7 +44,7 @@ test("a failed start shows why, and Refresh recovers", async ({ page, project, w
   await expect(page.getByRole("button", { name: "New key" })).toBeVisible();
 });
 
-test("from the error screen one can sign in again", async ({ page, project, without }) => {
+test("the error screen offers to sign in again", async ({ page, project, without }) => {
   await without("apps", async () => {
     await page.goto(project.at("keys"));
     await page.getByRole("button", { name: "Sign in again" }).click();
@@ -53,7 +53,7 @@ test("from the error screen one can sign in again", async ({ page, project, with
   });
 });
 
-test("where only one screen fails, the others stay in reach", async ({ page, project, without }) => {
+test("where only one screen fails, the others stay usable", async ({ page, project, without }) => {
   await without("access_keys", async () => {
     await page.goto(project.at("keys"));
     await expect(page.getByRole("heading", { name: "This screen could not be loaded" })).toBeVisible();

@@ -4,7 +4,7 @@ import { lockFromLaptop, storedState } from "./stored";
 
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [1440, 390]) {
-    test(`states are accessible and fit, ${colorScheme}, ${width} wide`, async ({ page, project }) => {
+    test(`states are accessible and fit the screen, ${colorScheme}, ${width} wide`, async ({ page, project }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       const look = async (name: string, address: string) => {

@@ -17,7 +17,7 @@ output "password" {
 }
 `;
 
-test("a run makes a state, and its panel shows what it left", async ({ page, project }) => {
+test("a run creates a state, and its panel shows the version and resources", async ({ page, project }) => {
   const template = await makeTerraform(project);
   const task = await finishTask(project, { template_id: template.id });
 

@@ -3,7 +3,10 @@ import { terraformState } from "../../state/states";
 import { box, confirmDelete, dialogOf, expect, pressInRow, rowOf, save, test, toast, visit } from "../own-project";
 import { laterState, lockFromLaptop, storedState } from "./stored";
 
-test("a project without states says how they come to be; an empty one takes a file", async ({ page, project }) => {
+test("a project without states explains how to create one; an empty state accepts a file", async ({
+  page,
+  project,
+}) => {
   await visit(page, project.at("templates"));
   await page.getByRole("link", { name: "States", exact: true }).click();
   await expect(page.getByText("A template gets one with its first run")).toBeVisible();
@@ -28,7 +31,7 @@ test("a project without states says how they come to be; an empty one takes a fi
   await expect(page.getByText("Moved from a laptop")).toBeVisible();
 });
 
-test("a file of another lineage, or an older one, is refused in words", async ({ page, project }) => {
+test("a file with another lineage or an older serial is rejected with the reason", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
   const tryFile = async (content: string, refusal: string) => {
@@ -48,7 +51,7 @@ test("a file of another lineage, or an older one, is refused in words", async ({
   await tryFile(terraformState(), "Serial 3 is not higher than 4");
 });
 
-test("resources show their attributes on request, and what is sensitive never", async ({ page, project }) => {
+test("resources show their attributes on request, except sensitive ones", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
   const row = rowOf(page, "local_file.motd");
@@ -59,7 +62,7 @@ test("resources show their attributes on request, and what is sensitive never", 
   await expect(page.getByText("canary")).toHaveCount(0);
 });
 
-test("a sensitive output is shown on request, and that is recorded", async ({ page, project }) => {
+test("a sensitive output is shown on request, which records an event", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
   await expect(rowOf(page, "10.0.0.2")).toBeVisible();
@@ -72,7 +75,7 @@ test("a sensitive output is shown on request, and that is recorded", async ({ pa
   await expect(page.getByText("output password of version 2 shown")).toBeVisible();
 });
 
-test("a version shows what it changed, and any two are compared", async ({ page, project }) => {
+test("a version shows its changes, and any two versions can be compared", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
   await rowOf(page, "Two more servers").locator("button[aria-expanded]").click();
@@ -86,7 +89,7 @@ test("a version shows what it changed, and any two are compared", async ({ page,
   await expect(page.getByText("1 resource removed")).toBeVisible();
 });
 
-test("a version is downloaded as its tool wrote it, and rolled back to with a reason", async ({ page, project }) => {
+test("a version is downloaded unchanged, and rolled back to with a reason", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
   const row = rowOf(page, "Moved from S3");
@@ -107,7 +110,7 @@ test("a version is downloaded as its tool wrote it, and rolled back to with a re
   await expect(rowOf(page, "The servers were a mistake")).toContainText("newest");
 });
 
-test("a lock appears by itself with its holder, and a manager breaks it", async ({ page, project }) => {
+test("a lock appears live with its holder, and a manager breaks it", async ({ page, project }) => {
   const { id, at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
   await lockFromLaptop(page, project, id);
@@ -119,7 +122,7 @@ test("a lock appears by itself with its holder, and a manager breaks it", async 
   await expect(page.getByText("Locked by")).toBeHidden();
 });
 
-test("the list shows workspaces, resources and the lock, live", async ({ page, project }) => {
+test("the list shows workspaces, resources and the lock, and updates live", async ({ page, project }) => {
   const { id } = await storedState(project);
   await visit(page, project.at("states"));
   const row = rowOf(page, "Network");
@@ -132,7 +135,7 @@ test("the list shows workspaces, resources and the lock, live", async ({ page, p
   await expect(page.getByText("Two more servers")).toBeVisible();
 });
 
-test("a token is shown once, with the block to paste, and revoked", async ({ page, project }) => {
+test("a token is shown once, with the commands to copy, and revoked", async ({ page, project }) => {
   const { id, at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
   await page.getByRole("button", { name: "New token" }).click();
@@ -157,7 +160,7 @@ test("a token is shown once, with the block to paste, and revoked", async ({ pag
   expect((await page.request.get(`/api/state/${id}/default`, { headers })).status()).toBe(401);
 });
 
-test("a state is renamed, and deleted after its name was typed", async ({ page, project }) => {
+test("a state is renamed, and deleted after its name is typed", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, at);
   await page.getByRole("button", { name: "More" }).click();

@@ -15,7 +15,7 @@ async function makeTemplate(project: OwnProject, state_id: number | null, app = 
 const keptOf = (project: OwnProject, id: number) => project.read<Kept>(`templates/${id}`);
 const idOf = (page: Page) => Number(/templates\/(\d+)/.exec(page.url())?.[1]);
 
-test("a template takes a new state or another template's, and leads to it", async ({ page, project }) => {
+test("a template uses a new state or another template's, and links to it", async ({ page, project }) => {
   const { id: stateId } = await storedState(project);
   const id = await makeTemplate(project, null);
   await visit(page, project.at(`templates/${id}/edit`));
@@ -55,7 +55,7 @@ test("a copy asks for the same state or a new one", async ({ page, project }) =>
   expect(await keptOf(project, idOf(page))).toMatchObject({ state_id: null });
 });
 
-test("another folder warns that the state stays, until another state is chosen", async ({ page, project }) => {
+test("changing the folder warns that the state stays, until another state is chosen", async ({ page, project }) => {
   const { id: stateId } = await storedState(project);
   const id = await makeTemplate(project, stateId);
   await visit(page, project.at(`templates/${id}/edit`));

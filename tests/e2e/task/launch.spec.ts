@@ -7,7 +7,7 @@ type Task = { limit: string; params: object };
 
 const tasksOf = (project: OwnProject) => project.read<Task[]>("tasks");
 
-test("a task runner sets what the template opens, and nothing else", async ({ page, project, browser }) => {
+test("a task runner can set what the template opens, and nothing else", async ({ page, project, browser }) => {
   const person: Person = "task_runner";
   const username = usernameOf(person, project.id);
   const account = { username, name: "The runner", email: `${username}@example.com`, password: PASSWORD };
@@ -44,7 +44,7 @@ test("a task runner sets what the template opens, and nothing else", async ({ pa
   await theirs.context().close();
 });
 
-test("destroying asks once more", async ({ page, project }) => {
+test("destroying requires a second confirmation", async ({ page, project }) => {
   const { repository_id } = await makeResources(project);
   const template = { name: "Servers", app: "terraform", playbook: "", repository_id };
   await project.make("templates", { ...template, launch: { destroy: "ask" } });
@@ -65,7 +65,7 @@ test("destroying asks once more", async ({ page, project }) => {
   expect(await tasksOf(project)).toMatchObject([{ params: { destroy: true } }]);
 });
 
-test("running a destroying task again opens Advanced, where Destroy is ticked", async ({ page, project }) => {
+test("rerunning a destroying task opens Advanced, where Destroy is ticked", async ({ page, project }) => {
   const { repository_id } = await makeResources(project);
   const { id: template_id } = await project.make("templates", {
     ...{ name: "Servers", app: "terraform", playbook: "", repository_id },
