@@ -134,7 +134,7 @@ describe("follows the runners' tools", () => {
   });
 });
 
-describe("where its repository is", () => {
+describe("the address of its repository", () => {
   const before = {
     SIGNALBOX_PUBLIC_URL: process.env.SIGNALBOX_PUBLIC_URL,
     HOST: process.env.HOST,

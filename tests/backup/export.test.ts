@@ -146,7 +146,7 @@ async function statementsOfExport(projectId: number): Promise<string[]> {
   return sent;
 }
 
-it("is for those who may manage the resources", async () => {
+it("is available to those who manage the resources", async () => {
   expect(await statuses((as) => w.call(exportProject, as, { projectId: w.projectId }))).toEqual(MANAGERS);
 });
 

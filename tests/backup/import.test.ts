@@ -73,7 +73,7 @@ describe("from backup files", () => {
     expect(await rowCounts(db)).toEqual(before);
   });
 
-  it("a file becomes a project, once", async () => {
+  it("a file becomes a project exactly once", async () => {
     const path = save("shop.json", fullFile());
     const made = await importFrom(path);
     expect([made.code, made.projects[0]?.outcome]).toEqual([0, "made"]);
@@ -116,7 +116,7 @@ describe("from backup files", () => {
     ["a missing file", ["--from", "/nowhere.json"], /nowhere\.json/],
     ["no JSON", ["--from", "NO_JSON"], /is not a backup file/],
     ["an unknown project", ["--from", "GOOD", "--project", "Other"], /no project to import/],
-  ])("refuses %s", async (_what, words, text) => {
+  ])("rejects %s", async (_what, words, text) => {
     const paths: Record<string, string> = { NO_JSON: save("bad.json", "{"), GOOD: save("good.json", fullFile()) };
     const { code, stderr } = await signalbox(["import", ...words.map((word) => paths[word] ?? word)], { env });
     expect(code).not.toBe(0);
@@ -236,7 +236,7 @@ describe("from a Semaphore", () => {
     expect(peer.asked.every((request) => request.startsWith("GET "))).toBe(true);
   });
 
-  it("takes the token from stdin if no variable has it", async () => {
+  it("reads the token from stdin if no variable is set", async () => {
     const { SIGNALBOX_IMPORT_TOKEN: token, ...rest } = env;
     const words = ["import", "--from", peer.url, "--dry-run", "--project", "Bare"];
     const { code, stdout } = await signalbox(words, { env: rest, input: `${token}\n` });

@@ -80,7 +80,7 @@ describe("a whole file", () => {
     expect(only(await listViews(db, projectId))).toMatchObject({ title: "Web", position: 3 });
   });
 
-  it("creates complete templates, deploys after their builds whatever their order in the file", async () => {
+  it("creates complete templates, deploys after their builds in any order of the file", async () => {
     const templates = await templatesOf(projectId);
     expect(templates.Build).toMatchObject({ type: "build", start_version: "1.0.0", build_template_id: null });
     expect(templates.Promote).toMatchObject({ type: "deploy", build_template_id: templates.Deploy?.id });
@@ -396,8 +396,8 @@ describe("rejected without effect, naming the path", () => {
   });
 });
 
-describe("who may restore", () => {
-  it("those who may create projects", async () => {
+describe("a restore", () => {
+  it("is allowed for those who can create projects", async () => {
     expect(await statuses((as) => w.call(restoreProject, as, {}, { meta: { name: "Mine" } }))).toEqual({
       anonymous: 401,
       admin: 200,

@@ -169,7 +169,7 @@ it("without the request the file contains no states", async () => {
   expect(await restore(JSON.parse(text), {})).toMatchObject({ restored_states: 0, restored_state_versions: 0 });
 });
 
-it("a backup with states is for those who manage resources", async () => {
+it("a backup with states is available to those who manage resources", async () => {
   const input = { states_passphrase: PASSPHRASE };
   expect(await statuses((as) => w.call(exportProjectWithStates, as, { projectId: w.projectId }, input))).toEqual(
     MANAGERS,

@@ -84,7 +84,7 @@ test("the web process has no children: tools run below the runner only", async (
 
 const resource = (input: string) => `resource "terraform_data" "x" { input = "${input}" }\n`;
 
-describe("a plan whose web and runner are killed while it waits for its confirmation", () => {
+describe("a plan survives a kill of web and runner while it waits for confirmation", () => {
   const confirm = (taskId: number) => w.call(confirmTask, "owner", { projectId: w.projectId, taskId }, {});
   const attempts = (taskId: number) =>
     db.execute<{ instance_id: string; applied: boolean }>(sql`

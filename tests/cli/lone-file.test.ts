@@ -55,7 +55,7 @@ const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>;
 };
 
 describe("the command line's single file, copied out of its package", () => {
-  test("holds every command", async () => {
+  test("contains every command", async () => {
     const { stdout } = await cli(["help"]);
     const commands = [...stdout.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
     expect(Object.keys(COMMANDS).sort()).toEqual(commands.sort());
@@ -72,7 +72,7 @@ describe("the command line's single file, copied out of its package", () => {
   });
 });
 
-test.each(["version", "--version"])("the runner's one file says its version: %s", (word) => {
+test.each(["version", "--version"])("the runner's single file prints its version: %s", (word) => {
   const printed = execFileSync(process.execPath, ["runner.mjs", word], { cwd: folder, encoding: "utf8" });
   expect(printed).toBe(`signalbox runner ${VERSION}\n`);
 });

@@ -81,7 +81,7 @@ describe("run --follow", () => {
     expect(stderr).toContain("The connection is back");
   });
 
-  test("gives up with 4 when the server stays unavailable", async () => {
+  test("exits with 4 when the server stays unavailable", async () => {
     await site.template("Left", waitFor("left"));
     const command = await start("Left", "--follow", "--give-up", "1");
     await command.printed("stderr", "): running");
@@ -220,7 +220,7 @@ describe("run", () => {
     expect(noTask).toEqual({ code: 2, stdout: "", stderr: "There is no task 999999\n" });
   });
 
-  test("an administrator, who sees every project, has to name one", async () => {
+  test("an administrator, who sees every project, must name one", async () => {
     const admin = { env: await site.as("admin") };
     const both = `Ours (${w.projectId}), Theirs (${w.otherProjectId})`;
     expect((await signalbox(["templates"], admin)).stderr).toBe(`Name the project with --project: ${both}\n`);

@@ -52,7 +52,7 @@ describe("signalbox user", () => {
     }
   });
 
-  test("password replaces the old one and revokes every session and token, unless told to keep tokens", async () => {
+  test("password replaces the old one and revokes every session and token, unless --keep-tokens is set", async () => {
     await insertToken(db, w.userIds.owner);
     await user(["password", "owner", "--keep-tokens"], "brand new\n");
     expect(await db.select().from(apiTokens)).toMatchObject([{ expired: false }]);

@@ -66,7 +66,7 @@ test("a bash task: its log arrives before the end, then success", async ({ page 
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("a build takes a version, and its deploy follows automatically", async ({ page }) => {
+test("a build gets a version, and its deploy follows automatically", async ({ page }) => {
   await signedIn(page);
   await run(page, "Build", "Build");
   await expect(status(page, "Success")).toBeVisible({ timeout: 30_000 });

@@ -57,7 +57,7 @@ for (const person of PEOPLE) {
     await page.context().close();
   });
 
-  test(`the ${person} reaches exactly the role's screens`, async ({ browser }) => {
+  test(`the ${person} can open exactly the role's screens`, async ({ browser }) => {
     const page = await pageOf(browser, person, ours);
     await page.goto(path("history"));
     await expect(page.getByRole("link", { name: "Settings" })).toHaveCount(OWN.includes(person) ? 1 : 0);

@@ -54,7 +54,7 @@ test("passwords are rejected while password sign-in is disabled", async ({ page 
   expect((await page.request.get(`${url}/api/user`)).status()).toBe(401);
 });
 
-test("a redirect address with a path leads there", async ({ page }) => {
+test("a redirect address with a path opens that page", async ({ page }) => {
   provider.account = { sub: "1", email: "ada@example.com" };
   await page.goto(`${url}/auth/login`);
   const back = await page.request.get(`${url}/api/auth/oidc/company/redirect/project/new?state=forged`, {

@@ -22,7 +22,7 @@ const failing = {
 };
 
 test.each(Object.entries(failing))(
-  "%s reports in one line that the database refuses the connection",
+  "%s reports in one line that the database rejects the connection",
   async (_, run) => {
     for (const [url, why] of [
       [nobody, /nobody_at_all/],

@@ -79,7 +79,7 @@ describe("a handshake", () => {
     expect(await fate(dial({ "x-runner-token": "nonsense", ...cookieOf("owner") }))).toBe("unauthenticated");
   });
 
-  test.each(["websocket", "polling"] as const)("from another site's page is refused: %s", async (transport) => {
+  test.each(["websocket", "polling"] as const)("from another site's page is rejected: %s", async (transport) => {
     const from = (headers: Record<string, string>) =>
       fate(dial({ ...cookieOf("owner"), ...headers }, { transports: [transport] }));
     expect(await from({ origin: url })).toBe("connected");

@@ -50,7 +50,7 @@ async function guesses(url: string, header: string, place = "192.0.2."): Promise
 const TEN_THEN_NONE = [...Array.from({ length: 10 }, () => 401), 429, 429];
 
 test.each(["x-signalbox-remote", "X-Signalbox-Remote", "x-forwarded-for"])(
-  "a caller who forges another address in %s each time gets no more guesses",
+  "a caller who forges another address in %s each time gets no more attempts",
   async (header) => expect(await guesses(direct, header)).toEqual(TEN_THEN_NONE),
 );
 

@@ -78,7 +78,7 @@ describe("the sign-in", () => {
     "auth=a+b&&password=%C3%BC",
     "callbackUrl=%2Fproject%2F1",
     "callbackUrl=https%3A%2F%2Fsignalbox.test%2F",
-  ])("goes on with a body that it can read: %s", async (body) => {
+  ])("accepts a valid body: %s", async (body) => {
     expect((await post("/api/auth/callback/credentials", FORM, body)).status).toBe(302);
   });
 });
@@ -106,7 +106,7 @@ describe("a server action", () => {
     [JSON_TYPE, "{"],
     [PARTS, "--x\r\nbroken off"],
     ["multipart/form-data", "no boundary"],
-  ])("refuses a body that it cannot read, as %s: %j", async (type, body) => {
+  ])("rejects an invalid body, as %s: %j", async (type, body) => {
     expect((await call(type, body)).status).toBe(400);
   });
 
@@ -190,7 +190,7 @@ describe("a truncated body", () => {
   });
 });
 
-describe("a body that takes long", () => {
+describe("a slow body", () => {
   test.concurrent("ends when it trickles", async () => {
     const { socket, ended } = begin("/api/auth/login", ["Content-Length: 1000"], "{");
     const trickle = setInterval(() => socket.write(" "), 4_000);

@@ -90,7 +90,7 @@ describe("a route", () => {
     expect(find("post", "/api/project/{projectId}/tasks/{taskId}/stop").requestBody?.required).toBe(false);
   });
 
-  test("names who may call it", () => {
+  test("documents who may call it", () => {
     expect(find("get", "/api/ping").security).toEqual([]);
     expect(find("get", "/api/projects").security).toEqual([{ session: [] }, { token: [] }]);
     expect(find("post", "/api/internal/runners/poll").security).toEqual([{ runner: [] }]);

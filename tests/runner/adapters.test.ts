@@ -117,7 +117,7 @@ describe("scripts", () => {
       { template_type: "deploy", incoming_version: "1.2.3", target_version: "x" },
       { SEMAPHORE_TASK_TYPE: "deploy", SEMAPHORE_TASK_INCOMING_VERSION: "1.2.3" },
     ],
-  ])("are told about builds and deploys: %j", (changes, expected) => {
+  ])("get the versions of builds and deploys: %j", (changes, expected) => {
     const { PYTHONUNBUFFERED, ...env } = stepOf("run", changes).env;
     expect(env).toEqual(expected);
   });
@@ -354,7 +354,7 @@ describe("ansible", () => {
   test.each<[string, Partial<Job>]>([
     ["a workspace for an inventory", { inventory: inventory({ type: "terraform-workspace" }) }],
     ["an ssh key for becoming root", { inventory: inventory({ become_key: sshKey("root") }) }],
-  ])("%s is refused", (_, changes) => {
+  ])("%s is rejected", (_, changes) => {
     expect(() => ansible(changes)).toThrow();
   });
 
@@ -394,7 +394,7 @@ describe("terraform", () => {
     for (const step of steps) expect(step).toMatchObject({ cwd: "/repo/infra", stop: "single" });
   });
 
-  test("passes the init arguments to init alone, and selects no workspace where there can be none", () => {
+  test("passes the init arguments to init alone, and selects no workspace if a backend has none", () => {
     const place = { state: { ...AS_DECLARED, selects: false, env: { TF_HTTP_PASSWORD: "canary" } } };
     const steps = stepsOf(
       { app: "terraform", init_arguments: ["-backend-config=x=y"], env: { TF_HTTP_PASSWORD: "a" } },

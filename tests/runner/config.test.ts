@@ -44,7 +44,7 @@ test.each([
   expect(readConfig({ ...BASE, ...env }).drainMs).toBe(drainMs);
 });
 
-test("secrets leave the environment, everything else stays", () => {
+test("secrets are removed from the environment, everything else is kept", () => {
   const env: Record<string, string | undefined> = { ...BASE, SIGNALBOX_RUNNER_REGISTRATION_TOKEN: "r", PATH: "/bin" };
   readConfig(env);
   expect(env).toEqual({ SIGNALBOX_URL: BASE.SIGNALBOX_URL, PATH: "/bin" });

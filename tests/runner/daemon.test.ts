@@ -73,7 +73,7 @@ describe("the start", () => {
     expect(readFileSync(join(site.dataDir, "token"), "utf8").trim()).toBe("a new one");
   });
 
-  test("is refused while another runner uses the data directory, but not after a dead one", async () => {
+  test("is refused while another runner uses the data directory, but not after that runner died", async () => {
     const first = await site.start();
     await hello();
     const second = await site.start();
@@ -117,7 +117,7 @@ describe("the end", () => {
   const drains = (runner: RunnerProcess) =>
     site.console.until("the runner drains", () => runner.output.includes("no new tasks are taken"));
 
-  test("on SIGTERM waits for running tasks and takes no new ones", async () => {
+  test("on SIGTERM waits for running tasks and accepts no new ones", async () => {
     const task = slow(2);
     const runner = await site.start();
     await running(task);
@@ -162,7 +162,7 @@ describe("the end", () => {
     await site.console.until("it notes the end", () => runner.output.includes("resumed in the console"));
   });
 
-  test("an upgrade interrupts nothing: the old process finishes its task, the new one takes new ones", async () => {
+  test("an upgrade interrupts nothing: the old process finishes its task, the new one runs new ones", async () => {
     const task = slow(3);
     const old = await site.start();
     await running(task);

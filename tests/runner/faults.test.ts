@@ -73,7 +73,7 @@ describe("stopping a task", () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  test("that the console has given up ends it without a report", async () => {
+  test("that the console declared lost ends it without a report", async () => {
     const task = counting(10_000);
     await site.start();
     await printed(task, "count 5");
@@ -172,7 +172,7 @@ describe("a runner that is killed", () => {
     await site.console.until("the directory is removed", () => site.attempts().length === 0);
   });
 
-  test("takes its tasks along, even if it is never restarted", async () => {
+  test("ends its tasks too, even if it is never restarted", async () => {
     site.write("run.sh", "trap '' HUP INT TERM\nsleep 300 &\necho up\nwhile :; do sleep 0.05; done\n");
     const task = site.console.add({ repository: site.files });
     const runner = await site.start();

@@ -165,7 +165,7 @@ describe("a local directory", () => {
     expect((await fetch(join(folder, "bare.git"))).file("run.sh")).toBe("echo one\n");
   });
 
-  test("that is missing gives a readable error", async () => {
+  test("that is missing is reported with a readable error", async () => {
     await expect(fetch(join(folder, "missing"))).rejects.toMatchObject({
       reason: "git_failed",
       message: /no directory .*missing/,
@@ -315,7 +315,7 @@ describe("a fetched repository", () => {
     ["above the checkout", "modules/plan/main.tf", "../../../secrets"],
     ["to a missing file", "host_vars/web", "../../secrets/later"],
     ["through another link", "by/way", "../here/../secrets/later"],
-  ])("with a symbolic link that leads out is refused: %s", async (_, path, target) => {
+  ])("with a symbolic link to the outside is rejected: %s", async (_, path, target) => {
     symlinkSync(".", join(origin, "here"));
     mkdirSync(dirname(join(origin, path)), { recursive: true });
     symlinkSync(target, join(origin, path));
@@ -403,7 +403,7 @@ describe("over http", () => {
     await server.stop();
   });
 
-  test.each(["http", "git", "ssh"])("a silent server is given up in a bounded time: %s", async (scheme) => {
+  test.each(["http", "git", "ssh"])("a silent server times out: %s", async (scheme) => {
     const server = await serveSilence();
     const hanging = fetch(`${scheme}://127.0.0.1:${server.port}/x.git`, { silenceMs: 1_000 });
     await expect(hanging).rejects.toMatchObject({

@@ -107,7 +107,7 @@ describe("bash", () => {
     ]);
   });
 
-  test("a task that takes too long is ended", async () => {
+  test("a task that exceeds its time limit is ended", async () => {
     site.write("run.sh", "echo begin; sleep 60\n");
     await site.start();
     const task = site.console.add({ repository: site.files, timeout_seconds: 1 });

@@ -78,7 +78,7 @@ test.each([
   [120, 60],
   [20, 10],
 ])(
-  "a console that gives tasks up after %i seconds: what works is fenced after %i, and not before",
+  "a console that declares tasks lost after %i seconds: running work is fenced after %i, and not before",
   async (lostAfter, fence) => {
     const leases = new Leases(2);
     const [one, waiting] = [new Noted(1), new Noted(2)];

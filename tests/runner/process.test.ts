@@ -87,7 +87,7 @@ describe("a process", () => {
     expect(bytes).toBe(1_988_895);
   });
 
-  test("is over when it exits, although a grandchild holds its pipe", async () => {
+  test("is complete when it exits, although a grandchild keeps its pipe open", async () => {
     const { text } = await run("sleep 300 & echo done");
     expect(text).toBe("done\n");
   });
@@ -105,7 +105,7 @@ describe("a process", () => {
     ["an environment without the mark", "setsid env -i sh -c 'echo $$; exec sleep 300' &"],
     ["another mark", "SIGNALBOX_TASK_MARK=other setsid sh -c 'echo $$; exec sleep 300' &"],
     ["a parent that exited", "(env -i setsid sh -c 'sleep 300 & echo $!' &);"],
-  ])("takes those along that left it for %s", async (_, script) => {
+  ])("ends children too that left it for %s", async (_, script) => {
     const { process: running, text, mark } = await start(`${script} exec sleep 60`);
     await until(() => text().includes("\n"));
     const pid = Number(text());
@@ -153,7 +153,7 @@ describe("a process", () => {
 });
 
 describe("stopping", () => {
-  test("asks gently first", async () => {
+  test("starts with a gentle signal", async () => {
     const { process: running, text } = await start(
       "trap 'echo bye; exit 0' INT; echo up; while :; do sleep 0.05; done",
     );

@@ -125,7 +125,7 @@ describe("masking", () => {
     expect(new Masker(["word"]).mask("wordword-word")).toBe("********-****");
   });
 
-  test("only holds back a possible beginning of a secret", () => {
+  test("only holds back a possible start of a secret", () => {
     const stream = new Masker(["hunter2"]).stream();
     expect(stream.push(Buffer.from("all of this hun")).toString()).toBe("all of this ");
     expect(stream.push(Buffer.from("ger\n")).toString()).toBe("hunger\n");

@@ -15,7 +15,7 @@ const task = (changes: Partial<Job> = {}): ConsoleTask => site.console.add({ rep
 describe("a runner for one task", () => {
   const ONE_OFF = { SIGNALBOX_RUNNER_ONE_OFF: "1" };
 
-  test("waits for one, takes no second, and exits with 0 when it is reported", async () => {
+  test("waits for one, accepts no second, and exits with 0 once it is reported", async () => {
     site.write("run.sh", "echo ran; sleep 0.3\n");
     const runner = await site.start({ ...ONE_OFF, SIGNALBOX_RUNNER_MAX_PARALLEL: "5" });
     await hello();
@@ -37,7 +37,7 @@ describe("a runner for one task", () => {
     expect(await idle.exited).toBe(0);
   });
 
-  test("that was killed reports its task after a restart, and takes no other", async () => {
+  test("that was killed reports its task after a restart, and accepts no other", async () => {
     site.write("run.sh", "echo up; sleep 60\n");
     const first = task();
     const killed = await site.start(ONE_OFF);
@@ -181,7 +181,7 @@ describe("a setting on the console", () => {
     for (const ended of tasks) await site.console.finished(ended);
   });
 
-  test("to disabled lets the running task end and takes no other, until enabled again", async () => {
+  test("to disabled lets the running task end and accepts no other, until enabled again", async () => {
     site.write("run.sh", "echo up; sleep 1\n");
     site.console.pollMs = 100;
     const runner = await site.start();

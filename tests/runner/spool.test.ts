@@ -70,7 +70,7 @@ describe("the spool", () => {
     [1, 1],
     [10_000, 1],
     [60_000, 700],
-  ])("gives back %i lines that came %i at a time, from any line on", async (count, perFrame) => {
+  ])("returns %i lines that were written %i at a time, from any line on", async (count, perFrame) => {
     const { spool, lines } = await filled(count, perFrame);
     expect(spool.lines).toBe(count);
     expect(spool.checksum).toBe(checksumOf(lines));
@@ -124,7 +124,7 @@ describe("the spool", () => {
 });
 
 describe("the limit of a log", () => {
-  test("keeps beginning and end, and reports what is left out", () => {
+  test("keeps beginning and end, and reports what is omitted", () => {
     const limit = new HeadAndTail({ lines: 10, bytes: 10_000, tailLines: 100, tailBytes: 30 });
     const passed = numbered(0, 100).filter((line) => limit.passes(frameOf([line])));
     expect(passed).toEqual(numbered(0, 10));

@@ -61,7 +61,7 @@ const written = (seed: number, count: number, write: (text: string) => string) =
     }
   });
 
-describe("a writer's text is read back unchanged, or refused", () => {
+describe("a writer's text is read back unchanged, or rejected", () => {
   requireTool("ssh")("a configuration of ssh", () => {
     const file = join(folder, "config");
     const accepted = written(1, 600, (User) => sshConfig({ User, BatchMode: "yes" }));

@@ -252,7 +252,7 @@ describe("the lease of a check", () => {
     await check(runner, { commit: ONE });
   });
 
-  test("is required to read the key, and must be one's own", async () => {
+  test("is required to read the key, and only its holder can use it", async () => {
     const secret = { login: "robot", password: "s3cret" };
     const key = await insertKey(db, w.projectId, { name: "robot", type: "login_password", login_password: secret });
     const remote = { name: "private", git_url: "https://git.example.com/x", git_branch: "main", ssh_key_id: key.id };

@@ -157,7 +157,7 @@ describe("authentication", () => {
     expect(await statusWith({})).toBe(201);
   });
 
-  test("lets no other origin read a response", async () => {
+  test("allows no other origin to read a response", async () => {
     const { headers } = await send("GET", "/api/projects", { headers: { origin: "https://elsewhere.example" } });
     expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });

@@ -99,7 +99,7 @@ describe("metrics include", () => {
     expect((await get(metricsUrl)).text).not.toContain("4711");
   });
 
-  test("nothing that takes more than one statement", async () => {
+  test("only what one statement returns", async () => {
     expect(await statementsOf(db, () => measure(db))).toHaveLength(1);
   });
 });

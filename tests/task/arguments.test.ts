@@ -218,7 +218,7 @@ describe("attacks", () => {
     ...PULUMI.map((args) => ({ app: "pulumi", args })),
   ];
 
-  test.each(all)("$app $args is refused", ({ app, args }) => {
+  test.each(all)("$app $args is rejected", ({ app, args }) => {
     expect(() => readTaskArguments(app, args)).toThrow(ArgumentProblem);
   });
 

@@ -55,7 +55,7 @@ describe("a deploy without a selected build", () => {
     expect(await db.select().from(tasks).where(eq(tasks.template_id, deploy))).toEqual([]);
   });
 
-  test("takes the newest one for a person too", async () => {
+  test("uses the newest one for a manual start too", async () => {
     const newest = await built("1.0.0");
     expect(await start({ userId: site.w.userIds.owner })).toMatchObject({ build_task_id: newest });
   });

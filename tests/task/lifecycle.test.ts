@@ -75,7 +75,7 @@ describe("the life of a task", () => {
     ]);
   });
 
-  test("a success in which no host ran a task says so, in lists too", async () => {
+  test("a success in which no host ran a task is marked so, in lists too", async () => {
     const template_id = await template();
     const ran = { host: "web1", ok: 1, changed: 0, unreachable: 0, failed: 0, skipped: 0 };
     for (const facts of [{ hosts: [] }, { hosts: [ran] }, {}]) {
@@ -233,7 +233,7 @@ describe("confirmation", () => {
     expect(await look(plan.task_id)).toMatchObject({ status: "running" });
   });
 
-  test("rejecting ends the task and tells the runner to remove its directory", async () => {
+  test("rejecting ends the task and makes the runner remove its directory", async () => {
     const ref = await planned();
     await w.call(stopTask, "owner", { ...project(), taskId: ref.task_id });
     expect(await look(ref.task_id)).toMatchObject({ status: "stopped" });

@@ -74,7 +74,7 @@ describe("limits hold under concurrency", () => {
 });
 
 describe("a waiting poll", () => {
-  test("returns at once when a task arrives, and is forgotten when the runner disconnects", async () => {
+  test("returns at once when a task arrives, and is dropped when the runner disconnects", async () => {
     const runner = await HandRunner.start(db);
     const { wake } = await import("@/lib/task/queue/waiting-polls");
     const template_id = await template();
@@ -85,7 +85,7 @@ describe("a waiting poll", () => {
   });
 });
 
-describe("no task stays stuck", () => {
+describe("no task gets stuck", () => {
   const age = (taskId: number, ago: string) =>
     db.execute(`update task_attempts set heartbeat_at = now() - interval '${ago}' where task_id = ${taskId}`);
 

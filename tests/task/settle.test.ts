@@ -66,7 +66,7 @@ describe("a runner's last-moment report counts", () => {
     expect(await verdict).toBeNull();
   });
 
-  test("a confirmation just before the timeout holds", async () => {
+  test("a confirmation just before the timeout counts", async () => {
     const ref = await planned();
     await db.execute(sql`update tasks set confirm_until = now() - interval '1 second'`);
     await site.w.call(confirmTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id });
@@ -97,7 +97,7 @@ describe("a round of the reaper", () => {
 });
 
 describe("a hello", () => {
-  test("that arrives again, late, takes nothing from its own process", async () => {
+  test("that arrives again, late, doesn't affect its own process", async () => {
     const ref = await running();
     const unbegun = await site.start(await site.template());
     await runner.poll(1, [ref]);

@@ -13,6 +13,6 @@ test.each([
   ["build-007", "build-007", "build-8"],
   ["1.0.0", "1.0.x", "1.0.0"],
   ["5", "9", "10"],
-])("from %s, after %s comes %s", (start, current, next) => {
+])("from %s, the version after %s is %s", (start, current, next) => {
   expect(nextVersion(start, current)).toBe(next);
 });

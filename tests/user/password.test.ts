@@ -39,7 +39,7 @@ const mayEnter = (auth: string, password: string) =>
     () => false,
   );
 
-describe("one's own password", () => {
+describe("the user's own password", () => {
   it("changes with the current one; the current session stays, all others end", async () => {
     await openSession(db, w.userIds.guest, VISITOR);
     const heard = await heardDuring(() =>

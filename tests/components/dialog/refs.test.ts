@@ -27,7 +27,7 @@ describe("references", () => {
     expect(splitRefs(null, ["schedules"])).toEqual({ keeps: null, goes: null });
   });
 
-  test("link to the template, or to the list that holds the item", () => {
+  test("link to the template, or to the list that contains the item", () => {
     const ref = { id: 7, name: "x" };
     expect(REF_KINDS.map((kind) => refHref(3, kind, ref))).toEqual([
       "/project/3/templates/7",

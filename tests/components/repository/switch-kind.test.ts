@@ -19,7 +19,7 @@ describe("switchKind", () => {
     expect(switchKind(url, kind)).toBe(expected);
   });
 
-  it("makes a valid address of the asked kind from any other, and finds the way back", () => {
+  it("converts any URL to a valid one of the selected kind, and back", () => {
     for (const start of ["https://host.example/team/plays.git", "/srv/git/plays"]) {
       for (const kind of REPOSITORY_KINDS) {
         const url = switchKind(start, kind);

@@ -6,7 +6,7 @@ const taskRow = (page: Page, id: number) =>
 
 const ENDLESS = "trap 'exit 1' TERM INT\nwhile :; do sleep 0.1; done\n";
 
-test("a running and a waiting task show where they are, and are stopped", async ({ page, project }) => {
+test("a running and a waiting task show their location, and can be stopped", async ({ page, project }) => {
   const { id } = await makeScript(project, "Endless", ENDLESS);
   const running = await project.make("tasks", { template_id: id });
   const waiting = await project.make("tasks", { template_id: id });

@@ -1,7 +1,7 @@
 import { box, confirmDelete, dialogOf, expect, flip, pressInRow, rowOf, save, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
 
-test("the arrow leads back, and no default application can be deleted", async ({ page, project }) => {
+test("the arrow returns to the list, and no default application can be deleted", async ({ page, project }) => {
   await visit(page, project.at("templates"));
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await visit(page, "/apps");

@@ -4,7 +4,7 @@ import { pageOf, team } from "../people";
 
 const home = (page: Page, id: number) => page.waitForURL(`**/project/${id}/history`);
 
-test("the start page leads to the last opened project", async ({ page, project }) => {
+test("the start page opens the last opened project", async ({ page, project }) => {
   const other = await makeProject(page, "Selection: the other");
   await visit(page, project.at("keys"));
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -65,7 +65,7 @@ test("JSON that doesn't fit a table stays JSON, with the reason", async ({ page,
   await expect(form.getByText("Extra variables must be a JSON object")).toBeVisible();
 });
 
-test("secrets are made, renamed and replaced, removed, and never shown", async ({ page, project }) => {
+test("secrets are created, renamed, replaced and removed, and never shown", async ({ page, project }) => {
   await visit(page, project.at("environment"));
   await page.getByRole("button", { name: "New environment" }).click();
   const form = dialogOf(page);

@@ -15,7 +15,7 @@ import {
 
 test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
-test("an integration is made, asks for what its method needs, and is deleted", async ({ page, project }) => {
+test("an integration is created, requires what its method needs, and is deleted", async ({ page, project }) => {
   await project.make("keys", { name: "Shared", type: "login_password", login_password: { password: "hush" } });
   await makeScript(project, "Greet", "echo greeted by a webhook\n");
   await visit(page, project.at("integrations"));
@@ -71,7 +71,7 @@ test("aliases are loaded, added, copied and deleted", async ({ page, project }) 
   await expect(block.getByRole("code")).toHaveCount(0);
 });
 
-test("values and matchers are made, edited and deleted", async ({ page, project }) => {
+test("values and matchers are created, edited and deleted", async ({ page, project }) => {
   const { id } = await project.make("integrations", { name: "Parts", auth_method: "" });
   await visit(page, project.at(`integration/${id}`));
   const form = dialogOf(page);

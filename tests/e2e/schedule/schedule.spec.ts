@@ -82,7 +82,7 @@ test("missing and invalid values are reported before anything is saved", async (
   await expect(form.getByText("Date and time are required")).toBeVisible();
 });
 
-test("a schedule with answers is made, changed, switched off and deleted", async ({ page, project }) => {
+test("a schedule with answers is created, changed, disabled and deleted", async ({ page, project }) => {
   const { id } = await makeScript(project, "Backup", "echo\n");
   await changeTemplate(page.request, project, id, { survey_vars: SURVEY });
   await page.goto(project.at("schedule"));

@@ -53,7 +53,7 @@ test("r runs the page's template", async ({ page, project }) => {
   await expect(dialogOf(page).getByRole("button", { name: "Run", exact: true })).toBeVisible();
 });
 
-test("a dialog keeps the focus, and gives it back", async ({ page, project }) => {
+test("a dialog traps the focus, and returns it", async ({ page, project }) => {
   await visit(page, project.at("keys"));
   const button = page.getByRole("button", { name: "New key" });
   await button.click();
@@ -67,10 +67,7 @@ test("a dialog keeps the focus, and gives it back", async ({ page, project }) =>
   await expect(button).toBeFocused();
 });
 
-test("a dialog opened from a menu has the cursor in its first field, and gives the focus back", async ({
-  page,
-  project,
-}) => {
+test("a dialog opened from a menu focuses its first field, and returns the focus", async ({ page, project }) => {
   await visit(page, project.at("inventory"));
   const menu = page.getByRole("button", { name: "New inventory" }).first();
   await menu.click();

@@ -49,7 +49,7 @@ test("the query string is kept, so a link to a task opens its log", async ({ pag
   await page.waitForURL(/\/history\?t=4711$/);
 });
 
-test("a link to any page leads there after signing in", async ({ page }) => {
+test("a link to any page opens it after signing in", async ({ page }) => {
   await page.goto("/users?q=ad");
   await page.waitForURL(/\/auth\/login\?redirect=/);
   await submit(page, "admin", PASSWORD);
