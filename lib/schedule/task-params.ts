@@ -12,7 +12,7 @@ import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
 import { open, seal } from "@/lib/secret/seal";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
-import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
+import { checkPlaces, normalizeArguments } from "@/lib/task/start/arguments";
 
 type ScheduleRow = typeof schedules.$inferSelect;
 
@@ -37,7 +37,7 @@ export async function checkTask(
   if (!template) throw invalid("template_id", "templateNotFound");
   const sent = { ...task, template_id: templateId, secret: { ...kept, ...task.secret } };
   const answers = await below("task_params", async () => {
-    const input = settleArguments(template.app, sent);
+    const input = normalizeArguments(template.app, sent);
     checkOverrides(template, input, true);
     checkPlaces(template.app, input);
     await requireReferences(db, projectId, [

@@ -10,7 +10,7 @@ import type { NewTaskInput } from "@/lib/task/schema";
  * Checks a task's arguments. Those with an equivalent field become that field, so that the template's rules apply
  * either way; a field that is set wins. Throws naming the argument.
  */
-export function settleArguments(app: string, input: NewTaskInput): NewTaskInput {
+export function normalizeArguments(app: string, input: NewTaskInput): NewTaskInput {
   if (input.arguments === null) return input;
   const { fields, others } = readOrRefuse(app, input.arguments);
   return {

@@ -3,7 +3,7 @@ import { invalid } from "@/lib/operation/errors";
 import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
-import { checkPlaces, settleArguments } from "@/lib/task/start/arguments";
+import { checkPlaces, normalizeArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
 import type { Facts } from "@/lib/task/start/facts";
 import type { NewTask, Starter, TemplateRow } from "@/lib/task/start/new-task";
@@ -18,9 +18,13 @@ export function decide(facts: Facts, task: NewTask): Decided {
   const { projectId, input: sent, starter } = task;
   const template = facts.templates.get(sent.template_id);
   if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
-  const settled = settleArguments(template.app, sent);
-  checkOverrides(template, starter.bringsBuild ? { ...settled, build_task_id: null } : settled, starter.mayManage);
-  const input = { ...settled, build_task_id: buildOf(facts.builds, template, task) };
+  const normalized = normalizeArguments(template.app, sent);
+  checkOverrides(
+    template,
+    starter.bringsBuild ? { ...normalized, build_task_id: null } : normalized,
+    starter.mayManage,
+  );
+  const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(template, input, starter.mayManage);
   checkPlaces(template.app, input);
   const snapshot = takeSnapshot(facts.parts, template, input);
