@@ -50,7 +50,7 @@ function newTasks(runs: Run[]): { ready: RunTask[]; unreadable: Result[] } {
 const newTask = ({ schedule, further }: Run): NewTask => ({
   projectId: schedule.project_id,
   input: { ...taskInput(schedule), ...further },
-  starter: { scheduleId: schedule.id, mayManage: true },
+  trigger: { scheduleId: schedule.id, mayManage: true },
   unlessBusy: schedule.overlap === "skip",
 });
 

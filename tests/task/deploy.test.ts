@@ -6,7 +6,7 @@ import { fireDue } from "@/lib/schedule/fire";
 import { createSchedule, listFires } from "@/lib/schedule/operations";
 import { NewTaskInput } from "@/lib/task/schema";
 import { createTask } from "@/lib/task/start/create";
-import type { Starter } from "@/lib/task/start/new-task";
+import type { Trigger } from "@/lib/task/start/new-task";
 import { freshDatabase } from "../support/database";
 import { insertTask } from "../support/resources";
 import { type TaskSite, taskSite } from "../support/task-site";
@@ -26,10 +26,10 @@ beforeEach(() => db.delete(tasks));
 const built = (version: string, status: "success" | "error" = "success") =>
   insertTask(db, site.w.projectId, build, { version, status });
 
-const start = (starter: Omit<Starter, "mayManage">, more: object = {}) =>
+const start = (trigger: Omit<Trigger, "mayManage">, more: object = {}) =>
   db.transaction((tx) =>
     createTask(tx, site.w.projectId, NewTaskInput.parse({ template_id: deploy, ...more }), {
-      ...starter,
+      ...trigger,
       mayManage: true,
     }),
   );

@@ -8,15 +8,15 @@ import { seal } from "@/lib/secret/seal";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { type Decided, decide } from "@/lib/task/start/decide";
 import { type Facts, readFacts } from "@/lib/task/start/facts";
-import type { NewTask, Starter } from "@/lib/task/start/new-task";
+import type { NewTask, Trigger } from "@/lib/task/start/new-task";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** The result for one input: the queued task, the unfinished task it would overlap, or why it cannot start. */
 export type Started<Of = NewTask> = { of: Of } & ({ task: TaskRow } | { busyWith: number } | { error: unknown });
 
 /** Starts one task, like `createTasks`. Throws if it cannot start. */
-export async function createTask(tx: Db, projectId: number, input: NewTaskInput, starter: Starter): Promise<TaskRow> {
-  const [started] = await createTasks(tx, [{ projectId, input, starter }]);
+export async function createTask(tx: Db, projectId: number, input: NewTaskInput, trigger: Trigger): Promise<TaskRow> {
+  const [started] = await createTasks(tx, [{ projectId, input, trigger }]);
   if (started && "task" in started) return started.task;
   throw started && "error" in started ? started.error : new Error("the template is busy");
 }

@@ -6,7 +6,7 @@ import type { NewTaskInput } from "@/lib/task/schema";
 import { checkPlaces, normalizeArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
 import type { Facts } from "@/lib/task/start/facts";
-import type { NewTask, Starter, TemplateRow } from "@/lib/task/start/new-task";
+import type { NewTask, TemplateRow, Trigger } from "@/lib/task/start/new-task";
 import { takeSnapshot } from "@/lib/task/start/snapshot";
 import { nextVersion } from "@/lib/task/start/version";
 
@@ -15,21 +15,21 @@ export type Decided = { values: typeof tasks.$inferInsert; secret: Record<string
 
 /** Fixes everything about a task that starts; a version it takes is gone for those after it. Throws naming what is wrong. */
 export function decide(facts: Facts, task: NewTask): Decided {
-  const { projectId, input: sent, starter } = task;
+  const { projectId, input: sent, trigger } = task;
   const template = facts.templates.get(sent.template_id);
   if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
   const normalized = normalizeArguments(template.app, sent);
   checkOverrides(
     template,
-    starter.bringsBuild ? { ...normalized, build_task_id: null } : normalized,
-    starter.mayManage,
+    trigger.choosesBuild ? { ...normalized, build_task_id: null } : normalized,
+    trigger.mayManage,
   );
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
-  const answers = checkAnswers(template, input, starter.mayManage);
+  const answers = checkAnswers(template, input, trigger.mayManage);
   checkPlaces(template.app, input);
   const snapshot = takeSnapshot(facts.parts, template, input);
   const values = {
-    ...columnsOf(input, starter),
+    ...columnsOf(input, trigger),
     ...stateOf(template, snapshot),
     project_id: projectId,
     environment: Object.keys(answers.plain).length > 0 ? JSON.stringify(answers.plain) : "",
@@ -37,7 +37,7 @@ export function decide(facts: Facts, task: NewTask): Decided {
     snapshot,
   };
   const version = template.type === "build" ? takeVersion(facts, template) : null;
-  return { values: { ...values, version }, secret: answers.secret, ip: starter.ip ?? "" };
+  return { values: { ...values, version }, secret: answers.secret, ip: trigger.ip ?? "" };
 }
 
 /** What the task works on, also while the template is changed. */
@@ -55,11 +55,11 @@ function takeVersion({ versions }: Facts, { id, start_version }: TemplateRow): s
   return version;
 }
 
-const columnsOf = (input: NewTaskInput, starter: Starter) => ({
+const columnsOf = (input: NewTaskInput, trigger: Trigger) => ({
   template_id: input.template_id,
-  user_id: starter.userId ?? null,
-  integration_id: starter.integrationId ?? null,
-  schedule_id: starter.scheduleId ?? null,
+  user_id: trigger.userId ?? null,
+  integration_id: trigger.integrationId ?? null,
+  schedule_id: trigger.scheduleId ?? null,
   build_task_id: input.build_task_id,
   message: input.message,
   debug: input.debug,

@@ -4,7 +4,7 @@ import type { NewTaskInput } from "@/lib/task/schema";
 export type TemplateRow = typeof templates.$inferSelect;
 
 /** What triggered a task, and how far it may depart from the template. */
-export type Starter = {
+export type Trigger = {
   userId?: number;
   integrationId?: number;
   scheduleId?: number;
@@ -12,13 +12,13 @@ export type Starter = {
   /** Members with manageResources, and the product itself, may override fields that the template leaves to managers. */
   mayManage: boolean;
   /** The trigger determines the build, so that no template can refuse it. */
-  bringsBuild?: boolean;
+  choosesBuild?: boolean;
 };
 
 export type NewTask = {
   projectId: number;
   input: NewTaskInput;
-  starter: Starter;
+  trigger: Trigger;
   /** Do not start it while another task of its template is unfinished. */
   unlessBusy?: boolean;
 };
