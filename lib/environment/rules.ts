@@ -1,5 +1,5 @@
 import { parseJsonObject } from "@/lib/protocol/json-object";
-import { isClosedToStarters, isReservedVariable } from "@/lib/protocol/variable-names";
+import { isReservedVariable, isRestrictedVariable } from "@/lib/protocol/variable-names";
 
 /** What is wrong with the name of an environment variable or secret, as a message key. */
 export function variableNameProblem(name: string) {
@@ -8,8 +8,8 @@ export function variableNameProblem(name: string) {
 }
 
 /** The same for a variable set by whatever starts the task: a person, a script or a webhook. */
-export const startersVariableProblem = (name: string) =>
-  variableNameProblem(name) ?? (isClosedToStarters(name) ? "variableNameReserved" : null);
+export const taskVariableProblem = (name: string) =>
+  variableNameProblem(name) ?? (isRestrictedVariable(name) ? "variableNameReserved" : null);
 
 // Linux's limits: 128 KiB for one variable, 2 MiB for all of them.
 const MAX_TEXT_LENGTH = 256 * 1024;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { startersVariableProblem } from "@/lib/environment/rules";
+import { taskVariableProblem } from "@/lib/environment/rules";
 import {
   flag,
   IdParam,
@@ -168,7 +168,7 @@ export const ValueInput = valueFields.superRefine((input, context) => {
     refuse("key", "valueJsonKeyRequired");
   }
   if (input.value_source === "header" && input.key === "") refuse("key", "valueKeyRequired");
-  const problem = input.variable.trim() === "" ? null : startersVariableProblem(input.variable);
+  const problem = input.variable.trim() === "" ? null : taskVariableProblem(input.variable);
   if (problem) refuse("variable", problem);
 });
 export type ValueInput = z.output<typeof ValueInput>;

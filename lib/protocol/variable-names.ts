@@ -57,4 +57,4 @@ const fits = (pattern: string, name: string): boolean =>
 export const isReservedVariable = (name: string): boolean => useOf(name) === "nobody";
 
 /** Whether a survey, a webhook or the API may not set this variable. */
-export const isClosedToStarters = (name: string): boolean => useOf(name) !== null;
+export const isRestrictedVariable = (name: string): boolean => useOf(name) !== null;

@@ -1,7 +1,7 @@
-import { startersVariableProblem } from "@/lib/environment/rules";
+import { taskVariableProblem } from "@/lib/environment/rules";
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";
-import { isClosedToStarters } from "@/lib/protocol/variable-names";
+import { isRestrictedVariable } from "@/lib/protocol/variable-names";
 import type { NewTaskInput } from "@/lib/task/schema";
 import { surveyKind } from "@/lib/template/rules";
 import { cannotHonour, LAUNCH_FIELDS, type Launch, type LaunchField, launchMode } from "@/lib/template/rules/launch";
@@ -58,7 +58,7 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
 
 /** A declared name was validated with the template, except against names that answers may not set. */
 const secretNameProblem = (name: string, declared: boolean) =>
-  declared && !isClosedToStarters(name) ? null : startersVariableProblem(name);
+  declared && !isRestrictedVariable(name) ? null : taskVariableProblem(name);
 
 /** Clients send every answer as text. */
 const plainAnswer = ({ type }: SurveyVar, value: unknown): unknown =>

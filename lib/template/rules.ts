@@ -1,5 +1,5 @@
 import { appFamily } from "@/lib/protocol/app";
-import { isClosedToStarters } from "@/lib/protocol/variable-names";
+import { isRestrictedVariable } from "@/lib/protocol/variable-names";
 
 export const TEMPLATE_TYPES = ["", "build", "deploy"] as const;
 
@@ -39,7 +39,7 @@ export function surveyVarProblems({ name, type, values }: SurveyShape): Problem[
  */
 function surveyNameProblem(name: string, kind: SurveyKind) {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}_.-]{0,199}$/u.test(name)) return "surveyVarNameInvalid";
-  return kind === "secret" && isClosedToStarters(name) ? "variableNameReserved" : null;
+  return kind === "secret" && isRestrictedVariable(name) ? "variableNameReserved" : null;
 }
 
 function enumProblem(values: { name: string }[]) {

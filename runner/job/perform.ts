@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
 import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
 import type { Job, JobRepository } from "@/lib/protocol/runner";
-import { isClosedToStarters, isReservedVariable } from "@/lib/protocol/variable-names";
+import { isReservedVariable, isRestrictedVariable } from "@/lib/protocol/variable-names";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
@@ -85,12 +85,12 @@ async function explainFailure(outcome: Outcome | "confirm", state: OpenState, lo
 
 /** The server refuses such names when they are saved; those that were saved before, or came past it, end here. */
 function withoutReserved(job: Job, log: TaskLog): Job {
-  const starters = new Set(job.untrusted_vars);
+  const untrusted = new Set(job.untrusted_vars);
   const refused = new Set<string>();
   const allowed = (variables: Record<string, string>) =>
     Object.fromEntries(
       Object.entries(variables).filter(([name]) => {
-        const reserved = starters.has(name) ? isClosedToStarters(name) : isReservedVariable(name);
+        const reserved = untrusted.has(name) ? isRestrictedVariable(name) : isReservedVariable(name);
         if (reserved) refused.add(name);
         return !reserved;
       }),

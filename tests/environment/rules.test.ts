@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { exceedsVariables, startersVariableProblem, variableNameProblem } from "@/lib/environment/rules";
+import { exceedsVariables, taskVariableProblem, variableNameProblem } from "@/lib/environment/rules";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 
 describe("variableNameProblem", () => {
@@ -8,14 +8,14 @@ describe("variableNameProblem", () => {
     ...["PYTHON_VERSION", "HOMEPAGE", "TF_VAR_region", "RUBY_VERSION", "SSH_KEY"],
   ])("accepts %s from managers and task runners", (name) => {
     expect(variableNameProblem(name)).toBeNull();
-    expect(startersVariableProblem(name)).toBeNull();
+    expect(taskVariableProblem(name)).toBeNull();
   });
 
   it.each([
     ...["PYTHONPATH", "ANSIBLE_CONFIG", "ANSIBLE_SSH_ARGS", "TF_CLI_CONFIG_FILE", "TMPDIR", "PERL5OPT", "RUBYOPT"],
   ])("accepts %s from managers only", (name) => {
     expect(variableNameProblem(name)).toBeNull();
-    expect(startersVariableProblem(name)).toBe("variableNameReserved");
+    expect(taskVariableProblem(name)).toBe("variableNameReserved");
   });
 
   it.each([

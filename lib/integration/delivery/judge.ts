@@ -1,4 +1,4 @@
-import { startersVariableProblem } from "@/lib/environment/rules";
+import { taskVariableProblem } from "@/lib/environment/rules";
 import { documentOf, type Hook, isSecretHeader, matches, textAt } from "@/lib/integration/rules";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 
@@ -57,7 +57,7 @@ function extract(hook: Hook, document: unknown, value: ExtractValue) {
 }
 
 function problemWith(variable: string, text: string | undefined, limit: number): Refusal | null {
-  if (startersVariableProblem(variable)) return { reason: "variable_name", detail: variable };
+  if (taskVariableProblem(variable)) return { reason: "variable_name", detail: variable };
   if (text !== undefined && Buffer.byteLength(text) > limit) return { reason: "value_too_long", detail: variable };
   return text?.includes("\0") ? { reason: "value_nul", detail: variable } : null;
 }
