@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { probes } from "@/db/schema/probes";
 import type { runners } from "@/db/schema/runners";
-import { canProbe, isSuited } from "@/lib/probe/runners";
+import { canProbe, isSuitable } from "@/lib/probe/runners";
 import { runnerState } from "@/lib/queue/runners";
 
 /** After this, a form reports that there is no runner; screens promise two seconds. */
@@ -28,11 +28,11 @@ export async function claimProbes(db: Db, runner: Claimer, instanceId: string, m
   const wanted = await db.select(columns).from(probes).where(isClaimable).orderBy(id);
   const state = wanted.length > 0 && (await runnerState(db, runner.id, instanceId));
   if (!state) return [];
-  const suited = wanted.filter((probe) => isSuited(probe, state)).map((probe) => probe.id);
+  const suitable = wanted.filter((probe) => isSuitable(probe, state)).map((probe) => probe.id);
   const claimed = await db
     .update(probes)
     .set({ runner_id: runner.id, instance_id: instanceId })
-    .where(and(isOneOf(id, suited.slice(0, most)), isClaimable))
+    .where(and(isOneOf(id, suitable.slice(0, most)), isClaimable))
     .returning({ id });
   return claimed.map((probe) => probe.id);
 }

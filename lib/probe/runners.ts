@@ -11,13 +11,13 @@ export type Needs = Pick<typeof probes.$inferSelect, "project_id" | "runner_tag"
 export const canProbe = (capabilities: string[]): boolean => capabilities.includes("probe");
 
 /** A probe takes keys of its project along, so it goes only where the project's tasks may go. */
-export const isSuited = ({ project_id, runner_tag, tools }: Needs, runner: RunnerState): boolean =>
+export const isSuitable = ({ project_id, runner_tag, tools }: Needs, runner: RunnerState): boolean =>
   (tools.length > 0 ? tools : [null]).every((tool) => refusedBy({ project_id, runner_tag, tool }, runner) === null);
 
 /** Why no runner could answer now; null when one could. */
 export async function missingRunner(db: Db, needs: Needs): Promise<ProbeReason | null> {
   const all = await db.select(stateColumns).from(runners);
   if (!all.some(({ active, connected }) => active && connected)) return "none_connected";
-  const suited = all.some((runner) => canProbe(runner.capabilities) && isSuited(needs, runner));
-  return suited ? null : "no_runner";
+  const suitable = all.some((runner) => canProbe(runner.capabilities) && isSuitable(needs, runner));
+  return suitable ? null : "no_runner";
 }

@@ -78,6 +78,6 @@ async function claimAllowedChecks(db: Db, claimer: Claimer, most: number): Promi
   const wanted = await wantedChecks(db);
   const runner = wanted.length > 0 && (await runnerState(db, claimer.runnerId, claimer.instanceId));
   if (!runner) return [];
-  const suited = wanted.filter((check) => refusedBy({ ...check, tool: "git" }, runner) === null);
-  return claimChecks(db, claimer, suited, most);
+  const allowed = wanted.filter((check) => refusedBy({ ...check, tool: "git" }, runner) === null);
+  return claimChecks(db, claimer, allowed, most);
 }
