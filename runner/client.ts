@@ -24,7 +24,7 @@ import {
   UnregisterReply,
 } from "@/lib/protocol/runner";
 import { KeepStateReply, type KeepStateRequest } from "@/lib/protocol/state";
-import { persist, Unreachable } from "@/runner/client/retry";
+import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
 const REQUEST_MS = 30_000;
@@ -125,7 +125,7 @@ export class ConsoleClient {
   }
 
   insist<Reply extends z.ZodType>(call: Call<Reply>): Promise<Answer<z.output<Reply>>> {
-    return persist(() => this.ask(call), call.signal);
+    return retryUntilAborted(() => this.ask(call), call.signal);
   }
 
   private async ask<Reply extends z.ZodType>(call: Call<Reply>): Promise<Answer<z.output<Reply>>> {

@@ -25,7 +25,7 @@ export const whenAborted = (signal: AbortSignal): Promise<void> =>
   });
 
 /** Retries until there is a response; only the signal ends it. */
-export async function persist<Value>(attempt: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
+export async function retryUntilAborted<Value>(attempt: () => Promise<Value>, signal?: AbortSignal): Promise<Value> {
   for (let failures = 0; ; failures++) {
     try {
       return await attempt();

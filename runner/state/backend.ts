@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { z } from "zod";
 import { CAUSE_PARAMETER, type JobState, LockInfo } from "@/lib/protocol/state";
-import { persist, Unreachable } from "@/runner/client/retry";
+import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
 
 const REQUEST_MS = 60_000;
@@ -63,7 +63,7 @@ export class StateBackend {
   }
 
   private insist(method: string, below: string, body: string | undefined, signal: AbortSignal): Promise<Reply> {
-    return persist(() => this.ask(method, below, body, signal), signal);
+    return retryUntilAborted(() => this.ask(method, below, body, signal), signal);
   }
 
   private async ask(method: string, below: string, body: string | undefined, signal: AbortSignal): Promise<Reply> {
