@@ -47,7 +47,7 @@ export type Hello = z.output<typeof HelloReply>;
 export type Answer<Value> = { ok: true; value: Value } | Refusal;
 
 /** The runner was deleted, its token replaced, or another process has said hello with it. */
-export const isDisowned = ({ kind }: Refusal): boolean => kind === "unauthorized" || kind === "conflict";
+export const isUnregistered = ({ kind }: Refusal): boolean => kind === "unauthorized" || kind === "conflict";
 
 type Call<Reply extends z.ZodType> = {
   path: string;

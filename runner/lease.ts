@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type AttemptRef, type Directive, HEARTBEAT_SECONDS, type RunnerSettings } from "@/lib/protocol/runner";
-import { type ConsoleClient, isDisowned } from "@/runner/client";
+import { type ConsoleClient, isUnregistered } from "@/runner/client";
 import { backOff, pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 
@@ -154,7 +154,7 @@ async function beat({ client, leases, instanceId, signal, onSettings, onRefused 
     if (answer.ok) {
       onSettings(answer.value.settings);
       leases.obey(answer.value.directives);
-    } else if (isDisowned(answer)) onRefused(answer.message);
+    } else if (isUnregistered(answer)) onRefused(answer.message);
     else notice(`the heartbeat was refused: ${answer.message}`);
     return answer.ok;
   } catch (error) {

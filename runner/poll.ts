@@ -1,5 +1,5 @@
 import type { AttemptRef, PollReply, RunnerSettings } from "@/lib/protocol/runner";
-import { type Answer, type ConsoleClient, isDisowned } from "@/runner/client";
+import { type Answer, type ConsoleClient, isUnregistered } from "@/runner/client";
 import { backOff, pause, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
 import type { Leases } from "@/runner/lease";
@@ -75,7 +75,7 @@ async function ask(options: PollOptions, outdated: AbortSignal): Promise<Answer<
 /** False when there was nothing new; a refusal counts as no response, so that the pauses grow. */
 function take(answer: Answer<PollReply>, options: PollOptions): boolean {
   if (!answer.ok) {
-    if (isDisowned(answer)) options.onRefused(answer.message);
+    if (isUnregistered(answer)) options.onRefused(answer.message);
     else notice(`the poll was refused: ${answer.message}`);
     throw new Unreachable(answer.message);
   }
