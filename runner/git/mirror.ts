@@ -94,7 +94,7 @@ async function fetchBranch(mirror: string, git: GitContext, source: Source, bran
     if (!(error instanceof GitFailure) || branch === "" || !/couldn't find remote ref/.test(error.complaints))
       throw error;
     await fetchRef(mirror, git, source, `refs/tags/${branch}`);
-    return peel(mirror, git, `refs/tags/${branch}`);
+    return resolveCommit(mirror, git, `refs/tags/${branch}`);
   }
   return fetchedHead(mirror);
 }
@@ -113,7 +113,7 @@ async function fetchRef(mirror: string, git: GitContext, source: Source, ref: st
   ]);
 }
 
-const peel = async (mirror: string, git: GitContext, name: string): Promise<string> =>
+const resolveCommit = async (mirror: string, git: GitContext, name: string): Promise<string> =>
   (await runGit(git, mirror, ["rev-parse", "--verify", "--quiet", `${name}^{commit}`])).trim();
 
 /** Reading FETCH_HEAD saves a process; its first line is the requested ref. */
@@ -125,7 +125,7 @@ async function fetchedHead(mirror: string): Promise<string> {
 
 async function fullHash(mirror: string, git: GitContext, commit: string): Promise<string> {
   try {
-    return await peel(mirror, git, commit);
+    return await resolveCommit(mirror, git, commit);
   } catch (error) {
     if (error instanceof GitFailure) throw new TaskProblem("git_failed", `the branch has no commit ${commit}`);
     throw error;
