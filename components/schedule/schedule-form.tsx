@@ -81,8 +81,8 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
 }
 
 /** Variables that the template doesn't declare stay with the schedule. */
-const undeclaredOf = ({ start, former }: TaskToPlan) =>
-  undeclaredAnswers({ template: start.template, former, mayManage: true });
+const undeclaredOf = ({ start, previous }: TaskToPlan) =>
+  undeclaredAnswers({ template: start.template, previous, mayManage: true });
 
 /** Maps the API's field names to the form's, which names the single run differently and has the task's fields inline. */
 const shown = (fields: Record<string, string>): Record<string, string> =>

@@ -1,11 +1,11 @@
 import type { TaskStart } from "@/components/task/start/load-start";
-import type { FormerTask, NewTaskValues } from "@/components/task/start/new-task-values";
+import type { NewTaskValues, PreviousTask } from "@/components/task/start/new-task-values";
 import { startValues } from "@/components/task/start/new-task-values";
 import type { ScheduledTask, ScheduleWithTpl } from "@/lib/schedule/schema";
 import { surveyKind } from "@/lib/template/rules";
 
 /** The form's data for its task: the template under a schedule's rules, and the stored task. */
-export type TaskToPlan = { start: TaskStart; former: FormerTask | null };
+export type TaskToPlan = { start: TaskStart; previous: PreviousTask | null };
 
 /**
  * Adapts the task form to schedules: the build may be chosen at run time, and a stored secret kept. `stored` replaces the
@@ -20,13 +20,13 @@ export function taskToPlan(start: TaskStart, item: ScheduleWithTpl | null, store
       : variable,
   );
   const template = { ...start.template, type: "" as const, survey_vars };
-  return { start: { ...start, template, builds: [] }, former: task && formerOf(task) };
+  return { start: { ...start, template, builds: [] }, previous: task && previousTaskOf(task) };
 }
 
-const formerOf = (task: ScheduledTask): FormerTask => ({ ...task, id: 0, commit_message: null });
+const previousTaskOf = (task: ScheduledTask): PreviousTask => ({ ...task, id: 0, commit_message: null });
 
-export const valuesOf = ({ start, former }: TaskToPlan): NewTaskValues =>
-  startValues({ template: start.template, former, newestBuildId: null, mayManage: true });
+export const valuesOf = ({ start, previous }: TaskToPlan): NewTaskValues =>
+  startValues({ template: start.template, previous, newestBuildId: null, mayManage: true });
 
 /** Until a template is selected. */
 export const BLANK_TASK: NewTaskValues = {

@@ -24,7 +24,7 @@ export function TaskSection({ plan, load }: TaskSectionProps) {
   if (plan?.start.template.id !== templateId) return <Skeleton className="h-9" />;
   return (
     <FormSection key={templateId} title={t("schedule.task")} className="rounded-md border border-border p-3">
-      <NewTaskFields start={plan.start} former={plan.former} mayManage />
+      <NewTaskFields start={plan.start} previous={plan.previous} mayManage />
     </FormSection>
   );
 }

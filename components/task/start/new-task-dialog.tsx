@@ -6,7 +6,7 @@ import { openTask } from "@/components/task/open-task";
 import { loadStart, type TaskStart } from "@/components/task/start/load-start";
 import { NewTaskFields } from "@/components/task/start/new-task-fields";
 import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
-import { type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import { type PreviousTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import { usePermission } from "@/components/task/use-permission";
 import { typeKey } from "@/components/template/type-key";
@@ -22,7 +22,7 @@ export type TaskSource = {
   tpl_app: string;
   tpl_type: string;
   /** The task to run again. */
-  former?: FormerTask;
+  previous?: PreviousTask;
 };
 
 type NewTaskDialogProps = { source: TaskSource; open: boolean; onOpenChange: (open: boolean) => void };
@@ -33,20 +33,20 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
   const mayManage = usePermission("manageResources");
   const [start, setStart] = useState<TaskStart | null>(null);
   const inFlight = useRef<Promise<ActionResult<Task>> | null>(null);
-  const { project_id: projectId, former = null } = source;
+  const { project_id: projectId, previous = null } = source;
   const kind = typeKey(source.tpl_type);
   const schema = newTaskSchema(
     start?.template ?? NO_RULES,
-    start ? undeclaredAnswers({ ...start, former, mayManage }) : {},
+    start ? undeclaredAnswers({ ...start, previous, mayManage }) : {},
     mayManage,
   );
   const destroying = useDestroyQuestion(start?.template ?? null);
-  const verb = t(former ? `again.${kind}` : `start.${kind}`);
+  const verb = t(previous ? `again.${kind}` : `start.${kind}`);
 
   async function defaults() {
     const loaded = await loadStart(projectId, source.template_id, mayManage);
     setStart(loaded);
-    return startValues({ ...loaded, former, newestBuildId: loaded.builds[0]?.id ?? null, mayManage });
+    return startValues({ ...loaded, previous, newestBuildId: loaded.builds[0]?.id ?? null, mayManage });
   }
 
   async function create(body: NewTaskBody): Promise<ActionResult<Task>> {
@@ -77,7 +77,7 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
       submitLabel={verb}
       onSaved={(task) => openTask(task.id)}
     >
-      {start && <NewTaskFields start={start} former={former} mayManage={mayManage} />}
+      {start && <NewTaskFields start={start} previous={previous} mayManage={mayManage} />}
       {destroying.dialog}
     </FormDialog>
   );

@@ -5,16 +5,16 @@ import { AdvancedFields } from "@/components/task/start/advanced-fields";
 import { BuildField } from "@/components/task/start/build-field";
 import { LaunchFields } from "@/components/task/start/launch-fields";
 import type { TaskStart } from "@/components/task/start/load-start";
-import { departs, type FormerTask } from "@/components/task/start/new-task-values";
+import { differsFromDefaults, type PreviousTask } from "@/components/task/start/new-task-values";
 import { SameCommitField } from "@/components/task/start/same-commit-field";
 import { plansFirst } from "@/lib/protocol/app";
 import { launchFieldsOf, launchMode } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
-type NewTaskFieldsProps = { start: TaskStart; former: FormerTask | null; mayManage: boolean };
+type NewTaskFieldsProps = { start: TaskStart; previous: PreviousTask | null; mayManage: boolean };
 
 /** Shows only what the template and the user's role allow. */
-export function NewTaskFields({ start, former, mayManage }: NewTaskFieldsProps) {
+export function NewTaskFields({ start, previous, mayManage }: NewTaskFieldsProps) {
   const { template } = start;
   const fields = (wanted: "ask" | "allowed") =>
     new Set(launchFieldsOf(template).filter((field) => launchMode(template, field, mayManage) === wanted));
@@ -26,13 +26,15 @@ export function NewTaskFields({ start, former, mayManage }: NewTaskFieldsProps) 
       {(template.survey_vars ?? []).map((variable, index) => (
         <AnswerField key={variable.name} name={`answers.${index}.value`} variable={variable} />
       ))}
-      {former?.commit_hash && mayManage && (
-        <SameCommitField hash={former.commit_hash} message={former.commit_message} />
+      {previous?.commit_hash && mayManage && (
+        <SameCommitField hash={previous.commit_hash} message={previous.commit_message} />
       )}
       <LaunchFields start={start} fields={asked} />
       {plansFirst(template.app) && (mayManage || template.auto_approve) && <AutoApproveField template={template} />}
       {allowed.size > 0 && (
-        <AdvancedFields startsOpen={departs(allowed, { template, former, newestBuildId: null, mayManage })}>
+        <AdvancedFields
+          startsOpen={differsFromDefaults(allowed, { template, previous, newestBuildId: null, mayManage })}
+        >
           {allowed.has("build_task_id") && <BuildField start={start} />}
           <LaunchFields start={start} fields={allowed} />
         </AdvancedFields>

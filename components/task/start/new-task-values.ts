@@ -28,7 +28,7 @@ export type NewTaskValues = {
 };
 
 /** The task to run again. */
-export type FormerTask = Pick<
+export type PreviousTask = Pick<
   Task,
   | "id"
   | "message"
@@ -47,38 +47,38 @@ export type FormerTask = Pick<
   | "params"
 >;
 
-type Start = { template: Template; former: FormerTask | null; newestBuildId: number | null; mayManage: boolean };
+type Start = { template: Template; previous: PreviousTask | null; newestBuildId: number | null; mayManage: boolean };
 
-/** The dialog's initial values: empty, or those of the former task. Options that the user may not set are left out. */
-export function startValues({ template, former, newestBuildId, mayManage }: Start): NewTaskValues {
-  const answers = new Map(former ? answersOf(former.environment) : []);
+/** The dialog's initial values: empty, or those of the previous task. Options that the user may not set are left out. */
+export function startValues({ template, previous, newestBuildId, mayManage }: Start): NewTaskValues {
+  const answers = new Map(previous ? answersOf(previous.environment) : []);
   const kept = <Value>(field: LaunchField, value: Value | null | undefined, none: Value): Value =>
     value && maySet(template, field, mayManage) ? value : none;
-  const params = former?.params;
+  const params = previous?.params;
   return {
-    message: kept("message", former?.message, ""),
+    message: kept("message", previous?.message, ""),
     build_task_id: kept(
       "build_task_id",
-      former?.build_task_id,
+      previous?.build_task_id,
       asksForBuild(template, mayManage) ? newestBuildId : null,
     ),
     commit_hash: "",
     answers: (template.survey_vars ?? []).map(({ name, type }) => ({
       value: surveyKind(type) === "secret" ? "" : (answers.get(name) ?? ""),
     })),
-    debug: kept("debug", former?.debug, false),
-    dry_run: kept("dry_run", former?.dry_run, false),
-    diff: kept("diff", former?.diff, false),
-    plan: kept("plan", params?.plan || former?.dry_run, false),
+    debug: kept("debug", previous?.debug, false),
+    dry_run: kept("dry_run", previous?.dry_run, false),
+    diff: kept("diff", previous?.diff, false),
+    plan: kept("plan", params?.plan || previous?.dry_run, false),
     auto_approve: template.auto_approve || (mayManage && params?.auto_approve === true),
     destroy: kept("destroy", params?.destroy, false),
-    limit: kept("limit", former?.limit, ""),
+    limit: kept("limit", previous?.limit, ""),
     tags: kept("tags", params?.tags, ""),
     skip_tags: kept("skip_tags", params?.skip_tags, ""),
-    git_branch: kept("git_branch", former?.git_branch, ""),
-    inventory_id: kept("inventory_id", former?.inventory_id, null),
-    environment_id: kept("environment_id", former?.environment_id, null),
-    arguments: maySet(template, "arguments", mayManage) ? argumentsOf(former?.arguments ?? null) : [],
+    git_branch: kept("git_branch", previous?.git_branch, ""),
+    inventory_id: kept("inventory_id", previous?.inventory_id, null),
+    environment_id: kept("environment_id", previous?.environment_id, null),
+    arguments: maySet(template, "arguments", mayManage) ? argumentsOf(previous?.arguments ?? null) : [],
   };
 }
 
@@ -86,19 +86,19 @@ const maySet = (template: Template, field: LaunchField, mayManage: boolean): boo
   appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed";
 
 /** Whether the initial value of any of the fields differs from the template's default. */
-export function departs(fields: Iterable<LaunchField>, start: Start): boolean {
+export function differsFromDefaults(fields: Iterable<LaunchField>, start: Start): boolean {
   const { git_branch, inventory_id, environment_id } = start.template;
   const own: Partial<Record<LaunchField, unknown>> = { git_branch, inventory_id, environment_id };
   const first = startValues(start);
-  const blank = startValues({ ...start, former: null });
+  const blank = startValues({ ...start, previous: null });
   const isDefault = (field: LaunchField) =>
     [blank[field], own[field]].some((value) => String(value) === String(first[field]));
   return [...fields].some((field) => !isDefault(field));
 }
 
-/** The former task's variables that the template doesn't declare; a manager's re-run keeps them. */
-export function undeclaredAnswers({ template, former, mayManage }: Omit<Start, "newestBuildId">) {
-  if (!former || !mayManage) return {};
+/** The previous task's variables that the template doesn't declare; a manager's re-run keeps them. */
+export function undeclaredAnswers({ template, previous, mayManage }: Omit<Start, "newestBuildId">) {
+  if (!previous || !mayManage) return {};
   const declared = new Set((template.survey_vars ?? []).map(({ name }) => name));
-  return Object.fromEntries(answersOf(former.environment).filter(([name]) => !declared.has(name)));
+  return Object.fromEntries(answersOf(previous.environment).filter(([name]) => !declared.has(name)));
 }

@@ -18,7 +18,7 @@ export function RerunButton({ task }: { task: TaskDetail }) {
         <RotateCw />
         {t(typeKey(task.tpl_type))}
       </Button>
-      {opened && <NewTask source={{ ...task, former: task }} open={open} onOpenChange={setOpen} />}
+      {opened && <NewTask source={{ ...task, previous: task }} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

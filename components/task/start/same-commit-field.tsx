@@ -5,7 +5,7 @@ import { CommitHash } from "@/components/format/commit-hash";
 import type { NewTaskValues } from "@/components/task/start/new-task-values";
 import { Checkbox } from "@/components/ui/checkbox";
 
-/** Lets a re-run use the former task's commit instead of the newest of the branch. */
+/** Lets a re-run use the previous task's commit instead of the newest of the branch. */
 export function SameCommitField({ hash, message }: { hash: string; message: string | null }) {
   const t = useTranslations("task.form");
   const { field } = useController<NewTaskValues, "commit_hash">({ name: "commit_hash" });

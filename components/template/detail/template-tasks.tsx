@@ -57,7 +57,7 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
                 <Button
                   size="sm"
                   onPointerEnter={prepareNewTask}
-                  onClick={() => setAgain({ source: { ...source, former: task }, open: true })}
+                  onClick={() => setAgain({ source: { ...source, previous: task }, open: true })}
                 >
                   {t(`again.${typeKey(template.type)}`)}
                 </Button>

@@ -53,7 +53,7 @@ describe("the task fields of a schedule", () => {
 
   test("of another template start empty", () => {
     const other = taskToPlan({ ...start, template: { ...template, id: 6 } }, item, "stored");
-    expect(other.former).toBeNull();
+    expect(other.previous).toBeNull();
     expect(valuesOf(other)).toMatchObject({ message: "", answers: [{ value: "" }, { value: "" }] });
   });
 

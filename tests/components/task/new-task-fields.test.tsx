@@ -25,11 +25,11 @@ const inventories = [
 ];
 
 function Form({ template, mayManage }: { template: Template; mayManage: boolean }): ReactNode {
-  const defaultValues = startValues({ template, former: null, newestBuildId: null, mayManage });
+  const defaultValues = startValues({ template, previous: null, newestBuildId: null, mayManage });
   const start = { template, builds: [], inventories, environments: [] };
   return (
     <FormProvider {...useForm({ defaultValues })}>
-      <NewTaskFields start={start} former={null} mayManage={mayManage} />
+      <NewTaskFields start={start} previous={null} mayManage={mayManage} />
     </FormProvider>
   );
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
-import { departs, type FormerTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
+import {
+  differsFromDefaults,
+  type PreviousTask,
+  startValues,
+  undeclaredAnswers,
+} from "@/components/task/start/new-task-values";
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
 import { NewTaskInput } from "@/lib/task/schema";
 import { launchFieldsOf } from "@/lib/template/rules/launch";
@@ -60,7 +65,7 @@ const template = (more: Partial<Template> = {}): Template => ({
   ...more,
 });
 
-const former: FormerTask = {
+const previous: PreviousTask = {
   id: 3,
   message: "again",
   environment: '{"region":"eu","count":"2","undeclared":"x"}',
@@ -79,7 +84,7 @@ const former: FormerTask = {
 };
 
 const start = (more: Partial<Parameters<typeof startValues>[0]> = {}) =>
-  startValues({ template: template(), former: null, newestBuildId: null, mayManage: false, ...more });
+  startValues({ template: template(), previous: null, newestBuildId: null, mayManage: false, ...more });
 
 const answered = (...values: string[]) => ({ ...start(), answers: values.map((value) => ({ value })) });
 
@@ -138,7 +143,7 @@ describe("the body of POST tasks", () => {
 describe("a rerun", () => {
   test("by a manager copies the previous task, except its secrets", () => {
     const values = start({
-      former,
+      previous,
       mayManage: true,
       template: template({ type: "deploy", launch: { arguments: "ask" } }),
     });
@@ -153,11 +158,11 @@ describe("a rerun", () => {
       build_task_id: 12,
       answers: [{ value: "eu" }, { value: "2" }, { value: "" }, { value: "" }],
     });
-    expect(undeclaredAnswers({ template: template(), former, mayManage: true })).toEqual({ undeclared: "x" });
+    expect(undeclaredAnswers({ template: template(), previous, mayManage: true })).toEqual({ undeclared: "x" });
   });
 
   test("by a member omits what only managers may set", () => {
-    expect(start({ former })).toMatchObject({
+    expect(start({ previous })).toMatchObject({
       limit: "",
       tags: "",
       git_branch: "",
@@ -165,7 +170,7 @@ describe("a rerun", () => {
       arguments: [],
       debug: true,
     });
-    expect(undeclaredAnswers({ template: template(), former, mayManage: false })).toEqual({});
+    expect(undeclaredAnswers({ template: template(), previous, mayManage: false })).toEqual({});
   });
 
   test("of a deploy starts from the newest build", () => {
@@ -174,32 +179,32 @@ describe("a rerun", () => {
 });
 
 describe("a previous task", () => {
-  const plain: FormerTask = {
-    ...former,
+  const plain: PreviousTask = {
+    ...previous,
     ...{ message: "", debug: false, limit: "", arguments: null, git_branch: null, build_task_id: null, params: {} },
   };
-  const departing = (changes: Partial<FormerTask>, more: Partial<Template> = {}) => {
-    const of = { template: template(more), former: { ...plain, ...changes }, newestBuildId: null, mayManage: true };
-    return departs(launchFieldsOf(of.template), of);
+  const differs = (changes: Partial<PreviousTask>, more: Partial<Template> = {}) => {
+    const of = { template: template(more), previous: { ...plain, ...changes }, newestBuildId: null, mayManage: true };
+    return differsFromDefaults(launchFieldsOf(of.template), of);
   };
 
   test("like the template's defaults doesn't differ from them", () => {
-    expect(departing({})).toBe(false);
-    expect(departing({ git_branch: "main", inventory_id: 4 }, { git_branch: "main", inventory_id: 4 })).toBe(false);
+    expect(differs({})).toBe(false);
+    expect(differs({ git_branch: "main", inventory_id: 4 }, { git_branch: "main", inventory_id: 4 })).toBe(false);
   });
 
-  test.each<[string, Partial<FormerTask>, Partial<Template>]>([
+  test.each<[string, Partial<PreviousTask>, Partial<Template>]>([
     ["destroying", { params: { destroy: true } }, { app: "terraform" }],
     ["tags", { params: { tags: "a" } }, {}],
     ["another branch", { git_branch: "next" }, { git_branch: "main" }],
     ["another inventory", { inventory_id: 5 }, { inventory_id: 4 }],
     ["arguments", { arguments: '["-v"]' }, { launch: { arguments: "allowed" } }],
   ])("with %s does", (_, changes, more) => {
-    expect(departing(changes, more)).toBe(true);
+    expect(differs(changes, more)).toBe(true);
   });
 
   test("with a fixed field doesn't, because a rerun ignores it", () => {
-    expect(departing({ params: { tags: "a" } }, { launch: { tags: "fixed" } })).toBe(false);
+    expect(differs({ params: { tags: "a" } }, { launch: { tags: "fixed" } })).toBe(false);
   });
 });
 
