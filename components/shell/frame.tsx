@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { LiveProvider } from "@/components/live/live-provider";
 import { type Console, ConsoleProvider } from "@/components/shell/console-context";
 import { Drawer } from "@/components/shell/drawer/drawer";
-import { OverPage } from "@/components/shell/over-page";
+import { GlobalOverlays } from "@/components/shell/global-overlays";
 import { ShellProvider } from "@/components/shell/shell-context";
 
 type FrameProps = { context: Console; drawerCollapsed: boolean; children: ReactNode };
@@ -19,7 +19,7 @@ export function Frame({ context, drawerCollapsed, children }: FrameProps) {
             <Drawer />
             <div className="flex min-w-0 flex-1 flex-col">{children}</div>
           </div>
-          <OverPage />
+          <GlobalOverlays />
         </ShellProvider>
       </LiveProvider>
     </ConsoleProvider>

@@ -12,7 +12,7 @@ const loadOverlays = () => import("@/components/shell/overlays");
 const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
 
 /** Global shortcuts and dialogs; also remembers the open project. */
-export function OverPage() {
+export function GlobalOverlays() {
   const { overlay } = useShell();
   useShortcuts();
   useLastProject();
