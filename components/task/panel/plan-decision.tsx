@@ -12,7 +12,7 @@ type PlanDecisionProps = { task: TaskDetail; actions: TaskActions; mayRun: boole
 /** Asks the user to confirm or reject a plan. */
 export function PlanDecision({ task, actions, mayRun }: PlanDecisionProps) {
   const t = useTranslations("task.plan");
-  const { wanted } = actions;
+  const { pending } = actions;
   return (
     <section
       aria-label={t("question")}
@@ -34,15 +34,15 @@ export function PlanDecision({ task, actions, mayRun }: PlanDecisionProps) {
       </div>
       {mayRun ? (
         <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
-          <Button size="lg" loading={wanted === "reject"} disabled={wanted !== null} onClick={actions.reject}>
+          <Button size="lg" loading={pending === "reject"} disabled={pending !== null} onClick={actions.reject}>
             <X />
             {t("reject")}
           </Button>
           <Button
             size="lg"
             variant={task.plan && task.plan.destroy > 0 ? "destructive" : "primary"}
-            loading={wanted === "confirm"}
-            disabled={wanted !== null}
+            loading={pending === "confirm"}
+            disabled={pending !== null}
             onClick={actions.confirm}
           >
             <Check />

@@ -12,14 +12,14 @@ export function StopButton({ status, actions }: StopButtonProps) {
   if (!isStoppable(status)) return null;
   if (status === "stopping") {
     return (
-      <Button variant="destructive" loading={actions.wanted === "kill"} onClick={actions.kill}>
+      <Button variant="destructive" loading={actions.pending === "kill"} onClick={actions.kill}>
         <OctagonX />
         {t("forceStop")}
       </Button>
     );
   }
   return (
-    <Button loading={actions.wanted === "stop"} disabled={actions.wanted !== null} onClick={actions.stop}>
+    <Button loading={actions.pending === "stop"} disabled={actions.pending !== null} onClick={actions.stop}>
       <Square className="size-3 fill-current" />
       {t("stop")}
     </Button>

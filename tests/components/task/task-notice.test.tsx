@@ -25,7 +25,7 @@ const ended: TaskDetail = {
 };
 const nothing = async () => undefined;
 const actions: TaskActions = {
-  ...{ wanted: null, status: "success", stop: nothing, kill: nothing, confirm: nothing, reject: nothing },
+  ...{ pending: null, status: "success", stop: nothing, kill: nothing, confirm: nothing, reject: nothing },
 };
 
 const shown = (changes: Partial<TaskDetail>): string => {
