@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { holdFolder } from "@/db/cluster/hold";
+import { lockDataFolder } from "@/db/cluster/data-folder-lock";
 import { makeDataDir } from "@/db/cluster/place";
 import { migrate } from "@/db/migrate";
-import type { Hold } from "@/lib/process/hold";
+import type { FileLock } from "@/lib/process/file-lock";
 import { ensureLocalRunner } from "@/lib/runner/local";
 import { localUrl, settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
@@ -33,11 +33,11 @@ export async function start(): Promise<number> {
   const settings = readOwnSettings();
   const signals = listenForStop();
   const services: Service[] = [];
-  let hold: Hold | undefined;
+  let hold: FileLock | undefined;
   let code = 0;
   try {
     makeDataDir(settings.dataDir);
-    hold = await holdFolder(settings.dataDir);
+    hold = await lockDataFolder(settings.dataDir);
     await requireFreePorts(settings);
     say(`\n  ${bold(`Signalbox ${VERSION}`)}\n`);
     const signIn = await startServices(settings, services, signals.stopped);

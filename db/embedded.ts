@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { prepareBinaries } from "./cluster/binaries";
 import { ensureCluster, NAME, writeAccessFiles } from "./cluster/create";
+import { lockDataFolder } from "./cluster/data-folder-lock";
 import { type Exit, type Guarded, launch } from "./cluster/guard";
-import { holdFolder } from "./cluster/hold";
 import { stopLeftover } from "./cluster/leftover";
 import { choosePlace, hasCluster, type Place, scratchPlace } from "./cluster/place";
 import { errorCode } from "./cluster/problem";
@@ -73,7 +73,7 @@ export async function startScratch(options: EmbeddedOptions = {}): Promise<Embed
 }
 
 async function startAt(place: Place, options: EmbeddedOptions, scratch: boolean): Promise<Embedded> {
-  const hold = await holdFolder(place.home);
+  const hold = await lockDataFolder(place.home);
   let guarded: Guarded | undefined;
   try {
     const native = await prepareBinaries(place);

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { holdFile } from "@/lib/process/hold";
+import { lockFile } from "@/lib/process/file-lock";
 import { ConfigError } from "@/runner/config";
 
 /**
@@ -9,7 +9,7 @@ import { ConfigError } from "@/runner/config";
  */
 export async function lockDataDir(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await holdFile(join(dataDir, "runner.pid"), {
+  await lockFile(join(dataDir, "runner.pid"), {
     taken: (pid) => new ConfigError(`another runner (process ${pid}) uses the data directory ${dataDir}`),
     unwritable: (reason) => new ConfigError(`the data directory ${dataDir} cannot be written: ${reason}`),
   });

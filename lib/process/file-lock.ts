@@ -2,29 +2,29 @@ import { execFileSync } from "node:child_process";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-export type Hold = { release: () => void };
+export type FileLock = { release: () => void };
 
 /** Errors to throw: `taken` if a living process holds the file, `unwritable` if it cannot be created. */
-export type HoldProblems = { taken: (pid: number) => Error; unwritable: (reason: string) => Error };
+export type LockErrors = { taken: (pid: number) => Error; unwritable: (reason: string) => Error };
 
 const SETTLE_MS = 50;
 
 /** Makes this process the only holder of the file at `path`, until it releases it or exits. */
-export async function holdFile(path: string, problems: HoldProblems): Promise<Hold> {
+export async function lockFile(path: string, errors: LockErrors): Promise<FileLock> {
   const own = `${process.pid} ${processStart(process.pid)}\n`;
   for (;;) {
-    if (placeFile(path, own, problems)) {
+    if (createFile(path, own, errors)) {
       // Several processes may replace the same dead holder; the one whose file remains has won.
       await sleep(SETTLE_MS);
       if (readIfPresent(path) === own) return { release: () => rmSync(path, { force: true }) };
     }
-    refuseLiveHolder(path, problems);
+    throwIfAlive(path, errors);
     rmSync(path, { force: true });
   }
 }
 
 /** Creates the file atomically; false if it exists. */
-function placeFile(path: string, content: string, { unwritable }: HoldProblems): boolean {
+function createFile(path: string, content: string, { unwritable }: LockErrors): boolean {
   const draft = `${path}.${process.pid}`;
   try {
     rmSync(draft, { force: true });
@@ -39,7 +39,7 @@ function placeFile(path: string, content: string, { unwritable }: HoldProblems):
   }
 }
 
-function refuseLiveHolder(path: string, { taken }: HoldProblems): void {
+function throwIfAlive(path: string, { taken }: LockErrors): void {
   const [pid = "", start] = readIfPresent(path).trim().split(" ");
   if (Number(pid) > 0 && start === processStart(Number(pid))) throw taken(Number(pid));
 }
