@@ -26,7 +26,7 @@ export async function deliver(claimed: Claimed): Promise<Failure | null> {
     if (!call) return { reason: "not_configured" };
     const headers = { "idempotency-key": claimed.key, ...call.headers };
     const limits = { allow: settings().outboundAllow, timeoutMs: TIMEOUT_MS };
-    return judge(claimed, await post({ ...call, headers }, limits));
+    return failureIn(claimed, await post({ ...call, headers }, limits));
   } catch (error) {
     return failureOf(error);
   }
@@ -62,7 +62,7 @@ function callOf({ channel, key, recipient, payload }: Claimed, at: Date): Call |
   }
 }
 
-function judge({ channel }: Claimed, answer: Answer): Failure | null {
+function failureIn({ channel }: Claimed, answer: Answer): Failure | null {
   const { status } = answer;
   if (status < 200 || status > 299) {
     return {

@@ -1,7 +1,7 @@
 import type { Db } from "@/db/client";
+import { type Evaluation, evaluate, storable } from "@/lib/integration/delivery/evaluate";
 import { secretVariables, startHookTask } from "@/lib/integration/delivery/hook-task";
 import { HIDDEN } from "@/lib/integration/delivery/inbox";
-import { type Judgement, judge, storable } from "@/lib/integration/delivery/judge";
 import { type Hook, isSecretHeader } from "@/lib/integration/rules";
 import type { Delivery, DeliveryVerdict, ExtractValue, Matcher } from "@/lib/integration/schema";
 import type { IntegrationRow } from "@/lib/integration/store";
@@ -21,11 +21,11 @@ const SHOWN = 1000;
 
 /** Starts the task of an authenticated request if its matchers match. Throws only if a retry may succeed. */
 export async function decide(tx: Db, integration: IntegrationRow, hook: Hook, parts: Parts): Promise<Decision> {
-  const judgement = judge(hook, parts.matchers, parts.values);
-  const verdict = await verdictOf(tx, integration, judgement, parts.values);
-  const { refusal } = judgement;
+  const evaluation = evaluate(hook, parts.matchers, parts.values);
+  const verdict = await verdictOf(tx, integration, evaluation, parts.values);
+  const { refusal } = evaluation;
   if (refusal) return { ...refusal, verdict, task: null };
-  return { ...(await start(tx, integration, judgement.values)), verdict };
+  return { ...(await start(tx, integration, evaluation.values)), verdict };
 }
 
 export const decisionColumns = ({ task, ...columns }: Decision) => ({ ...columns, task_id: task?.id ?? null });
@@ -48,20 +48,20 @@ async function start(tx: Db, integration: IntegrationRow, values: Record<string,
 async function verdictOf(
   tx: Db,
   integration: IntegrationRow,
-  judgement: Judgement,
+  evaluation: Evaluation,
   parts: ExtractValue[],
 ): Promise<DeliveryVerdict> {
   const hidden = await secretVariables(tx, integration.template_id);
   for (const { value_source, key, variable } of parts) {
     if (value_source === "header" && isSecretHeader(key)) hidden.add(variable);
   }
-  const values = Object.entries(judgement.values).map(([variable, text]) => [
+  const values = Object.entries(evaluation.values).map(([variable, text]) => [
     variable,
     hidden.has(variable) ? HIDDEN : storable(text.slice(0, SHOWN)),
   ]);
   return {
     auth: { method: integration.auth_method, ok: true },
-    matchers: judgement.matchers,
+    matchers: evaluation.matchers,
     values: Object.fromEntries(values),
   };
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { integrations, webhookDeliveries } from "@/db/schema/integrations";
-import { storable } from "@/lib/integration/delivery/judge";
+import { storable } from "@/lib/integration/delivery/evaluate";
 import { isSecretHeader } from "@/lib/integration/rules";
 import { type Delivery, type DeliveryDetail, type DeliveryQuery, DeliveryVerdict } from "@/lib/integration/schema";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge, storable } from "@/lib/integration/delivery/judge";
+import { evaluate, storable } from "@/lib/integration/delivery/evaluate";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 
 const hook = (body: unknown, headers: Record<string, string> = {}) => ({ headers, body: JSON.stringify(body) });
@@ -26,14 +26,14 @@ const value = (changes: Partial<ExtractValue> = {}): ExtractValue => ({
   ...changes,
 });
 
-describe("judge", () => {
+describe("evaluate", () => {
   test("requires every matcher to match, and reports each result", () => {
     const matchers = [
       matcher(),
       matcher({ id: 2, name: "by push", match_type: "header", key: "X-Event", value: "push" }),
     ];
-    const judged = judge(hook({ ref: "main" }, { "x-event": "tag" }), matchers, [value()]);
-    expect(judged).toEqual({
+    const results = evaluate(hook({ ref: "main" }, { "x-event": "tag" }), matchers, [value()]);
+    expect(results).toEqual({
       matchers: [
         { id: 1, name: "main only", ok: true, actual: "main" },
         { id: 2, name: "by push", ok: false, actual: "tag" },
@@ -44,14 +44,14 @@ describe("judge", () => {
   });
 
   test("rejects an integration without matchers", () => {
-    expect(judge(hook({}), [], [value()]).refusal).toMatchObject({ outcome: "unmatched", reason: "no_matchers" });
+    expect(evaluate(hook({}), [], [value()]).refusal).toMatchObject({ outcome: "unmatched", reason: "no_matchers" });
   });
 
   test.each(["__proto__.x", "constructor.prototype", Array.from({ length: 10_000 }, () => "a").join(".")])(
     "doesn't match at %s",
     (key) => {
       expect(
-        judge(hook({ ref: "main" }), [matcher({ key, method: "contains", value: "o" })], []).refusal,
+        evaluate(hook({ ref: "main" }), [matcher({ key, method: "contains", value: "o" })], []).refusal,
       ).not.toBeNull();
     },
   );
@@ -67,7 +67,7 @@ describe("judge", () => {
       value({ body_data_type: "string", variable: "BODY" }),
     ];
     const body = { ref: "main", id: "abc", big: 1_000_000, nested: { a: [1] } };
-    expect(judge(hook(body, { "x-who": "me" }), [matcher()], values)).toMatchObject({
+    expect(evaluate(hook(body, { "x-who": "me" }), [matcher()], values)).toMatchObject({
       refusal: null,
       values: {
         COMMIT: "abc",
@@ -78,7 +78,7 @@ describe("judge", () => {
         BODY: JSON.stringify(body),
       },
     });
-    expect(judge(hook(body), [matcher()], values).values).not.toHaveProperty("MISSING");
+    expect(evaluate(hook(body), [matcher()], values).values).not.toHaveProperty("MISSING");
   });
 
   test.each([
@@ -93,13 +93,13 @@ describe("judge", () => {
     ["an equals sign", { id: "x" }, { variable: "A=B" }, "variable_name"],
     ["a line break", { id: "x" }, { variable: "A\nB" }, "variable_name"],
   ])("rejects %s", (_name, body, changes, reason) => {
-    const judged = judge(hook({ ref: "main", ...body }), [matcher()], [value(changes)]);
-    expect(judged).toMatchObject({ values: {}, refusal: { outcome: "refused", reason } });
+    const results = evaluate(hook({ ref: "main", ...body }), [matcher()], [value(changes)]);
+    expect(results).toMatchObject({ values: {}, refusal: { outcome: "refused", reason } });
   });
 
   test("hides the values of secret headers", () => {
     const matchers = [matcher({ match_type: "header", key: "X-Secret-Token", value: "abc" })];
-    expect(judge(hook({}, { "x-secret-token": "abc" }), matchers, [])).toMatchObject({
+    expect(evaluate(hook({}, { "x-secret-token": "abc" }), matchers, [])).toMatchObject({
       refusal: null,
       matchers: [{ ok: true, actual: null }],
     });

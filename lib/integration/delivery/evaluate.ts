@@ -7,11 +7,11 @@ const MAX_VALUE = 8 * 1024;
 const MAX_BODY_VALUE = 64 * 1024;
 const SHOWN = 200;
 
-type JudgedMatcher = { id: number; name: string; ok: boolean; actual: string | null };
+type MatcherResult = { id: number; name: string; ok: boolean; actual: string | null };
 type Refusal = { reason: string; detail: string };
 
-export type Judgement = {
-  matchers: JudgedMatcher[];
+export type Evaluation = {
+  matchers: MatcherResult[];
   /** By variable; places that hold nothing are omitted. */
   values: Record<string, string>;
   /** Null: a task may start. */
@@ -19,25 +19,25 @@ export type Judgement = {
 };
 
 /** Checks a request against every matcher and extracts the values. */
-export function judge(hook: Hook, matchers: Matcher[], values: ExtractValue[]): Judgement {
+export function evaluate(hook: Hook, matchers: Matcher[], values: ExtractValue[]): Evaluation {
   const document = documentOf(hook);
-  const judged = matchers.map((matcher) => judgeMatcher(hook, document, matcher));
-  const failed = judged.filter(({ ok }) => !ok).map(({ name }) => name);
-  if (failed.length > 0 || judged.length === 0) {
-    const reason = judged.length === 0 ? "no_matchers" : "no_match";
-    return { matchers: judged, values: {}, refusal: { outcome: "unmatched", reason, detail: failed.join(", ") } };
+  const results = matchers.map((matcher) => evaluateMatcher(hook, document, matcher));
+  const failed = results.filter(({ ok }) => !ok).map(({ name }) => name);
+  if (failed.length > 0 || results.length === 0) {
+    const reason = results.length === 0 ? "no_matchers" : "no_match";
+    return { matchers: results, values: {}, refusal: { outcome: "unmatched", reason, detail: failed.join(", ") } };
   }
   const extracted = values.map((value) => extract(hook, document, value));
   const refusal = extracted.map(({ problem }) => problem).find((problem) => problem !== null) ?? null;
   const found = extracted.flatMap(({ variable, text }) => (text === undefined ? [] : [[variable, text] as const]));
   return {
-    matchers: judged,
+    matchers: results,
     values: refusal ? {} : Object.fromEntries(found),
     refusal: refusal && { outcome: "refused", ...refusal },
   };
 }
 
-function judgeMatcher(hook: Hook, document: unknown, matcher: Matcher): JudgedMatcher {
+function evaluateMatcher(hook: Hook, document: unknown, matcher: Matcher): MatcherResult {
   const { id, name, match_type: source, body_data_type, key, method, value } = matcher;
   const actual = textAt(hook, document, { source, body_data_type, key });
   const hidden = source === "header" && isSecretHeader(key);
