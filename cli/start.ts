@@ -10,7 +10,7 @@ import { ensureFirstAdmin } from "@/lib/user/first-admin";
 import { describeError } from "./problem";
 import { fromSources, requireProgram } from "./programs";
 import { writeSecretFile } from "./secret-file";
-import { noteLostKeys } from "./secrets/lost-keys";
+import { reportLostKeys } from "./secrets/lost-keys";
 import { startChild } from "./start/child";
 import { adminPasswordFile, ensureEncryptionKeys, runnerFolder, runnerTokenFile } from "./start/data-folder";
 import { openDatabase } from "./start/database";
@@ -70,7 +70,7 @@ async function startServices(settings: Settings, services: Service[], stopped: A
     () => migrate(database.url),
     ({ applied }) => (applied > 0 ? `migrations applied: ${applied}` : "up to date"),
   );
-  await noteLostKeys(database.url, keys);
+  await reportLostKeys(database.url, keys);
   const signIn = await firstAdmin(database.url, settings);
   stopped.throwIfAborted();
   await step("Web", async () => {

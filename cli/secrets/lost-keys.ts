@@ -5,7 +5,7 @@ import { note } from "../start/progress";
 import { keyIdIn, SEALED } from "./sealed";
 
 /** Warns of secrets that these keys cannot decrypt, before a task fails because of them. */
-export async function noteLostKeys(databaseUrl: string, keys: string): Promise<void> {
+export async function reportLostKeys(databaseUrl: string, keys: string): Promise<void> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
     for (const { id, secrets } of await lostKeys(db, parseKeyRing(keys)))
