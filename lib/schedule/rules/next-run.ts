@@ -1,6 +1,6 @@
 import { Cron as CronSearch } from "croner";
 import { type Cron, parseCron } from "@/lib/schedule/rules/cron";
-import { endOfGap, instantsOf, nextPutBack, offsetAt, ownZone, type Wall } from "@/lib/schedule/rules/zone";
+import { endOfGap, instantsOf, nextBackwardChange, offsetAt, ownZone, type WallTime } from "@/lib/schedule/rules/zone";
 
 /**
  * When a schedule runs: by cron expression, or once at `run_at` (RFC 3339). A zone in the expression overrides
@@ -53,14 +53,14 @@ type Calendar = Extract<Cron, { kind: "calendar" }>;
 function nextInCalendar(cron: Calendar, zone: string, after: number): Run | null {
   const search = new CronSearch(cron.fields, { mode: "5-part", utcOffset: 0 });
   const first = firstFrom(search, after + offsetAt(after, zone), after, cron, zone);
-  const back = cron.wild ? nextPutBack(after, zone) : null;
+  const back = cron.wild ? nextBackwardChange(after, zone) : null;
   if (back === null) return first;
   const again = firstFrom(search, back + offsetAt(back, zone) - 1, after, cron, zone);
   return again && (!first || again.at < first.at) ? again : first;
 }
 
 /** The first run after `after`, searching planned times after `wall`. */
-function firstFrom(search: CronSearch, wall: Wall, after: number, cron: Calendar, zone: string): Run | null {
+function firstFrom(search: CronSearch, wall: WallTime, after: number, cron: Calendar, zone: string): Run | null {
   let found = search.nextRun(new Date(wall));
   while (found) {
     const run = runsAt(found.getTime(), zone, cron.wild).find(({ at }) => at > after);
@@ -70,7 +70,7 @@ function firstFrom(search: CronSearch, wall: Wall, after: number, cron: Calendar
   return null;
 }
 
-function runsAt(wall: Wall, zone: string, wild: boolean): Run[] {
+function runsAt(wall: WallTime, zone: string, wild: boolean): Run[] {
   const instants = instantsOf(wall, zone);
   if (instants.length === 0) return wild ? [] : [{ at: endOfGap(wall, zone), clocks: "gap" }];
   const clocks = instants.length > 1 ? ("repeated" as const) : null;

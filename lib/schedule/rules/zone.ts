@@ -1,5 +1,5 @@
 /** Wall-clock time in a zone, as the milliseconds of the same date and time in UTC. */
-export type Wall = number;
+export type WallTime = number;
 
 const DAY_MS = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -49,7 +49,7 @@ export function offsetAt(instant: number, zone: string): number {
 }
 
 /** The instants at which the clocks show a time, in order: two in a repeated hour, none in a gap. */
-export function instantsOf(wall: Wall, zone: string): number[] {
+export function instantsOf(wall: WallTime, zone: string): number[] {
   const offsets = new Set([offsetAt(wall - DAY_MS, zone), offsetAt(wall + DAY_MS, zone)]);
   return [...offsets]
     .map((offset) => wall - offset)
@@ -58,11 +58,11 @@ export function instantsOf(wall: Wall, zone: string): number[] {
 }
 
 /** For a time in a gap: the instant of the clock change. */
-export const endOfGap = (wall: Wall, zone: string): number =>
+export const endOfGap = (wall: WallTime, zone: string): number =>
   changeBetween(wall - offsetAt(wall + DAY_MS, zone), wall - offsetAt(wall - DAY_MS, zone), zone);
 
 /** The next instant within a day at which the clocks are set back, if any. */
-export function nextPutBack(after: number, zone: string): number | null {
+export function nextBackwardChange(after: number, zone: string): number | null {
   const day = after + DAY_MS;
   return offsetAt(day, zone) < offsetAt(after, zone) ? changeBetween(after, day, zone) : null;
 }
