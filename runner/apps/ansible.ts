@@ -5,7 +5,7 @@ import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { changedHostKey } from "@/runner/apps/ansible/changed-host-key";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
 import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostResults } from "@/runner/apps/ansible/host-results";
-import { lookFirst, searchPaths } from "@/runner/apps/ansible/search-paths";
+import { prependPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
 import { TaskProblem } from "@/runner/job/problem";
@@ -71,9 +71,9 @@ function searchEnvironment(workspace: PreparedWorkspace): Step["env"] {
   const { requirements, paths } = workspace.ansible ?? NO_FILES;
   const installed = (kind: string) => requirements.map(({ keptAs }) => join(keptAs, kind));
   return {
-    ...lookFirst("callbacks", [join(workspace.secrets, "callback")], paths),
-    ...lookFirst("collections", installed("collections"), paths),
-    ...lookFirst("roles", installed("roles"), paths),
+    ...prependPaths("callbacks", [join(workspace.secrets, "callback")], paths),
+    ...prependPaths("collections", installed("collections"), paths),
+    ...prependPaths("roles", installed("roles"), paths),
   };
 }
 
@@ -90,8 +90,8 @@ function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
     args: [...verbs, "-r", file, "--force"],
     env: {
       ...ansibleEnvironment(workspace),
-      ...lookFirst("collections", [join(folder, "collections")], paths),
-      ...lookFirst("roles", [join(folder, "roles")], paths),
+      ...prependPaths("collections", [join(folder, "collections")], paths),
+      ...prependPaths("roles", [join(folder, "roles")], paths),
     },
     cwd: workspace.repository,
     files: [],

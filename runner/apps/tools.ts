@@ -6,7 +6,7 @@ import type { Environment } from "@/runner/process/environment";
 
 const COMMANDS = [...new Set([...Object.values(APP_COMMANDS), "git"])];
 /** Version options of programs that don't support `--version`. */
-const QUESTIONS = new Map([[APP_COMMANDS.pulumi, "version"]]);
+const VERSION_ARGUMENTS = new Map([[APP_COMMANDS.pulumi, "version"]]);
 const TIMEOUT_MS = 10_000;
 const MAX_VERSION = 200;
 
@@ -17,7 +17,7 @@ export async function detectTools(environment: Environment): Promise<RunnerTools
 }
 
 async function versionOf(command: string, environment: Environment): Promise<string | null> {
-  const result = await execa(command, [QUESTIONS.get(command) ?? "--version"], {
+  const result = await execa(command, [VERSION_ARGUMENTS.get(command) ?? "--version"], {
     env: { ...environment, CHECKPOINT_DISABLE: "1", PULUMI_SKIP_UPDATE_CHECK: "true", POWERSHELL_UPDATECHECK: "Off" },
     extendEnv: false,
     stdin: "ignore",

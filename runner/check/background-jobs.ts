@@ -36,7 +36,7 @@ export class BackgroundJobs<Order, Report> {
   start(id: number): void {
     if (this.running.has(id)) return;
     const stopper = new Stopper();
-    const ended = this.carryOut(id, stopper).then(() => this.forget(id));
+    const ended = this.perform(id, stopper).then(() => this.forget(id));
     this.running.set(id, { stopper, ended });
   }
 
@@ -47,7 +47,7 @@ export class BackgroundJobs<Order, Report> {
     await Promise.all(running.map(({ ended }) => ended));
   }
 
-  private async carryOut(id: number, stopper: Stopper): Promise<void> {
+  private async perform(id: number, stopper: Stopper): Promise<void> {
     const { name, giveUpMs, begin, perform, finish } = this.job;
     const timer = setTimeout(() => stopper.request("timeout"), giveUpMs);
     try {

@@ -2,7 +2,7 @@ import { CHECK_LEASE_SECONDS, type Check, type FinishCheckRequest } from "@/lib/
 import { sshHostOf } from "@/lib/protocol/known-hosts";
 import type { JobRepository } from "@/lib/protocol/runner";
 import type { BackgroundJob } from "@/runner/check/background-jobs";
-import { inScratch, type Scratch, type ScratchContext } from "@/runner/check/scratch";
+import { type Scratch, type ScratchContext, withScratch } from "@/runner/check/scratch";
 import type { ConsoleClient } from "@/runner/client";
 import { type GitContext, gitEnvironment, runRemoteGit } from "@/runner/git/command";
 import { checkBranch, parseSource, requireLocalFolder } from "@/runner/git/source";
@@ -30,7 +30,7 @@ const SILENCE_MS = 60_000;
 
 /** Asks the repository for the head of its branch; leaves neither process nor file behind. Rejects with Stopped only. */
 export const lookUpHead = (check: Check, context: CheckContext, stopper: Stopper): Promise<FinishCheckRequest> =>
-  inScratch(context, async (scratch) => {
+  withScratch(context, async (scratch) => {
     try {
       const keys = await Keychain.open(scratch, scratch.environment, check.known_hosts);
       const commit = await headOf(check.repository, keys, scratch, context, stopper);

@@ -13,7 +13,7 @@ export type Scratch = Pick<Workspace, "directory" | "secrets" | "sockets" | "mar
 const scratchFolder = (dataDir: string): string => join(dataDir, "checks");
 
 /** Runs the work in its own scratch folder, and removes its processes and files afterwards. */
-export async function inScratch<Result>(
+export async function withScratch<Result>(
   { dataDir, inherited }: ScratchContext,
   work: (scratch: Scratch) => Promise<Result>,
 ): Promise<Result> {

@@ -1,7 +1,7 @@
 import { PROBE_SECONDS, type ProbeFacts, type ProbeReport, type RunnerProbe } from "@/lib/protocol/probe";
 import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { headOf } from "@/runner/check/look-up";
-import { inScratch } from "@/runner/check/scratch";
+import { withScratch } from "@/runner/check/scratch";
 import type { ConsoleClient } from "@/runner/client";
 import { localDirectory } from "@/runner/git";
 import { parseSource, requireLocalFolder } from "@/runner/git/source";
@@ -31,7 +31,7 @@ const MAX_SUBJECT = 500;
 
 /** Tests the values of a form and removes all processes and files. Only rejects with Stopped. */
 export const performProbe = (probe: RunnerProbe, context: ProbeContext, stopper: Stopper): Promise<ProbeReport> =>
-  inScratch(context, async (scratch) => {
+  withScratch(context, async (scratch) => {
     try {
       const keys = await Keychain.open(scratch, scratch.environment, "known_hosts" in probe ? probe.known_hosts : "");
       return { outcome: "passed", facts: await factsOf(probe, { scratch, keys, context, stopper }) };

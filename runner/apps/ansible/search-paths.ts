@@ -40,7 +40,7 @@ export function searchPaths(
 }
 
 /** The variable that makes Ansible search `first` before its usual paths. */
-export const lookFirst = (kind: Kind, first: string[], paths: SearchPaths): Record<string, string> =>
+export const prependPaths = (kind: Kind, first: string[], paths: SearchPaths): Record<string, string> =>
   first.length === 0 ? {} : { [PLACES[kind].variable]: pathList(first, paths[kind]) };
 
 /** The value of a setting in the section `defaults`. */
