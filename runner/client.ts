@@ -68,7 +68,7 @@ const RETRIED = new Set([408, 425, 429]);
 const ErrorBody = z.object({ error: z.string().catch(""), next_line: z.int().nullable().catch(null) });
 const Anything = z.unknown();
 
-/** The runner's side of the wire. Poll and heartbeat try once and reject with Unreachable; the others insist. */
+/** The runner's side of the wire. Poll and heartbeat try once and reject with Unreachable; the others retry until there is an answer. */
 export class ConsoleClient {
   private token = "";
   private reachable = true;
@@ -80,15 +80,15 @@ export class ConsoleClient {
   }
 
   register(body: z.input<typeof RegisterRequest>, signal?: AbortSignal) {
-    return this.insist({ path: "", reply: RegisterReply, body, signal });
+    return this.callUntilAnswered({ path: "", reply: RegisterReply, body, signal });
   }
 
   unregister(signal?: AbortSignal) {
-    return this.insist({ path: "/unregister", reply: UnregisterReply, body: {}, signal });
+    return this.callUntilAnswered({ path: "/unregister", reply: UnregisterReply, body: {}, signal });
   }
 
   hello(body: z.input<typeof HelloRequest>, signal?: AbortSignal) {
-    return this.insist({ path: "/hello", reply: HelloReply, body, signal });
+    return this.callUntilAnswered({ path: "/hello", reply: HelloReply, body, signal });
   }
 
   /** Tries once: a server that does not hear it is told by the polls, which ask for nothing. */
@@ -105,26 +105,26 @@ export class ConsoleClient {
   }
 
   beginCheck(checkId: number, body: z.input<typeof BeginCheckRequest>, signal: AbortSignal) {
-    return this.insist({ path: `/checks/${checkId}/begin`, reply: Check, body, signal });
+    return this.callUntilAnswered({ path: `/checks/${checkId}/begin`, reply: Check, body, signal });
   }
 
   finishCheck(checkId: number, body: z.input<typeof FinishCheckRequest>, signal: AbortSignal) {
-    return this.insist({ path: `/checks/${checkId}/finish`, reply: Anything, body, signal });
+    return this.callUntilAnswered({ path: `/checks/${checkId}/finish`, reply: Anything, body, signal });
   }
 
   beginProbe(probeId: number, body: z.input<typeof BeginProbeRequest>, signal: AbortSignal) {
-    return this.insist({ path: `/probes/${probeId}/begin`, reply: RunnerProbe, body, signal });
+    return this.callUntilAnswered({ path: `/probes/${probeId}/begin`, reply: RunnerProbe, body, signal });
   }
 
   finishProbe(probeId: number, body: ProbeReport, signal: AbortSignal) {
-    return this.insist({ path: `/probes/${probeId}/finish`, reply: Anything, body, signal });
+    return this.callUntilAnswered({ path: `/probes/${probeId}/finish`, reply: Anything, body, signal });
   }
 
   attempt(ref: AttemptRef, signal: AbortSignal): AttemptClient {
     return new AttemptClient(this, ref, signal);
   }
 
-  insist<Reply extends z.ZodType>(call: Call<Reply>): Promise<Answer<z.output<Reply>>> {
+  callUntilAnswered<Reply extends z.ZodType>(call: Call<Reply>): Promise<Answer<z.output<Reply>>> {
     return retryUntilAborted(() => this.ask(call), call.signal);
   }
 
@@ -208,7 +208,7 @@ export class AttemptClient {
   }
 
   private call<Reply extends z.ZodType>(verb: string, reply: Reply, body: object, timeoutMs?: number) {
-    return this.client.insist({
+    return this.client.callUntilAnswered({
       path: `/tasks/${this.ref.task_id}/${verb}`,
       reply,
       body: { attempt: this.ref.attempt, ...body },

@@ -65,7 +65,7 @@ export class Attempt {
   }
 
   /** Carries out a directive; false if it has no effect. */
-  obey(action: Directive["action"]): boolean {
+  handle(action: Directive["action"]): boolean {
     const { cause } = this.stopper;
     if (action === "apply") {
       this.confirm();

@@ -10,7 +10,7 @@ export type Held = {
   standing: "working" | "waiting";
   busy: boolean;
   settled: Promise<void>;
-  obey(action: Directive["action"]): boolean;
+  handle(action: Directive["action"]): boolean;
   fence(): void;
   quit(): void;
   kill(): void;
@@ -76,8 +76,8 @@ export class Leases {
   }
 
   /** Carries out the directives; false if none had an effect. */
-  obey(directives: readonly Directive[]): boolean {
-    const news = directives.map(({ action, ...ref }) => this.held.get(keyOf(ref))?.obey(action) ?? false);
+  handle(directives: readonly Directive[]): boolean {
+    const news = directives.map(({ action, ...ref }) => this.held.get(keyOf(ref))?.handle(action) ?? false);
     return news.includes(true);
   }
 
@@ -153,7 +153,7 @@ async function beat({ client, leases, instanceId, signal, onSettings, onRefused 
     const answer = await client.heartbeat({ instance_id: instanceId, attempts: leases.refs }, signal);
     if (answer.ok) {
       onSettings(answer.value.settings);
-      leases.obey(answer.value.directives);
+      leases.handle(answer.value.directives);
     } else if (isUnregistered(answer)) onRefused(answer.message);
     else notice(`the heartbeat was refused: ${answer.message}`);
     return answer.ok;

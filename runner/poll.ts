@@ -89,7 +89,7 @@ function take(answer: Answer<PollReply>, options: PollOptions): boolean {
   }
   for (const id of checks) options.checks.start(id);
   for (const id of probes) options.probes.start(id);
-  const applied = options.leases.obey(directives);
+  const applied = options.leases.handle(directives);
   return started || applied || checks.length > 0 || probes.length > 0;
 }
 

@@ -75,7 +75,7 @@ export async function runGit(context: GitContext, cwd: string, args: string[]): 
     complaints.add(bytes);
     return context.onError(bytes);
   });
-  const exit = await context.stopper.attend(run.process, GIT_LADDER);
+  const exit = await context.stopper.watch(run.process, GIT_LADDER);
   if (exit.code === 0) return run.output.text;
   throw new GitFailure(args[0] ?? "", exit.code, complaints.text);
 }
@@ -97,7 +97,7 @@ export async function runRemoteGit(context: GitContext, cwd: string, args: strin
     return pass(filter.push(bytes));
   });
   try {
-    const ended = context.stopper.attend(run.process, GIT_LADDER);
+    const ended = context.stopper.watch(run.process, GIT_LADDER);
     idle.start(() => run.process.stop(GIT_LADDER));
     const exit = await ended;
     await pass(filter.end());

@@ -138,7 +138,7 @@ async function checkOutTemplate(job: Job, keys: Keychain, env: Environment, cont
   const { reporter, log, workspace } = context;
   reporter.enterStage("repository", log.nextLine);
   const checkout = await checkOutRepository(job.repository, job.commit_hash, workspace.checkout, keys, env, context);
-  if (checkout.commit) reporter.tell({ commit_hash: checkout.commit.hash, commit_message: checkout.commit.message });
+  if (checkout.commit) reporter.report({ commit_hash: checkout.commit.hash, commit_message: checkout.commit.message });
   return checkout;
 }
 
@@ -188,7 +188,7 @@ async function reportNewHosts(
   const known = new Set(early.map(knownHostsLine));
   const late = now.filter((line) => !known.has(knownHostsLine(line)));
   const { trusted, unverified } = await verifyHostKeys(job, { early, late }, environment);
-  if (trusted.length > 0) reporter.tell({ new_known_hosts: knownHostsText(trusted) });
+  if (trusted.length > 0) reporter.report({ new_known_hosts: knownHostsText(trusted) });
   if (unverified.length === 0) return;
   const hosts = [...new Set(unverified.map(({ host }) => host))].slice(0, MAX_NAMED_HOSTS).join(", ");
   log.say(`signalbox: host keys that could not be confirmed are not remembered: ${hosts}`);

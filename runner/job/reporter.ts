@@ -22,14 +22,14 @@ export class Reporter {
     readonly stages: Stage[] = [],
   ) {}
 
-  tell(progress: Progress): void {
+  report(progress: Progress): void {
     this.pending = { ...this.pending, ...progress };
     this.sendSoon();
   }
 
-  tellFact(fact: Fact): void {
-    if ("plan" in fact) this.tell({ plan: fact.plan });
-    else if ("hosts" in fact) this.tell({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
+  reportFact(fact: Fact): void {
+    if ("plan" in fact) this.report({ plan: fact.plan });
+    else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
   }
 
   /** Ends the current stage and starts another at this line of the log. */
@@ -38,14 +38,14 @@ export class Reporter {
     if (this.stages.length < MAX_STAGES) {
       this.stages.push({ name, first_line: firstLine, start: new Date().toISOString(), end: null });
     }
-    this.tell({ stages: [...this.stages] });
+    this.report({ stages: [...this.stages] });
   }
 
   endStage(): void {
     const current = this.stages.at(-1);
     if (!current || current.end !== null) return;
     this.stages[this.stages.length - 1] = { ...current, end: new Date().toISOString() };
-    this.tell({ stages: [...this.stages] });
+    this.report({ stages: [...this.stages] });
   }
 
   /** Sends everything reported so far and resolves when done. */

@@ -75,7 +75,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
   log.watchFor(reader, (line) => {
     const fact = reader?.read(line);
     if (!fact) return;
-    reporter.tellFact(fact);
+    reporter.reportFact(fact);
     unchanged = "plan" in fact && fact.unchanged === true;
     if ("changed_host" in fact) changedHost = fact.changed_host;
   });
@@ -88,7 +88,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
     onOutput: (bytes) => log.write(bytes),
   });
   try {
-    const exit = await stopper.attend(process, ladderOf(step.stop));
+    const exit = await stopper.watch(process, ladderOf(step.stop));
     await log.endOutput();
     log.say(describeExit(step, exit));
     return { exit, unchanged, changedHost };
@@ -96,7 +96,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
     await log.endOutput();
     log.watchFor(undefined, () => undefined);
     for (const fact of await readReport(step)) {
-      reporter.tellFact(fact);
+      reporter.reportFact(fact);
       if ("hosts" in fact && fact.hosts.length === 0) log.say(NOTHING_RAN);
     }
   }

@@ -62,7 +62,7 @@ export class Stopper {
   }
 
   /** Waits for a process and forwards stop requests to it; throws Stopped when one ended it. */
-  async attend(process: RunningProcess, ladder: Ladder): Promise<Exit> {
+  async watch(process: RunningProcess, ladder: Ladder): Promise<Exit> {
     this.current = { process, ladder };
     // The request may have arrived while the process was starting.
     if (this.given !== null) this.request(this.given);
@@ -84,7 +84,7 @@ export class Stopper {
     if (!this.current) return;
     const { process, ladder } = this.current;
     const hurried = ladder.slice(0, 1).map((rung) => ({ ...rung, waitMs: Math.min(rung.waitMs, FENCE_MS) }));
-    // A failed start is reported by `ended`, which attend awaits.
+    // A failed start is reported by `ended`, which watch awaits.
     process.stop(cause === "fence" ? hurried : ladder).catch(() => undefined);
   }
 }

@@ -36,7 +36,7 @@ export async function runAnsible(
     onOutput: (bytes) => output.add(bytes),
     onError: (bytes) => error.add(bytes),
   });
-  const { code } = await stopper.attend(process, LADDER);
+  const { code } = await stopper.watch(process, LADDER);
   return { code, output: output.text, error: readable(error.text), cut: output.cut };
 }
 

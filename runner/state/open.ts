@@ -49,7 +49,7 @@ export async function openState(job: Job, repository: string, context: StateCont
 }
 
 async function remember({ backend, keeping }: Finding, { reporter, state, workspace }: StateContext): Promise<void> {
-  reporter.tell({ state_backend: backend });
+  reporter.report({ state_backend: backend });
   state.keeping = keeping && { ...keeping, lock_id: newLockId() };
   await saveState(workspace, state).catch((error) => {
     throw toProblem(error, "workspace_failed");

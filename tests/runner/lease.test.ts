@@ -20,7 +20,7 @@ class Noted implements Held {
     this.ref = { task_id: id, attempt: 1 };
   }
 
-  obey(action: Directive["action"]): boolean {
+  handle(action: Directive["action"]): boolean {
     const news = !this.asked.includes(action);
     this.asked.push(action);
     return news;
@@ -67,9 +67,9 @@ test("directives reach their attempt; unknown attempts and repetitions have no e
   const leases = new Leases(2);
   const one = new Noted(1);
   leases.add(one);
-  expect(leases.obey([directive(2, "stop"), { ...directive(1, "stop"), attempt: 2 }])).toBe(false);
-  expect(leases.obey([directive(1, "stop")])).toBe(true);
-  expect(leases.obey([directive(1, "stop")])).toBe(false);
+  expect(leases.handle([directive(2, "stop"), { ...directive(1, "stop"), attempt: 2 }])).toBe(false);
+  expect(leases.handle([directive(1, "stop")])).toBe(true);
+  expect(leases.handle([directive(1, "stop")])).toBe(false);
   expect(one.asked).toEqual(["stop", "stop"]);
 });
 
