@@ -8,7 +8,7 @@ import type { IntegrationInput } from "@/lib/integration/schema";
 import { below } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { checkOverrides } from "@/lib/task/rules";
-import { checkPlaces, normalizeArguments } from "@/lib/task/start/arguments";
+import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
 
 /** Rejects options that no task of the template could start with; the answers come with each webhook. */
 export async function checkHookTask(
@@ -29,6 +29,6 @@ export async function checkHookTask(
     if (!template) return;
     const input = normalizeArguments(template.app, hookTaskInput(template.id, task_params, {}));
     checkOverrides(template, input, true);
-    checkPlaces(template.app, input);
+    checkPaths(template.app, input);
   });
 }

@@ -12,7 +12,7 @@ import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
 import { open, seal } from "@/lib/secret/seal";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
-import { checkPlaces, normalizeArguments } from "@/lib/task/start/arguments";
+import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
 
 type ScheduleRow = typeof schedules.$inferSelect;
 
@@ -39,7 +39,7 @@ export async function checkTask(
   const answers = await below("task_params", async () => {
     const input = normalizeArguments(template.app, sent);
     checkOverrides(template, input, true);
-    checkPlaces(template.app, input);
+    checkPaths(template.app, input);
     await requireReferences(db, projectId, [
       { field: "inventory_id", id: input.inventory_id, table: inventories },
       { field: "environment_id", id: input.environment_id, table: environments },

@@ -12,7 +12,7 @@ import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
 import { knownHostsText, verifyHostKeys } from "@/runner/job/host-keys";
-import { checkPlaces } from "@/runner/job/places";
+import { checkPaths } from "@/runner/job/paths";
 import { TaskProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
 import { runSteps } from "@/runner/job/steps";
@@ -124,7 +124,7 @@ async function prepare(job: Job, keys: Keychain, env: Environment, context: JobC
     knownHosts: keys.knownHostsFile,
   };
   const requirements = prepared.ansible?.requirements ?? [];
-  await checkPlaces(job, { ...prepared, requirements: requirements.map(({ file }) => file) });
+  await checkPaths(job, { ...prepared, requirements: requirements.map(({ file }) => file) });
   return prepared;
 }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Job } from "@/lib/protocol/runner";
 import { isInside } from "@/runner/inside";
-import { checkPlaces } from "@/runner/job/places";
+import { checkPaths } from "@/runner/job/paths";
 import { inventory, job, repository } from "../support/job";
 
 let folder: string;
@@ -68,7 +68,7 @@ test("a prefix of the folder's path doesn't make it another one", async () => {
 describe("a job", () => {
   const ansible = { app: "ansible", playbook: "site.yml" };
   const check = (changes: Partial<Job>, requirements: string[] = []) =>
-    checkPlaces(job(changes), { repository: checkout, inventoryRepository: other, requirements });
+    checkPaths(job(changes), { repository: checkout, inventoryRepository: other, requirements });
   const file = (content: string, changes = {}) => inventory({ type: "file", content, ...changes });
 
   test.each<[string, Partial<Job>]>([

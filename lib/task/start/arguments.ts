@@ -37,7 +37,7 @@ function readOrRefuse(app: string, args: string[]) {
 }
 
 /** Rejects names and paths that git or the application could misread, or that leave the checkout. */
-export function checkPlaces(app: string, input: Pick<NewTaskInput, "git_branch" | "playbook" | "limit">): void {
+export function checkPaths(app: string, input: Pick<NewTaskInput, "git_branch" | "playbook" | "limit">): void {
   if (input.git_branch && !isBranchName(input.git_branch)) throw invalid("git_branch", "branchInvalid");
   if (input.playbook && !isRepositoryPath(input.playbook)) throw invalid("playbook", "playbookInvalid");
   const files = appFamily(app) === "ansible" ? limitFiles(input.limit) : [];

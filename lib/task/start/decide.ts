@@ -3,7 +3,7 @@ import { invalid } from "@/lib/operation/errors";
 import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
 import { checkAnswers, checkOverrides } from "@/lib/task/rules";
 import type { NewTaskInput } from "@/lib/task/schema";
-import { checkPlaces, normalizeArguments } from "@/lib/task/start/arguments";
+import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
 import type { Facts } from "@/lib/task/start/facts";
 import type { NewTask, TemplateRow, Trigger } from "@/lib/task/start/new-task";
@@ -26,7 +26,7 @@ export function decide(facts: Facts, task: NewTask): Decided {
   );
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(template, input, trigger.mayManage);
-  checkPlaces(template.app, input);
+  checkPaths(template.app, input);
   const snapshot = takeSnapshot(facts.parts, template, input);
   const values = {
     ...columnsOf(input, trigger),

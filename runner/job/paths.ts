@@ -5,13 +5,13 @@ import { requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 
 /** Roots of the checkouts, and the requirements files to install. */
-type Places = { repository: string; inventoryRepository: string | null; requirements: string[] };
+type Paths = { repository: string; inventoryRepository: string | null; requirements: string[] };
 
 /**
  * Every path that a job names has to stay in its checkout: a symbolic link, or an @ in a limit, would print other files of the
  * runner in the log. A private checkout has no links that lead out; a folder used in place may, except where this looks.
  */
-export async function checkPlaces(job: Job, { repository, inventoryRepository, requirements }: Places): Promise<void> {
+export async function checkPaths(job: Job, { repository, inventoryRepository, requirements }: Paths): Promise<void> {
   const family = appFamily(job.app);
   // A playbook folder may be written relative to the repository's root.
   await requireInside(repository, family === "terraform" || family === "pulumi" ? `./${job.playbook}` : job.playbook);
