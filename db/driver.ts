@@ -68,7 +68,7 @@ class Transactions {
       await untilCloseIsKnown();
       throw error;
     } finally {
-      this.giveBack(connection);
+      this.release(connection);
     }
   }
 
@@ -87,7 +87,7 @@ class Transactions {
     return connection ?? (await new Promise<Connection>((resolve, reject) => this.waiting.push({ resolve, reject })));
   }
 
-  private giveBack(used: Connection): void {
+  private release(used: Connection): void {
     if (performance.now() - used.openedAt > LIFETIME_MS) this.drop(used);
     const connection = used.isClosed ? this.replacement() : used;
     if (!connection) return;

@@ -2,7 +2,7 @@ import { announceAll } from "@/lib/operation/announce";
 import { recordEvents } from "@/lib/operation/execute";
 import { parse } from "@/lib/operation/parse";
 import { hashPassword } from "@/lib/secret/password";
-import { endTokensOf, storePassword } from "@/lib/user/password";
+import { expireTokensOf, storePassword } from "@/lib/user/password";
 import { PasswordInput } from "@/lib/user/schema";
 import { CommandProblem } from "../problem";
 import { command } from "../terminal/command";
@@ -28,7 +28,7 @@ export const password = command({
       const hash = await hashPassword(input.password);
       await db.transaction(async (tx) => {
         await storePassword(tx, id, hash, null);
-        const ended = keepTokens ? [] : await endTokensOf(tx, id);
+        const ended = keepTokens ? [] : await expireTokensOf(tx, id);
         const event = { object_type: "user", object_id: id, description: `Password of user ${username} changed` };
         await recordEvents(
           tx,

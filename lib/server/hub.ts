@@ -78,7 +78,7 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
       }
       if (announcement.type === "state")
         fast(projectRoom(announcement.project_id)).emit("state", announcement.state_id);
-      if (announcement.type === "log") void feeds.log.grew(announcement.task_id);
+      if (announcement.type === "log") void feeds.log.appended(announcement.task_id);
       if (announcement.type === "access") {
         const sockets = [...io.sockets.sockets.values()];
         void immediate.add(sockets.filter(({ data }) => data.userId === announcement.user_id));

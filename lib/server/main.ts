@@ -16,7 +16,7 @@ import { setCommonHeaders, setPageHeaders } from "@/lib/server/page-headers";
 import { correctStatus } from "@/lib/server/page-status";
 import { startReaper } from "@/lib/server/reaper";
 import { proxyNotice, setRemote, trustedProxies } from "@/lib/server/remote";
-import { endWhenStalled, isBadCall, REQUEST_TIMEOUT_MS } from "@/lib/server/request-bodies";
+import { endWhenStalled, isInvalidActionCall, REQUEST_TIMEOUT_MS } from "@/lib/server/request-bodies";
 import { isReadablePath, plainTarget } from "@/lib/server/request-target";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
@@ -103,7 +103,7 @@ function serve(http: Server, nextHandler: Listener, config: Settings): void {
       setPageHeaders(request, response, { dev: isDev(), https });
       correctStatus(request, response);
     } else setCommonHeaders(response, https);
-    if ((isPage(path) && isBadCall(request)) || (belongsToNext(path) && !isReadablePath(path)))
+    if ((isPage(path) && isInvalidActionCall(request)) || (belongsToNext(path) && !isReadablePath(path)))
       return void response.writeHead(400).end();
     await listener(request, response);
   };

@@ -44,7 +44,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const ACTION_NAME = /^[0-9a-f]{42}$/;
 
 /** Whether a request names no action, as none of our forms does, or an impossible id or origin: Next would log an error. */
-export function isBadCall(request: IncomingMessage): boolean {
+export function isInvalidActionCall(request: IncomingMessage): boolean {
   if (!callsAction(request)) return false;
   const { "next-action": name, origin = "null" } = request.headers;
   return !ACTION_NAME.test(String(name)) || (origin !== "null" && !URL.canParse(origin));

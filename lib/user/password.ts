@@ -67,7 +67,7 @@ export async function replacePassword(
 ): Promise<EventDraft[]> {
   const isOwn = actor.user.id === userId;
   await storePassword(tx, userId, passwordHash, isOwn ? actor.sessionHash : null);
-  return (endTokens ?? !isOwn) ? endTokensOf(tx, userId) : [];
+  return (endTokens ?? !isOwn) ? expireTokensOf(tx, userId) : [];
 }
 
 /** Ends all sessions of the user except `keptSession`. */
@@ -82,7 +82,7 @@ export async function storePassword(
 }
 
 /** Ends all API tokens of the user; returns an event for each. */
-export async function endTokensOf(tx: Db, userId: number): Promise<EventDraft[]> {
+export async function expireTokensOf(tx: Db, userId: number): Promise<EventDraft[]> {
   const { username } = found(await getUser(tx, userId));
   return (await expireTokens(tx, userId)).map((prefix) => endedTokenEvent(prefix, username));
 }

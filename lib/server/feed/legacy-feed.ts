@@ -37,7 +37,7 @@ export class LegacyFeed {
 
   announce(announcement: Announcement): void {
     if (announcement.type === "task") this.changes.changed(announcement.task_id);
-    if (announcement.type === "log") void this.logs.grew(announcement.task_id);
+    if (announcement.type === "log") void this.logs.appended(announcement.task_id);
   }
 
   /** Announcements may have been missed, so followed tasks are checked again. */
@@ -72,7 +72,7 @@ export class LegacyFeed {
     await this.ready;
     if (!this.ended.has(task_id)) {
       this.follow(task_id, project_id, 0);
-      const sent = this.logs.grew(task_id);
+      const sent = this.logs.appended(task_id);
       if (isFinal(status)) await sent.then(() => this.leave(task_id));
     }
     this.send(project_id, { end, project_id, start, status, task_id, template_id, type: "update", version });

@@ -24,7 +24,7 @@ export class LogFeed {
   }
 
   /** Settles when all lines so far have been sent; never rejects. */
-  grew(taskId: number): Promise<void> {
+  appended(taskId: number): Promise<void> {
     const feed = this.feeds.get(taskId);
     if (!feed) return Promise.resolve();
     feed.grewMeanwhile = true;
