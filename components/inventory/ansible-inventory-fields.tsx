@@ -8,7 +8,7 @@ import { InventoryText } from "@/components/inventory/inventory-text";
 import { KeyField } from "@/components/key/key-field";
 import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
 import { RunnerTest } from "@/components/probe/test-panel";
-import { holdsText, type InventoryType } from "@/lib/inventory/rules";
+import { type InventoryType, isInline } from "@/lib/inventory/rules";
 
 const ANSIBLE_TYPES = ["static", "static-yaml", "file"] as const;
 
@@ -36,7 +36,7 @@ export function AnsibleInventoryFields({ projectId, keys, repositories }: Ansibl
         options={ANSIBLE_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
         onPick={keepDraft}
       />
-      {holdsText(type) ? <InventoryText type={type} /> : <InventoryFile repositories={repositories} />}
+      {isInline(type) ? <InventoryText type={type} /> : <InventoryFile repositories={repositories} />}
       <RunnerTest projectId={projectId} body={probeOf} />
     </>
   );
@@ -72,7 +72,7 @@ function InventoryFile({ repositories }: { repositories: RepositoryChoice[] }) {
 function useDrafts(type: InventoryType) {
   const { getValues, setValue, clearErrors } = useFormContext<{ inventory: string }>();
   const drafts = useRef({ text: "", path: "" });
-  const slotOf = (of: string): "text" | "path" => (holdsText(of) ? "text" : "path");
+  const slotOf = (of: string): "text" | "path" => (isInline(of) ? "text" : "path");
   return (next: unknown) => {
     const from = slotOf(type);
     const to = slotOf(String(next));

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { InventoryIcon } from "@/components/inventory/inventory-icon";
 import type { Column } from "@/components/table/columns/column";
-import { holdsText } from "@/lib/inventory/rules";
+import { isInline } from "@/lib/inventory/rules";
 import type { Inventory } from "@/lib/inventory/schema";
 
 /** An inventory in a list; without its text. */
@@ -10,7 +10,7 @@ export type InventoryRow = Pick<Inventory, "id" | "name" | "type" | "inventory">
 
 export function useInventoryColumns(): Column<InventoryRow>[] {
   const t = useTranslations("inventory");
-  const place = ({ type, inventory }: InventoryRow) => (holdsText(type) ? null : inventory || null);
+  const place = ({ type, inventory }: InventoryRow) => (isInline(type) ? null : inventory || null);
   return [
     {
       key: "name",

@@ -6,7 +6,7 @@ import { templates } from "@/db/schema/templates";
 import { member, project } from "@/lib/access/access";
 import type { ProjectScope, UserActor } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
-import { holdsText, isInventoryType } from "@/lib/inventory/rules";
+import { isInline, isInventoryType } from "@/lib/inventory/rules";
 import { Inventory, InventoryInput, InventoryParams, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
 import * as store from "@/lib/inventory/store";
 import { changesOf } from "@/lib/operation/changes";
@@ -128,7 +128,7 @@ export const deleteInventory = operation({
 const visibleTo = ({ user }: UserActor, { permissions }: ProjectScope) => {
   const all = can({ admin: user.admin, permissions }, "manageResources");
   return (inventory: Inventory): Inventory =>
-    all || !holdsText(inventory.type) ? inventory : { ...inventory, inventory: "" };
+    all || !isInline(inventory.type) ? inventory : { ...inventory, inventory: "" };
 };
 
 const checkReferences = (db: Db, projectId: number, input: Omit<InventoryInput, "type">) =>

@@ -6,7 +6,7 @@ export type InventoryType = (typeof INVENTORY_TYPES)[number];
 export const isInventoryType = (type: string): type is InventoryType => INVENTORY_TYPES.some((known) => known === type);
 
 /** Types whose `inventory` is the content itself rather than a name. It may hold addresses and passwords. */
-export const holdsText = (type: string): boolean => type === "static" || type === "static-yaml";
+export const isInline = (type: string): boolean => type === "static" || type === "static-yaml";
 
 export const isWorkspaceType = (type: string): boolean => type.endsWith("-workspace");
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdsText, inventoryProblem } from "@/lib/inventory/rules";
+import { inventoryProblem, isInline } from "@/lib/inventory/rules";
 
 describe("inventoryProblem", () => {
   it.each([
@@ -27,9 +27,9 @@ describe("inventoryProblem", () => {
   });
 });
 
-describe("holdsText", () => {
+describe("isInline", () => {
   it("is true for the types whose text may be confidential", () => {
     const types = ["static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"];
-    expect(types.filter(holdsText)).toEqual(["static", "static-yaml"]);
+    expect(types.filter(isInline)).toEqual(["static", "static-yaml"]);
   });
 });

@@ -5,7 +5,7 @@ import { InventoryTable } from "@/components/inventory/inventory-table";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { listInventories } from "@/lib/inventory/operations";
-import { holdsText } from "@/lib/inventory/rules";
+import { isInline } from "@/lib/inventory/rules";
 import type { Inventory } from "@/lib/inventory/schema";
 import { listKeys } from "@/lib/key/operations";
 import { load } from "@/lib/operation/load";
@@ -46,5 +46,5 @@ const toRow = ({ id, name, type, inventory }: Inventory) => ({
   id,
   name,
   type,
-  inventory: holdsText(type) ? "" : inventory,
+  inventory: isInline(type) ? "" : inventory,
 });
