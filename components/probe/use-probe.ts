@@ -10,7 +10,7 @@ export type Shown =
   | { state: "answered"; probe: Probe }
   | { state: "refused"; problems: string[] };
 
-const LOOK_AGAIN_MS = 300;
+const POLL_MS = 300;
 
 const isOpen = ({ state }: Probe): boolean => state === "waiting" || state === "running";
 
@@ -40,7 +40,7 @@ export function useProbe(projectId: number, refuse: (failure: Failure) => string
     if (!asked.ok) return { state: "refused", problems: signal.aborted ? [] : refuse(asked.failure) };
     let probe = asked.data;
     while (isOpen(probe) && !signal.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       const params = { projectId, probeId: probe.id };
       probe = await api("GET /project/:projectId/probes/:probeId", { params, signal });
     }

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { useFormContext } from "react-hook-form";
 import { FileField } from "@/components/form/field/file-field";
-import { lookInto } from "@/components/project/restore-input";
+import { inspectBackup } from "@/components/project/restore-input";
 import { MAX_FORM_BYTES } from "@/lib/backup/schema";
 
 type Values = { name: string; file: string };
@@ -20,7 +20,7 @@ export function BackupFileField({ onTaken }: BackupFileFieldProps) {
     }
     const text = file ? await file.text() : "";
     setValue("file", text, { shouldDirty: true, shouldValidate: true });
-    const { name, hasStates } = lookInto(text);
+    const { name, hasStates } = inspectBackup(text);
     onTaken({ hasStates });
     if (name && getValues("name") === "") setValue("name", name, { shouldValidate: formState.isSubmitted });
   }

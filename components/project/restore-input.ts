@@ -33,7 +33,7 @@ export type RestoreInput = z.output<typeof RestoreInput>;
 const hasStates = (file: Backup): boolean => (file.sealed_states ?? null) !== null;
 
 /** What the form shows of a backup file: nothing when the text is none. */
-export function lookInto(text: string): { name: string | null; hasStates: boolean } {
+export function inspectBackup(text: string): { name: string | null; hasStates: boolean } {
   const { data } = Backup.safeParse(parseJson(text));
   return { name: data?.meta.name ?? null, hasStates: data !== undefined && hasStates(data) };
 }

@@ -14,7 +14,7 @@ export type TaskState =
   | { state: "loaded"; task: TaskDetail };
 
 /** Changes of a waiting task's reason and a runner's silence emit no events, so these are polled. */
-const askAgainMs = (status: TaskStatus): number | null => {
+const refetchMs = (status: TaskStatus): number | null => {
   if (isFinal(status)) return null;
   return status === "waiting" ? 3000 : 10_000;
 };
@@ -46,7 +46,7 @@ export function useTask(projectId: number, taskId: number): { view: TaskState; r
 
   const fetchFirst = useEffectEvent(refetch);
   useEffect(() => fetchFirst(), []);
-  const interval = task && askAgainMs(task.status);
+  const interval = task && refetchMs(task.status);
   const again = useEffectEvent(refetch);
   useEffect(() => {
     if (interval === null) return;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { emptyKeys, lookInto, RestoreInput, renamed } from "@/components/project/restore-input";
+import { emptyKeys, inspectBackup, RestoreInput, renamed } from "@/components/project/restore-input";
 
 const backup = {
   meta: { name: "old", type: "" },
@@ -58,9 +58,9 @@ describe("a file with states", () => {
   });
 
   test("is recognized before it is sent", () => {
-    expect(lookInto(file)).toEqual({ name: "old", hasStates: true });
-    expect(lookInto(JSON.stringify(backup))).toEqual({ name: "old", hasStates: false });
-    expect(lookInto("{nope")).toEqual({ name: null, hasStates: false });
+    expect(inspectBackup(file)).toEqual({ name: "old", hasStates: true });
+    expect(inspectBackup(JSON.stringify(backup))).toEqual({ name: "old", hasStates: false });
+    expect(inspectBackup("{nope")).toEqual({ name: null, hasStates: false });
   });
 });
 
