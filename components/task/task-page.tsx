@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/shell/page/page-header";
 import { TaskBody } from "@/components/task/panel/task-body";
 import { StopButton } from "@/components/task/panel/task-buttons";
 import { TaskPending } from "@/components/task/panel/task-pending";
-import { RerunButton } from "@/components/task/start/rerun-button";
+import { RerunButton } from "@/components/task/start/start-buttons";
 import { useTask } from "@/components/task/state/use-task";
 import { useTaskActions } from "@/components/task/state/use-task-actions";
 import { TaskChip } from "@/components/task/task-chip";

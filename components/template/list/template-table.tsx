@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
-import { RunButton } from "@/components/task/start/run-button";
+import { RunButton } from "@/components/task/start/start-buttons";
 import { usePermission } from "@/components/task/use-permission";
 import { useTitleCount } from "@/components/task/use-title-count";
 import { LastTasks } from "@/components/template/list/last-tasks";

@@ -4,7 +4,7 @@ import { AppIcon } from "@/components/app/app-icon";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { TaskOutputs } from "@/components/task/panel/facts/task-outputs";
-import { RunButton } from "@/components/task/start/run-button";
+import { RunButton } from "@/components/task/start/start-buttons";
 import { CommitChecks } from "@/components/template/detail/commit-checks";
 import { ManageTemplate } from "@/components/template/detail/manage-template";
 import { TemplateFacts } from "@/components/template/detail/template-facts";
