@@ -1,10 +1,21 @@
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { api } from "@/components/api-client";
+import { SelectField } from "@/components/form/choice/select-field";
+import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import { AnsibleInventoryFields } from "@/components/inventory/ansible-inventory-fields";
-import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
-import { AnsibleInventoryInput } from "@/components/inventory/inventory-form-schema";
+import {
+  AnsibleInventoryInput,
+  type InventoryFormProps,
+  type RepositoryChoice,
+} from "@/components/inventory/inventory-form-schema";
+import { InventoryText } from "@/components/inventory/inventory-text";
+import { KeyField } from "@/components/key/key-field";
+import { type KeyChoice, useKeyOptions } from "@/components/key/use-key-options";
+import { RunnerTest } from "@/components/probe/test-panel";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
+import { type InventoryType, isInline } from "@/lib/inventory/rules";
 import type { NewInventoryInput } from "@/lib/inventory/schema";
 import type { ActionResult } from "@/lib/operation/result";
 
@@ -43,4 +54,77 @@ export function AnsibleInventoryForm(props: InventoryFormProps) {
       <AnsibleInventoryFields projectId={projectId} keys={keys} repositories={repositories} />
     </FormDialog>
   );
+}
+
+const ANSIBLE_TYPES = ["static", "static-yaml", "file"] as const;
+
+type AnsibleInventoryFieldsProps = { projectId: number; keys: KeyChoice[]; repositories: RepositoryChoice[] };
+
+function AnsibleInventoryFields({ projectId, keys, repositories }: AnsibleInventoryFieldsProps) {
+  const t = useTranslations("inventory");
+  const type: InventoryType = useWatch({ name: "type" });
+  const keepDraft = useDrafts(type);
+  return (
+    <>
+      <TextField name="name" label={t("name")} required maxLength={255} />
+      <KeyField name="ssh_key_id" label={t("userCredentials")} required projectId={projectId} keys={keys} />
+      <SelectField
+        name="become_key_id"
+        label={t("sudoCredentials")}
+        options={useKeyOptions(keys.filter((key) => key.type === "login_password"))}
+        placeholder={t("noSudo")}
+        clearable
+      />
+      <SelectField
+        name="type"
+        label={t("type")}
+        required
+        options={ANSIBLE_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+        onPick={keepDraft}
+      />
+      {isInline(type) ? <InventoryText type={type} /> : <InventoryFile repositories={repositories} />}
+      <RunnerTest projectId={projectId} body={probeOf} />
+    </>
+  );
+}
+
+type Content = { type: (typeof ANSIBLE_TYPES)[number]; inventory: string; repository_id: number | null };
+
+const probeOf = ({ type, inventory, repository_id }: Content) => ({
+  kind: "inventory" as const,
+  type,
+  inventory,
+  repository_id: type === "file" ? repository_id : null,
+});
+
+function InventoryFile({ repositories }: { repositories: RepositoryChoice[] }) {
+  const t = useTranslations("inventory");
+  return (
+    <>
+      <TextField name="inventory" label={t("path")} required mono placeholder={t("pathExample")} />
+      <SelectField
+        name="repository_id"
+        label={t("repository")}
+        options={repositories.map(({ id, name }) => ({ value: id, label: name }))}
+        placeholder={t("ownRepository")}
+        help={t("repositoryHelp")}
+        clearable
+      />
+    </>
+  );
+}
+
+/** Path and text share one field; the unused one is kept when the type changes. */
+function useDrafts(type: InventoryType) {
+  const { getValues, setValue, clearErrors } = useFormContext<{ inventory: string }>();
+  const drafts = useRef({ text: "", path: "" });
+  const slotOf = (of: string): "text" | "path" => (isInline(of) ? "text" : "path");
+  return (next: unknown) => {
+    const from = slotOf(type);
+    const to = slotOf(String(next));
+    if (from === to) return;
+    drafts.current[from] = getValues("inventory");
+    clearErrors("inventory");
+    setValue("inventory", drafts.current[to], { shouldDirty: true });
+  };
 }

@@ -1,4 +1,19 @@
+import type { KeyChoice } from "@/components/key/use-key-options";
 import { NewInventoryInput } from "@/lib/inventory/schema";
+
+/** The fields of a repository that selects need. */
+export type RepositoryChoice = { id: number; name: string };
+
+export type InventoryFormProps = {
+  projectId: number;
+  keys: KeyChoice[];
+  repositories: RepositoryChoice[];
+  /** Null creates a new inventory. */
+  inventoryId: number | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSaved: () => void;
+};
 
 /** The API also accepts an inventory without a key; the form requires one. */
 export const AnsibleInventoryInput = NewInventoryInput.refine(({ ssh_key_id }) => ssh_key_id !== null, {

@@ -1,5 +1,5 @@
 import { AnsibleInventoryForm } from "@/components/inventory/ansible-inventory-form";
-import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
+import type { InventoryFormProps } from "@/components/inventory/inventory-form-schema";
 import { WorkspaceForm } from "@/components/inventory/workspace-form";
 import type { InventoryType } from "@/lib/inventory/rules";
 

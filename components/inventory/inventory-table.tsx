@@ -9,7 +9,7 @@ import { api } from "@/components/api-client";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
-import type { RepositoryChoice } from "@/components/inventory/inventory-form-props";
+import type { RepositoryChoice } from "@/components/inventory/inventory-form-schema";
 import { NewInventoryMenu } from "@/components/inventory/new-inventory-menu";
 import { type InventoryRow, useInventoryColumns } from "@/components/inventory/use-inventory-columns";
 import type { KeyChoice } from "@/components/key/use-key-options";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
-import type { InventoryFormProps } from "@/components/inventory/inventory-form-props";
+import type { InventoryFormProps } from "@/components/inventory/inventory-form-schema";
 import { WorkspaceInput } from "@/components/inventory/inventory-form-schema";
 import { findNoneKey } from "@/components/key/find-none-key";
 import { createInventory, updateInventory } from "@/lib/inventory/actions";
