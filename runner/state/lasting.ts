@@ -20,7 +20,6 @@ export async function requireLasting(
 }
 
 async function isLasting(path: string, dataDir: string, folders: readonly string[] | null): Promise<boolean> {
-  if (await isInside(dataDir, path)) return false;
-  if (folders === null) return true;
+  if (folders === null || (await isInside(dataDir, path))) return false;
   return (await Promise.all(folders.map((folder) => isInside(folder, path)))).includes(true);
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeEach, describe, expect } from "vitest";
 import { runners } from "@/db/schema/runners";
@@ -256,6 +256,23 @@ describe("a backend of the code", () => {
     expect(refused).toMatchObject({ status: "error", reason: "workspace_failed" });
     expect(refused.text).toContain('the backend "local" in main.tf keeps the state in ../x.tfstate');
     expect(refused.text).toContain("SIGNALBOX_RUNNER_LOCAL_FOLDERS");
+  });
+
+  withTerraform("that is an absolute path is refused unless the runner offers its folder", async () => {
+    const path = join(site().folder, "not-offered.tfstate");
+    const { id, path: repository } = await site().repository({ "main.tf": backend(`path = "${path}"`) });
+    const template = await site().template(id);
+    const without = await site().runner();
+    const refusals = [await site().run(template)];
+    await without.kill("SIGKILL");
+    await site().runner({ SIGNALBOX_RUNNER_LOCAL_FOLDERS: repository });
+    refusals.push(await site().run(template));
+    for (const refused of refusals) {
+      expect(refused).toMatchObject({ status: "error", reason: "workspace_failed" });
+      expect(refused.text).toContain(`the backend "local" in main.tf keeps the state in ${path}`);
+      expect(refused.text).toContain("name an absolute path in a folder of SIGNALBOX_RUNNER_LOCAL_FOLDERS");
+    }
+    expect(existsSync(path)).toBe(false);
   });
 
   withTerraform("that is a file in an offered folder is left alone", async () => {
