@@ -14,9 +14,19 @@ export const DEFAULT_STACK = "dev";
 
 /**
  * How a version came about. `run`: the tool of a task wrote it. `errored`: what the tool could not write itself, brought by
- * the runner. `committed`: found in the repository at the first run. The others are made by people.
+ * the runner. `declared`: the same for a backend that the code declares, where it still belongs. `committed`: found in the
+ * repository at the first run. The others are made by people.
  */
-export const VersionCause = z.enum(["run", "errored", "committed", "push", "upload", "rollback", "accepted"]);
+export const VersionCause = z.enum([
+  "run",
+  "errored",
+  "declared",
+  "committed",
+  "push",
+  "upload",
+  "rollback",
+  "accepted",
+]);
 export type VersionCause = z.infer<typeof VersionCause>;
 
 /** Who holds a lock, in the words of Terraform, which prints them to people whose run is refused. */
@@ -67,6 +77,8 @@ export const KeepStateRequest = z.object({
   content: z.string().max(MAX_STATE_BYTES),
   /** Terraform's errored.tfstate: always offered, never taken for the newest. */
   errored: z.boolean().default(false),
+  /** It could not be written to the backend that the code declares. */
+  declared: z.boolean().default(false),
 });
 /** The number of the version; null: exactly this is kept already. */
 export const KeepStateReply = z.object({ version: z.int().nullable(), offered: z.boolean() });

@@ -11,8 +11,8 @@ import { type AttemptState, exists, type Leftover, removeWorkspace } from "@/run
 /** What bringing takes of the daemon. */
 type Host = { client: ConsoleClient; dataDir: string };
 type Ports = { server: AttemptClient; dataDir: string; say(text: string): void };
-/** A state file in the attempt's directory. */
-type Left = { path: string; errored: boolean; of: AttemptState };
+/** A state file in the attempt's directory; `declared`: it belongs to a backend that the code declares. */
+type Left = { path: string; errored: boolean; declared: boolean; of: AttemptState };
 
 /** While a runner that shuts down has to wait for it. */
 const SOON_MS = 30_000;
@@ -40,23 +40,26 @@ export async function removeAttempt({ workspace, state }: Leftover, { client, da
 }
 
 async function bringAll(of: AttemptState, ports: Ports): Promise<void> {
-  const { file = null, errored = null } = of.keeping ?? {};
-  if (file !== null) await bring({ path: file, errored: false, of }, ports);
-  if (errored !== null) await bring({ path: errored, errored: true, of }, ports);
+  const { file = null, errored = null, mode } = of.keeping ?? {};
+  const declared = mode === "elsewhere";
+  if (file !== null) await bring({ path: file, errored: false, declared, of }, ports);
+  if (errored !== null) await bring({ path: errored, errored: true, declared, of }, ports);
 }
 
 async function bring(left: Left, ports: Ports): Promise<void> {
   if (!(await exists(left.path))) return;
   const content = await readSmallFile(left.path, MAX_STATE_BYTES);
   if (content === null) return putAside(left, "it is too large", ports);
-  const answer = await ports.server.keepState({ content, errored: left.errored });
+  const answer = await ports.server.keepState({ content, errored: left.errored, declared: left.declared });
   if (!answer.ok) return putAside(left, answer.message, ports);
   const { version, offered } = answer.value;
-  if (version !== null) ports.say(describe(version, offered, left.errored));
+  if (version !== null) ports.say(describe(version, offered, left));
   await rm(left.path, { force: true });
 }
 
-function describe(version: number, offered: boolean, errored: boolean): string {
+function describe(version: number, offered: boolean, { errored, declared }: Left): string {
+  if (declared)
+    return `the backend that the code declares did not take the state: errored.tfstate is kept as version ${version} on the state's page; download it, and push it there with "state push"`;
   const what = errored ? "errored.tfstate" : "what the task wrote last";
   if (!offered) return `${what} is version ${version} of the state`;
   return `${what} is kept as version ${version} beside the newest one; a manager can accept it on the state's page`;

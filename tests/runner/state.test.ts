@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { beforeEach, describe, expect } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { stateLocks } from "@/db/schema/state-versions";
-import { states } from "@/db/schema/states";
+import { states, stateWorkspaces } from "@/db/schema/states";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { createStateToken } from "@/lib/state/operations";
@@ -287,6 +290,26 @@ describe("a backend of the code", () => {
     const second = await site().run(template);
     expect(summaryOf(second.text), second.text).toBe("No changes");
     expect(await site().versions()).toEqual([]);
+  });
+
+  withTerraform("that takes no state leaves it to be downloaded, and says where it belongs", async () => {
+    const elsewhere = createServer((request, reply) => reply.writeHead(request.method === "POST" ? 403 : 204).end());
+    await once(elsewhere.listen(0, "127.0.0.1"), "listening");
+    const { port } = elsewhere.address() as AddressInfo;
+    const code = `${TWO}terraform {\n  backend "http" {\n    address = "http://127.0.0.1:${port}"\n  }\n}\n`;
+    const { id } = await site().repository({ "main.tf": code });
+    await site().runner();
+    const { status, text } = await site().run(await site().template(id));
+    elsewhere.close();
+    expect(status).toBe("error");
+    expect(text).toContain(
+      "signalbox: the backend that the code declares did not take the state: errored.tfstate is kept as version 1",
+    );
+    expect(text).not.toContain("a manager can accept it");
+    const versions = await site().versions();
+    expect(versions).toMatchObject([{ offered: true, cause: "declared" }]);
+    expect(addresses(versions[0]?.content)).toEqual(["terraform_data.a", "terraform_data.b"]);
+    expect(await db.select({ newest: stateWorkspaces.newest }).from(stateWorkspaces)).toEqual([{ newest: null }]);
   });
 
   withTerraform("stays that of a folder used in place, where nothing is written", async () => {

@@ -16,12 +16,13 @@ type RollbackFormProps = {
 /** Rolls back to a version, or accepts one that is offered: a new version either way, with a reason. */
 export function RollbackForm({ state, version, onSaved, ...dialog }: RollbackFormProps) {
   const t = useTranslations("state.version");
-  const { number, offered } = version;
+  const { number, offered, cause } = version;
+  const acceptHelp = cause === "declared" ? "acceptDeclaredHelp" : "acceptHelp";
   return (
     <FormDialog
       {...dialog}
       title={t(offered ? "accept" : "rollback", { number })}
-      description={t(offered ? "acceptHelp" : "rollbackHelp", { number })}
+      description={t(offered ? acceptHelp : "rollbackHelp", { number })}
       schema={RollbackInput}
       defaults={{ version_id: version.id, reason: "" }}
       submit={(input) => rollbackState({ projectId: state.project_id, stateId: state.id }, input)}

@@ -5,7 +5,7 @@ import { states } from "@/db/schema/states";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { found } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
-import type { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
+import type { KeepStateReply, KeepStateRequest, VersionCause } from "@/lib/protocol/state";
 import { readWritten, type Written } from "@/lib/state/content";
 import { lockOf, ownsLock } from "@/lib/state/locks";
 import { sequelTo } from "@/lib/state/rules/follow";
@@ -35,7 +35,7 @@ export async function keepState(db: Db, runnerId: number, taskId: number, keep: 
     const { attempt, task } = await holdTask(tx, taskId, keep.attempt);
     const workspace = await lockWorkspace(tx, (await ensureWorkspace(tx, state.id, task.workspace)).id);
     const origin: Origin = {
-      cause: keep.errored ? "errored" : "run",
+      cause: causeOf(keep),
       task_id: taskId,
       user_id: task.user_id,
       commit_hash: task.commit_hash,
@@ -46,6 +46,11 @@ export async function keepState(db: Db, runnerId: number, taskId: number, keep: 
     if (version && offered) await recordOffer(tx, state, version);
     return { version: version?.number ?? null, offered };
   });
+}
+
+function causeOf({ errored, declared }: Keep): VersionCause {
+  if (!errored) return "run";
+  return declared ? "declared" : "errored";
 }
 
 /** Also of an attempt that is over, for which other calls are too late. */
