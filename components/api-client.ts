@@ -5,6 +5,7 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    readonly body: unknown = null,
   ) {
     super(message);
   }
@@ -40,7 +41,7 @@ export async function succeed(reply: Promise<Response>): Promise<Response> {
   if (response.ok) return response;
   if (response.status === 401) window.location.assign("/auth/login");
   const body: unknown = await response.json().catch(() => null);
-  throw new ApiError(response.status, errorIn(body));
+  throw new ApiError(response.status, errorIn(body), body);
 }
 
 const errorIn = (body: unknown): string =>

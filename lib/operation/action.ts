@@ -6,7 +6,7 @@ import type { Operation } from "@/lib/operation/define";
 import { type AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { callerOf } from "@/lib/operation/http/request";
-import type { ActionResult, Failure } from "@/lib/operation/result";
+import { type ActionResult, type Failure, translateRefusal } from "@/lib/operation/result";
 import { log } from "@/lib/settings/log";
 
 /** Serves an operation to our own forms: never throws for an expected failure, and returns translated messages. */
@@ -22,12 +22,7 @@ export function action<P extends z.ZodType, I extends z.ZodType, O extends z.Zod
   };
 }
 
-async function failureOf(error: AppError): Promise<Failure> {
+async function failureOf({ code, details }: AppError): Promise<Failure> {
   const t = await getTranslations();
-  const { issues = [], key, params } = error.details;
-  const fields = Object.fromEntries(issues.map((issue) => [issue.path, t(`errors.${issue.key}`, issue.params)]));
-  const message = key
-    ? t(`errors.${key}`, params)
-    : (Object.values(fields)[0] ?? t(`httpErrors.${STATUS_OF[error.code]}`));
-  return { code: error.code, message, fields };
+  return translateRefusal({ ...details, code }, t, () => t(`httpErrors.${STATUS_OF[code]}`));
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Access, anyone } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
-import { type AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
+import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
@@ -32,6 +32,8 @@ type Options<Output, Body extends z.ZodType> = {
   status?: number;
   maxBytes?: number;
   reply?: Reply<Body>;
+  /** A refusal also names its texts in `refusal`, for a form of ours that translates them. */
+  explains?: boolean;
   /** Builds the response if it is more than the output as JSON. */
   respond?: (output: Output, request: Request, params: Readonly<Record<string, unknown>>) => Response;
 };
@@ -41,10 +43,10 @@ const HEADERS = { "content-type": "application/json", "cache-control": "no-store
 /** Serves an operation over HTTP. */
 export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Body extends z.ZodType = O>(
   op: Operation<Access, P, I, O>,
-  { status = 200, maxBytes, reply, respond }: Options<z.output<O>, Body> = {},
+  { status = 200, maxBytes, reply, explains, respond }: Options<z.output<O>, Body> = {},
 ): Endpoint<P, I, O, Body> {
-  const handle: RouteHandler = (request, context) =>
-    answer(request, async () => {
+  const handle: RouteHandler = (request, context) => {
+    const serve = async () => {
       const caller = callerOf(request.headers);
       refuseForeignOrigin(request, caller);
       const takesBody = request.method === "POST" || request.method === "PUT";
@@ -53,7 +55,9 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       const output = await execute(op, { ...caller, signal: request.signal }, params, input);
       if (respond) return respond(output, request, params);
       return output === undefined ? emptyReply(status === 200 ? 204 : status) : jsonReply(output, status);
-    });
+    };
+    return answer(request, explains ? () => serve().catch(explained) : serve);
+  };
   return Object.assign(handle, { operation: op, status, reply });
 }
 
@@ -87,6 +91,12 @@ async function answer(request: Request, respond: () => Promise<Response>): Promi
   } catch (thrown) {
     return errorResponse(toAppError(thrown), request);
   }
+}
+
+function explained(thrown: unknown): never {
+  const { code, details } = toAppError(thrown);
+  const { key, params, issues, extra } = details;
+  throw new AppError(code, { ...details, extra: { ...extra, refusal: { code, key, params, issues } } });
 }
 
 /** Replies have a content type and are never cached. A redirect has no body, so no type. */

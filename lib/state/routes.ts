@@ -145,4 +145,4 @@ export const downloadState = endpoint(downloadVersion, {
 });
 
 /** A state is larger than what other routes take. */
-export const upload = endpoint(uploadState, { status: 201, maxBytes: 2 * MAX_STATE_BYTES });
+export const upload = endpoint(uploadState, { status: 201, maxBytes: 2 * MAX_STATE_BYTES, explains: true });

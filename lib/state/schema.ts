@@ -112,7 +112,7 @@ export const VersionsQuery = pageQuery().extend({
 export const UploadInput = z.object({
   workspace: workspace(),
   /** As the tool wrote it. */
-  content: z.string().max(MAX_STATE_BYTES, "stateUnreadable"),
+  content: z.string().max(MAX_STATE_BYTES, "stateFileTooLarge"),
   reason: reason(),
 });
 export type UploadInput = z.output<typeof UploadInput>;

@@ -3,14 +3,15 @@ import { api } from "@/components/api-client";
 import { TextAreaField } from "@/components/form/field/text-area-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
+import { useApiResult } from "@/components/form/use-api-result";
 import { StateFileField } from "@/components/state/manage/state-file-field";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 import { uploadState } from "@/lib/state/actions";
 import { type State, UploadInput, type Version } from "@/lib/state/schema";
 
-/** What a server action takes; a larger state goes by the API, which refuses in English only. */
-const MAX_ACTION_LENGTH = 4_000_000;
+/** What a server action takes; a larger state goes by the API. */
+const MAX_ACTION_BYTES = 4_000_000;
 
 const Schema = UploadInput.refine(({ content }) => content !== "", { path: ["content"], message: "stateFileRequired" });
 
@@ -25,13 +26,13 @@ type UploadFormProps = {
 /** Brings a state from elsewhere; lineage and serial have to follow on the newest version. */
 export function UploadForm({ state, workspace, onSaved, ...dialog }: UploadFormProps) {
   const t = useTranslations("state.upload");
+  const apiResult = useApiResult();
   const params = { projectId: state.project_id, stateId: state.id };
 
-  async function submit(body: UploadInput): Promise<ActionResult<Version>> {
-    if (body.content.length <= MAX_ACTION_LENGTH) return uploadState(params, body);
-    const data = await api("POST /project/:projectId/states/:stateId/versions", { params, body });
-    return { ok: true, data };
-  }
+  const submit = (body: UploadInput): Promise<ActionResult<Version>> =>
+    new Blob([body.content]).size <= MAX_ACTION_BYTES
+      ? uploadState(params, body)
+      : apiResult(api("POST /project/:projectId/states/:stateId/versions", { params, body }));
 
   return (
     <FormDialog

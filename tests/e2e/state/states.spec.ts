@@ -51,6 +51,25 @@ test("a file with another lineage or an older serial is rejected with the reason
   await tryFile(terraformState(), "Serial 3 is not higher than 4");
 });
 
+test("a file that is too large for an action is refused in the language of the page", async ({
+  page,
+  project,
+  baseURL,
+}) => {
+  const { at } = await storedState(project);
+  await page.context().addCookies([{ name: "lang", value: "de", url: baseURL ?? "" }]);
+  await visit(page, `${at}?workspace=default`);
+  await page.getByRole("button", { name: "Hochladen" }).click();
+  const form = dialogOf(page);
+  const content = terraformState((state) => (state.outputs.note = { value: "x".repeat(4_500_000), type: "string" }));
+  await form
+    .locator("input[type=file]")
+    .setInputFiles({ name: "a.tfstate", mimeType: "", buffer: Buffer.from(content) });
+  await box(form, "Grund").fill("Ein Versuch");
+  await form.getByRole("button", { name: "Hochladen" }).click();
+  await expect(form.getByRole("alert")).toContainText("Seriennummer 3");
+});
+
 test("resources show their attributes on request, except sensitive ones", async ({ page, project }) => {
   const { at } = await storedState(project);
   await visit(page, `${at}?workspace=default`);
