@@ -134,7 +134,7 @@ describe("terraform without a backend of its own", () => {
   );
 
   withTerraform.each(["default", "staging"])(
-    "loses nothing of %s when the runner is killed while it applies",
+    "keeps what was written of %s when the runner is killed while it applies",
     async (name) => {
       const flag = join(site().folder, `go-${name}`);
       const { id } = await site().repository({ "main.tf": SLOW(flag) });
@@ -191,6 +191,24 @@ describe("terraform without a backend of its own", () => {
     const [version] = await site().versions();
     expect(version).toMatchObject({ offered: true, cause: "errored" });
     expect(addresses(version?.content)).toEqual(["terraform_data.a", "terraform_data.b"]);
+  });
+
+  withTerraform("finds errored.tfstate also after a restart", async () => {
+    const flag = join(site().folder, "go-restarted");
+    const { id } = await site().repository({ "main.tf": SLOW(flag) });
+    const template = await site().template(id);
+    const runner = await site().runner();
+    const taskId = await startApproved(template);
+    await logHas(taskId, "waiting");
+    const [held = ""] = readdirSync(join(runner.dataDir, "attempts"));
+    await runner.kill("SIGKILL");
+    // What a Terraform that loses its console leaves just before the machine stops.
+    const errored = { version: 4, serial: 1, lineage: "errored", outputs: {}, resources: [] };
+    writeFileSync(join(runner.dataDir, "attempts", held, "repository/errored.tfstate"), JSON.stringify(errored));
+    await site().runner({}, runner);
+    expect(await site().ended(taskId)).toMatchObject({ status: "error", reason: "runner_restarted" });
+    expect(await site().versions()).toMatchObject([{ offered: true, cause: "errored" }]);
+    expect(await db.select().from(stateLocks)).toEqual([]);
   });
 
   withTerraform.each(["default", "held"])("says who holds the lock of %s", async (name) => {
