@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type BeginCheckRequest, Check, type FinishCheckRequest } from "@/lib/protocol/check";
+import { parseJson } from "@/lib/protocol/json-text";
 import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
 import {
   type AttemptRef,
@@ -223,15 +224,6 @@ function readReply<Reply extends z.ZodType>(schema: Reply, body: unknown): Answe
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new Unreachable("the answer does not follow the protocol");
   return { ok: true, value: parsed.data };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Errors of proxies come as HTML; the status says enough.
-    return null;
-  }
 }
 
 /** fetch hides the interesting part in `cause`. */

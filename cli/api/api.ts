@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Call, type Client, client, type Route, requestOf } from "@/lib/client/client";
+import { parseJson } from "@/lib/protocol/json-text";
 import { VERSION } from "@/lib/settings/version";
 import { CommandProblem, EXIT, type ExitCode } from "../problem";
 
@@ -125,13 +126,4 @@ async function readAs<Schema extends z.ZodType>(schema: Schema, response: Respon
     response.status,
     false,
   );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller reports an invalid response.
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { requiredText } from "@/lib/operation/fields";
+import { parseJson } from "@/lib/protocol/json-text";
 
 /** The minimum that identifies a backup; the server validates the rest. */
 const Backup = z.looseObject(
@@ -36,15 +37,6 @@ const hasStates = (file: Backup): boolean => (file.sealed_states ?? null) !== nu
 export function inspectBackup(text: string): { name: string | null; hasStates: boolean } {
   const { data } = Backup.safeParse(parseJson(text));
   return { name: data?.meta.name ?? null, hasStates: data !== undefined && hasStates(data) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Rejected because it is not an object.
-    return undefined;
-  }
 }
 
 /** What the server is asked to restore: the file under its new name, with what opens its states. */

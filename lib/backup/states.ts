@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Db } from "@/db/client";
 import { type BackupFile, MAX_BACKUP_BYTES, type SealedStates } from "@/lib/backup/schema";
 import { AppError, below, type ErrorKey, type Issue, invalid } from "@/lib/operation/errors";
+import { parseJson } from "@/lib/protocol/json-text";
 import { openWithPassphrase, PassphraseError, sealWithPassphrase } from "@/lib/secret/passphrase";
 import { insertPortable, PortableState, readPortable, sizeOf, type Which } from "@/lib/state/portable";
 import { stateKindOf } from "@/lib/state/rules/workspace";
@@ -63,15 +64,6 @@ async function openContent(sealed: SealedStates, passphrase: string): Promise<z.
 }
 
 const damaged = () => invalid("sealed_states", "backupStatesDamaged");
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's message may quote a state. The caller reports the content as damaged.
-    return undefined;
-  }
-}
 
 function problemOf({ templates }: BackupFile, { kind }: BackupState, name: string): Issue[] {
   const template = templates.find((entry) => entry.name === name);

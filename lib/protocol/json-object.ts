@@ -1,3 +1,5 @@
+import { parseJson } from "@/lib/protocol/json-text";
+
 /** Programs parse variables recursively, with a limited stack. */
 const MAX_LEVELS = 100;
 
@@ -13,12 +15,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
 
 /** The object in a JSON text; null if it is not JSON, not an object, or nested too deeply. */
 export function parseJsonObject(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
-    return isDeeperThan(value, MAX_LEVELS) ? null : Object.fromEntries(Object.entries(value));
-  } catch {
-    // Not JSON at all: reported like any other text that is not an object.
-    return null;
-  }
+  const value = parseJson(text) ?? null;
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return null;
+  return isDeeperThan(value, MAX_LEVELS) ? null : Object.fromEntries(Object.entries(value));
 }

@@ -5,3 +5,11 @@ export const randomToken = (): string => randomBytes(32).toString("hex");
 
 /** Storage form of tokens and session ids: they are random, so a single SHA-256 suffices. */
 export const hashToken = (token: string): string => createHash("sha256").update(token).digest("hex");
+
+const PREFIX_LENGTH = 12;
+
+/** A token for a person: it is shown once, stored as its hash, and recognized by its prefix. */
+export function newToken(): { token: string; prefix: string; secret_hash: string } {
+  const token = randomToken();
+  return { token, prefix: token.slice(0, PREFIX_LENGTH), secret_hash: hashToken(token) };
+}

@@ -2,10 +2,8 @@ import { and, asc, eq, or } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { apiTokens } from "@/db/schema/api-tokens";
 import type { EventDraft } from "@/lib/operation/define";
-import { hashToken, randomToken } from "@/lib/secret/token";
+import { hashToken, newToken } from "@/lib/secret/token";
 import type { ApiToken } from "@/lib/session/schema";
-
-const PREFIX_LENGTH = 12;
 
 const columns = {
   id: apiTokens.id,
@@ -24,13 +22,10 @@ export const listTokens = (db: Db, userId: number): Promise<ApiToken[]> =>
 
 /** Creates a token. `id` is the whole token, which is not stored; `prefix` is its id from now on. */
 export async function insertToken(db: Db, userId: number): Promise<ApiToken & { prefix: string }> {
-  const token = randomToken();
-  const [row] = await db
-    .insert(apiTokens)
-    .values({ id: token.slice(0, PREFIX_LENGTH), secret_hash: hashToken(token), user_id: userId })
-    .returning(columns);
+  const { token, prefix, secret_hash } = newToken();
+  const [row] = await db.insert(apiTokens).values({ id: prefix, secret_hash, user_id: userId }).returning(columns);
   if (!row) throw new Error("insert returned no row");
-  return { ...row, id: token, prefix: row.id };
+  return { ...row, id: token, prefix };
 }
 
 /** Expires a token of the user, named by its prefix or in full. Returns its prefix, or null if none was active. */

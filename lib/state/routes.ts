@@ -8,6 +8,7 @@ import { NoInput, UNSTORABLE } from "@/lib/operation/fields";
 import { callerOf, readBody } from "@/lib/operation/http/request";
 import { parseId } from "@/lib/operation/id";
 import { parse } from "@/lib/operation/parse";
+import { parseJson } from "@/lib/protocol/json-text";
 import { CAUSE_PARAMETER, LockInfo, MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { identifyCaller } from "@/lib/state/backend/caller";
 import * as backend from "@/lib/state/backend/serve";
@@ -121,18 +122,12 @@ export const unlockState = rawEndpoint(
 async function readLockInfo(request: Request): Promise<LockInfo | null> {
   const body = (await readBody(request, MAX_LOCK_BYTES)).toString("utf8");
   if (body.trim() === "") return null;
-  const info = parse(LockInfo, parseJson(body));
+  const json = parseJson(body);
+  if (json === undefined) throw new AppError("invalid", { key: "stateLockUnreadable" });
+  const info = parse(LockInfo, json);
   const bad = Object.entries(info).find(([, value]) => UNSTORABLE.test(value));
   if (bad) throw invalid(bad[0], "characterInvalid");
   return info;
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch (cause) {
-    throw new AppError("invalid", { key: "stateLockUnreadable", cause });
-  }
 }
 
 /** A file to keep, which every tool can be given. */

@@ -4,11 +4,9 @@ import { stateTokens } from "@/db/schema/state-versions";
 import { states } from "@/db/schema/states";
 import { users } from "@/db/schema/users";
 import { found } from "@/lib/operation/errors";
-import { hashToken, randomToken } from "@/lib/secret/token";
+import { newToken } from "@/lib/secret/token";
 import type { StateToken } from "@/lib/state/schema";
 import { isState } from "@/lib/state/store";
-
-const PREFIX_LENGTH = 12;
 
 const columns = {
   id: stateTokens.id,
@@ -33,13 +31,13 @@ type NewToken = { state_id: number; user_id: number; name: string; writes: boole
 
 /** The token itself is stored nowhere. */
 export async function insertToken(db: Db, made: NewToken): Promise<StateToken & { token: string }> {
-  const token = randomToken();
+  const { token, ...stored } = newToken();
   const [row] = await db
     .insert(stateTokens)
-    .values({ ...made, prefix: token.slice(0, PREFIX_LENGTH), secret_hash: hashToken(token) })
+    .values({ ...made, ...stored })
     .returning({ id: stateTokens.id });
-  const [stored] = await select(db).where(eq(stateTokens.id, found(row).id));
-  return { ...found(stored), token };
+  const [shown] = await select(db).where(eq(stateTokens.id, found(row).id));
+  return { ...found(shown), token };
 }
 
 /** The name of the token that ended with it, and its lock with it; null when there is none. */

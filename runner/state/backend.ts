@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { z } from "zod";
+import { parseJson } from "@/lib/protocol/json-text";
 import { CAUSE_PARAMETER, type JobState, LockInfo } from "@/lib/protocol/state";
 import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
@@ -112,13 +113,4 @@ function describeHolder(lock: LockInfo | undefined): string {
   const holder = lock?.Info || lock?.Who || "somebody else";
   const since = lock?.Created ? ` since ${lock.Created}` : "";
   return `the state is locked by ${holder}${since}: wait for it to end, or break the lock on the state's page`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A proxy's page; the status says enough.
-    return null;
-  }
 }

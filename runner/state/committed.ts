@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { z } from "zod";
+import { parseJson } from "@/lib/protocol/json-text";
 import { type JobState, MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { requireInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
@@ -47,11 +48,4 @@ const refusal = (text: string) => new TaskProblem("workspace_failed", text);
 
 const State = z.object({ lineage: z.string().min(1) });
 
-function lineageOf(text: string): string | null {
-  try {
-    return State.safeParse(JSON.parse(text)).data?.lineage ?? null;
-  } catch {
-    // Not even JSON.
-    return null;
-  }
-}
+const lineageOf = (text: string): string | null => State.safeParse(parseJson(text)).data?.lineage ?? null;

@@ -1,4 +1,5 @@
 import { rm, stat } from "node:fs/promises";
+import { parseJson } from "@/lib/protocol/json-text";
 import { MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { TaskProblem } from "@/runner/job/problem";
 import { readSmallFile } from "@/runner/job/small-file";
@@ -40,7 +41,7 @@ export class Uploader {
     if (version === this.seen) return false;
     const text = await readSmallFile(this.file, MAX_STATE_BYTES);
     // Terraform writes in place, so half a state may be there: the next look finds the rest.
-    if (text === null || !isWhole(text)) return false;
+    if (text === null || parseJson(text) === undefined) return false;
     if (text === this.kept || (await this.upload(text))) this.seen = version;
     return false;
   }
@@ -58,14 +59,5 @@ export class Uploader {
       }
       return false;
     }
-  }
-}
-
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
