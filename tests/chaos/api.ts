@@ -32,6 +32,11 @@ export class Api {
     return (await this.send("POST", `/tasks/${taskId}/stop`, { force }))?.ok ?? false;
   }
 
+  /** Carries out a plan that waits for a person. */
+  async confirm(taskId: number): Promise<void> {
+    await this.send("POST", `/tasks/${taskId}/confirm`, {});
+  }
+
   /** All tasks, newest first; null while the server is unavailable. */
   async tasks(): Promise<Listed[] | null> {
     const answer = await this.send("GET", "/tasks");

@@ -8,6 +8,8 @@ import { complaints, readBeside } from "./canary";
 import { type Change, changes } from "./changes";
 import type { Evidence, TaskEvidence } from "./checker";
 import { CAPS, type Site } from "./site";
+import { checkStates, type StateRun } from "./state-checker";
+import { readWorkspaces } from "./states";
 
 const LOOK_MS = 150;
 /** These events may happen while the runner is dead; its processes are then only gone when it is back. */
@@ -62,6 +64,7 @@ export class Watch {
 
 type Row = {
   id: number;
+  template_id: number;
   status: TaskEvidence["status"];
   reason: string | null;
   environment: string;
@@ -75,12 +78,7 @@ export async function gather(
   prefix: string,
   promises: Evidence["promises"],
 ): Promise<Evidence> {
-  const rows = await patiently(() =>
-    site.db.execute<Row>(sql`
-      select tasks.id, status, reason, environment, exit_code from tasks
-      left join task_attempts on task_attempts.task_id = tasks.id and task_attempts.attempt = tasks.attempt
-      order by tasks.id`),
-  );
+  const rows = await taskRows(site);
   const allChanges = await patiently(() => changes(site.db));
   const ours = rows.filter(({ environment }) => nameOf(environment).startsWith(prefix));
   const tasks = await Promise.all(ours.map((row) => evidenceOf(site, row, allChanges)));
@@ -94,6 +92,25 @@ export async function gather(
     leaks: tasks.filter(({ log }) => log.join("\n").includes(site.secret)).map(({ id }) => `the log of task ${id}`),
     leftovers: [...watch.leftovers.splice(0), ...(await leftProcesses(tasks)), ...(await leftFiles(site))],
   };
+}
+
+const taskRows = (site: Site): Promise<Row[]> =>
+  patiently(() =>
+    site.db.execute<Row>(sql`
+      select tasks.id, template_id, status, reason, environment, exit_code from tasks
+      left join task_attempts on task_attempts.task_id = tasks.id and task_attempts.attempt = tasks.attempt
+      order by tasks.id`),
+  );
+
+/** What is wrong with the states, and with the runs that have this prefix. */
+export async function stateViolations(site: Site, prefix: string): Promise<{ runs: StateRun[]; violations: string[] }> {
+  const workspaces = await patiently(() => readWorkspaces(site.db, join(site.canaries, "beside")));
+  const runs = (await taskRows(site)).flatMap((row): StateRun[] => {
+    const template = site.stateTemplates.find(({ id }) => id === row.template_id);
+    const name = nameOf(row.environment);
+    return template && name.startsWith(prefix) ? [{ ...row, name, workspace: template.workspace }] : [];
+  });
+  return { runs, violations: checkStates(workspaces, runs) };
 }
 
 async function evidenceOf(site: Site, row: Row, allChanges: Change[]): Promise<TaskEvidence> {

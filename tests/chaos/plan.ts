@@ -1,6 +1,7 @@
 import type { Canary } from "./canary";
 import { FAULT_GROUPS, type Fault } from "./faults";
 import { Random } from "./random";
+import { STATE_WORKSPACES } from "./states";
 
 export type PlannedTask = {
   at: number;
@@ -8,8 +9,10 @@ export type PlannedTask = {
   canary: Canary;
   stop: { after: number; force: boolean } | null;
 };
+/** A run of a Terraform template; `template` counts the workspaces. */
+export type PlannedState = { at: number; template: number; name: string; stop: PlannedTask["stop"] };
 export type PlannedFault = { at: number; fault: Fault; seed: number };
-export type Round = { number: number; tasks: PlannedTask[]; faults: PlannedFault[] };
+export type Round = { number: number; tasks: PlannedTask[]; states: PlannedState[]; faults: PlannedFault[] };
 
 const TEMPLATES = 3;
 const PARALLEL_TEMPLATE = 2;
@@ -29,7 +32,8 @@ export function planRounds(count: number, seed: number): Round[] {
       return { at: random.between(1000, 4000), fault, seed: random.between(1, 1_000_000) };
     });
     const long = faults.some(({ fault }) => fault.long);
-    return { number: index + 1, tasks: planTasks(random, index + 1, long), faults };
+    const number = index + 1;
+    return { number, tasks: planTasks(random, number, long), states: planStates(random, number), faults };
   });
 }
 
@@ -52,4 +56,13 @@ function planTasks(random: Random, round: number, long: boolean): PlannedTask[] 
       stop: !lasting && random.chance(0.2) ? { after: random.between(200, 3000), force: random.chance(0.5) } : null,
     };
   });
+}
+
+function planStates(random: Random, round: number): PlannedState[] {
+  return Array.from({ length: random.between(2, 3) }, (_, index) => ({
+    at: random.between(0, 1500),
+    template: index % STATE_WORKSPACES.length,
+    name: `r${round}s${index + 1}`,
+    stop: random.chance(0.2) ? { after: random.between(2000, 5000), force: random.chance(0.5) } : null,
+  }));
 }

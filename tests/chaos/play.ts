@@ -1,14 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { canaryVariables } from "./canary";
 import { check, type TaskEvidence, type Violation } from "./checker";
-import { gather, type Watch } from "./evidence";
+import { gather, stateViolations, type Watch } from "./evidence";
 import { heal } from "./faults";
-import type { PlannedFault, PlannedTask, Round } from "./plan";
+import type { PlannedFault, PlannedState, PlannedTask, Round } from "./plan";
 import { Random } from "./random";
 import type { Site } from "./site";
 
 /** Time limit for everything to finish after the last fault, including runners that were given up. */
 const BOUND_MS = 90_000;
+
+const CONFIRM_MS = 500;
 
 export type Counts = Record<string, number>;
 export type Played = {
@@ -21,12 +23,14 @@ export type Played = {
 
 /** Plays one round, waits until everything is finished, and checks the evidence against the invariants. */
 export async function play(site: Site, watch: Watch, round: Round, counts: Counts): Promise<Played> {
-  const [promises, faults] = await Promise.all([
+  const confirming = setInterval(() => void confirmPlans(site), CONFIRM_MS);
+  const [promises, , faults] = await Promise.all([
     Promise.all(round.tasks.map((task) => playTask(site, task, counts))),
+    Promise.all(round.states.map((run) => playState(site, run))),
     Promise.all(round.faults.map((fault) => playFault(site, fault))),
   ]);
   heal(site);
-  const settleMs = await settled(site);
+  const settleMs = await settled(site).finally(() => clearInterval(confirming));
   const evidence = await gather(
     site,
     watch,
@@ -35,7 +39,14 @@ export async function play(site: Site, watch: Watch, round: Round, counts: Count
   );
   for (const { name } of faults) count(counts, `fault: ${name}`);
   for (const task of evidence.tasks) countTask(counts, task);
-  return { tasks: evidence.tasks.length, faults, settleMs, violations: check(evidence) };
+  const { runs, violations } = await stateViolations(site, `r${round.number}s`);
+  for (const { workspace, status } of runs) count(counts, `run of a state, ${workspace}: ${status}`);
+  return {
+    tasks: evidence.tasks.length + runs.length,
+    faults,
+    settleMs,
+    violations: [...check(evidence), ...violations.map((text) => ({ invariant: "I11", text }))],
+  };
 }
 
 function count(counts: Counts, name: string, by = 1): void {
@@ -53,6 +64,23 @@ async function playFault(site: Site, { at, fault, seed }: PlannedFault): Promise
   const began = performance.now();
   await fault.run(site, new Random(seed));
   return { name: fault.name, ms: performance.now() - began };
+}
+
+async function playState({ api, stateTemplates }: Site, { at, template, name, stop }: PlannedState): Promise<void> {
+  const of = stateTemplates[template];
+  if (!of) return;
+  await pause(at);
+  const id = await api.start(of.id, { canary_name: name });
+  if (id === null || !stop) return;
+  await pause(stop.after);
+  await api.stop(id, stop.force);
+}
+
+/** Plans are confirmed at any moment, also while faults last. */
+async function confirmPlans({ api }: Site): Promise<void> {
+  const tasks = await api.tasks().catch(() => null);
+  const waiting = tasks?.filter(({ status }) => status === "waiting_confirmation") ?? [];
+  await Promise.all(waiting.map(({ id }) => api.confirm(id)));
 }
 
 /** Records what the API has confirmed. */

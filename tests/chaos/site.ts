@@ -10,6 +10,7 @@ import { createEnvironment } from "@/lib/environment/operations";
 import { insertRepository } from "@/lib/repository/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { createTemplate } from "@/lib/template/operations";
+import { findProgram } from "@/runner/process/environment";
 import { freePort } from "../server/processes";
 import { resources } from "../support/resources";
 import { type World, world } from "../support/world";
@@ -19,6 +20,7 @@ import { watchChanges } from "./changes";
 import { ChaosDatabase } from "./database";
 import { FaultProxy } from "./fault-proxy";
 import { Service } from "./service";
+import { type StateTemplate, stateTemplates } from "./states";
 
 export const CAPS = { project: 3, runner: 2 };
 /** Long enough that a frozen and disconnected runner wakes up in time to stop its tasks before they are given up. */
@@ -38,6 +40,8 @@ export type Site = {
   web: Service;
   runners: [Runner, Runner];
   templates: Template[];
+  /** Empty where the machine has no terraform. */
+  stateTemplates: StateTemplate[];
   api: Api;
   /** A separate connection from the product's, for the evidence. */
   db: Database;
@@ -60,10 +64,12 @@ export async function startSite(): Promise<Site> {
   const web = new Service("dist/server.mjs", webSettings(port, databaseProxy.port), join(folder, "web.log"));
   const w = await world(db);
   const templates = await canaryTemplates(w, canaries, secret);
+  const hasTerraform = (await findProgram("terraform", { PATH: process.env.PATH ?? "" }, folder)) !== null;
+  const ofStates = hasTerraform ? await stateTemplates(w, folder, join(canaries, "beside")) : [];
   web.start();
   const both = [await startRunner(db, folder, port, 1), await startRunner(db, folder, port, 2)] as [Runner, Runner];
   return {
-    ...{ folder, canaries, secret, database, databaseProxy, db, web, templates },
+    ...{ folder, canaries, secret, database, databaseProxy, db, web, templates, stateTemplates: ofStates },
     runners: both,
     api: new Api(`http://127.0.0.1:${port}`, w.sessionIds.owner, w.projectId),
     async stop({ keep }) {
