@@ -1,7 +1,8 @@
 import type { AttemptRef, Directive, Job, Phase } from "@/lib/protocol/runner";
 import type { Answer, AttemptClient, ConsoleClient } from "@/runner/client";
 import { notice } from "@/runner/daemon/notice";
-import { type JobContext, performJob } from "@/runner/job/perform";
+import type { JobContext } from "@/runner/job/context";
+import { performJob } from "@/runner/job/perform";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
 import { secretsOf } from "@/runner/job/secrets";

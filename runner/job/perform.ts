@@ -7,42 +7,21 @@ import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
-import type { ConsoleClient } from "@/runner/client";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
-import type { MirrorCache } from "@/runner/git/mirror";
+import type { JobContext } from "@/runner/job/context";
 import { knownHostsText, verifyHostKeys } from "@/runner/job/host-keys";
 import { checkPaths } from "@/runner/job/paths";
 import { TaskProblem } from "@/runner/job/problem";
-import type { Reporter } from "@/runner/job/reporter";
 import { runSteps } from "@/runner/job/steps";
-import type { Stopper } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
 import { Keychain } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
 import { killMarked } from "@/runner/process/sweep";
 import { type OpenState, openState } from "@/runner/state/open";
-import { type AttemptState, type Outcome, removeSecrets, type Workspace } from "@/runner/workspace";
+import { type Outcome, removeSecrets } from "@/runner/workspace";
 
 const MAX_NAMED_HOSTS = 10;
-
-/** What running a job needs of the attempt it belongs to and of the daemon. */
-export type JobContext = {
-  workspace: Workspace;
-  state: AttemptState;
-  log: TaskLog;
-  reporter: Reporter;
-  stopper: Stopper;
-  dataDir: string;
-  mirrors: MirrorCache;
-  gitConfig: string;
-  /** Folders of this machine that repositories may lie in; null: everywhere. */
-  localFolders: readonly string[] | null;
-  inherited: Environment;
-  client: Pick<ConsoleClient, "url">;
-  /** Brings what is left of the attempt's state to the console; gives up after a while. */
-  bringState(): Promise<void>;
-};
 
 /**
  * Runs one phase of a job in its workspace: keys, repository, steps. Rejects with TaskProblem or Stopped. Afterwards
@@ -55,7 +34,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
   let state: OpenState | null = null;
   try {
     const prepared = await prepare(job, keys, environment, context);
-    state = await openState(job, prepared.repository, { ...context, environment, consoleUrl: context.client.url });
+    state = await openState(job, prepared.repository, { ...context, environment });
     const workspace = { ...prepared, state: state.use };
     early = await keys.newKnownHosts();
     const adapter = adapterFor(job.app);

@@ -1,25 +1,13 @@
 import type { StateBackend } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
-import type { Reporter } from "@/runner/job/reporter";
-import type { Stopper } from "@/runner/job/stop";
-import type { TaskLog } from "@/runner/job/task-log";
+import type { JobContext } from "@/runner/job/context";
 import type { Environment } from "@/runner/process/environment";
-import type { AttemptState, Keeping, Workspace } from "@/runner/workspace";
+import type { Keeping } from "@/runner/workspace";
 
 /** What deciding about a state, and keeping it, takes of the attempt. */
-export type StateContext = {
-  workspace: Workspace;
-  state: AttemptState;
-  log: TaskLog;
-  reporter: Reporter;
-  stopper: Stopper;
-  dataDir: string;
-  localFolders: readonly string[] | null;
-  consoleUrl: string;
+export type StateContext = Omit<JobContext, "mirrors" | "gitConfig" | "inherited"> & {
   /** What the attempt's programs get beside the job's own variables. */
   environment: Environment;
-  /** Brings what is left of the state to the console; never rejects. */
-  bringState(): Promise<void>;
 };
 
 /** The folder of the program's code, and the checkout it lies in. */

@@ -43,7 +43,7 @@ export async function openState(job: Job, repository: string, context: StateCont
     isPulumi && keeping ? pulumiUse(job, state, context) : isPulumi ? elsewhereUse(job) : AS_DECLARED;
   const use = finding?.use ?? again();
   if (keeping === null || keeping.mode === "elsewhere") return { use, close: () => context.bringState() };
-  const backend = new StateBackend(context.consoleUrl, state, keeping.lock_id);
+  const backend = new StateBackend(context.client.url, state, keeping.lock_id);
   const opening = { use, layOut: finding?.layOut, job, state, backend };
   return keeping.file === null ? openHttp(opening, context) : openFile(opening, keeping.file, context);
 }
@@ -63,7 +63,7 @@ async function openHttp({ use, layOut, job, state, backend }: Opening, context: 
     await backend.lock("import", signal);
     await backend.write(content, signal, "committed").finally(() => unlock(backend));
   });
-  const env = { ...use.env, ...backendVariables(context.consoleUrl, state), ...PATIENCE };
+  const env = { ...use.env, ...backendVariables(context.client.url, state), ...PATIENCE };
   const explain = () => holderOfLock(backend, job.task_id);
   return { use: { ...use, env }, explain, close: () => context.bringState() };
 }

@@ -2,11 +2,12 @@ import { useTranslations } from "next-intl";
 import { api } from "@/components/api-client";
 import { TextAreaField } from "@/components/form/field/text-area-field";
 import { TextField } from "@/components/form/field/text-field";
+import { TextFileField } from "@/components/form/field/text-file-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { useApiResult } from "@/components/form/use-api-result";
-import { StateFileField } from "@/components/state/manage/state-file-field";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
+import { MAX_STATE_BYTES } from "@/lib/protocol/state";
 import { uploadState } from "@/lib/state/actions";
 import { type State, UploadInput, type Version } from "@/lib/state/schema";
 
@@ -48,7 +49,16 @@ export function UploadForm({ state, workspace, onSaved, ...dialog }: UploadFormP
       }}
       submitLabel={t("button")}
     >
-      <StateFileField name="content" />
+      <TextFileField
+        name="content"
+        label={t("file")}
+        required
+        help={t("fileHelp")}
+        placeholder={t("choose")}
+        accept=".tfstate,.json,application/json"
+        maxBytes={MAX_STATE_BYTES}
+        tooLarge="stateFileTooLarge"
+      />
       <TextField name="workspace" label={t(state.kind === "pulumi" ? "stack" : "workspace")} required mono />
       <TextAreaField name="reason" label={t("reason")} required rows={2} />
     </FormDialog>

@@ -1,19 +1,10 @@
 import { useTranslations } from "next-intl";
-import { CopiedBlock, focusItself } from "@/components/dialog/copied-block";
+import { CopiedBlock } from "@/components/dialog/copied-block";
+import { NewTokenDialog } from "@/components/dialog/new-token-dialog";
 import { BACKEND_BLOCK, checkpointCommand, exportLines } from "@/components/state/token/laptop-lines";
-import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogBody,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import type { MadeStateToken, State } from "@/lib/state/schema";
 
-type NewTokenDialogProps = {
+type StateTokenDialogProps = {
   open: boolean;
   state: State;
   workspace: string;
@@ -23,34 +14,21 @@ type NewTokenDialogProps = {
   onClose: () => void;
 };
 
-/** The new token, which cannot be seen again, and what to paste; so nothing but OK closes it. */
-export function NewTokenDialog({ open, state, workspace, token: { token }, url, onClose }: NewTokenDialogProps) {
+/** The new token of a state, and what to paste on a laptop. */
+export function StateTokenDialog({ state, workspace, token: { token }, url, ...dialog }: StateTokenDialogProps) {
   const t = useTranslations();
   const access = { url, stateId: state.id, workspace, token };
+  const texts = { title: t("state.token.made"), description: t("session.tokens.once") };
   return (
-    <Dialog open={open}>
-      <DialogContent width={640} onOpenAutoFocus={focusItself}>
-        <DialogHeader>
-          <DialogTitle>{t("state.token.made")}</DialogTitle>
-          <DialogDescription>{t("session.tokens.once")}</DialogDescription>
-        </DialogHeader>
-        <DialogBody className="flex flex-col gap-4">
-          <CopiedBlock label={t("runner.token")} what="token" value={token} />
-          {state.kind === "pulumi" ? (
-            <CopiedBlock label={t("state.token.checkpoint")} what="command" value={checkpointCommand(access)} />
-          ) : (
-            <>
-              <CopiedBlock label={t("state.token.code")} what="text" value={BACKEND_BLOCK} />
-              <CopiedBlock label={t("state.token.shell", { workspace })} what="command" value={exportLines(access)} />
-            </>
-          )}
-        </DialogBody>
-        <DialogFooter>
-          <Button variant="primary" onClick={onClose}>
-            {t("common.ok")}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <NewTokenDialog {...dialog} {...texts} token={token} width={640}>
+      {state.kind === "pulumi" ? (
+        <CopiedBlock label={t("state.token.checkpoint")} what="command" value={checkpointCommand(access)} />
+      ) : (
+        <>
+          <CopiedBlock label={t("state.token.code")} what="text" value={BACKEND_BLOCK} />
+          <CopiedBlock label={t("state.token.shell", { workspace })} what="command" value={exportLines(access)} />
+        </>
+      )}
+    </NewTokenDialog>
   );
 }

@@ -9,7 +9,7 @@ import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interacti
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { StateSection } from "@/components/state/state-section";
-import { NewTokenDialog } from "@/components/state/token/new-token-dialog";
+import { StateTokenDialog } from "@/components/state/token/state-token-dialog";
 import { useTokenColumns } from "@/components/state/token/use-token-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
@@ -68,7 +68,9 @@ export function TokenSection({ state, tokens, workspace, publicUrl }: TokenSecti
       <PrefetchOnInteraction open={form.dialog.open} load={loadTokenForm}>
         <TokenForm state={state} {...form.dialog} onSaved={show} />
       </PrefetchOnInteraction>
-      {made && <NewTokenDialog {...{ state, workspace }} {...made} onClose={() => setMade({ ...made, open: false })} />}
+      {made && (
+        <StateTokenDialog {...{ state, workspace }} {...made} onClose={() => setMade({ ...made, open: false })} />
+      )}
       <DeleteFlow flow={deletion} />
     </StateSection>
   );

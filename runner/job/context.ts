@@ -1,0 +1,25 @@
+import type { ConsoleClient } from "@/runner/client";
+import type { MirrorCache } from "@/runner/git/mirror";
+import type { Reporter } from "@/runner/job/reporter";
+import type { Stopper } from "@/runner/job/stop";
+import type { TaskLog } from "@/runner/job/task-log";
+import type { Environment } from "@/runner/process/environment";
+import type { AttemptState, Workspace } from "@/runner/workspace";
+
+/** What running a job needs of the attempt it belongs to and of the daemon. */
+export type JobContext = {
+  workspace: Workspace;
+  state: AttemptState;
+  log: TaskLog;
+  reporter: Reporter;
+  stopper: Stopper;
+  dataDir: string;
+  mirrors: MirrorCache;
+  gitConfig: string;
+  /** Folders of this machine that repositories may lie in; null: everywhere. */
+  localFolders: readonly string[] | null;
+  inherited: Environment;
+  client: Pick<ConsoleClient, "url">;
+  /** Brings what is left of the attempt's state to the console; gives up after a while and never rejects. */
+  bringState(): Promise<void>;
+};
