@@ -53,8 +53,11 @@ export const createState = operation({
   params: ProjectParams,
   input: NewStateInput,
   output: State,
-  run: async ({ db, project, input }) =>
-    found(await store.getState(db, project.id, await store.insertState(db, project.id, input))),
+  run: async ({ db, project, input, announce }) => {
+    const made = found(await store.getState(db, project.id, await store.insertState(db, project.id, input)));
+    announce(stateChanged(made));
+    return made;
+  },
   event: ({ result }) => stateEvent(result, "created"),
 });
 
@@ -66,9 +69,10 @@ export const renameState = operation({
   params: StateParams,
   input: StateInput,
   output: NoContent,
-  run: async ({ db, project, params, input }) => {
+  run: async ({ db, project, params, input, announce }) => {
     const before = found(await store.lockState(db, project.id, params.stateId));
     await db.update(states).set(input).where(eq(states.id, before.id));
+    announce(stateChanged(before));
     return { before, changes: changesOf(before, input, ["name"]) };
   },
   event: ({ input, result: { before, changes } }) => ({
@@ -85,13 +89,14 @@ export const deleteState = operation({
   params: StateParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, project, params }) => {
+  run: async ({ db, project, params, announce }) => {
     const state = found(await store.lockState(db, project.id, params.stateId));
     const { templates, workspaces } = found(await store.getState(db, project.id, state.id));
     if (templates.length > 0) throw inUse("stateInUse");
     if (workspaces.some(({ lock }) => lock !== null) || (await store.isInUse(db, project.id, state.id)))
       throw new AppError("conflict", { key: "stateBusy" });
     await db.delete(states).where(eq(states.id, state.id));
+    announce(stateChanged(state));
     return state;
   },
   event: ({ result }) => stateEvent(result, "deleted with all of its versions"),
@@ -153,9 +158,10 @@ export const deleteStateToken = operation({
   params: TokenParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, project, params }) => {
-    const { id } = found(await store.getState(db, project.id, params.stateId));
-    return found(await tokens.deleteToken(db, id, params.tokenId));
+  run: async ({ db, project, params, announce }) => {
+    const state = found(await store.getState(db, project.id, params.stateId));
+    announce(stateChanged(state));
+    return found(await tokens.deleteToken(db, state.id, params.tokenId));
   },
   event: ({ params, result }) => tokenEvent(params.stateId, result, "deleted"),
 });

@@ -9,6 +9,7 @@ import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log as serverLog } from "@/lib/settings/log";
+import { stateChanged } from "@/lib/state/workspaces";
 import { taskChanged } from "@/lib/task/announce";
 import { beginTask, jobOf } from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
@@ -177,7 +178,11 @@ export const keepState = operation({
   params: TaskParams,
   input: KeepStateRequest,
   output: KeepStateReply,
-  run: ({ db, actor, params, input }) => keep(db, actor.runner.id, params.taskId, input),
+  run: async ({ db, actor, params, input, announce }) => {
+    const kept = await keep(db, actor.runner.id, params.taskId, input);
+    if (kept.version !== null) announce(stateChanged(kept.state));
+    return kept;
+  },
   event: { none: "recorded in the transaction that keeps it" },
 });
 

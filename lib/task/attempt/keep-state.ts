@@ -28,7 +28,12 @@ type Kept = z.output<typeof KeepStateReply>;
  * Takes what a runner has left of an attempt's state. It is the newest version only while the attempt goes on, no other
  * holder has the lock and it follows on the newest one; otherwise it is offered.
  */
-export async function keepState(db: Db, runnerId: number, taskId: number, keep: Keep): Promise<Kept> {
+export async function keepState(
+  db: Db,
+  runnerId: number,
+  taskId: number,
+  keep: Keep,
+): Promise<Kept & { state: StateRow }> {
   const state = await stateOf(db, runnerId, taskId, keep.attempt);
   const written = await readWritten(state.kind, Buffer.from(keep.content, "utf8"));
   return db.transaction(async (tx) => {
@@ -44,7 +49,7 @@ export async function keepState(db: Db, runnerId: number, taskId: number, keep: 
     const offered = keep.errored || !goesOn || !(await mayFollow(tx, workspace, keep.attempt, taskId, written));
     const version = await (offered ? offerVersion : addVersion)(tx, workspace, written, origin);
     if (version && offered) await recordOffer(tx, state, version);
-    return { version: version?.number ?? null, offered };
+    return { version: version?.number ?? null, offered, state };
   });
 }
 
