@@ -1,4 +1,5 @@
 import { type Call, client, type Route, requestOf, type Send } from "@/lib/client/client";
+import { ACCEPT } from "@/lib/operation/media-type";
 
 /** A failed API request; `message` is the server's text, or empty. */
 export class ApiError extends Error {
@@ -15,7 +16,7 @@ const send: Send = ({ method, path, body, signal }) =>
   succeed(
     fetch(`/api${path}`, {
       method,
-      headers: { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) },
+      headers: { accept: ACCEPT, ...(body !== undefined && { "content-type": "application/json" }) },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
     }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Call, type Client, client, type Route, requestOf } from "@/lib/client/client";
+import { ACCEPT } from "@/lib/operation/media-type";
 import { parseJson } from "@/lib/protocol/json-text";
 import { VERSION } from "@/lib/settings/version";
 import { CommandProblem, EXIT, type ExitCode } from "../problem";
@@ -43,7 +44,7 @@ export function openApi(url: string, headers: Record<string, string>): Api {
   const send: Api["send"] = async (method, path, body) => {
     const response = await fetchOnce(url, method, path, {
       method,
-      headers: { ...headers, accept: "application/json", "user-agent": `signalbox-cli/${VERSION}` },
+      headers: { ...headers, accept: ACCEPT, "user-agent": `signalbox-cli/${VERSION}` },
       body: body === undefined ? undefined : JSON.stringify(body),
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -69,6 +69,11 @@ export type Operation<
   params: P;
   input: I;
   output: O;
+  /**
+   * The output as clients of the peer know it, if the peer's lacks fields and such clients would not skip them: theirs
+   * unless they ask for our media type.
+   */
+  peerOutput?: z.ZodType;
   run(context: Context<A, z.output<P>, z.output<I>>): Promise<R>;
 } & Writing<Context<A, z.output<P>, z.output<I>> & { result: R }>;
 

@@ -5,6 +5,7 @@ import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
+import { formFor } from "@/lib/operation/media-type";
 import { log } from "@/lib/settings/log";
 
 /** Next leaves params undefined for a path without any. */
@@ -21,7 +22,10 @@ export type Endpoint<
   O extends z.ZodType = z.ZodType,
   Body extends z.ZodType = O,
 > = RouteHandler & {
-  operation: Pick<Operation<Access, P, I, O>, "name" | "summary" | "access" | "params" | "input" | "output">;
+  operation: Pick<
+    Operation<Access, P, I, O>,
+    "name" | "summary" | "access" | "params" | "input" | "output" | "peerOutput"
+  >;
   status: number;
   /** If the body is not the operation's output as JSON. */
   reply?: Reply<Body>;
@@ -54,14 +58,25 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       const params = (await context.params) ?? {};
       const output = await execute(op, { ...caller, signal: request.signal }, params, input);
       if (respond) return respond(output, request, params);
-      return output === undefined ? emptyReply(status === 200 ? 204 : status) : jsonReply(output, status);
+      if (op.peerOutput) return negotiated(request, output, op.peerOutput, status);
+      return bodyReply(output, status);
     };
     return answer(request, explains ? () => serve().catch(explained) : serve);
   };
   return Object.assign(handle, { operation: op, status, reply });
 }
 
-export const emptyReply = (status: number): Response => new Response(null, { status, headers: HEADERS });
+/** An operation without output answers 204. */
+const bodyReply = (output: unknown, status: number, headers?: Record<string, string>): Response =>
+  output === undefined ? emptyReply(status === 200 ? 204 : status, headers) : jsonReply(output, status, headers);
+
+function negotiated(request: Request, output: unknown, peerOutput: z.ZodType, status: number): Response {
+  const { isOwn, headers } = formFor(request.headers.get("accept"));
+  return bodyReply(isOwn ? output : peerOutput.parse(output), status, headers);
+}
+
+export const emptyReply = (status: number, headers: Record<string, string> = {}): Response =>
+  new Response(null, { status, headers: { ...HEADERS, ...headers } });
 
 /** A JSON body ends with a newline, like the peer's. */
 export const jsonReply = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>

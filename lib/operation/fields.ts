@@ -103,6 +103,9 @@ export const optionalId = () =>
     .nullish()
     .transform((value) => value || null);
 
+/** A field of a PUT that clients of the peer do not know: left out it is undefined, which keeps what is stored. */
+export const keptIfAbsent = <Schema extends z.ZodType>(schema: Schema) => schema.nonoptional().optional();
+
 /** For fields that would have no effect: refused with the message key unless they are empty. */
 export const onlyEmpty = (key: string) => z.unknown().refine(isEmpty, key);
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Access, describeAccess } from "@/lib/access/access";
 import type { Endpoint, RawEndpoint, Reply } from "@/lib/operation/endpoint";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import { OWN_TYPE } from "@/lib/operation/media-type";
 import { failures } from "@/lib/operation/openapi/failures";
 import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
 
@@ -28,7 +29,10 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 const ABOUT = `JSON in and out; times are RFC 3339 in UTC. Send a token of yours as \`Authorization: Bearer …\`. Where GET is listed, HEAD works
 too, and a slash at the end of a path makes no difference. A field that is left out of a body is the zero value of its type: PUT
-replaces, it does not patch. Unknown fields are ignored.`;
+replaces, it does not patch. Unknown fields are ignored.
+
+Some replies have two forms: \`application/json\` has the fields that clients of Semaphore know, and \`Accept: ${OWN_TYPE}\` asks for all
+of them. \`warnings\` in the latter list what was changed to make sense of the request.`;
 
 declare global {
   // Next's bundle and the server's are separate module instances in one process. Only that of the routes knows their schemas.
@@ -96,20 +100,27 @@ type Served = {
   access: Access;
   params: z.ZodType;
   input: z.ZodType;
-  replies: Readonly<Record<number, Reply>>;
+  replies: readonly (readonly [status: number, Reply])[];
 };
 
 function servedBy(handler: Endpoint | RawEndpoint): Served {
-  if ("description" in handler) return { params: NoParams, input: NoInput, ...handler.description };
-  const { name, summary, access, params, input, output } = handler.operation;
+  if ("description" in handler) {
+    const replies = Object.entries(handler.description.replies).map(
+      ([status, reply]) => [Number(status), reply] as const,
+    );
+    return { params: NoParams, input: NoInput, ...handler.description, replies };
+  }
+  const { name, summary, access, params, input, output, peerOutput } = handler.operation;
   const { status, reply } = handler;
-  const replies = reply
-    ? { [status]: reply }
-    : output === NoContent
-      ? { [status === 200 ? 204 : status]: { description: "Done" } }
-      : { [status]: { description: "Success", schema: output } };
+  const own = replyOf(output, status, peerOutput && OWN_TYPE);
+  const replies = reply ? [[status, reply] as const] : peerOutput ? [replyOf(peerOutput, status), own] : [own];
   return { name, summary, access, params, input, replies };
 }
+
+const replyOf = (output: z.ZodType, status: number, type?: string): readonly [number, Reply] =>
+  output === NoContent
+    ? [status === 200 ? 204 : status, { description: "Done" }]
+    : [status, { description: "Success", schema: output, type }];
 
 function describeMethod(method: string, path: string, served: Served, ids: Set<string>): DescribedMethod {
   const { name, summary, access, params, input, replies } = served;
@@ -124,7 +135,7 @@ function describeMethod(method: string, path: string, served: Served, ids: Set<s
     parameters: takesBody || input === NoInput ? inPath : [...inPath, ...queryParameters(input)],
     ...(takesBody && input !== NoInput ? { requestBody: requestBody(input) } : {}),
     responses: {
-      ...Object.fromEntries(Object.entries(replies).map(([status, reply]) => [status, describeReply(reply)])),
+      ...describeReplies(replies),
       ...failures(access, { takesInput: inPath.length > 0 || takesBody, takesBody, hasParams: inPath.length > 0 }),
     },
   };
@@ -136,6 +147,17 @@ function uniqueId(name: string, method: string, path: string, ids: Set<string>):
   if (ids.has(id)) throw new Error(`${name} serves too many routes to have a name at ${method} ${path}`);
   ids.add(id);
   return id;
+}
+
+/** Two forms of a reply share their status, if both have a body. */
+function describeReplies(replies: Served["replies"]): DescribedMethod["responses"] {
+  const responses: DescribedMethod["responses"] = {};
+  for (const [status, reply] of replies) {
+    const described: DescribedMethod["responses"][string] = describeReply(reply);
+    const content = { ...responses[status]?.content, ...described.content };
+    responses[status] = Object.keys(content).length > 0 ? { ...described, content } : described;
+  }
+  return responses;
 }
 
 function describeReply({ description, schema, type = "application/json" }: Reply) {

@@ -17,15 +17,18 @@ import {
   CronInput,
   Fire,
   FireQuery,
+  PeerSchedule,
+  PeerScheduleWithTpl,
   Preview,
   PreviewInput,
   Schedule,
+  ScheduleChanges,
   ScheduleInput,
   ScheduleParams,
   ScheduleWithTpl,
 } from "@/lib/schedule/schema";
 import * as store from "@/lib/schedule/store";
-import { checkTask, openSecretAnswers } from "@/lib/schedule/task-params";
+import { checkTask, openSecretAnswers, readTask } from "@/lib/schedule/task-params";
 
 export const listSchedules = operation({
   name: "schedule.list",
@@ -35,6 +38,7 @@ export const listSchedules = operation({
   params: ProjectParams,
   input: NoInput,
   output: z.array(ScheduleWithTpl),
+  peerOutput: z.array(PeerScheduleWithTpl),
   run: ({ db, project }) => store.listSchedules(db, project.id),
 });
 
@@ -46,6 +50,7 @@ export const getSchedule = operation({
   params: ScheduleParams,
   input: NoInput,
   output: Schedule,
+  peerOutput: PeerSchedule,
   run: async ({ db, project, params }) => found(await store.getSchedule(db, project.id, params.scheduleId)),
 });
 
@@ -97,6 +102,7 @@ export const createSchedule = operation({
   params: ProjectParams,
   input: ScheduleInput,
   output: Schedule,
+  peerOutput: PeerSchedule,
   run: async ({ db, project, input: { id: _id, project_id, ...input } }) => {
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
     await checkSchedule(db, project.id, input);
@@ -108,16 +114,18 @@ export const createSchedule = operation({
 
 export const updateSchedule = operation({
   name: "schedule.update",
-  summary: "Replaces a schedule; secret answers that are not sent are kept",
+  summary:
+    "Replaces a schedule; secret answers, time zone, single time, overlap and task parameters are kept if they are not sent",
   transaction: "whole",
   access: project("manageResources"),
   params: ScheduleParams,
-  input: ScheduleInput,
+  input: ScheduleChanges,
   output: NoContent,
-  run: async ({ db, project, params, input: { id, project_id, ...input } }) => {
+  run: async ({ db, project, params, input: { id, project_id, ...changes } }) => {
     refuseMismatch("id", id, params.scheduleId, "scheduleIdMismatch");
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
+    const input = completeWith(before, changes);
     await checkSchedule(db, project.id, input);
     const kept = before.template_id === input.template_id ? openSecretAnswers(before) : {};
     const task = await checkTask(db, project.id, input.template_id, input.task_params, kept);
@@ -159,6 +167,19 @@ export const deleteSchedule = operation({
     found((await store.deleteSchedule(db, project.id, params.scheduleId)) || null),
   event: ({ params }) => scheduleEvent(params.scheduleId, "deleted"),
 });
+
+/** A cron expression replaces a single time that is not sent; task parameters belong to their template. */
+function completeWith(before: store.ScheduleRow, changes: Omit<ScheduleChanges, "id" | "project_id">) {
+  const { timezone = before.timezone, overlap = before.overlap, run_at, task_params } = changes;
+  const keptTask = before.template_id === changes.template_id ? before.task_params : {};
+  return {
+    ...changes,
+    timezone,
+    overlap,
+    run_at: run_at === undefined && changes.cron_format === "" ? before.run_at : (run_at ?? null),
+    task_params: task_params ?? readTask(keptTask),
+  };
+}
 
 const TRACKED = [
   "name",

@@ -3,6 +3,7 @@ import {
   count,
   flag,
   IdParam,
+  keptIfAbsent,
   limitQuery,
   optionalId,
   optionalText,
@@ -14,6 +15,7 @@ import { TaskParams } from "@/lib/queue/schema";
 import { isTimeZone } from "@/lib/schedule/rules/zone";
 import { NewTaskFields } from "@/lib/task/schema";
 import { withoutParamTwins } from "@/lib/task/schema/params";
+import { CommitCheck } from "@/lib/template/schema";
 
 export const OVERLAPS = ["queue", "skip"] as const;
 const MAX_CRON = 200;
@@ -59,6 +61,12 @@ export type Schedule = z.infer<typeof Schedule>;
 export const ScheduleWithTpl = Schedule.extend({ tpl_name: z.string() });
 export type ScheduleWithTpl = z.infer<typeof ScheduleWithTpl>;
 
+/** The peer's later releases leave `run_at` out as well, unless the schedule runs once. */
+export const PeerSchedule = CommitCheck.extend({
+  run_at: Schedule.shape.run_at.transform((time) => time ?? undefined).pipe(z.string().optional()),
+});
+export const PeerScheduleWithTpl = PeerSchedule.extend({ tpl_name: z.string() });
+
 export const ScheduleParams = ProjectParams.extend({ scheduleId: IdParam });
 
 const timezone = () => optionalText(64).refine((zone) => zone === null || isTimeZone(zone), "timezoneUnknown");
@@ -78,7 +86,7 @@ const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: inst
 export const TaskFields = NewTaskFields.omit({ template_id: true }).transform(withoutParamTwins);
 export type TaskFields = z.output<typeof TaskFields>;
 
-/** A complete schedule; PUT replaces it, except for secret answers that are not sent again. */
+/** A complete schedule. */
 export const ScheduleInput = z.object({
   id: optionalId(),
   project_id: optionalId(),
@@ -94,6 +102,15 @@ export const ScheduleInput = z.object({
   task_params: TaskFields.nullish().transform((value) => value ?? TaskFields.parse({})),
 });
 export type ScheduleInput = z.output<typeof ScheduleInput>;
+
+/** PUT replaces a schedule, except for secret answers that are not sent again and fields that only our clients know. */
+export const ScheduleChanges = ScheduleInput.extend({
+  timezone: keptIfAbsent(timing.timezone),
+  run_at: keptIfAbsent(timing.run_at),
+  overlap: keptIfAbsent(ScheduleInput.shape.overlap),
+  task_params: keptIfAbsent(ScheduleInput.shape.task_params),
+});
+export type ScheduleChanges = z.output<typeof ScheduleChanges>;
 
 export const ActiveInput = z.object({ active: flag() });
 export const CronInput = z.object({ cron_format: text(MAX_CRON) });

@@ -67,10 +67,12 @@ export function storedTask(task: TaskFields): CheckedTask["task_params"] {
 }
 
 /** Rows from other versions or a restore may lack fields. */
+export const readTask = (stored: Record<string, unknown>): TaskFields =>
+  TaskFields.safeParse(stored).data ?? TaskFields.parse({});
+
 export function presentTask(stored: Record<string, unknown>): ScheduledTask {
-  const { success, data } = TaskFields.safeParse(stored);
   const names = Array.isArray(stored.secret_names) ? stored.secret_names.map(String) : [];
-  return wireForm(success ? data : TaskFields.parse({}), names);
+  return wireForm(readTask(stored), names);
 }
 
 /** The input of a scheduled run. Throws if it is invalid or its secret cannot be opened. */

@@ -9,7 +9,7 @@ import { mayCreateProjects, recordEvent, recordEvents } from "@/lib/operation/ex
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { hashPassword } from "@/lib/secret/password";
-import { ApiToken, TokenParams } from "@/lib/session/schema";
+import { ApiToken, PeerApiToken, TokenParams } from "@/lib/session/schema";
 import * as tokens from "@/lib/session/tokens";
 import { settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
@@ -170,6 +170,7 @@ export const listUserTokens = operation({
   params: UserParams,
   input: NoInput,
   output: z.array(ApiToken),
+  peerOutput: z.array(PeerApiToken),
   run: async ({ db, params: { userId } }) => {
     const list = await tokens.listTokens(db, userId);
     if (list.length === 0) found(await store.getUser(db, userId));

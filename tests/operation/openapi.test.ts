@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { OWN_TYPE } from "@/lib/operation/media-type";
 import { type DescribedMethod, describeApi, describeOwnApi, registerRoutes } from "@/lib/operation/openapi";
 import { routes } from "@/lib/server/routes.gen";
 
@@ -55,6 +56,13 @@ describe("the document", () => {
 });
 
 describe("a route", () => {
+  test("with two forms of its reply documents both", () => {
+    const { content } = find("get", "/api/user/tokens").responses[200] ?? {};
+    const fieldsOf = (type: string) => Object.keys(content?.[type]?.schema.items?.properties ?? {});
+    expect(fieldsOf("application/json")).toEqual(["id", "created", "expired", "user_id"]);
+    expect(fieldsOf(OWN_TYPE)).toEqual(["id", "created", "expired", "user_id", "last_used"]);
+  });
+
   test("documents its paging, sorting and windows", () => {
     const names = (path: string) =>
       find("get", path)

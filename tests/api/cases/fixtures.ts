@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { tasks } from "@/db/schema/tasks";
+import { ACCEPT } from "@/lib/operation/media-type";
 import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
 
@@ -49,9 +50,9 @@ export const isGone =
     if (status !== 404) throw new Error(`${path(ids)} still answers ${status}`);
   };
 
-/** The response of GET for the path. */
+/** The response of GET for the path, in our own form. */
 export async function look<Body = Record<string, unknown>>(place: Place, path: string): Promise<Body> {
-  const { body } = await place.site.call("admin", "GET", path);
+  const { body } = await place.site.call("admin", "GET", path, { headers: { accept: ACCEPT } });
   return body as Body;
 }
 

@@ -3,7 +3,7 @@ import type { Bad, Ids, RouteCase } from "../support/conform";
 import { anything, exactly, listOf, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, isGone, look, repositoryOf, templateOf } from "./fixtures";
-import { Schedule, ScheduleWithTpl } from "./shapes";
+import { OwnSchedule, OwnScheduleWithTpl, Schedule, ScheduleWithTpl } from "./shapes";
 
 const SCHEDULES = "/project/{projectId}/schedules";
 const SCHEDULE = `${SCHEDULES}/{scheduleId}`;
@@ -41,6 +41,23 @@ const bad = async ({ elsewhere }: Place): Promise<Bad[]> => [
   [{ run_at: "2100-01-01T00:00:00Z" }, "cron_format: Must be empty for a single run"],
 ];
 
+/** They send back what they got, in which our own fields are missing. */
+async function keepsWhatOldClientsDontSend(place: Place, path: string): Promise<void> {
+  const { site } = place;
+  const whole = { ...(await minimal(place)), timezone: "Europe/Paris", overlap: "skip", task_params: { message: "m" } };
+  await site.call("owner", "PUT", path, { body: whole });
+  const before = await look(place, path);
+  const { body } = await site.call("owner", "GET", path);
+  await site.call("owner", "PUT", path, { body: body as object });
+  expect(await look(place, path)).toEqual(before);
+  const run_at = "2100-01-01T00:00:00Z";
+  await site.call("owner", "PUT", path, { body: { ...before, cron_format: "", run_at } });
+  await site.call("owner", "PUT", path, { body: { ...(body as object), cron_format: "", name: "once" } });
+  expect(await look(place, path)).toMatchObject({ run_at, name: "once" });
+  await site.call("owner", "PUT", path, { body: body as object });
+  expect(await look(place, path)).toMatchObject({ run_at: null, cron_format: before.cron_format });
+}
+
 export const schedules: RouteCase[] = [
   {
     route: `GET ${SCHEDULES}`,
@@ -48,6 +65,7 @@ export const schedules: RouteCase[] = [
     target: fresh,
     status: 200,
     reply: listOf(ScheduleWithTpl),
+    own: listOf(OwnScheduleWithTpl),
     after: async (place) => {
       const repository_id = await repositoryOf(place);
       const check = await place.make("schedules", { ...(await minimal(place)), repository_id });
@@ -61,6 +79,7 @@ export const schedules: RouteCase[] = [
     body,
     status: 201,
     reply: Schedule,
+    own: OwnSchedule,
     event: (_, reply) => ["schedule", idOf(reply), `Schedule ID ${idOf(reply)} created`],
     after: async (place, ids, reply) => {
       expect(reply.body).toMatchObject(await body(place, ids));
@@ -90,7 +109,7 @@ export const schedules: RouteCase[] = [
     }),
     bad: () => crons,
   },
-  { route: `GET ${SCHEDULE}`, access: "member", target: fresh, status: 200, reply: Schedule },
+  { route: `GET ${SCHEDULE}`, access: "member", target: fresh, status: 200, reply: Schedule, own: OwnSchedule },
   { route: `GET ${SCHEDULE}/fires`, access: "member", target: fresh, status: 200, reply: listOf(anything) },
   {
     route: `PUT ${SCHEDULE}`,
@@ -105,6 +124,7 @@ export const schedules: RouteCase[] = [
       const { name: _name, ...rest } = await minimal(place);
       await place.site.call("owner", "PUT", path, { body: rest });
       expect(await look(place, path)).toMatchObject({ name: "", active: false });
+      await keepsWhatOldClientsDontSend(place, path);
     },
     bad: async (place) => [...(await bad(place)), [{ id: 1 }, "schedule id in URL and in body must be the same"]],
   },

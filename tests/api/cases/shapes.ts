@@ -27,9 +27,10 @@ export const User = object(user);
 export const CurrentUser = object({ ...user, can_create_project: flag });
 export const MinimalUser = object({ id: int, username: text, name: text });
 
-const token = { created: time, expired: flag, user_id: int, last_used: nullable(time) };
+const token = { created: time, expired: flag, user_id: int };
 export const Token = object({ ...token, id: like(/^[\w-]{12}$/) });
 export const NewToken = object({ ...token, id: like(/^[\w=-]{40,}$/) });
+export const OwnToken = object({ ...token, id: text, last_used: nullable(time) });
 
 const project = {
   id: int,
@@ -243,7 +244,11 @@ const schedule = {
   repository_id: nullable(int),
 };
 export const CommitCheck = object(schedule);
-const wholeSchedule = {
+/** Old clients can't have made a schedule with a single time. */
+const peerSchedule = { ...schedule, "run_at?": time };
+export const Schedule = object(peerSchedule);
+export const ScheduleWithTpl = object({ ...peerSchedule, tpl_name: text });
+const ownSchedule = {
   ...schedule,
   timezone: nullable(text),
   run_at: nullable(time),
@@ -251,8 +256,8 @@ const wholeSchedule = {
   task_params: mapOf(anything),
   next_run_at: nullable(time),
 };
-export const Schedule = object(wholeSchedule);
-export const ScheduleWithTpl = object({ ...wholeSchedule, tpl_name: text });
+export const OwnSchedule = object(ownSchedule);
+export const OwnScheduleWithTpl = object({ ...ownSchedule, tpl_name: text });
 
 export const View = object({ id: int, project_id: int, title: text, position: int });
 

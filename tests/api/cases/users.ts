@@ -4,7 +4,7 @@ import type { Bad, RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Site } from "../support/site";
 import { idOf, look } from "./fixtures";
-import { CurrentUser, MinimalUser, NewToken, Token, User } from "./shapes";
+import { CurrentUser, MinimalUser, NewToken, OwnToken, Token, User } from "./shapes";
 
 const USER = "/users/{userId}";
 
@@ -117,6 +117,7 @@ export const users: RouteCase[] = [
     target: withToken,
     status: 200,
     reply: listOf(Token),
+    own: listOf(OwnToken),
     after: (_, { tokenId }, { text }) => expect(text).not.toContain(tokenId),
   },
   {
@@ -143,6 +144,7 @@ export const user: RouteCase[] = [
     target: async ({ site }) => ({ token: made(await site.call("owner", "POST", "/user/tokens")) }),
     status: 200,
     reply: listOf(Token),
+    own: listOf(OwnToken),
     after: (_, { token }, { text }) => expect(text).not.toContain(token),
   },
   {
@@ -150,6 +152,7 @@ export const user: RouteCase[] = [
     access: "user",
     status: 201,
     reply: NewToken,
+    own: OwnToken,
     event: (_, reply) => ["token", null, `API token ${made(reply).slice(0, 12)} created`],
     after: async ({ site }, _, reply) => {
       const headers = { authorization: `Bearer ${made(reply)}` };

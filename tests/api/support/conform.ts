@@ -1,6 +1,7 @@
 import { desc, gt } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
+import { ACCEPT, OWN_TYPE } from "@/lib/operation/media-type";
 import { FORBIDDEN, PEOPLE, type Person, type Visitor } from "../../support/world";
 import type { Shape } from "./shape";
 import type { Place, Reply, Site } from "./site";
@@ -49,6 +50,8 @@ export type RouteCase = {
   status: number;
   /** Shape of the JSON body, or the text. Without it the body is empty. */
   reply?: Shape;
+  /** Shape of the JSON body for clients that ask for our media type, if it differs. */
+  own?: Shape;
   /** Content type if not JSON; null if there is no body. */
   type?: string | null;
   /** Effects of a success: the event, and other visible changes. */
@@ -73,6 +76,7 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
     });
     describe.each(cases)("$route", (route) => {
       test("responds, with its effects", () => answers(place, route));
+      if (route.own) test("has more for clients that ask for it", () => answersInFull(place, route));
       test("admits the right callers, with a trailing slash too", () => admits(place, route));
       if (namesOf(route).length > 0) test("rejects ids of other projects", () => findsOnlyItsOwn(place, route));
       if (route.body) test("rejects invalid input and stores nothing of it", () => refuses(place, route));
@@ -109,6 +113,7 @@ async function answers(place: Place, route: RouteCase): Promise<void> {
   });
   expect(reply.headers.get("content-type")).toBe(route.type === undefined ? "application/json" : route.type);
   expect(reply.headers.get("cache-control")).toBe("no-store");
+  expect(reply.headers.get("vary")).toBe(route.own ? "Accept" : null);
   expect(site.offences.splice(0)).toEqual([]);
   if (isRead(route)) await headIsAlike(site, route, path, reply);
   const lines = linesOf(route.event?.(ids, reply, place) ?? []);
@@ -116,9 +121,19 @@ async function answers(place: Place, route: RouteCase): Promise<void> {
   await route.after?.(place, ids, reply);
 }
 
+async function answersInFull(place: Place, route: RouteCase): Promise<void> {
+  const { site } = place;
+  const { path, body } = await targetOf(route, place);
+  const reply = await site.call(callerOf(route), methodOf(route), path, { body, headers: { accept: ACCEPT } });
+  expect(route.own?.(reply.body)).toEqual([]);
+  expect(reply.headers.get("content-type")).toBe(OWN_TYPE);
+  expect(reply.headers.get("vary")).toBe("Accept");
+  expect(site.offences.splice(0)).toEqual([]);
+}
+
 async function headIsAlike(site: Site, route: RouteCase, path: string, { status, headers }: Reply): Promise<void> {
   const head = await site.call(callerOf(route), "HEAD", path);
-  const names = ["content-type", "cache-control"];
+  const names = ["content-type", "cache-control", "vary"];
   expect({ status: head.status, text: head.text, headers: names.map((name) => head.headers.get(name)) }).toEqual({
     status,
     text: "",

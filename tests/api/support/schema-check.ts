@@ -6,6 +6,8 @@ type Described = { responses: Record<string, { content?: Record<string, { schema
 export type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
 type Document = { paths: Paths };
 
+type Replied = { method: string; path: string; status: number; type: string; body: unknown };
+
 /** Validates replies against the schema of their route in GET /api/openapi.json. */
 export class SchemaCheck {
   private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -23,14 +25,14 @@ export class SchemaCheck {
   }
 
   /** The error in a successful JSON reply; null if it is valid. */
-  problemWith(method: string, path: string, status: number, body: unknown): string | null {
+  problemWith({ method, path, status, type, body }: Replied): string | null {
     const bare = path.split("?", 1)[0]?.replace(/(.)\/$/, "$1") ?? path;
     const found = this.paths.find(({ pattern }) => pattern.test(bare));
     const described = found?.methods[method.toLowerCase()];
     if (!described) return `${method} ${bare} is not documented`;
     const response = described.responses[status];
     if (!response) return `${method} ${bare}: status ${status} is not documented`;
-    const schema = response.content?.["application/json"]?.schema;
+    const schema = response.content?.[type]?.schema;
     if (!schema) return body === null ? null : `${method} ${bare}: a body that is not documented`;
     const validate = this.validatorOf(schema);
     return validate(body) ? null : `${method} ${bare}: ${this.ajv.errorsText(validate.errors)}`;

@@ -3,6 +3,7 @@ import { afterAll } from "vitest";
 import { projectMembers } from "@/db/schema/projects";
 import { ROLES } from "@/lib/access/roles";
 import { REMOTE_HEADER } from "@/lib/operation/http/request";
+import { OWN_TYPE } from "@/lib/operation/media-type";
 import { registerRoutes } from "@/lib/operation/openapi";
 import { apiListener } from "@/lib/server/api";
 import { routes } from "@/lib/server/routes.gen";
@@ -13,6 +14,8 @@ import { countWrites } from "./writes";
 
 export type Reply = { status: number; headers: Headers; text: string; body: unknown };
 type Sent = { body?: unknown; headers?: Record<string, string> };
+
+const JSON_TYPES = ["application/json", OWN_TYPE];
 
 /** The API on its own port and database, with a session for every person. */
 export class Site {
@@ -57,7 +60,8 @@ export class Site {
       redirect: "manual",
     });
     const text = await response.text();
-    const isJson = text !== "" && response.headers.get("content-type") === "application/json";
+    const type = response.headers.get("content-type") ?? "";
+    const isJson = text !== "" && JSON_TYPES.includes(type);
     const reply = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : null };
     this.inspect(method, `/api${path}`, reply);
     return reply;
@@ -74,8 +78,9 @@ export class Site {
     const isRedirect = status >= 300 && status < 400;
     if (!headers.get("content-type") && !isRedirect && status !== 405) this.offences.push(`${what}: no content type`);
     if (status < 300 && method !== "HEAD") {
-      const isText = headers.get("content-type")?.startsWith("text/plain");
-      const problem = isText ? null : this.schema.problemWith(method, path, status, body);
+      const type = headers.get("content-type") ?? "application/json";
+      const isText = type.startsWith("text/plain");
+      const problem = isText ? null : this.schema.problemWith({ method, path, status, type, body });
       if (problem) this.offences.push(problem);
     }
   }
