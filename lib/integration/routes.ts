@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
-import { receive, refuseFloodOf } from "@/lib/integration/delivery/receive";
+import { receive, receiveTooLarge, refuseFloodOf } from "@/lib/integration/delivery/receive";
 import { replayDelivery } from "@/lib/integration/operations";
 import { emptyReply, endpoint, type RawDescription, type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
+import { toAppError } from "@/lib/operation/errors";
 import { callerOf, readBody } from "@/lib/operation/http/request";
 
 const replies = { 204: { description: "Taken, whatever comes of it" } };
@@ -33,13 +34,16 @@ export const receiveGetHook = rawEndpoint(describedGetHook, (request, context) =
 
 async function receiveRequest(request: Request, context: Parameters<RouteHandler>[1]): Promise<Response> {
   const alias = String((await context.params)?.alias);
-  refuseFloodOf(alias);
   const { ip } = callerOf(request.headers);
-  const bytesOfBody = await readBody(request);
-  const body = new TextDecoder().decode(bytesOfBody);
   const headers = Object.fromEntries(request.headers);
-  const incoming = { method: request.method, ip, headers, body, bytes: bytesOfBody.byteLength, bytesOfBody };
-  await receive(database(), alias, incoming);
+  const unread = { method: request.method, ip, headers, body: "", bytes: Number(headers["content-length"] ?? 1) };
+  await refuseFloodOf(database(), alias, unread);
+  const bytesOfBody = await readBody(request).catch(async (error: unknown) => {
+    if (toAppError(error).code === "too_large") await receiveTooLarge(database(), alias, unread);
+    throw error;
+  });
+  const body = new TextDecoder().decode(bytesOfBody);
+  await receive(database(), alias, { ...unread, body, bytes: bytesOfBody.byteLength, bytesOfBody });
   return emptyReply(204);
 }
 

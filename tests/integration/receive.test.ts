@@ -11,6 +11,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import * as ops from "@/lib/integration/operations";
 import { getDelivery, listDeliveries } from "@/lib/integration/read-operations";
+import { countWrites } from "../api/support/writes";
 import { freshDatabase } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
 import { type Person, refusal, type World, world } from "../support/world";
@@ -432,6 +433,7 @@ describe("limits", () => {
   test("a body over 1 MiB is rejected before it is parsed", async () => {
     const { alias } = await make();
     expect((await post(alias, "x".repeat(1024 * 1024 + 1))).status).toBe(413);
+    expect(await inbox()).toMatchObject([{ outcome: "refused", reason: "body_too_large", repeats: 0, task_id: null }]);
     expect((await post(alias, "x".repeat(1024 * 1024))).status).toBe(204);
     expect((await inbox())[0]).toMatchObject({ body_bytes: 1024 * 1024 });
     expect(await detail((await inbox())[0]?.id ?? 0)).toMatchObject({ body_cut: true });
@@ -452,6 +454,25 @@ describe("limits", () => {
     expect((await push(alias)).status).toBe(429);
     expect((await push(signedOne.alias)).status).toBe(204);
     expect(await started()).toHaveLength(2);
+  });
+
+  test("what is dropped is one delivery a minute that counts, for an integration and for a project's alias", async () => {
+    await avoidMinuteBoundary();
+    const { id, alias } = await make();
+    const { url } = await w.call(ops.createProjectAlias, "manager", here());
+    const unused = url.split("/").at(-1) ?? "";
+    const minute = sql`date_trunc('minute', now())`;
+    for (const each of [alias, unused])
+      await db.insert(webhookRates).values({ key: `alias:${each}`, minute, requests: 600 });
+    const rowsWritten = await countWrites(db);
+    for (const each of [alias, unused])
+      for (let sent = 0; sent < 20; sent++) expect((await push(each)).status).toBe(429);
+    expect(await rowsWritten()).toBe(4);
+    const dropped = { outcome: "refused", reason: "too_many_requests", task_id: null };
+    await expect.poll(inbox, { timeout: 15_000 }).toMatchObject([
+      { ...dropped, integration_id: null, repeats: 19 },
+      { ...dropped, integration_id: id, repeats: 19 },
+    ]);
   });
 
   test("a client that guesses aliases is blocked", async () => {

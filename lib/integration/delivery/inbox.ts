@@ -12,9 +12,9 @@ const KEPT_HEADERS = 100;
 const KEPT_HEADER = 1000;
 export const HIDDEN = "(hidden)";
 
-/** Deliveries kept per project. Unauthenticated ones are counted separately, so that they push out no others. */
+/** Deliveries kept per project. Those that no integration accepted are counted separately, so that they push out no others. */
 const KEPT = 1000;
-const KEPT_UNAUTHENTICATED = 200;
+const KEPT_UNACCEPTED = 200;
 
 export type Request = { ip: string; headers: Readonly<Record<string, string>>; body: string; bytes: number };
 
@@ -42,12 +42,12 @@ export async function insertDelivery(db: Db, values: typeof webhookDeliveries.$i
 }
 
 /** Deletes the project's oldest deliveries of the same kind. */
-export async function pruneDeliveries(db: Db, projectId: number, authenticated: boolean): Promise<void> {
-  const sort = authenticated ? sql`outcome <> 'unauthorized'` : sql`outcome = 'unauthorized'`;
+export async function pruneDeliveries(db: Db, projectId: number, accepted: boolean): Promise<void> {
+  const sort = sql`(outcome in ('unauthorized', 'unused') or coalesce(delivery_key ~ '^dropped:', false)) = ${!accepted}`;
   await db.execute(sql`
     delete from ${webhookDeliveries} where project_id = ${projectId} and ${sort} and id <= (
       select id from ${webhookDeliveries} where project_id = ${projectId} and ${sort}
-      order by id desc offset ${authenticated ? KEPT : KEPT_UNAUTHENTICATED} limit 1)`);
+      order by id desc offset ${accepted ? KEPT : KEPT_UNACCEPTED} limit 1)`);
 }
 
 const summary = {

@@ -1,9 +1,11 @@
 import type { Db } from "@/db/client";
 import { type Listeners, listenersOf } from "@/lib/integration/aliases";
 import { deliver, type Incoming } from "@/lib/integration/delivery/deliver";
-import { insertDelivery, keptRequest, pruneDeliveries } from "@/lib/integration/delivery/inbox";
+import { recordDrop } from "@/lib/integration/delivery/drops";
+import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/lib/integration/delivery/inbox";
 import { countRequest, LIMITS, refuseFlood } from "@/lib/integration/delivery/throttle";
 import { announceAll } from "@/lib/operation/announce";
+import { toAppError } from "@/lib/operation/errors";
 import { networkOf } from "@/lib/session/throttle";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
@@ -13,13 +15,8 @@ import { taskChanged } from "@/lib/task/announce";
  * recorded for the project. Throws only if the sender should retry: too many requests, or no database.
  */
 export async function receive(db: Db, alias: string, request: Incoming): Promise<void> {
-  const listeners = await listenersOf(db, alias);
-  if (!listeners) {
-    const key = `ip:${networkOf(request.ip)}`;
-    refuseFlood(key);
-    return countRequest(db, key, LIMITS.unknown);
-  }
-  await countRequest(db, aliasKey(alias), limitFor(listeners));
+  const listeners = await admit(db, alias, request);
+  if (!listeners) return;
   await recordUnused(db, listeners, request);
   const failures: unknown[] = [];
   for (const integration of listeners.integrations) {
@@ -35,8 +32,38 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
   if (failures.length > 0) throw failures[0];
 }
 
-/** Fails with 429 while the alias is known to be over its limit. Makes no query. */
-export const refuseFloodOf = (alias: string): void => refuseFlood(aliasKey(alias));
+/** Fails with 429 while the alias is known to be over its limit. A flood of requests makes hardly any query. */
+export const refuseFloodOf = (db: Db, alias: string, request: Request): Promise<void> =>
+  recordingFlood(db, alias, request, async () => refuseFlood(aliasKey(alias)));
+
+/** Records a request whose body is too large. It counts like any other. */
+export async function receiveTooLarge(db: Db, alias: string, request: Request): Promise<void> {
+  if (await admit(db, alias, request)) await recordDrop(db, { alias, request, reason: "body_too_large" });
+}
+
+/** Counts a request; null if nothing has this alias. An unknown alias belongs to no project, so the server's log has it. */
+async function admit(db: Db, alias: string, request: Request): Promise<Listeners | null> {
+  const listeners = await listenersOf(db, alias);
+  if (listeners) {
+    await recordingFlood(db, alias, request, () => countRequest(db, aliasKey(alias), limitFor(listeners)));
+    return listeners;
+  }
+  const network = networkOf(request.ip);
+  refuseFlood(`ip:${network}`);
+  const count = await countRequest(db, `ip:${network}`, LIMITS.unknown);
+  // Once a minute. Only the beginning, because a mistyped alias is nearly the secret that a real one is.
+  if (count === 1) log.warn({ network, alias: alias.slice(0, 4) }, "webhook for an unknown alias");
+  return null;
+}
+
+async function recordingFlood<Result>(db: Db, alias: string, request: Request, count: () => Promise<Result>) {
+  try {
+    return await count();
+  } catch (error) {
+    if (toAppError(error).code === "too_many") await recordDrop(db, { alias, request, reason: "too_many_requests" });
+    throw error;
+  }
+}
 
 const aliasKey = (alias: string) => `alias:${alias}`;
 
@@ -52,5 +79,5 @@ async function recordUnused(db: Db, { projectId, integrations }: Listeners, requ
     reason: "no_integration",
     verdict: {},
   });
-  await pruneDeliveries(db, projectId, true);
+  await pruneDeliveries(db, projectId, false);
 }

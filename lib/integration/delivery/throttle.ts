@@ -19,8 +19,8 @@ export function refuseFlood(key: string): void {
   refusedUntil.delete(key);
 }
 
-/** Counts a request; fails with 429 above `limit` requests per minute across all web nodes. */
-export async function countRequest(db: Db, key: string, limit: number): Promise<void> {
+/** Counts a request of this minute, across all web nodes; fails with 429 above `limit`. */
+export async function countRequest(db: Db, key: string, limit: number): Promise<number> {
   const thisMinute = sql`date_trunc('minute', now())`;
   const [row] = await db
     .insert(webhookRates)
@@ -34,7 +34,8 @@ export async function countRequest(db: Db, key: string, limit: number): Promise<
     })
     .returning({ requests: webhookRates.requests, fresh: sql<boolean>`xmax = 0` });
   if (row?.fresh) await db.delete(webhookRates).where(lt(webhookRates.minute, sql`now() - interval '1 hour'`));
-  if (!row || row.requests <= limit) return;
+  if (!row) throw new Error("upsert returned no row");
+  if (row.requests <= limit) return row.requests;
   const until = (Math.floor(Date.now() / MINUTE_MS) + 1) * MINUTE_MS;
   if (refusedUntil.size >= MAX_REMEMBERED) refusedUntil.clear();
   refusedUntil.set(key, until);

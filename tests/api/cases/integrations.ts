@@ -351,6 +351,12 @@ export const receiver: RouteCase[] = [
     after: async (place, { integrationId, alias }) => {
       const started = async () => (await look<{ integration_id: number }[]>(place, place.path("tasks"))).length;
       const send = (to: unknown, body: object) => place.site.call("anonymous", "POST", `/integrations/${to}`, { body });
+      expect((await send(alias, { ref: "x".repeat(1024 * 1024) })).status).toBe(413);
+      const [dropped] = await look<object[]>(
+        place,
+        place.path(`integrations/deliveries?integration_id=${integrationId}`),
+      );
+      expect(dropped).toMatchObject({ outcome: "refused", reason: "body_too_large", task_id: null });
       expect(await started()).toBe(0);
       expect((await send("unknown", { ref: "main" })).status).toBe(204);
       expect((await send(alias, { ref: "main", size: 1_000_000 })).status).toBe(204);

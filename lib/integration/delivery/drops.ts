@@ -1,0 +1,80 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { webhookDeliveries } from "@/db/schema/integrations";
+import { listenersOf } from "@/lib/integration/aliases";
+import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/lib/integration/delivery/inbox";
+import { log } from "@/lib/settings/log";
+
+/** Why a request was turned away before any integration looked at it. */
+export type DropReason = "too_many_requests" | "body_too_large";
+
+type Drop = { alias: string; request: Request; reason: DropReason };
+
+const WRITE_EVERY_MS = 5_000;
+/** Requests dropped since the last write, by alias and reason. Only aliases that exist get in. */
+const uncounted = new Map<string, number>();
+
+/**
+ * Records a dropped request for every integration of the alias, as one delivery a minute that counts its repeats. A flood
+ * costs one write in five seconds: what comes in between is counted here and written at the end.
+ */
+export async function recordDrop(db: Db, drop: Drop): Promise<void> {
+  const key = `${drop.reason}:${drop.alias}`;
+  const waiting = uncounted.get(key);
+  if (waiting !== undefined) return void uncounted.set(key, waiting + 1);
+  uncounted.set(key, 0);
+  setTimeout(() => {
+    const count = uncounted.get(key) ?? 0;
+    uncounted.delete(key);
+    if (count > 0) void write(db, drop, count);
+  }, WRITE_EVERY_MS).unref();
+  await write(db, drop, 1);
+}
+
+/** The sender's reply does not depend on the record. */
+async function write(db: Db, drop: Drop, count: number): Promise<void> {
+  try {
+    const listeners = await listenersOf(db, drop.alias);
+    for (const { id, project_id, auth_header } of listeners?.integrations ?? [])
+      await writeFor(db, { project_id, integration_id: id }, drop, { auth_header, count });
+    if (listeners?.projectId && listeners.integrations.length === 0)
+      await writeFor(db, { project_id: listeners.projectId, integration_id: null }, drop, { auth_header: "", count });
+  } catch (error) {
+    log.warn({ err: error, reason: drop.reason, count }, "dropped webhooks could not be recorded");
+  }
+}
+
+type Target = { project_id: number; integration_id: number | null };
+
+async function writeFor(
+  db: Db,
+  target: Target,
+  { request, reason }: Drop,
+  { auth_header, count }: { auth_header: string; count: number },
+): Promise<void> {
+  const { project_id, integration_id } = target;
+  const delivery_key = `dropped:${reason}:${new Date().toISOString().slice(0, 16)}`;
+  const ofIntegration =
+    integration_id === null
+      ? isNull(webhookDeliveries.integration_id)
+      : eq(webhookDeliveries.integration_id, integration_id);
+  const counted = await db
+    .update(webhookDeliveries)
+    .set({ repeats: sql`${webhookDeliveries.repeats} + ${count}` })
+    .where(
+      and(
+        eq(webhookDeliveries.project_id, project_id),
+        ofIntegration,
+        eq(webhookDeliveries.delivery_key, delivery_key),
+      ),
+    )
+    .returning({ id: webhookDeliveries.id });
+  if (counted.length > 0) return;
+  const kept = keptRequest(request, auth_header, false);
+  await insertDelivery(db, {
+    ...{ ...target, ...kept, delivery_key, reason, repeats: count - 1 },
+    outcome: "refused",
+    verdict: {},
+  });
+  await pruneDeliveries(db, project_id, false);
+}
