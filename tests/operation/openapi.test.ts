@@ -58,9 +58,8 @@ describe("the document", () => {
 describe("a route", () => {
   test("with two forms of its reply documents both", () => {
     const { content } = find("get", "/api/user/tokens").responses[200] ?? {};
-    const fieldsOf = (type: string) => Object.keys(content?.[type]?.schema.items?.properties ?? {});
-    expect(fieldsOf("application/json")).toEqual(["id", "created", "expired", "user_id"]);
-    expect(fieldsOf(OWN_TYPE)).toEqual(["id", "created", "expired", "user_id", "last_used"]);
+    expect(JSON.stringify(content?.["application/json"])).not.toContain("last_used");
+    expect(JSON.stringify(content?.[OWN_TYPE])).toContain("last_used");
   });
 
   test("documents its paging, sorting and windows", () => {

@@ -6,7 +6,7 @@ import { insertDelivery, keptRequest, pruneDeliveries, type Request } from "@/li
 import { log } from "@/lib/settings/log";
 
 /** Why a request was turned away before any integration looked at it. */
-export type DropReason = "too_many_requests" | "body_too_large";
+type DropReason = "too_many_requests" | "body_too_large";
 
 type Drop = { alias: string; request: Request; reason: DropReason };
 
