@@ -21,6 +21,7 @@ import { isReadablePath, plainTarget } from "@/lib/server/request-target";
 import { routes } from "@/lib/server/routes.gen";
 import { startScheduler } from "@/lib/server/scheduler";
 import { handleUnexpected } from "@/lib/server/unexpected";
+import { UsualCaseResponse } from "@/lib/server/usual-case";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
 import { closePolls, wake } from "@/lib/task/queue/waiting-polls";
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; start the server with `npm start`");
   process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
   registerRoutes(routes);
-  const http = createServer({ requestTimeout: REQUEST_TIMEOUT_MS });
+  const http = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, ServerResponse: UsualCaseResponse });
   // Never listens: it passes on to Next the upgrades that routeUpgrades forwards.
   const upgrades = createServer();
   const app = next({ dev: isDev(), dir: process.cwd(), httpServer: upgrades });
