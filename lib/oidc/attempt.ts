@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { cookieOf } from "@/lib/operation/http/request";
-import { cookieOptions } from "@/lib/session/cookie";
+import { cookieOptions } from "@/lib/operation/http/session-cookie";
 
 /** A sign-in in progress, known only to the browser that started it. */
 const Attempt = z.object({

@@ -7,7 +7,7 @@ import { begin, finish } from "@/lib/oidc/flow";
 import { OidcProblem } from "@/lib/oidc/problem";
 import { type RouteHandler, rawEndpoint } from "@/lib/operation/endpoint";
 import { callerOf } from "@/lib/operation/http/request";
-import { sessionCookie } from "@/lib/session/cookie";
+import { sessionCookies } from "@/lib/operation/http/session-cookie";
 import { openSession, recordSignIn } from "@/lib/session/sessions";
 import { log } from "@/lib/settings/log";
 import type { OidcProvider } from "@/lib/settings/oidc";
@@ -45,7 +45,7 @@ export const oidcRedirect = rawEndpoint(
         return openSession(tx, userId, visitor);
       });
       const target = returnPath(path === null ? attempt.returnTo : `/${path}`);
-      return redirectTo(target, clearedAttempt(provider.id), sessionCookie(sessionId));
+      return redirectTo(target, clearedAttempt(provider.id), ...sessionCookies(sessionId));
     }),
 );
 

@@ -5,6 +5,7 @@ import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
+import { clearedMarker } from "@/lib/operation/http/session-cookie";
 import { formFor } from "@/lib/operation/media-type";
 import { log } from "@/lib/settings/log";
 
@@ -137,11 +138,18 @@ export function errorResponse(error: AppError, request: Request): Response {
   const text = apiText(error);
   const headers: Record<string, string> = { ...HEADERS };
   if (retryAfterSeconds !== undefined) headers["retry-after"] = String(retryAfterSeconds);
+  if (hasLostSession(error, request)) headers["set-cookie"] = clearedMarker();
   return new Response(text === null ? null : `${JSON.stringify({ error: text, ...extra })}\n`, {
     status: STATUS_OF[error.code],
     headers,
   });
 }
+
+/** A 401 that says only that the caller may not do this leaves the session as it is. */
+const hasLostSession = ({ code, details }: AppError, request: Request): boolean =>
+  code === "unauthenticated" &&
+  details.key !== "notAllowed" &&
+  callerOf(request.headers).credentials.kind === "session";
 
 /** A browser that follows a link with an invalid id is redirected to the error page, like on the peer. */
 const wantsPage = (request: Request): boolean => request.headers.get("accept")?.includes("text/html") ?? false;

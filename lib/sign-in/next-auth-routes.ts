@@ -3,6 +3,7 @@ import { z } from "zod";
 import { errorResponse } from "@/lib/operation/endpoint";
 import { AppError, invalid, toAppError } from "@/lib/operation/errors";
 import { readBody, readJson } from "@/lib/operation/http/request";
+import { withMarker } from "@/lib/operation/http/session-cookie";
 import { authOptions } from "@/lib/sign-in/next-auth";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -14,7 +15,7 @@ async function handler(request: Request, context: Context): Promise<Response> {
   } catch (error) {
     return errorResponse(toAppError(error), request);
   }
-  return NextAuth(authOptions())(request, context);
+  return withMarker(await NextAuth(authOptions())(request, context));
 }
 
 const Fields = z.record(z.string(), z.string()).prefault({});

@@ -1,6 +1,6 @@
 import { database } from "@/db/client";
 import { anyone } from "@/lib/access/access";
-import { type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
+import { emptyReply, type RawDescription, rawEndpoint } from "@/lib/operation/endpoint";
 import {
   callerOf,
   cookieOf,
@@ -9,8 +9,8 @@ import {
   refuseForeignOrigin,
   SESSION_COOKIE,
 } from "@/lib/operation/http/request";
+import { clearedCookies, sessionCookies } from "@/lib/operation/http/session-cookie";
 import { parse } from "@/lib/operation/parse";
-import { clearedCookie, sessionCookie } from "@/lib/session/cookie";
 import { LoginInput } from "@/lib/session/schema";
 import { closeSession } from "@/lib/session/sessions";
 import { signIn } from "@/lib/sign-in/sign-in";
@@ -36,7 +36,7 @@ export const login = rawEndpoint(describedLogin, async (request) => {
   const { ip, userAgent } = callerOf(request.headers);
   const input = parse(LoginInput, (await readInput(request, LoginInput)) ?? {});
   const { sessionId } = await signIn(database(), input, { ip, userAgent });
-  return withCookie(sessionCookie(sessionId));
+  return withCookies(sessionCookies(sessionId));
 });
 
 /** Also succeeds without a session. */
@@ -44,11 +44,11 @@ export const logout = rawEndpoint(describedLogout, async (request) => {
   refuseForeignOrigin(request, callerOf(request.headers));
   const sessionId = cookieOf(request.headers, SESSION_COOKIE);
   if (sessionId) await closeSession(database(), sessionId);
-  return withCookie(clearedCookie());
+  return withCookies(clearedCookies());
 });
 
-const withCookie = (cookie: string) =>
-  new Response(null, {
-    status: 204,
-    headers: { "content-type": "application/json", "cache-control": "no-store", "set-cookie": cookie },
-  });
+function withCookies(cookies: string[]): Response {
+  const reply = emptyReply(204);
+  for (const cookie of cookies) reply.headers.append("set-cookie", cookie);
+  return reply;
+}

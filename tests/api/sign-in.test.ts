@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { users } from "@/db/schema/users";
+import { withMarker } from "@/lib/operation/http/session-cookie";
 import { hashPassword } from "@/lib/secret/password";
 import { Site } from "./support/site";
 
@@ -12,19 +13,36 @@ beforeAll(async () => {
 });
 
 const signIn = (body: unknown) => site.call("anonymous", "POST", "/auth/login", { body });
+const CLEARED = /^signed_in_semaphore=; Path=\/; Max-Age=0; SameSite=Lax$/;
 const COOKIE = /^semaphore=([^;]+); Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/;
 
 describe("POST /api/auth/login", () => {
   it.each(["owner", "OWNER", "Owner@Example.com"])("starts a session for %s", async (auth) => {
     const { status, text, headers } = await signIn({ auth, password: "a good password" });
     expect({ status, text, cache: headers.get("cache-control") }).toEqual({ status: 204, text: "", cache: "no-store" });
-    const cookie = `semaphore=${COOKIE.exec(headers.get("set-cookie") ?? "")?.[1]}`;
+    const [session = "", ...others] = headers.getSetCookie();
+    expect(others).toEqual([expect.stringMatching(/^signed_in_semaphore=1; Path=\/; Max-Age=\d+; SameSite=Lax$/)]);
+    const cookie = `semaphore=${COOKIE.exec(session)?.[1]}`;
     const sent = { headers: { cookie } };
     expect(await site.call("anonymous", "GET", "/user", sent)).toMatchObject({ body: { username: "owner" } });
     const bye = await site.call("anonymous", "POST", "/auth/logout", sent);
     expect(bye).toMatchObject({ status: 204, text: "" });
-    expect(bye.headers.get("set-cookie")).toMatch(/^semaphore=; Path=\/; Max-Age=0;/);
-    expect(await site.call("anonymous", "GET", "/user", sent)).toMatchObject({ status: 401, text: "" });
+    expect(bye.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^semaphore=; Path=\/; Max-Age=0;/),
+      expect.stringMatching(CLEARED),
+    ]);
+    const late = await site.call("anonymous", "GET", "/user", sent);
+    expect(late).toMatchObject({ status: 401, text: "" });
+    expect(late.headers.getSetCookie()).toEqual([expect.stringMatching(CLEARED)]);
+  });
+
+  it("does not count the marker as a session, and a token's 401 or one for non-admins leaves it", async () => {
+    const marker = { headers: { cookie: "signed_in_semaphore=1" } };
+    expect((await site.call("anonymous", "GET", "/user", marker)).status).toBe(401);
+    const unknown = await site.call("owner", "GET", "/user", { headers: { authorization: "Bearer x" } });
+    const refused = await site.call("owner", "POST", "/users", { body: {} });
+    for (const { status, headers } of [unknown, refused])
+      expect({ status, cookies: headers.getSetCookie() }).toEqual({ status: 401, cookies: [] });
   });
 
   it.each([
@@ -47,6 +65,18 @@ describe("POST /api/auth/login", () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 11; guess++) statuses.push((await signIn({ auth: "ghost", password: "x" })).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  });
+});
+
+describe("the sign-in form", () => {
+  const answer = (...cookies: string[]) =>
+    withMarker(new Response(null, { status: 302, headers: cookies.map((cookie) => ["set-cookie", cookie]) }));
+
+  it("sets and clears the marker with the session, and nothing else", () => {
+    expect(answer("x=1", "semaphore=abc; Path=/").headers.getSetCookie()[2]).toMatch(/^signed_in_semaphore=1; /);
+    expect(answer("semaphore=; Max-Age=0").headers.getSetCookie()[1]).toMatch(CLEARED);
+    expect(answer("next-auth.csrf-token=1").headers.getSetCookie()).toHaveLength(1);
+    expect(answer("semaphore=abc").status).toBe(302);
   });
 });
 
