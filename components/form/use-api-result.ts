@@ -1,10 +1,9 @@
 import { useMessages, useTranslations } from "next-intl";
 import { z } from "zod";
 import { ApiError } from "@/components/api-client";
-import type { ErrorKey } from "@/lib/operation/errors";
-import { type ActionResult, translateRefusal } from "@/lib/operation/result";
+import { type ActionResult, type Refusal, translateRefusal } from "@/lib/operation/result";
 
-const Key = z.custom<ErrorKey>((key) => typeof key === "string");
+const Key = z.custom<NonNullable<Refusal["key"]>>((key) => typeof key === "string");
 const Params = z.record(z.string(), z.union([z.string(), z.number()])).optional();
 const Explained = z.object({
   refusal: z.object({
