@@ -1,7 +1,10 @@
 import { Cog, Rocket, Wrench } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { typeKey } from "@/components/template/type-key";
 import { Hint } from "@/components/ui/hint";
+
+/** A template's type as a message key; on the wire a plain task is "". */
+export const typeKey = (type: string): "task" | "build" | "deploy" =>
+  type === "build" || type === "deploy" ? type : "task";
 
 const ICONS = { task: Cog, build: Wrench, deploy: Rocket };
 

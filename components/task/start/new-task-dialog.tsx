@@ -9,7 +9,7 @@ import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start
 import { type PreviousTask, startValues, undeclaredAnswers } from "@/components/task/start/new-task-values";
 import { useDestroyQuestion } from "@/components/task/start/use-destroy-question";
 import { usePermission } from "@/components/task/use-permission";
-import { typeKey } from "@/components/template/type-key";
+import { typeKey } from "@/components/template/type-icon";
 import type { ActionResult } from "@/lib/operation/result";
 import type { Task } from "@/lib/queue/schema";
 import { createTask } from "@/lib/task/actions";

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/use-once-open";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
-import { typeKey } from "@/components/template/type-key";
+import { typeKey } from "@/components/template/type-icon";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import type { TaskDetail } from "@/lib/task/schema";
 

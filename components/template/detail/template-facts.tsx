@@ -6,7 +6,7 @@ import { Dash } from "@/components/format/dash";
 import { stateHref } from "@/components/state/state-summary";
 import type { Named } from "@/components/template/list/use-template-columns";
 import { templateHref } from "@/components/template/template-href";
-import { typeKey } from "@/components/template/type-key";
+import { typeKey } from "@/components/template/type-icon";
 import type { State } from "@/lib/state/schema";
 import { parseArguments } from "@/lib/template/rules";
 import type { Names, Template } from "@/lib/template/schema";

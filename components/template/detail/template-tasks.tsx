@@ -13,7 +13,7 @@ import { useTemplateTaskColumns } from "@/components/task/table/use-task-columns
 import { usePermission } from "@/components/task/use-permission";
 import { StopAllButton } from "@/components/template/detail/stop-all-button";
 import { sourceOf } from "@/components/template/task-source";
-import { typeKey } from "@/components/template/type-key";
+import { typeKey } from "@/components/template/type-icon";
 import { Button } from "@/components/ui/button";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";

@@ -8,7 +8,7 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
-import { typeKey } from "@/components/template/type-key";
+import { typeKey } from "@/components/template/type-icon";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
 import { requiredFields, TEMPLATE_TYPES } from "@/lib/template/rules";
 
