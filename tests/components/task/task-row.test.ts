@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stageStatus } from "@/components/task/state/stage-status";
+import { stageStatus } from "@/components/task/panel/facts/task-stages";
 import { patchTask } from "@/components/task/table/task-row";
 import { versionOf } from "@/components/task/table/task-version";
 import type { TaskUpdate } from "@/lib/protocol/socket";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Duration } from "@/components/format/duration";
 import { StatusSvg } from "@/components/status/status-svg";
-import { stageStatus } from "@/components/task/state/stage-status";
+import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskStagesProps = { task: Pick<TaskDetail, "stages" | "status" | "end">; onJump: (line: number) => void };
@@ -35,4 +35,11 @@ export function TaskStages({ task, onJump }: TaskStagesProps) {
       </ol>
     </nav>
   );
+}
+
+/** A stage followed by another has succeeded; the last one has the task's own status. */
+export function stageStatus({ stages, status }: Pick<TaskDetail, "stages" | "status">, index: number): TaskStatus {
+  if (index < stages.length - 1) return "success";
+  if (isFinal(status)) return status;
+  return stages[index]?.end ? "success" : "running";
 }
