@@ -1,13 +1,13 @@
-import { LockKeyhole, Trash2 } from "lucide-react";
+import { Braces, LockKeyhole, SquareTerminal, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { EnvironmentValues, SecretRow as Row } from "@/components/environment/environment-values";
-import { SecretIcon } from "@/components/environment/secret-icon";
 import { KeyValueCell } from "@/components/form/list/key-value-cell";
 import { Button } from "@/components/ui/button";
 import { Hint } from "@/components/ui/hint";
 import { IconButton } from "@/components/ui/icon-button";
+import type { SecretType } from "@/lib/environment/schema";
 
 type SecretRowProps = { index: number; row: Row; onRemove: () => void };
 
@@ -67,4 +67,9 @@ function SecretValue({ index }: { index: number }) {
       </Button>
     </div>
   );
+}
+
+export function SecretIcon({ type }: { type: SecretType }) {
+  const Icon = type === "env" ? SquareTerminal : Braces;
+  return <Icon aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />;
 }

@@ -3,8 +3,7 @@ import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import type { EnvironmentValues } from "@/components/environment/environment-values";
-import { SecretIcon } from "@/components/environment/secret-icon";
-import { SecretRow } from "@/components/environment/secret-row";
+import { SecretIcon, SecretRow } from "@/components/environment/secret-row";
 import { GroupField } from "@/components/form/list/group-field";
 import { Button } from "@/components/ui/button";
 import {
