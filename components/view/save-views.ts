@@ -1,11 +1,20 @@
+import { z } from "zod";
 import type { ActionResult } from "@/lib/operation/result";
 import { createView, deleteView, moveViews, updateView } from "@/lib/view/actions";
-import type { View } from "@/lib/view/schema";
+import { type View, ViewInput } from "@/lib/view/schema";
 
-type Wanted = { view_id: number | null; title: string };
+/** All views of a project in their order; a new one has no id yet. */
+export const ViewsForm = z.object({
+  views: z.array(z.object({ view_id: z.int().nullable(), title: ViewInput.shape.title })),
+});
+export type ViewsFormValues = z.input<typeof ViewsForm>;
 
 /** Saves the views in their order; stops at the first error. Resolves to the views' ids, in order. */
-export async function saveViews(projectId: number, stored: View[], wanted: Wanted[]): Promise<ActionResult<number[]>> {
+export async function saveViews(
+  projectId: number,
+  stored: View[],
+  wanted: ViewsFormValues["views"],
+): Promise<ActionResult<number[]>> {
   const kept = new Set(wanted.map(({ view_id }) => view_id));
   for (const { id } of stored.filter((view) => !kept.has(view.id))) {
     const deleted = await deleteView({ projectId, viewId: id });
@@ -27,7 +36,7 @@ export async function saveViews(projectId: number, stored: View[], wanted: Wante
 
 async function saveView(
   projectId: number,
-  view: Wanted,
+  view: ViewsFormValues["views"][number],
   position: number,
   stored: View[],
 ): Promise<ActionResult<number>> {

@@ -4,7 +4,7 @@ import { useFieldArray } from "react-hook-form";
 import { TextField } from "@/components/form/field/text-field";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import type { ViewsFormValues } from "@/components/view/views-form";
+import type { ViewsFormValues } from "@/components/view/save-views";
 
 /** One row per view, in the order of the tabs. */
 export function ViewRows() {

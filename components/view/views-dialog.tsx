@@ -2,9 +2,8 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { FormDialog } from "@/components/form/form-dialog";
 import { templatesHref } from "@/components/template/template-href";
-import { saveViews } from "@/components/view/save-views";
+import { saveViews, ViewsForm } from "@/components/view/save-views";
 import { ViewRows } from "@/components/view/view-rows";
-import { ViewsForm } from "@/components/view/views-form";
 import type { View } from "@/lib/view/schema";
 
 type ViewsDialogProps = {
