@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { PageHeader } from "@/components/shell/page/page-header";
 import { StatusSvg } from "@/components/status/status-svg";
 import { Button } from "@/components/ui/button";
 
@@ -16,5 +17,16 @@ export function NotFoundScreen() {
         </Button>
       </div>
     </main>
+  );
+}
+
+/** Replaces a missing page within the frame. */
+export function NotFoundInFrame() {
+  const t = useTranslations("shell");
+  return (
+    <>
+      <PageHeader title={t("product")} />
+      <NotFoundScreen />
+    </>
   );
 }
