@@ -59,6 +59,15 @@ export function formOf({ task_params, ...item }: Integration): FormValues {
 /** The fields of a template that selects and task parameters need. */
 export type TemplateChoice = Pick<Names["templates"][number], "id" | "name" | "app" | "type" | "launch">;
 
+/** The fields of a template that the form needs. */
+export const toChoice = ({ id, name, app, type, launch }: TemplateChoice): TemplateChoice => ({
+  id,
+  name,
+  app,
+  type,
+  launch,
+});
+
 type AuthMethod = (typeof AUTH_METHODS)[number];
 
 /** Methods with a configurable header. */
