@@ -4,8 +4,8 @@ import { TextField } from "@/components/form/field/text-field";
 import { KeyField } from "@/components/key/key-field";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import { RunnerTest } from "@/components/probe/test-panel";
-import { isLocal } from "@/components/repository/is-local";
 import { RepositoryKindChips } from "@/components/repository/repository-kind-chips";
+import { isLocal } from "@/lib/repository/rules";
 
 type RepositoryFieldsProps = { projectId: number; keys: KeyChoice[] };
 

@@ -3,10 +3,10 @@ import { z } from "zod";
 import { api } from "@/components/api-client";
 import { FormDialog } from "@/components/form/form-dialog";
 import type { KeyChoice } from "@/components/key/use-key-options";
-import { isLocal } from "@/components/repository/is-local";
 import { RepositoryFields } from "@/components/repository/repository-fields";
 import type { ActionResult } from "@/lib/operation/result";
 import { createRepository, updateRepository } from "@/lib/repository/actions";
+import { isLocal } from "@/lib/repository/rules";
 import { RepositoryInput } from "@/lib/repository/schema";
 
 const BLANK = { name: "", git_url: "", git_branch: "", ssh_key_id: null };

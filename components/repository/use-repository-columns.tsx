@@ -2,8 +2,8 @@ import { GitBranch } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import type { KeyChoice } from "@/components/key/use-key-options";
-import { isLocal } from "@/components/repository/is-local";
 import type { Column } from "@/components/table/columns/column";
+import { isLocal } from "@/lib/repository/rules";
 import type { Repository } from "@/lib/repository/schema";
 
 export function useRepositoryColumns(keys: KeyChoice[]): Column<Repository>[] {

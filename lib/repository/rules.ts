@@ -25,6 +25,9 @@ export function repositoryKind(url: string): RepositoryKind | null {
   return kind && kind !== "local" ? kind : null;
 }
 
+/** Whether the text is a folder on the runner, which has no branch to select. */
+export const isLocal = (url: string): boolean => repositoryKind(url.trim()) === "local";
+
 /** What is wrong with a URL or path, as a message key; null if it is valid. */
 export function repositoryUrlProblem(url: string): "incorrectUrl" | "urlCredentials" | null {
   const kind = repositoryKind(url);

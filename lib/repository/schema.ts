@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IdParam, listQuery, optionalId, ProjectParams, requiredId, requiredText, text } from "@/lib/operation/fields";
-import { isBranchName, repositoryKind, repositoryUrlProblem } from "@/lib/repository/rules";
+import { isBranchName, isLocal, repositoryUrlProblem } from "@/lib/repository/rules";
 
 export const Repository = z.object({
   id: z.int(),
@@ -42,7 +42,7 @@ const addressFits = (
 ) => {
   const problem = git_url === "" ? null : repositoryUrlProblem(git_url);
   if (problem) context.addIssue({ code: "custom", path: ["git_url"], message: problem });
-  const branchProblem = branchProblemOf(git_branch, repositoryKind(git_url) === "local");
+  const branchProblem = branchProblemOf(git_branch, isLocal(git_url));
   if (branchProblem) context.addIssue({ code: "custom", path: ["git_branch"], message: branchProblem });
 };
 
