@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { useOnceOpen } from "@/components/dialog/use-once-open";
 
 /** Events that precede a click. */
 const INTERACTIONS = ["pointermove", "pointerdown", "keydown"] as const;
@@ -28,4 +27,11 @@ export function PrefetchOnInteraction({ open, load, children }: PrefetchOnIntera
   }, [load]);
 
   return wanted && children;
+}
+
+/** True after the first opening: heavy content loads only then, and stays mounted for the closing animation. */
+export function useOnceOpen(open: boolean): boolean {
+  const [opened, setOpened] = useState(open);
+  if (open && !opened) setOpened(true);
+  return opened;
 }

@@ -1,6 +1,6 @@
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useOnceOpen } from "@/components/dialog/use-once-open";
+import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import { useConsole } from "@/components/shell/console-context";
 import { useShell } from "@/components/shell/shell-context";
 

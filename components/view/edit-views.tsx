@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useOnceOpen } from "@/components/dialog/use-once-open";
+import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import { IconButton } from "@/components/ui/icon-button";
 import type { View } from "@/lib/view/schema";
 

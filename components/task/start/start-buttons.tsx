@@ -4,7 +4,7 @@ import { Play, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useOnceOpen } from "@/components/dialog/use-once-open";
+import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { typeKey } from "@/components/template/type-icon";
 import { Button, type ButtonProps } from "@/components/ui/button";
