@@ -1,5 +1,5 @@
 import { Check, X } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useMessages, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { DeliveryVerdict as Verdict } from "@/lib/integration/schema";
 
@@ -51,3 +51,9 @@ export const DeliveryPart = ({ title, children }: { title: string; children: Rea
     {children}
   </section>
 );
+
+/** Why a delivery started no task; an unknown code is shown as it is. */
+export function useReasonText(): (reason: string) => string {
+  const texts: Record<string, string> = useMessages().integration.delivery.reasons;
+  return (reason) => texts[reason] ?? reason;
+}

@@ -3,7 +3,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/dialog/confirm-dialog";
-import { useReasonText } from "@/components/integration/delivery/use-reason-text";
+import { useReasonText } from "@/components/integration/delivery/delivery-verdict";
 import { openTask } from "@/components/task/open-task";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";

@@ -1,8 +1,7 @@
 import { FlaskConical } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { DeliveryVerdict } from "@/components/integration/delivery/delivery-verdict";
-import { useReasonText } from "@/components/integration/delivery/use-reason-text";
+import { DeliveryVerdict, useReasonText } from "@/components/integration/delivery/delivery-verdict";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { Alert } from "@/components/ui/alert";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";

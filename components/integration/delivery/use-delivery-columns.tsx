@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
-import { useReasonText } from "@/components/integration/delivery/use-reason-text";
+import { useReasonText } from "@/components/integration/delivery/delivery-verdict";
 import type { Column } from "@/components/table/columns/column";
 import { TaskLink } from "@/components/task/task-link";
 import { Badge } from "@/components/ui/badge";
