@@ -32,12 +32,12 @@ const BUDGET: { row: string; measure: () => number; most: number; goal: number }
   { row: "screens outside ui with the directive, percent", measure: directiveShare, most: 19, goal: 19 },
   { row: "screens outside ui that only the browser renders, percent", measure: browserShare, most: 81, goal: 70 },
   { row: "directives that mark no boundary", measure: idleDirectiveCount, most: 0, goal: 0 },
-  { row: "files on the longest import chain", measure: () => longestChain().length, most: 20, goal: 14 },
+  { row: "files on the longest import chain", measure: () => longestChain().length, most: 19, goal: 14 },
   { row: "casts in 1000 lines", measure: castsPerThousandLines, most: 0.5, goal: 0.5 },
   { row: "any", measure: () => count("any"), most: 0, goal: 0 },
   { row: "non-null assertions", measure: () => count("nonNull"), most: 0, goal: 0 },
   { row: "empty catches", measure: () => count("emptyCatches"), most: 0, goal: 0 },
-  { row: "files of 15 lines or fewer that are no route", measure: crumbs, most: 91, goal: 80 },
+  { row: "files of 15 lines or fewer that are no route", measure: crumbs, most: 80, goal: 80 },
   { row: "depth of folders outside app", measure: folderDepth, most: 4, goal: 3 },
 ];
 
