@@ -50,7 +50,11 @@ async function runNext({ confirmed = false } = {}): Promise<ConsoleTask> {
   const task = site.console.add(await hand.begin(ref));
   await site.start();
   if (confirmed) {
-    await site.console.until("somebody is asked", () => task.status === "waiting_confirmation", PATIENCE_MS);
+    await site.console.until(
+      "the plan waits for confirmation",
+      () => task.status === "waiting_confirmation",
+      PATIENCE_MS,
+    );
     site.console.confirm(task);
   }
   await site.console.finished(task, PATIENCE_MS);
@@ -76,7 +80,7 @@ describe("every template of the demo runs, offline and at once", () => {
   const ansible = requireTool("ansible-playbook", "git");
   const terraform = requireTool("terraform", "git");
 
-  bash("Ping Site reaches the console that it is told of", async () => {
+  bash("Ping Site reaches the configured console", async () => {
     await start("Ping Site");
     const task = await firstImpression();
     expect(task.lines.join("\n")).toContain("8 of 8 answered");
@@ -84,7 +88,7 @@ describe("every template of the demo runs, offline and at once", () => {
     expect(task.progress.commit_message).toBe("Add the demo scripts");
   });
 
-  bash("Build makes versions, each is deployed to Dev by itself, and to Production by hand", async () => {
+  bash("Build creates versions; each is deployed to Dev automatically and to Production by hand", async () => {
     const { id: buildId } = await start("Build");
     const built = await firstImpression();
     expect(built.lines.join("\n")).toContain("Version 1.0.0 is ready");
@@ -120,7 +124,7 @@ describe("every template of the demo runs, offline and at once", () => {
     expect(task.progress.hosts).toMatchObject([{ host: "localhost", failed: 0, unreachable: 0 }]);
   });
 
-  ansible("Configure Host takes answers as they are and masks the secret one", async () => {
+  ansible("Configure Host keeps answers literal and masks the secret one", async () => {
     const environment = JSON.stringify({ service: "{{ 7 * 7 }}", workers: "3" });
     await start("Configure Host", { environment, secret: JSON.stringify({ passphrase: "open-sesame-99" }) });
     const { lines } = await firstImpression();
@@ -130,7 +134,7 @@ describe("every template of the demo runs, offline and at once", () => {
     expect(text).not.toContain("open-sesame-99");
   });
 
-  ansible("Configure Host can be tried without changing anything", async () => {
+  ansible("Configure Host supports a dry run", async () => {
     await start("Configure Host", { dry_run: true, diff: true });
     const { lines } = await runNext();
     expect(lines.join("\n")).toContain("workers = 2");
@@ -140,17 +144,20 @@ describe("every template of the demo runs, offline and at once", () => {
     ["", "4 to add, 0 to change", "web-2"],
     ["large", "3 to add, 1 to change", "web-5"],
   ] as const) {
-    terraform(`Create Servers of size ${JSON.stringify(size)} asks first and makes exactly the plan`, async () => {
-      await start("Create Servers", { environment: JSON.stringify({ size }) });
-      const { lines } = await firstImpression({ confirmed: true });
-      const text = lines.join("\n");
-      expect(text).toContain(planned);
-      expect(text).toContain(`${last} is up`);
-      expect(text).toContain("Apply complete!");
-    });
+    terraform(
+      `Create Servers of size ${JSON.stringify(size)} waits for confirmation and applies exactly the plan`,
+      async () => {
+        await start("Create Servers", { environment: JSON.stringify({ size }) });
+        const { lines } = await firstImpression({ confirmed: true });
+        const text = lines.join("\n");
+        expect(text).toContain(planned);
+        expect(text).toContain(`${last} is up`);
+        expect(text).toContain("Apply complete!");
+      },
+    );
   }
 
-  terraform("Create Servers run again and a third time plans nothing", async () => {
+  terraform("Create Servers plans nothing on the second and third run", async () => {
     for (let run = 2; run <= 3; run++) {
       await start("Create Servers", { environment: JSON.stringify({ size: "large" }) });
       const { lines } = await runNext();

@@ -109,7 +109,7 @@ describe("a plan survives a kill of web and runner while it waits for confirmati
     expect(await attempts(task)).toMatchObject([{ applied: true }]);
   }
 
-  requireTool("terraform")("is applied as it was made, confirmed when both are back", async () => {
+  requireTool("terraform")("is applied unchanged, confirmed when both are back", async () => {
     const planned = await planAndKill("plan, then both");
     const [before] = await attempts(planned.task);
     await product.startWeb();
@@ -119,7 +119,7 @@ describe("a plan survives a kill of web and runner while it waits for confirmati
     await expectApplied(planned);
   });
 
-  requireTool("terraform")("is applied as it was made, confirmed before the runner is back", async () => {
+  requireTool("terraform")("is applied unchanged, confirmed before the runner is back", async () => {
     const planned = await planAndKill("plan, then web");
     await product.startWeb();
     await confirm(planned.task);

@@ -47,7 +47,7 @@ describe("the result of every host", () => {
     { host: "fine", ok: 3, changed: 2, unreachable: 0, failed: 0, skipped: 2 },
   ];
 
-  withAnsible("is told: ok, changed, unreachable, failed, skipped", async () => {
+  withAnsible("is reported as ok, changed, unreachable, failed or skipped", async () => {
     site.write("site.yml", PLAY);
     await site.start();
     const task = play({ inventory: inventory({ content: HOSTS }) });
@@ -56,28 +56,25 @@ describe("the result of every host", () => {
     expect(task.progress.hosts).toEqual(RESULTS);
   });
 
-  withAnsible(
-    "does not depend on what the output looks like, and leaves a repository's own plugins in force",
-    async () => {
-      mkdirSync(join(site.files.url, "plugins"));
-      site.write("ansible.cfg", "[defaults]\nstdout_callback = minimal\ncallback_plugins = plugins\n");
-      site.write(
-        "plugins/mine.py",
-        "from ansible.plugins.callback import CallbackBase\n\nclass CallbackModule(CallbackBase):\n    CALLBACK_NAME = 'mine'\n    def v2_playbook_on_stats(self, stats):\n        self._display.display('my own plugin')\n",
-      );
-      site.write("site.yml", PLAY);
-      await site.start();
-      const task = play({ inventory: inventory({ content: HOSTS }) });
-      const text = await textOf(task);
-      expect(text).not.toContain("RECAP");
-      expect(text).toContain("my own plugin");
-      expect(task.progress.hosts).toEqual(RESULTS);
-    },
-  );
+  withAnsible("does not depend on the output's format, and keeps a repository's own plugins", async () => {
+    mkdirSync(join(site.files.url, "plugins"));
+    site.write("ansible.cfg", "[defaults]\nstdout_callback = minimal\ncallback_plugins = plugins\n");
+    site.write(
+      "plugins/mine.py",
+      "from ansible.plugins.callback import CallbackBase\n\nclass CallbackModule(CallbackBase):\n    CALLBACK_NAME = 'mine'\n    def v2_playbook_on_stats(self, stats):\n        self._display.display('my own plugin')\n",
+    );
+    site.write("site.yml", PLAY);
+    await site.start();
+    const task = play({ inventory: inventory({ content: HOSTS }) });
+    const text = await textOf(task);
+    expect(text).not.toContain("RECAP");
+    expect(text).toContain("my own plugin");
+    expect(task.progress.hosts).toEqual(RESULTS);
+  });
 });
 
 describe("a playbook whose hosts match nothing", () => {
-  withAnsible("is a success that says so", async () => {
+  withAnsible("is a success marked as such", async () => {
     site.write("site.yml", "- hosts: web\n  gather_facts: false\n  tasks: [{ debug: { msg: x } }]\n");
     await site.start();
     const task = play();
@@ -88,7 +85,7 @@ describe("a playbook whose hosts match nothing", () => {
     );
   });
 
-  withAnsible("is not one that listed its hosts only", async () => {
+  withAnsible("is not reported for a run that only lists hosts", async () => {
     site.write("site.yml", "- hosts: all\n  gather_facts: false\n  tasks: [{ debug: { msg: x } }]\n");
     await site.start();
     const task = play({ task_arguments: ["--list-hosts"] });
@@ -108,7 +105,7 @@ describe("options", () => {
     - { name: third, debug: { msg: "the third" }, tags: [two, three] }
 `;
 
-  withAnsible("a dry run with diff shows what would change and changes nothing", async () => {
+  withAnsible("a dry run with diff shows the changes and makes none", async () => {
     site.write("site.yml", PLAY);
     site.write("out", "old\n");
     await site.start();
@@ -120,7 +117,7 @@ describe("options", () => {
     expect(task.progress.hosts).toMatchObject([{ host: "localhost", changed: 1 }]);
   });
 
-  withAnsible("tags choose tasks, skipped tags leave some out, debug is wordy", async () => {
+  withAnsible("tags select tasks, skipped tags exclude some, debug is verbose", async () => {
     site.write("site.yml", PLAY);
     await site.start();
     const task = play({ tags: "one,two", skip_tags: "three", debug: true });
@@ -131,7 +128,7 @@ describe("options", () => {
     expect(text).toMatch(/task path:/);
   });
 
-  withAnsible("template and task arguments, and several vaults by their names", async () => {
+  withAnsible("template and task arguments are passed, and several vaults by their names", async () => {
     const encrypt = (id: string, password: string) => {
       const file = join(site.folder, `vault-${id}`);
       writeFileSync(file, password);
@@ -160,7 +157,7 @@ describe("options", () => {
     expect(await textOf(task)).toContain("of dev, of prod, template, task");
   });
 
-  withAnsible("a become password is handed over by a file", async () => {
+  withAnsible("a become password is passed in a file", async () => {
     site.write(
       "site.yml",
       `- hosts: all\n  gather_facts: false\n  tasks: [{command: id -un, become: true, vars: {ansible_become_exe: "{{ playbook_dir }}/sudo"}}]\n`,
@@ -209,7 +206,7 @@ describe("requirements", () => {
     server.close();
   });
 
-  withAnsible("are installed once for the same text, and then needed from nobody", async () => {
+  withAnsible("are installed once for the same text, and then need no network", async () => {
     mkdirSync(join(site.files.url, "collections"));
     site.write(
       "collections/requirements.yml",
@@ -253,7 +250,7 @@ describe("requirements", () => {
     answering = true;
   });
 
-  withAnsible("beside a repository's own roles leave those in force", async () => {
+  withAnsible("next to a repository's own roles don't replace those", async () => {
     mkdirSync(join(site.files.url, "vendor/own/tasks"), { recursive: true });
     site.write("vendor/own/tasks/main.yml", '- debug: { msg: "my own role" }\n');
     site.write("ansible.cfg", "[defaults]\nroles_path = vendor\n");

@@ -98,7 +98,7 @@ resource "terraform_data" "x" { input = var.text }
     expect(site.console.hellos[0]?.tools.tofu).toMatch(/v\d/);
   });
 
-  requireTool("terraform")("a folder that is not there is told", async () => {
+  requireTool("terraform")("a missing folder is reported", async () => {
     await site.start();
     const task = site.console.add({ repository: site.files, app: "terraform", playbook: "nowhere" });
     await site.console.finished(task);
@@ -123,7 +123,7 @@ describe("pulumi", () => {
   const waits = (task: ReturnType<typeof site.console.add>) =>
     site.console.until("the preview waits", () => task.status === "waiting_confirmation");
 
-  recorded("a preview waits for a person, also through a restart, and what was shown is carried out", async () => {
+  recorded("a preview waits for confirmation, even across a restart, and exactly it is applied", async () => {
     site.write("resources", "bucket\nqueue\n");
     const runner = await start();
     const task = site.console.add({ ...job(), extra_vars: { size: 3 }, secret_vars: { TOKEN: "t0ken-value" } });
@@ -142,7 +142,7 @@ describe("pulumi", () => {
     expect(readFileSync(join(site.folder, "state"), "utf8")).toBe("bucket\nqueue\n");
   });
 
-  recorded("what changed since the preview is not carried out", async () => {
+  recorded("a change since the preview is not applied", async () => {
     site.write("resources", "bucket\n");
     await start();
     const task = site.console.add(job());
@@ -154,7 +154,7 @@ describe("pulumi", () => {
     expect(readFileSync(join(site.folder, "state"), "utf8")).toBe("");
   });
 
-  recorded("without changes, with auto approval, and with a preview only, nobody is asked", async () => {
+  recorded("without changes, with auto approval, and with a preview only, no confirmation is requested", async () => {
     site.write("resources", "bucket\n");
     await start();
     const previewed = site.console.add({ ...job(), plan_only: true });
@@ -182,7 +182,7 @@ describe("pulumi", () => {
     expect(task.lines.join("\n")).toContain("no stack selected");
   });
 
-  recorded("a stop is one SIGINT, and time to end", async () => {
+  recorded("a stop sends one SIGINT and leaves time to end", async () => {
     site.write("resources", "bucket\n");
     await start();
     const task = site.console.add({ ...job(), auto_approve: true, secret_env: { SLOW: "yes!" } });
@@ -194,7 +194,7 @@ describe("pulumi", () => {
     expect(readFileSync(join(site.folder, "state.signals"), "utf8")).toBe("INT\n");
   });
 
-  requireTool("pulumi")("the real one previews, waits and updates", async () => {
+  requireTool("pulumi")("the real program previews, waits and updates", async () => {
     const env = { PULUMI_BACKEND_URL: `file://${site.folder}`, PULUMI_CONFIG_PASSPHRASE: "pass-phrase" };
     site.write("Pulumi.yaml", "name: app\nruntime: yaml\noutputs: { answer: 42 }\n");
     execFileSync("pulumi", ["stack", "init", "dev"], { cwd: site.files.url, env: { ...process.env, ...env } });

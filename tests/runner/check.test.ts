@@ -97,7 +97,7 @@ describe("a repository check", () => {
     await silent.stop();
   });
 
-  requireSsh()("over ssh uses the key, learns the host's, and refuses a changed one", async () => {
+  requireSsh()("over ssh uses the key, pins the host's, and rejects a changed one", async () => {
     const sshd = await serveSsh(folder);
     const key = { type: "ssh", login: sshd.user, passphrase: sshd.passphrase, private_key: sshd.key } as const;
     const from = repository(`ssh://127.0.0.1:${sshd.port}${origin}`, { key });

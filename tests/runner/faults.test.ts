@@ -179,7 +179,7 @@ describe("a runner that is killed", () => {
     await printed(task, "up");
     const pids = await taskProcesses();
     await runner.kill("SIGKILL");
-    await site.console.until("nothing runs any more", () => pids.filter(isAlive).length === 0);
+    await site.console.until("no process is left", () => pids.filter(isAlive).length === 0);
   });
 
   test("before its task began returns the task, which runs once", async () => {
@@ -197,7 +197,7 @@ describe("a runner that is killed", () => {
     expect(site.console.output(task)).toEqual(counted(5));
   });
 
-  requireTool("terraform")("in the middle of an apply ends that task when it comes back", async () => {
+  requireTool("terraform")("during an apply ends that task when it restarts", async () => {
     const started = join(site.folder, "started");
     const command = `echo once >> ${started}; sleep 300`;
     site.write(
@@ -299,7 +299,7 @@ describe("a full disk", () => {
     return true;
   }
 
-  requireTool("mount")("ends the task that fills it, with the end of its log; others go on", async ({ skip }) => {
+  requireTool("mount")("ends the task that fills it, with the end of its log; others continue", async ({ skip }) => {
     if (!smallDisk(600)) skip();
     site.write("run.sh", "seq -f 'line %.0f of a log that is far too long for this disk' 1 100000; sleep 60\n");
     const runner = await site.start();
@@ -319,7 +319,7 @@ describe("a full disk", () => {
     expect(runner.child.exitCode).toBeNull();
   });
 
-  requireTool("mount")("without room for a directory is told as well", async ({ skip }) => {
+  requireTool("mount")("without room for a directory is reported too", async ({ skip }) => {
     if (!smallDisk(64)) skip();
     site.write("run.sh", "echo never\n");
     await site.start();

@@ -339,7 +339,7 @@ describe("a fetched repository", () => {
 describe("over http", () => {
   const key = { type: "login_password", login: "robot", password: "pass-w0rd" } as const;
 
-  requireTool("git-http-backend")("the key opens the repository and is written nowhere", async () => {
+  requireTool("git-http-backend")("the key gives access to the repository and is written nowhere", async () => {
     const server = await serveHttp(folder, "robot", "pass-w0rd");
     const url = `http://127.0.0.1:${server.port}/origin/.git`;
     const { directory, log, file } = await fetch(repository(url, { key }));
@@ -353,7 +353,7 @@ describe("over http", () => {
     await server.stop();
   });
 
-  requireTool("git-http-backend")("submodules of the same server open with the same key", async () => {
+  requireTool("git-http-backend")("submodules on the same server use the same key", async () => {
     const server = await serveHttp(folder, "robot", "pass-w0rd");
     makeRepository(join(folder, "library"), { "lib.sh": "echo lib\n" });
     git(origin, "submodule", "--quiet", "add", "../library", "library");
@@ -375,7 +375,7 @@ describe("over http", () => {
     await other.stop();
   });
 
-  requireTool("git-http-backend")("a token needs no login, and none of it is told", async () => {
+  requireTool("git-http-backend")("a token needs no login, and is never printed", async () => {
     const server = await serveHttp(folder, "git", "t0ken-value");
     const token = { type: "login_password", login: "", password: "t0ken-value" } as const;
     const { log, file } = await fetch(repository(`http://127.0.0.1:${server.port}/origin/.git`, { key: token }));
@@ -385,7 +385,7 @@ describe("over http", () => {
   });
 
   const withTls = requireTool("git-http-backend", "openssl");
-  withTls("an authority of one's own is trusted once the runner is told of it, beside the others", async () => {
+  withTls("a private authority is trusted if configured, next to the public ones", async () => {
     const certificate = makeCertificate(folder);
     const server = await serveHttp(folder, "robot", "pass-w0rd", certificate);
     const url = `https://127.0.0.1:${server.port}/origin/.git`;
@@ -441,7 +441,7 @@ describe("over http", () => {
 });
 
 describe("over ssh", () => {
-  requireSsh()("an encrypted key signs in, and host keys are learned once and then compared", async () => {
+  requireSsh()("an encrypted key signs in, and host keys are pinned once and then compared", async () => {
     const server = await serveSsh(folder);
     const key = { type: "ssh", login: server.user, passphrase: server.passphrase, private_key: server.key } as const;
     const at = (changes: Partial<JobRepository> = {}) =>

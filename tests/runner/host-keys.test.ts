@@ -27,7 +27,7 @@ test("hosts that git has used are not scanned again", async () => {
   await silent.stop();
 });
 
-requireSsh()("all other hosts are asked at once, those that do not answer for three seconds", async () => {
+requireSsh()("all other hosts are scanned at once, for at most three seconds", async () => {
   const silent = await Promise.all([serveSilence(), serveSilence(), serveSilence()]);
   const sshd = await serveSsh(folder);
   const scan = execFileSync("ssh-keyscan", ["-p", String(sshd.port), "-t", "ed25519", "127.0.0.1"], { stdio: "pipe" });

@@ -225,7 +225,7 @@ describe("ansible", () => {
 `;
 
   withAnsible(
-    "a playbook gets variables, secrets and vault passwords; templates of people stay text; hosts are reported",
+    "a playbook gets variables, secrets and vault passwords; users' input is not templated; hosts are reported",
     async () => {
       const vaultFile = join(site.folder, "vault");
       writeFileSync(vaultFile, "vault-passw0rd");
@@ -268,7 +268,7 @@ describe("ansible", () => {
     },
   );
 
-  withAnsible("a failing play is an error, and tells which host failed", async () => {
+  withAnsible("a failing play is an error that names the failed host", async () => {
     site.write("site.yml", "- hosts: all\n  gather_facts: false\n  tasks: [{fail: {msg: no}}]\n");
     await site.start();
     const task = site.console.add({
@@ -282,7 +282,7 @@ describe("ansible", () => {
     expect(task.progress.hosts).toMatchObject([{ host: "localhost", failed: 1 }]);
   });
 
-  withAnsible("requirements are installed when there are some, into the attempt's own home", async () => {
+  withAnsible("requirements are installed into the attempt's own home", async () => {
     site.write("requirements.yml", "collections: []\nroles: []\n");
     site.write(
       "site.yml",
@@ -346,7 +346,7 @@ resource "terraform_data" "file" {
   });
   const code = () => site.write("main.tf", CODE.replace("../applied", join(site.folder, "applied")));
 
-  withTerraform("a plan waits for a person, without a slot, and exactly it is applied", async () => {
+  withTerraform("a plan waits for confirmation without a slot, and exactly it is applied", async () => {
     code();
     await site.start({ SIGNALBOX_RUNNER_MAX_PARALLEL: "1" });
     const task = site.console.add(job());
@@ -374,7 +374,7 @@ resource "terraform_data" "file" {
     await site.console.until("the directory is removed", () => site.attempts().length === 0);
   });
 
-  withTerraform("the runner may be restarted while a plan waits", async () => {
+  withTerraform("the runner can be restarted while a plan waits", async () => {
     code();
     const runner = await site.start();
     const task = site.console.add(job());
@@ -391,7 +391,7 @@ resource "terraform_data" "file" {
     expect(JSON.stringify(site.console.calls)).not.toContain("t0ken-value");
   });
 
-  withTerraform("a plan that is turned down leaves nothing behind", async () => {
+  withTerraform("a rejected plan leaves nothing behind", async () => {
     code();
     await site.start();
     const task = site.console.add(job());
@@ -402,7 +402,7 @@ resource "terraform_data" "file" {
     expect(task.status).toBe("stopped");
   });
 
-  withTerraform("without changes, with auto approval, and with a plan only, nobody is asked", async () => {
+  withTerraform("without changes, with auto approval, and with a plan only, no confirmation is requested", async () => {
     code();
     await site.start();
     const planned = site.console.add({ ...job(), plan_only: true });

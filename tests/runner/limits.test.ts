@@ -100,7 +100,7 @@ describe("a repository too large for the disk", () => {
     for (const folder of mounted.splice(0)) execFileSync("umount", ["-l", folder]);
   });
 
-  requireTool("mount")("is told, leaves no half of it, and the runner goes on", async ({ skip }) => {
+  requireTool("mount")("is reported and removed, and the runner continues", async ({ skip }) => {
     const origin = makeRepository(join(site.folder, "large"), { "run.sh": "echo large\n" });
     execFileSync("sh", ["-c", `head -c 6000000 /dev/urandom > ${origin}/noise`]);
     commit(origin, {}, "noise");

@@ -105,7 +105,7 @@ describe("a repository", () => {
     for (const [from, answer] of answers) expect(await perform(ofRepository(from))).toEqual(answer);
   });
 
-  requireSsh()("over ssh needs the right key and passphrase", async () => {
+  requireSsh()("over ssh requires the right key and passphrase", async () => {
     const sshd = await serveSsh(folder);
     const from = (passphrase: string, key = sshd.key) =>
       ofRepository(repository(`ssh://127.0.0.1:${sshd.port}${origin}`, { key: ssh(key, passphrase, sshd.user) }));
@@ -118,7 +118,7 @@ describe("a repository", () => {
     }
   });
 
-  requireTool("git-http-backend", "openssl")("over https needs the right password", async () => {
+  requireTool("git-http-backend", "openssl")("over https requires the right password", async () => {
     const certificate = makeCertificate(folder);
     const server = await serveHttp(folder, "robot", "pass-w0rd", certificate);
     const own = await trustCertificates(certificate.ca, dataDir);
@@ -167,7 +167,7 @@ describe("a key", () => {
 describe("an inventory", () => {
   const ansible = requireTool("ansible-inventory");
 
-  ansible("is counted as Ansible reads it", async () => {
+  ansible("has its hosts and groups counted as Ansible reads them", async () => {
     const ini = "lone\n[web]\nweb[1:3].example.com\n[db]\nweb1.example.com\n[all:vars]\nansible_password=hunter22\n";
     expect(await perform(ofInventory("static", ini))).toEqual({ outcome: "passed", facts: { hosts: 4, groups: 2 } });
     const yaml = "all:\n  children:\n    web:\n      hosts:\n        a:\n        b:\n";
@@ -180,7 +180,7 @@ describe("an inventory", () => {
     expect(await perform(file)).toEqual({ outcome: "passed", facts: { hosts: 2, groups: 1 } });
   });
 
-  ansible("stays in its repository, and shows no other file of the runner", async () => {
+  ansible("stays in its repository, and reveals no other file of the runner", async () => {
     const at = makeRepository(join(folder, "linked"), { "hosts.ini": "web1\n" });
     writeFileSync(join(folder, "elsewhere"), "[the-runner's own = file\n");
     symlinkSync(join(folder, "elsewhere"), join(at, "link.ini"));
@@ -196,7 +196,7 @@ describe("an inventory", () => {
     expect(settings).toEqual(failed(null, "", "ansible.cfg lies outside of the repository"));
   });
 
-  ansible("that Ansible cannot read says why, without its passwords", async () => {
+  ansible("that Ansible can't read shows the reason, without passwords", async () => {
     const bad = await perform(ofInventory("static", "web1\nansible_password=hunter22 = x hunter22\n"));
     const invalid = { outcome: "failed", code: "inventory_invalid" };
     expect(bad).toMatchObject({ ...invalid, problem: expect.stringContaining("Failed to parse the inventory") });
@@ -213,7 +213,7 @@ describe("an inventory", () => {
 });
 
 describe("vault passwords", () => {
-  requireTool("ansible-vault")("are tried on what the repository holds", async () => {
+  requireTool("ansible-vault")("are tested on the repository's encrypted content", async () => {
     const at = join(folder, "vaulted");
     mkdirSync(join(at, "group_vars"), { recursive: true });
     const vault = (name: string, password: string, ...args: string[]) => {

@@ -116,7 +116,7 @@ describe("a process", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  withCgroup("takes those along that took the mark off, where it has a control group", async () => {
+  withCgroup("ends children too that removed the mark, if there is a control group", async () => {
     const script = "ulimit -x 7; setsid env -i sh -c 'echo $$; exec sleep 300' & exec sleep 60";
     const { process: running, text, mark } = await start(script);
     await until(() => text().includes("\n"));

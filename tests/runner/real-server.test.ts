@@ -98,7 +98,7 @@ test("a killed runner's task is over as soon as the runner is back", async () =>
   expect((await output(taskId)).at(-1)).toBe("signalbox: the runner was restarted; the log ends here");
 });
 
-requireTool("terraform")("a plan is confirmed after the runner was restarted, and applied", async () => {
+requireTool("terraform")("a plan is confirmed and applied after a restart of the runner", async () => {
   writeFileSync(join(folder, "main.tf"), 'resource "terraform_data" "x" {}\n');
   const workspace = { app: "terraform", playbook: "", inventory_id: null };
   const taskId = await run("", workspace);
@@ -110,7 +110,7 @@ requireTool("terraform")("a plan is confirmed after the runner was restarted, an
   expect((await output(taskId)).join("\n")).toContain("1 added");
 });
 
-requireTool("ansible-playbook")("the results of a playbook's hosts are stored with the task", async () => {
+requireTool("ansible-playbook")("a playbook's host results are stored with the task", async () => {
   writeFileSync(
     join(folder, "site.yml"),
     "- hosts: localhost\n  gather_facts: false\n  tasks: [{ debug: { msg: x } }]\n",

@@ -34,7 +34,7 @@ async function ended(task: ConsoleTask): Promise<string> {
   return textOf(task);
 }
 
-withRealTools("a runner reports the version of every program that the machine has", async () => {
+withRealTools("a runner reports the version of every installed program", async () => {
   await site.start({ PATH });
   await site.console.until("the runner is there", () => site.console.hellos.length > 0);
   const tools = site.console.hellos[0]?.tools ?? {};
@@ -70,7 +70,7 @@ outputs:
   twice: $\{twice}
 `;
 
-withRealTools("Pulumi previews a YAML program, updates the stack after a confirmation and destroys it", async () => {
+withRealTools("Pulumi previews a YAML program, updates the stack after confirmation, and destroys it", async () => {
   const env = {
     PULUMI_BACKEND_URL: `file://${site.folder}`,
     PULUMI_HOME: `${site.folder}/pulumi`,

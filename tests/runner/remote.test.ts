@@ -49,7 +49,7 @@ describe("a runner for one task", () => {
     expect(second.status).toBe("waiting");
   });
 
-  requireTool("terraform")("stays while its plan waits for a person", async () => {
+  requireTool("terraform")("keeps running while its plan waits for confirmation", async () => {
     site.write("main.tf", 'resource "terraform_data" "x" {}\n');
     const runner = await site.start(ONE_OFF);
     const plan = task({ app: "terraform", playbook: "" });
@@ -138,7 +138,7 @@ describe("the webhook", () => {
     const [killed, given] = [hooked(), hooked()];
     await site.console.until("both run", () => [killed, given].every(({ lines }) => lines.includes("up")));
     given.attempt++;
-    await site.console.until("the end is told", () => receiver.calls.length === 3);
+    await site.console.until("the end is reported", () => receiver.calls.length === 3);
     expect(receiver.calls.at(-1)).toEqual(call("finish", given));
     await runner.kill("SIGKILL");
     await site.start();

@@ -22,7 +22,7 @@ const last = async (workspace: string) =>
   (await site().versions()).findLast((version) => version.workspace === workspace);
 
 withRealTools.each(["default", "staging"])(
-  "OpenTofu plans nothing in %s at the second run, on another runner",
+  "OpenTofu plans nothing in %s on the second run, on another runner",
   async (name) => {
     const { id } = await site().repository({
       "main.tofu": 'resource "terraform_data" "a" { input = terraform.workspace }\n',
@@ -47,7 +47,7 @@ outputs:
   token: { "fn::secret": s3cret }
 `;
 
-withRealTools("Pulumi makes the stack, keeps it, updates and destroys it, on any runner", async () => {
+withRealTools("Pulumi creates the stack, keeps it, updates and destroys it, on any runner", async () => {
   const { id } = await site().repository({ "Pulumi.yaml": PROGRAM });
   const changes = { app: "pulumi", stack: "prod" };
   const template = await site().template(id, changes);

@@ -66,7 +66,7 @@ const filesWith = (folder: string, texts: string[]): string[] =>
     .filter((path) => texts.some((text) => readFileSync(path).includes(text)));
 
 describe("terraform without a backend of its own", () => {
-  withTerraform("plans nothing at the second run, also on another runner, and at the third", async () => {
+  withTerraform("plans nothing on the second and third run, also on another runner", async () => {
     const { id } = await site().repository({ "main.tf": TWO });
     const template = await site().template(id);
     await site().runner();
@@ -82,7 +82,7 @@ describe("terraform without a backend of its own", () => {
     expect(await site().versions()).toMatchObject([{ workspace: "default", cause: "run", offered: false }]);
   });
 
-  withTerraform("keeps a workspace of its own, with its name, and apart from others", async () => {
+  withTerraform("uses its own workspace, separate from others", async () => {
     const { id } = await site().repository({ "main.tf": TWO });
     const staging = await site().template(id, { inventory_id: await site().workspace("staging") });
     await site().runner();
@@ -103,7 +103,7 @@ describe("terraform without a backend of its own", () => {
   });
 
   withTerraform.each(["default", "staging"])(
-    "waits in %s for a person, and no file knows address or credential",
+    "waits in %s for confirmation, and no file contains address or credential",
     async (name) => {
       const { id } = await site().repository({ "main.tf": TWO });
       const template = await site().template(id, { inventory_id: await site().workspace(name) });
@@ -134,7 +134,7 @@ describe("terraform without a backend of its own", () => {
   );
 
   withTerraform.each(["default", "staging"])(
-    "keeps what was written of %s when the runner is killed while it applies",
+    "keeps what was written of %s when the runner is killed during an apply",
     async (name) => {
       const flag = join(site().folder, `go-${name}`);
       const { id } = await site().repository({ "main.tf": SLOW(flag) });
@@ -156,7 +156,7 @@ describe("terraform without a backend of its own", () => {
     },
   );
 
-  withTerraform("offers what an attempt had that was given up", async () => {
+  withTerraform("offers the state of a lost attempt", async () => {
     const flag = join(site().folder, "go-late");
     const { id } = await site().repository({ "main.tf": SLOW(flag) });
     const template = await site().template(id, { inventory_id: await site().workspace("late") });
@@ -193,7 +193,7 @@ describe("terraform without a backend of its own", () => {
     expect(addresses(version?.content)).toEqual(["terraform_data.a", "terraform_data.b"]);
   });
 
-  withTerraform("finds errored.tfstate also after a restart", async () => {
+  withTerraform("finds errored.tfstate after a restart too", async () => {
     const flag = join(site().folder, "go-restarted");
     const { id } = await site().repository({ "main.tf": SLOW(flag) });
     const template = await site().template(id);
@@ -211,7 +211,7 @@ describe("terraform without a backend of its own", () => {
     expect(await db.select().from(stateLocks)).toEqual([]);
   });
 
-  withTerraform.each(["default", "held"])("says who holds the lock of %s", async (name) => {
+  withTerraform.each(["default", "held"])("names the holder of the lock of %s", async (name) => {
     const { id } = await site().repository({ "main.tf": TWO });
     const template = await site().template(id, { inventory_id: await site().workspace(name) });
     await site().runner();
@@ -247,7 +247,7 @@ describe("a state in the repository", () => {
     expect(await site().versions()).toMatchObject([{ number: 1, cause: "committed", workspace: name }]);
   });
 
-  withTerraform("of another lineage is refused", async () => {
+  withTerraform("with another lineage is rejected", async () => {
     const { id, path } = await site().repository({ "main.tf": TWO });
     const template = await site().template(id);
     await site().runner();
@@ -269,7 +269,7 @@ const rmIgnored = (path: string) =>
 describe("a backend of the code", () => {
   const backend = (settings: string) => `${TWO}terraform {\n  backend "local" {\n    ${settings}\n  }\n}\n`;
 
-  withTerraform("that is a file in the checkout is refused, and says what to do", async () => {
+  withTerraform("that is a file in the checkout is rejected, with advice", async () => {
     const { id } = await site().repository({ "main.tf": backend('path = "../x.tfstate"') });
     const template = await site().template(id);
     await site().runner();
@@ -279,7 +279,7 @@ describe("a backend of the code", () => {
     expect(refused.text).toContain("SIGNALBOX_RUNNER_LOCAL_FOLDERS");
   });
 
-  withTerraform("that is an absolute path is refused unless the runner offers its folder", async () => {
+  withTerraform("that is an absolute path is rejected unless the runner allows its folder", async () => {
     const path = join(site().folder, "not-offered.tfstate");
     const { id, path: repository } = await site().repository({ "main.tf": backend(`path = "${path}"`) });
     const template = await site().template(id);
@@ -296,7 +296,7 @@ describe("a backend of the code", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  withTerraform("that is a file in an offered folder is left alone", async () => {
+  withTerraform("that is a file in an offered folder is kept", async () => {
     const path = join(site().folder, "offered.tfstate");
     const { id } = await site().repository({ "main.tf": TWO, "x_override.tf": backend("").replace(TWO, "") });
     const init_arguments = JSON.stringify([`-backend-config=path=${path}`]);

@@ -43,7 +43,7 @@ const secretFile = (): string => {
 };
 
 describe("a task's arguments for Ansible", () => {
-  withAnsible("are data: no lookup in them runs, wherever the playbook puts the value", async () => {
+  withAnsible("are data: no lookup in them runs, wherever the playbook uses the value", async () => {
     const canary = join(site.folder, "canary");
     const secret = secretFile();
     const attack = `{{ lookup('pipe', 'touch ${canary}; cat ${secret}') }}{{ lookup('file', '${secret}') }}`;
@@ -66,7 +66,7 @@ describe("a task's arguments for Ansible", () => {
     expect(site.read("out")).not.toContain("the-master-key-itself");
   });
 
-  withAnsible("win over what the template sets, as the last ones do", async () => {
+  withAnsible("override the template's values, because they come last", async () => {
     site.write("site.yml", PLAY);
     site.write("t.j2", "{{ x }}\n");
     await site.start();
@@ -75,7 +75,7 @@ describe("a task's arguments for Ansible", () => {
     expect(task.status).toBe("success");
   });
 
-  withAnsible("that read files or change the way to the hosts start nothing", async () => {
+  withAnsible("that read files or change connections start nothing", async () => {
     const secret = secretFile();
     site.write("site.yml", PLAY);
     await site.start();
@@ -98,7 +98,7 @@ describe("a task's arguments for Ansible", () => {
 });
 
 describe("files of the runner", () => {
-  withAnsible("reach no log by a link of the repository or by a limit", async () => {
+  withAnsible("can't be printed through a link in the repository or a limit", async () => {
     const secret = secretFile();
     site.write("site.yml", PLAY);
     symlinkSync(secret, join(site.files.url, "linked"));
@@ -132,7 +132,7 @@ describe("files of the runner", () => {
     }
   });
 
-  withAnsible("a limit may name a file of the repository", async () => {
+  withAnsible("a limit can name a file in the repository", async () => {
     site.write("site.yml", PLAY);
     site.write("t.j2", "{{ x }}\n");
     site.write("hosts.retry", "web\n");
