@@ -133,7 +133,7 @@ export const stopTask = operation({
     const task = await stop(db, params.projectId, params.taskId, input.force);
     for (const announcement of taskChanged(task)) announce(announcement);
   },
-  event: ({ params, input }) => taskEvent(params.taskId, input.force ? "told to stop at once" : "told to stop"),
+  event: ({ params, input }) => taskEvent(params.taskId, input.force ? "is being force stopped" : "is being stopped"),
 });
 
 export const stopTemplateTasks = operation({
@@ -156,7 +156,7 @@ export const stopTemplateTasks = operation({
       : {
           object_type: "template",
           object_id: templateId,
-          description: `Tasks of Template ID ${templateId} told to stop`,
+          description: `Tasks of Template ID ${templateId} are being stopped`,
         },
 });
 

@@ -26,25 +26,25 @@ it.each<[string, Person, (taskId: number) => Promise<unknown>, (taskId: number) 
     "a stop",
     "task_runner",
     (taskId) => w.call(stopTask, "task_runner", here({ taskId })),
-    (id) => `Task ID ${id} told to stop`,
+    (id) => `Task ID ${id} is being stopped`,
   ],
   [
     "a force stop",
     "manager",
     (taskId) => w.call(stopTask, "manager", here({ taskId }), { force: true }),
-    (id) => `Task ID ${id} told to stop at once`,
+    (id) => `Task ID ${id} is being force stopped`,
   ],
   [
     "a stop of all tasks of a template",
     "owner",
     () => w.call(stopTemplateTasks, "owner", here({ templateId })),
-    () => `Tasks of Template ID ${templateId} told to stop`,
+    () => `Tasks of Template ID ${templateId} are being stopped`,
   ],
   [
     "an administrator's stop",
     "admin",
     (taskId) => w.call(stopActiveTask, "admin", { taskId }),
-    (id) => `Task ID ${id} told to stop`,
+    (id) => `Task ID ${id} is being stopped`,
   ],
 ])("%s records who requested it", async (_what, as, act, description) => {
   const taskId = await start();

@@ -37,7 +37,7 @@ export const stopActiveTask = operation({
           project_id: task.project_id,
           object_type: "task",
           object_id: task.id,
-          description: `Task ID ${task.id} told to stop`,
+          description: `Task ID ${task.id} is being stopped`,
         }
       : null,
 });

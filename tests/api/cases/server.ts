@@ -235,7 +235,7 @@ export const adminTasks: RouteCase[] = [
     status: 204,
     event: ({ taskId }) => [
       ["task", Number(taskId), `Task ID ${taskId} (t) finished - STOPPED`],
-      ["task", Number(taskId), `Task ID ${taskId} told to stop`],
+      ["task", Number(taskId), `Task ID ${taskId} is being stopped`],
     ],
     after: async (place, { taskId }) => {
       expect(await look(place, place.path(`tasks/${taskId}`))).toMatchObject({ status: "stopped" });

@@ -118,7 +118,7 @@ export const tasks: RouteCase[] = [
     status: 204,
     event: ({ taskId }) => [
       ["task", Number(taskId), `Task ID ${taskId} (t) finished - STOPPED`, "admin"],
-      ["task", Number(taskId), `Task ID ${taskId} told to stop`],
+      ["task", Number(taskId), `Task ID ${taskId} is being stopped`],
     ],
     after: async ({ site, path }, { taskId }) => {
       const again = await site.call("owner", "POST", path(`tasks/${taskId}/stop`));
