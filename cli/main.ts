@@ -3,7 +3,7 @@ import { printProblem } from "./terminal/print";
 
 type Command = (words: string[]) => Promise<number | undefined>;
 
-/** Each command answers its exit code, or nothing when it goes on running. Its file is loaded only when it is asked for. */
+/** Each command resolves with its exit code, or with nothing while it keeps running. Its file is loaded on demand. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import("./start")).start,
   runner: async () => (await import("./runner")).runner,
@@ -55,7 +55,7 @@ function exit(code: number): void {
   process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }
 
-/** Whoever reads has seen enough, as `head` has. */
+/** The reader has closed the pipe, as `head` does. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(EXIT.success);
   throw error;

@@ -11,7 +11,7 @@ import { withoutValues } from "@/db/without-values";
  *   socket is full, the driver forgets to reserve it: the caller gets UNSAFE_TRANSACTION, the connection stays inside an open
  *   transaction, and later statements of other callers run in it, are acknowledged and rolled back. So each transaction gets
  *   a client of its own with one connection, which runs nothing else until it ends.
- * - A transaction whose connection breaks goes on: its next statements, commit and rollback included, run on the replacement
+ * - A transaction whose connection breaks continues: its next statements, commit and rollback included, run on the replacement
  *   connection, or crash the process. So a client whose connection closed is never used again, and the body of its
  *   transaction is left pending: the caller has already received the error.
  * - `unsafe`, which Drizzle calls, prepares nothing by default, and its errors carry the values of their statement.

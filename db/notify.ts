@@ -18,8 +18,8 @@ export type Announcement = z.infer<typeof Announcement>;
 export const CHANNEL = "signalbox";
 
 /**
- * NOTIFY takes a global lock, so new log lines of one task announce themselves ten times a second at most. A short burst
- * goes at once: people wait for the first lines of a task.
+ * NOTIFY takes a global lock, so new log lines of one task announce themselves ten times a second at most. The first
+ * few are announced at once, because users wait for the first lines of a task.
  */
 const LOG_EVERY_MS = 100;
 const LOG_BURST = 6;
@@ -27,7 +27,7 @@ const LOG_BURST = 6;
 type Allowance = { left: number; owed: boolean };
 const allowances = new Map<number, Allowance>();
 
-/** Tells every web node that something changed. Call it after the commit, with ids only (Postgres caps 8000 bytes). */
+/** Announces changes to every web node. Call it after the commit, with ids only (Postgres caps 8000 bytes). */
 export async function notify(db: Db, announcements: readonly Announcement[]): Promise<void> {
   const allowed = announcements.filter((announcement) => announcement.type !== "log" || isAllowed(db, announcement));
   if (allowed.length > 0) await send(db, allowed);

@@ -92,7 +92,7 @@ export class ConsoleClient {
     return this.callUntilAnswered({ path: "/hello", reply: HelloReply, body, signal });
   }
 
-  /** Tries once: a server that does not hear it is told by the polls, which ask for nothing. */
+  /** Tries once: if the request is lost, the polls still accept no work. */
   drain(body: z.input<typeof DrainRequest>) {
     return this.ask({ path: "/drain", reply: Anything, body });
   }

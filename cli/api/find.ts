@@ -126,7 +126,7 @@ const PLURALS = {
   state: "states",
 };
 
-/** By id, by the exact name, else by the name without regard to case; `labels` names each candidate for people. */
+/** By id, by the exact name, else by the name without regard to case; `labels` describes each candidate in messages. */
 export function pick<Item extends Named>(
   items: readonly Item[],
   wanted: string,

@@ -3,7 +3,7 @@ import type { CopyKind } from "@/components/dialog/use-copy";
 
 type CopiedBlockProps = { label: string; what: CopyKind; value: string };
 
-/** A text to take along, with the button for it. */
+/** A block of text with a button to copy it. */
 export const CopiedBlock = ({ label, what, value }: CopiedBlockProps) => (
   <section className="grid gap-1.5">
     <h3 className="font-medium text-sm">{label}</h3>

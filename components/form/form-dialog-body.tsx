@@ -7,7 +7,7 @@ import { type EntityFormOptions, useEntityForm } from "@/components/form/use-ent
 import { Button } from "@/components/ui/button";
 import { DialogBody, DialogFooter } from "@/components/ui/dialog";
 
-/** What the dialog has to know of its form before it closes. */
+/** What the dialog must know about its form before it closes. */
 export type DialogGuard = { dirty: boolean; saving: boolean };
 
 type FormDialogBodyProps<Input extends FieldValues, Output, Data> = EntityFormOptions<Input, Output, Data> & {

@@ -24,7 +24,7 @@ export type FormDialogProps<Input extends FieldValues, Output, Data> = Omit<
   defaults: Input | (() => Promise<Input>);
   submitLabel?: ReactNode;
   enterSaves?: boolean;
-  /** What the form does cannot be undone. */
+  /** The action can't be undone. */
   destructive?: boolean;
   /** At the left of the buttons. */
   footer?: ReactNode;
@@ -77,7 +77,7 @@ type ContentProps<Input extends FieldValues, Output, Data> = FormDialogProps<Inp
   requestClose: () => void;
 };
 
-/** Mounted anew at every opening, so each one starts from fresh values. */
+/** Remounted at every opening, so that it starts with fresh values. */
 function FormDialogContent<Input extends FieldValues, Output, Data>(props: ContentProps<Input, Output, Data>) {
   const problemText = useProblemText();
   const { loaded, retry } = useDefaults(props.defaults, problemText);

@@ -8,7 +8,7 @@ type Values = { name: string; file: string };
 
 type BackupFileFieldProps = { onTaken: (file: { hasStates: boolean }) => void };
 
-/** Takes a backup file; the name in it becomes the project's, unless one was typed. */
+/** Accepts a backup file; its project name is used unless one was typed. */
 export function BackupFileField({ onTaken }: BackupFileFieldProps) {
   const t = useTranslations("project.restore");
   const { setValue, getValues, formState } = useFormContext<Values>();

@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { PasswordField } from "@/components/form/field/password-field";
 
-/** Whether a backup includes states, and what they take then. */
+/** Whether a backup includes states, and their passphrase. */
 export function BackupStatesFields() {
   const t = useTranslations();
   const isIncluded: boolean = useWatch({ name: "include_states" });

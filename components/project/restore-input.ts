@@ -9,7 +9,7 @@ const Backup = z.looseObject(
 );
 type Backup = z.output<typeof Backup>;
 
-/** A name for the new project, the text of a backup file, and what its states take. */
+/** The new project's name, the text of a backup file, and the passphrase of its states. */
 export const RestoreInput = z
   .object({
     name: requiredText("projectNameRequired"),
@@ -33,13 +33,13 @@ export type RestoreInput = z.output<typeof RestoreInput>;
 
 const hasStates = (file: Backup): boolean => (file.sealed_states ?? null) !== null;
 
-/** What the form shows of a backup file: nothing when the text is none. */
+/** What the form shows about a backup file; empty for any other text. */
 export function inspectBackup(text: string): { name: string | null; hasStates: boolean } {
   const { data } = Backup.safeParse(parseJson(text));
   return { name: data?.meta.name ?? null, hasStates: data !== undefined && hasStates(data) };
 }
 
-/** What the server is asked to restore: the file under its new name, with what opens its states. */
+/** The request: the file with its new name, and the passphrase of its states. */
 export const renamed = ({ name, file, states_passphrase, without_states }: RestoreInput) => ({
   ...file,
   meta: { ...file.meta, name },

@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { PasswordField } from "@/components/form/field/password-field";
 
-/** For a backup with states: what opens them, or the decision to leave them out. */
+/** For a backup with states: their passphrase, or the choice to restore without them. */
 export function RestoreStatesFields() {
   const t = useTranslations("project.restore");
   const isWithout: boolean = useWatch({ name: "without_states" });

@@ -24,7 +24,7 @@ function LaptopName({ lock }: { lock: StateLock }) {
   return <span className="wrap-anywhere">{useHolderText()(lock)}</span>;
 }
 
-/** The holder in words: a task, or who uses which token. */
+/** Describes the holder: a task, or a user with a token. */
 export function useHolderText(): (lock: StateLock) => string {
   const t = useTranslations("state");
   return ({ task_id, token_name, info }) => {

@@ -11,7 +11,7 @@ const PAGE_SIZE = 20;
 
 type OutputTableProps = { projectId: number; stateId: number; version: VersionDetail; mayManage: boolean };
 
-/** The outputs of a version; values of sensitive ones only on request. */
+/** The outputs of a version; sensitive values are shown on request. */
 export function OutputTable({ projectId, stateId, version, mayManage }: OutputTableProps) {
   const t = useTranslations("state");
   const place = { projectId, stateId, versionId: version.id };
@@ -35,7 +35,7 @@ export function OutputTable({ projectId, stateId, version, mayManage }: OutputTa
         label={t("outputs")}
         rows={version.outputs}
         columns={columns}
-        // A value shown of another version is not shown of this one.
+        // A value revealed in one version stays hidden in another.
         rowKey={({ name }) => `${version.id} ${name}`}
         defaultSort="name"
         pageSize={PAGE_SIZE}

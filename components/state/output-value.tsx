@@ -13,7 +13,7 @@ type OutputValueProps = {
   stateId: number;
   versionId: number;
   output: StateOutput;
-  /** The reader may see what is sensitive; who does is recorded. */
+  /** The user may reveal a sensitive value, which is recorded as an event. */
   mayReveal: boolean;
 };
 

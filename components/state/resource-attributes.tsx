@@ -9,7 +9,7 @@ import type { StateOutput } from "@/lib/state/schema";
 
 type ResourceAttributesProps = { projectId: number; stateId: number; versionId: number; address: string };
 
-/** The attributes of one resource, fetched when they are asked for; of sensitive ones only the names. */
+/** The attributes of one resource, fetched on request; sensitive ones without their values. */
 export function ResourceAttributes({ address, ...params }: ResourceAttributesProps) {
   const t = useTranslations("state");
   const { attributes, failure } = useAttributes({ address, ...params });

@@ -13,7 +13,7 @@ const PAGE_SIZE = 20;
 type ResourceTableProps = { projectId: number; stateId: number; version: VersionDetail; mayManage: boolean };
 type Resource = VersionDetail["resource_list"][number];
 
-/** What the state holds, module by module; those who manage resources may look at attributes. */
+/** A state's resources by module; members who manage resources can show attributes. */
 export function ResourceTable({ projectId, stateId, version, mayManage }: ResourceTableProps) {
   const t = useTranslations("state");
   const columns = useResourceColumns();

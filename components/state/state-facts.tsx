@@ -12,7 +12,7 @@ import type { State, Version } from "@/lib/state/schema";
 
 type StateFactsProps = { state: State; workspace: Workspace; newest: Version | null };
 
-/** The newest version at a glance, and which templates use the state. */
+/** A summary of the newest version, and the templates that use the state. */
 export function StateFacts({ state, workspace, newest }: StateFactsProps) {
   const t = useTranslations("state");
   return (

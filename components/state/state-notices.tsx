@@ -12,7 +12,7 @@ import type { State } from "@/lib/state/schema";
 
 type StateNoticesProps = { state: State; workspace: Workspace; mayManage: boolean };
 
-/** What a person should know first: who holds the lock, and that a version waits for a decision. */
+/** Notices at the top: the lock's holder, and versions that wait for a decision. */
 export function StateNotices({ state, workspace, mayManage }: StateNoticesProps) {
   const t = useTranslations("state");
   return (

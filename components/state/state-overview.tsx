@@ -11,13 +11,13 @@ import type { State, Version } from "@/lib/state/schema";
 
 type StateOverviewProps = {
   state: State;
-  /** Null: nothing was written to the state yet. */
+  /** Null if the state has no version yet. */
   workspace: Workspace | null;
   newest: Version | null;
   mayManage: boolean;
 };
 
-/** What to know of a workspace first. The page follows what happens to the state. */
+/** Notices and a summary of a workspace; refreshed when the state changes. */
 export function StateOverview({ state, workspace, newest, mayManage }: StateOverviewProps) {
   const t = useTranslations("state");
   useRefreshedStates(state.id);

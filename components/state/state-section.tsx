@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 
 type StateSectionProps = { title: string; about?: ReactNode; children: ReactNode };
 
-/** A titled part of a state's page. */
+/** A section of a state's page. */
 export function StateSection({ title, about, children }: StateSectionProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ const sum = ({ workspaces }: State, of: (workspace: Workspace) => number | null)
 export const resourceCount = (state: State): number => sum(state, ({ resources }) => resources);
 export const offeredCount = (state: State): number => sum(state, ({ offered }) => offered);
 
-/** When a workspace last changed; null: none has a version. */
+/** When any workspace last changed; null without a version. */
 export const changedAt = ({ workspaces }: State): string | null =>
   workspaces.flatMap(({ changed }) => changed ?? []).toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
 
@@ -17,7 +17,7 @@ export const lockedWorkspaces = ({ workspaces }: State) =>
 
 type Place = { workspace?: string; before?: number };
 
-/** A state's page, of one of its workspaces; `before`: its versions below this id. */
+/** Links to a state's page, showing one workspace; `before`: its versions below this id. */
 export function stateHref(projectId: number, stateId: number, { workspace, before }: Place = {}): string {
   const query = new URLSearchParams({
     ...(workspace !== undefined && { workspace }),

@@ -4,7 +4,7 @@ import { useLive } from "@/components/live/live-provider";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 
-/** Fetches the page again when a state of the project changed; of one, with its id. A task that ends leaves its lock. */
+/** Refreshes the page when a state of the project changes, or only the one with the id. A finished task releases its lock. */
 export function useRefreshedStates(stateId?: number): void {
   const router = useRouter();
   const { socket } = useLive();

@@ -2,7 +2,7 @@ import { EyeOff } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Badge } from "@/components/ui/badge";
 
-/** A value of a state: a text as it is, anything else as JSON. */
+/** A value of a state: a string as is, anything else as JSON. */
 export const ValueText = ({ value }: { value: unknown }) => (
   <code className="wrap-anywhere block max-h-48 overflow-y-auto whitespace-pre-wrap font-mono text-xs leading-5">
     {printed(value)}
@@ -12,7 +12,7 @@ export const ValueText = ({ value }: { value: unknown }) => (
 export const printed = (value: unknown): string =>
   typeof value === "string" ? value : JSON.stringify(value ?? null, null, 2);
 
-/** In place of a value that is not shown. */
+/** Replaces a hidden value. */
 export function SensitiveMark() {
   const t = useTranslations("state");
   return (

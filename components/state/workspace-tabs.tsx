@@ -7,7 +7,7 @@ import { tabClasses, tabListClasses } from "@/components/ui/tabs";
 
 type WorkspaceTabsProps = { workspaces: Workspace[]; current: string; href: (workspace: string) => string };
 
-/** The workspaces of a state, as links; those that are locked with a sign. */
+/** The workspaces of a state as links; locked ones have an icon. */
 export function WorkspaceTabs({ workspaces, current, href }: WorkspaceTabsProps) {
   const t = useTranslations("state");
   return (

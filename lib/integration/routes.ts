@@ -24,7 +24,7 @@ const describedGetHook: RawDescription = {
   replies,
 };
 
-/** Always 204, whatever came of it: nobody learns which aliases there are. */
+/** Always 204, whatever the outcome, so that it doesn't reveal which aliases exist. */
 export const receiveHook = rawEndpoint(describedHook, receiveRequest);
 
 /** A HEAD asks only whether something is there, so it starts nothing. */

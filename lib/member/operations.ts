@@ -109,7 +109,7 @@ export const leaveProject = operation({
 
 const memberEvent = (userId: number, description: string) => ({ object_type: "user", object_id: userId, description });
 
-/** Owners cannot remove or demote themselves, so that nobody abandons a project by mistake. */
+/** Owners cannot remove or demote themselves, so that no project is abandoned by mistake. */
 function refuseOwnerThemselves(actor: UserActor, project: ProjectScope, userId: number): void {
   const isOwner = project.role === "owner" && userId === actor.user.id;
   if (isOwner && !actor.user.admin) throw new AppError("invalid", { key: "ownerStays" });

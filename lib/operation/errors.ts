@@ -56,7 +56,7 @@ export const invalid = (path: string, key: ErrorKey, params?: MessageParams): Ap
 /** Other things keep it from being deleted. */
 export const inUse = (key: ErrorKey): AppError => new AppError("in_use", { key, extra: { inUse: true } });
 
-/** A 401 to somebody who is signed in, where the peer answers so: clients show the text. */
+/** A 401 for signed-in users, as the peer sends it: clients show the text. */
 export const notAllowed = (): AppError => new AppError("unauthenticated", { key: "notAllowed" });
 
 export const notFound = (): AppError => new AppError("not_found");

@@ -25,8 +25,8 @@ export type Caller = {
 const NEVER = new AbortController().signal;
 
 /**
- * The only road into an operation: identify → admit → parse → run (in a transaction if it writes) → record → parse output.
- * `rawInput` may be a function that reads it; nobody's body is read before they are admitted.
+ * The only entry point of an operation: identify → admit → parse → run (in a transaction if it writes) → record → parse output.
+ * `rawInput` may be a function that reads it; a body is read only after its caller has been admitted.
  */
 export async function execute<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   op: Operation<Access, P, I, O>,
@@ -103,7 +103,7 @@ function projectIdOf(rawParams: unknown): number | null {
   return result.success ? result.data.projectId : null;
 }
 
-/** Checks access before anything else is looked at, then the path: nobody learns from a 400 what a 401 would hide. */
+/** Checks access first, then the path, so that a 400 never reveals what a 401 would hide. */
 function admit<P extends z.ZodType>(
   op: Pick<Operation<Access, P>, "access" | "params">,
   identity: Identity,

@@ -97,7 +97,7 @@ function stateOfAlert(channels: Probe["channels"]): Probe["state"] {
   return channels.every(({ state }) => state === "sent") ? "passed" : "failed";
 }
 
-/** Deletes probes that no form waits for any more. */
+/** Deletes probes that no form waits for. */
 export async function pruneProbes(db: Db): Promise<void> {
   await db.delete(probes).where(lt(probes.created, ago(KEPT_MINUTES * 60)));
 }

@@ -39,7 +39,7 @@ const STOPPABLE: ReadonlySet<TaskStatus> = new Set([...TRANSITIONS.requestStop.f
 export const isFinal = (status: TaskStatus): boolean => FINAL.has(status);
 export const isStoppable = (status: TaskStatus): boolean => STOPPABLE.has(status);
 
-/** Why a task has the status it has; the text for people is `reasons.<code>` in messages. */
+/** Why a task has its status; the text is `reasons.<code>` in messages. */
 export const TASK_REASONS = [
   "stopped_by_user",
   "confirmation_expired",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requiredText, text } from "@/lib/operation/fields";
 
-/** Longer passwords are rejected before hashing, so that nobody can waste CPU time with them. */
+/** Longer passwords are rejected before hashing, so that they can't be used to waste CPU time. */
 export const MAX_PASSWORD = 1024;
 
 /** Sign-in; `auth` is a user name or an e-mail address. */

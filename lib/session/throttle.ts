@@ -32,7 +32,7 @@ export function throttleGuesses(db: Db, target: Target, ip: string, check: () =>
   });
 }
 
-/** Only what was typed decides on a 429: one for other names of a user would tell that they are names of one user. */
+/** Only the typed name counts for a 429: if a user's other names counted too, it would reveal that they belong together. */
 async function refuseGuessing(db: Db, target: Target, ip: string): Promise<boolean> {
   const [typed, user] = keysOf(target);
   const [row] = await db
@@ -68,7 +68,7 @@ export async function clearFailures(db: Db, target: Target, ip: string): Promise
     .where(and(inArray(loginAttempts.account, keysOf(target)), eq(loginAttempts.ip, networkOf(ip))));
 }
 
-/** Without a user there is a key of nobody, so that every attempt takes the same time. */
+/** An unknown user gets a key too, so that every attempt takes the same time. */
 const keysOf = ({ typed, userId }: Target): [typed: string, user: string] => {
   const name = typed.trim().toLowerCase();
   return [hashToken(name), hashToken(userId === null ? `nobody ${name}` : `user ${userId}`)];

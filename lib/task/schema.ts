@@ -62,7 +62,7 @@ export const NewTaskFields = z.object({
 });
 
 /** POST tasks. */
-/** Where they stand in `params`, tags count; here they would be ignored, and the whole playbook run. */
+/** Tags count in `params`. Here they would be ignored, and the whole playbook would run. */
 const MISPLACED = { tags: onlyEmpty("fieldUnknown").optional(), skip_tags: onlyEmpty("fieldUnknown").optional() };
 export const NewTaskInput = NewTaskFields.extend(MISPLACED).transform(({ tags: _, skip_tags: __, ...input }, context) =>
   withoutParamTwins(input, context),

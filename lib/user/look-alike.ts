@@ -10,7 +10,7 @@ export function looksLikeOneOf(name: string, others: readonly string[]): boolean
   return others.map(skeletonsOf).some((other) => other[0] === written || other[1] === lowered);
 }
 
-/** In ASCII, bob1@ and bobl@ are two people of one company. */
+/** In plain ASCII, bob1@ and bobl@ may well be two users. */
 const isPlainAddress = (name: string): boolean => /^[!-~]+@[!-~]+$/.test(name);
 
 /** Of the name as written, and in lower case, which the sign-in compares. */

@@ -14,7 +14,7 @@ type PasswordChange = {
   actor: UserActor;
   userId: number;
   password: string;
-  /** Required for changing one's own, unless the session is new. */
+  /** Required of users who change their own, unless the session is new. */
   current: string | null;
   ip: string;
 };
@@ -52,7 +52,7 @@ async function checkCurrentPassword(
 type Replacement = {
   userId: number;
   passwordHash: string;
-  /** Null: ends the tokens if it is another user's password, keeps one's own. */
+  /** Null: revokes them only when another user's password is set. */
   endTokens: boolean | null;
 };
 

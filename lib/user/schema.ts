@@ -36,7 +36,7 @@ const account = z.object({
   alert: flag(),
 });
 
-/** As the API takes it: without a password, nobody signs in to the account with one until an administrator sets it. */
+/** The API's input. Without a password, the account can't sign in with one until an administrator sets it. */
 export const NewAccountInput = account.extend({ external: flag() });
 
 /** An external account signs in elsewhere and so needs no password; one that is sent is not kept. */
@@ -48,14 +48,14 @@ export type NewUserInput = z.output<typeof NewUserInput>;
 
 const passwordChange = {
   current_password: optionalText(MAX_PASSWORD),
-  /** Whether the user's API tokens end too. Default: yes for another user's, no for one's own. */
+  /** Whether the user's API tokens are revoked too. By default they are when another user's password is set. */
   end_tokens: z
     .boolean()
     .nullish()
     .transform((value) => value ?? null),
 };
 
-/** Without a password the old one stays; changing one's own requires `current_password`. */
+/** Without a password the old one is kept. Users who change their own must send `current_password`. */
 export const UserInput = account.extend(passwordChange);
 export type UserInput = z.output<typeof UserInput>;
 

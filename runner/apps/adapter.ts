@@ -27,7 +27,7 @@ export type StateUse = {
   stack: string | null;
 };
 
-/** What an exit code leads to: the next step, success without any more steps, or the question to a person. */
+/** What follows an exit code: the next step, success without further steps, or a wait for confirmation. */
 export type ExitMeaning = "next" | "done" | "confirm";
 
 /** One program to run. Steps run in order; an exit code without a meaning ends the attempt with an error. */
@@ -51,7 +51,7 @@ export type Step = {
   report?: { path: string; read(text: string): Fact[] };
 };
 
-/** What a program tells about the task beside its text. `unchanged`: carrying the plan out would do nothing. */
+/** What a program reports about the task besides its output. `unchanged`: applying the plan would change nothing. */
 export type Fact =
   | { plan: { add: number; change: number; destroy: number }; unchanged?: boolean }
   | { hosts: HostResult[] }

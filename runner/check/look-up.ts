@@ -11,7 +11,7 @@ import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { Stopped, type Stopper } from "@/runner/job/stop";
 import { Keychain } from "@/runner/keys";
 
-/** What a look at a repository needs of the daemon. */
+/** What a check of a repository needs from the daemon. */
 export type CheckContext = ScratchContext & { gitConfig: string; localFolders: readonly string[] | null };
 
 type Host = CheckContext & { client: Pick<ConsoleClient, "beginCheck" | "finishCheck">; instanceId: string };
@@ -67,11 +67,11 @@ export async function headOf(
   }
 }
 
-/** A tag does as well as a branch, as for a checkout; an annotated one stands for the commit it was put on. */
+/** A tag works like a branch, as for a checkout; an annotated one resolves to its commit. */
 const refsOf = (branch: string): string[] =>
   branch === "" ? ["HEAD"] : [`refs/heads/${branch}`, `refs/tags/${branch}^{}`, `refs/tags/${branch}`];
 
-/** git prints refs that merely end in what was asked for, too. */
+/** git also prints refs that merely end with the requested name. */
 const commitsIn = (output: string): Map<string, string> =>
   new Map(
     output.split("\n").map((line) => {

@@ -6,13 +6,13 @@ import { cn } from "@/components/ui/cn";
 type FileFieldProps = Omit<FieldProps, "disabled"> & {
   /** Before a file is chosen. */
   placeholder: string;
-  /** Endings and media types. */
+  /** File extensions and media types. */
   accept: string;
-  /** Undefined: the choice was taken back. */
+  /** Undefined: the selection was cleared. */
   onChoose: (file: File | undefined) => void;
 };
 
-/** Takes one file, chosen or dropped. */
+/** Accepts one file, selected or dropped. */
 export function FileField({ placeholder, accept, onChoose, ...props }: FileFieldProps) {
   const [chosen, setChosen] = useState<string | null>(null);
 

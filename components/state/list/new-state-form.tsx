@@ -15,7 +15,7 @@ type NewStateFormProps = {
 
 const BLANK: { name: string; kind: State["kind"] } = { name: "", kind: "terraform" };
 
-/** An empty state, to upload one into. */
+/** Creates an empty state, to which a state file can be uploaded. */
 export function NewStateForm({ projectId, ...dialog }: NewStateFormProps) {
   const t = useTranslations();
   return (

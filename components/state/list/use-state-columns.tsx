@@ -78,7 +78,7 @@ function StateName({ name, kind }: Pick<State, "name" | "kind">) {
   );
 }
 
-/** A state without templates may be left over, so it is marked. */
+/** A state that no template uses may be a leftover, so it is marked. */
 function TemplateNames({ templates }: Pick<State, "templates">) {
   const t = useTranslations("state");
   if (templates.length === 0) return <Badge variant="outline">{t("unused")}</Badge>;

@@ -27,7 +27,7 @@ const loadAll = () => Promise.all([loadForms(), loadUploadForm()]);
 type ManageStateProps = { state: State; workspace: string };
 type Dialog = "upload" | "rename" | "delete";
 
-/** Upload, rename and delete. A state that templates use cannot be deleted: they are named instead. */
+/** Upload, rename and delete. A state in use can't be deleted; its templates are listed instead. */
 export function ManageState({ state, workspace }: ManageStateProps) {
   const t = useTranslations();
   const router = useRouter();

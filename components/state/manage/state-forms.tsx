@@ -24,7 +24,7 @@ export function RenameForm({ state, ...dialog }: DialogProps & { onSaved: () => 
   );
 }
 
-/** A state is deleted with all of its versions, so its name has to be typed. */
+/** Deletes a state with all its versions, so its name must be typed. */
 export function DeleteForm({ state, ...dialog }: DialogProps) {
   const t = useTranslations();
   const router = useRouter();

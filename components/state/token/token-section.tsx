@@ -24,11 +24,11 @@ type TokenSectionProps = {
   state: State;
   tokens: StateToken[];
   workspace: string;
-  /** Where tools reach this server; blank: where the reader does. */
+  /** The URL by which tools reach this server; blank: the page's origin. */
   publicUrl: string;
 };
 
-/** Tokens by which a laptop opens this state and nothing else. */
+/** Tokens that give a laptop access to this state and nothing else. */
 export function TokenSection({ state, tokens, workspace, publicUrl }: TokenSectionProps) {
   const t = useTranslations("state.token");
   const { id: stateId, project_id: projectId } = state;

@@ -5,7 +5,7 @@ import type { Difference } from "@/lib/state/schema";
 
 type Compared = { projectId: number; stateId: number; versionId: number; from: number | undefined };
 
-/** Between two versions; `from` undefined: the one before. */
+/** The difference between two versions; `from` defaults to the previous one. */
 export function useDifference({ projectId, stateId, versionId, from }: Compared) {
   const problemText = useProblemText();
   const [difference, setDifference] = useState<Difference>();

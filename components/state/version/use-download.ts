@@ -4,7 +4,7 @@ import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 import type { State, Version } from "@/lib/state/schema";
 
-/** Saves a version as the file its tool wrote. `busy`: the id of the version under way. */
+/** Downloads a version as its tool wrote it. `busy`: the id of the version being downloaded. */
 export function useDownload({ id: stateId, project_id: projectId, kind }: State) {
   const problemText = useProblemText();
   const [busy, setBusy] = useState<number | null>(null);

@@ -10,7 +10,7 @@ type VersionAuthorProps = {
   className?: string;
 };
 
-/** Who wrote a version: a person, by which task. */
+/** Who wrote a version: a user, and by which task. */
 export function VersionAuthor({ projectId, version: { task_id, user_name }, className }: VersionAuthorProps) {
   const t = useTranslations("state");
   return (

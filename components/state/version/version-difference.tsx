@@ -13,11 +13,11 @@ type VersionDifferenceProps = {
   projectId: number;
   stateId: number;
   version: Version;
-  /** Those to compare with. */
+  /** The versions to compare with. */
   versions: Version[];
 };
 
-/** What a version changed since the one before it, or compared with any other; names only. */
+/** The changes of a version, compared with the previous or any other one; names only. */
 export function VersionDifference({ projectId, stateId, version, versions }: VersionDifferenceProps) {
   const t = useTranslations("state.version");
   const [from, setFrom] = useState(BEFORE);

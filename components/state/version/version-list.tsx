@@ -26,12 +26,12 @@ type VersionListProps = {
   mayManage: boolean;
   /** The workspace is locked, so nothing can be rolled back. */
   locked: boolean;
-  /** Where the versions go on, and where they begin; null when there are no more. */
+  /** Links to the next page and back to the first; null if there is none. */
   older: string | null;
   newest: string | null;
 };
 
-/** Every version that is kept, newest first: who wrote it, why, and what it changed. */
+/** All stored versions, newest first: who wrote each, why, and its changes. */
 export function VersionList({ state, versions, mayManage, locked, older, newest }: VersionListProps) {
   const t = useTranslations("state");
   const { id: stateId, project_id: projectId } = state;
@@ -78,7 +78,7 @@ export function VersionList({ state, versions, mayManage, locked, older, newest 
 
 type RestoreButtonProps = { version: Version; locked: boolean; onClick: () => void };
 
-/** Both make a new version with what this one holds. */
+/** Both create a new version with this one's content. */
 function RestoreButton({ version: { number, offered }, locked, onClick }: RestoreButtonProps) {
   const t = useTranslations("state");
   const label = t(offered ? "version.accept" : "version.rollback", { number });

@@ -36,11 +36,11 @@ type TemplateFormProps = {
   templateId: number | null;
   defaults: TemplateValues;
   resources: FormResources;
-  /** Those there are of a stored template. */
+  /** Those that are stored. */
   commitChecks: CommitCheck[];
 };
 
-/** Makes or changes a template; at its foot stands the command that a task will run. */
+/** Creates or edits a template; previews the command of a task. */
 export function TemplateForm({ projectId, templateId, defaults, resources, commitChecks }: TemplateFormProps) {
   const t = useTranslations();
   const router = useRouter();

@@ -6,7 +6,7 @@ import { CommitCheckFields } from "@/components/template/form/commit-check/commi
 import type { FormResources } from "@/components/template/form/form-resources";
 import { plansFirst } from "@/lib/protocol/app";
 
-/** When tasks run, for how long, and who hears of it. */
+/** What triggers tasks, their limits, and alerts. */
 export function WhenSection({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
   return (

@@ -3,7 +3,7 @@ const ENCRYPTED = /-----BEGIN ENCRYPTED PRIVATE KEY-----([A-Za-z0-9+/=\s]*)-----
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/** PKCS #8 says so in its first line, older formats in a header. */
+/** PKCS #8 is marked as encrypted in its first line, older formats in a header. */
 export const isEncrypted = (text: string): boolean => /ENCRYPTED/.test(text);
 
 /** The largest cost parameter in an encrypted PKCS #8 text: the number of rounds, or the cost of scrypt. */

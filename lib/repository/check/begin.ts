@@ -36,7 +36,7 @@ export async function openCheck(db: Db, { project_id, repository_id, branch }: C
   };
 }
 
-/** Takes the check from the runner, for it has an answer. Refused when it is not the runner's any more. */
+/** Removes the check from the runner, because it has a result. Rejected if another runner holds it by now. */
 export async function takeCheck(tx: Db, runnerId: number, checkId: number): Promise<CheckRow> {
   const [check] = await tx
     .delete(commitChecks)

@@ -13,7 +13,7 @@ import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
 import type { TaskDetail } from "@/lib/task/schema";
 
-/** What is known about a task, in a few lines. */
+/** A task's facts in a few lines. */
 export function TaskFacts({ task }: { task: TaskDetail }) {
   const t = useTranslations("task.facts");
   return (
@@ -64,7 +64,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
 
 type StateLinkProps = { projectId: number; state: NonNullable<TaskDetail["state"]> };
 
-/** The state that the task works on, and which version it left. */
+/** The task's state, and the version it wrote. */
 function StateLink({ projectId, state: { id, workspace, version } }: StateLinkProps) {
   const t = useTranslations("task.facts");
   return (

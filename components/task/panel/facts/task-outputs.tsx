@@ -11,7 +11,7 @@ type TaskOutputsProps = {
   outputs: TaskDetail["outputs"];
 };
 
-/** The outputs that a task left, to open; what is sensitive or long is on the state's page. */
+/** The outputs of a task, collapsed; sensitive or long ones are on the state's page. */
 export function TaskOutputs({ projectId, state: { id, workspace }, outputs }: TaskOutputsProps) {
   const t = useTranslations("state");
   if (outputs.length === 0) return null;

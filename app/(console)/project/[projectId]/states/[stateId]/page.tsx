@@ -3,7 +3,7 @@ import { StateScreen } from "@/app/(console)/project/[projectId]/states/[stateId
 import { load } from "@/lib/operation/load";
 import { getState } from "@/lib/state/operations";
 
-/** `before`: the id of a version, which the list of versions goes on under. */
+/** `before`: the id of the version below which the list continues. */
 type StatePage = {
   params: Promise<{ projectId: string; stateId: string }>;
   searchParams: Promise<{ workspace?: string; before?: string }>;

@@ -20,11 +20,11 @@ type StateScreenProps = {
   stateId: number;
   /** The workspace to show. */
   asked: string | undefined;
-  /** The id that the listed versions are below. */
+  /** Lists the versions below this id. */
   before: number | undefined;
 };
 
-/** One state: what its workspaces hold, every version, and who may open it from elsewhere. */
+/** One state: its workspaces with their versions, and its tokens. */
 export async function StateScreen({ projectId, stateId, asked, before }: StateScreenProps) {
   const [t, { can }, state, info] = await Promise.all([
     getTranslations("shell.nav"),
@@ -63,7 +63,7 @@ export async function StateScreen({ projectId, stateId, asked, before }: StateSc
   );
 }
 
-/** The one asked for, else the one that changed last; null: the state has none yet. */
+/** The requested workspace, else the one that changed last; null if the state has none. */
 function chosenOf({ workspaces }: State, asked: string | undefined) {
   const newestFirst = workspaces.toSorted((a, b) => Date.parse(b.changed ?? "0") - Date.parse(a.changed ?? "0"));
   return workspaces.find(({ name }) => name === asked) ?? newestFirst[0] ?? null;

@@ -8,18 +8,18 @@ import { load } from "@/lib/operation/load";
 import type { State } from "@/lib/state/schema";
 import { getVersion, listVersions } from "@/lib/state/version-operations";
 
-/** Versions on one page. */
+/** Versions per page. */
 const AT_ONCE = 100;
 
 type WorkspaceScreenProps = {
   state: State;
   workspace: Workspace;
-  /** The id that the listed versions are below. */
+  /** Lists the versions below this id. */
   before: number | undefined;
   mayManage: boolean;
 };
 
-/** One workspace of a state: what it holds now, and what it held. */
+/** One workspace of a state: its current content and its versions. */
 export async function WorkspaceScreen({ state, workspace, before, mayManage }: WorkspaceScreenProps) {
   const params = { projectId: state.project_id, stateId: state.id };
   const { version_id: versionId, name } = workspace;

@@ -19,7 +19,7 @@ import { getView } from "@/lib/view/operations";
 
 type TemplateScreenProps = { projectId: number; templateId: number; viewId: number | null };
 
-/** One template: what it runs, and its tasks. With a view the way back leads to that. */
+/** One template: what it runs, and its tasks. With a view, Back returns to it. */
 export async function TemplateScreen({ projectId, templateId, viewId }: TemplateScreenProps) {
   const params = { projectId, templateId };
   const [t, { can }, template, tasks, checks, view, names] = await Promise.all([

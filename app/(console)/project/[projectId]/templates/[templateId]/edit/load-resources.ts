@@ -51,7 +51,7 @@ export async function loadFormResources(
   };
 }
 
-/** Those of the application's kind, and the template's own, be it one that nothing was written to. */
+/** States of the application's kind, and the template's own even if it is empty. */
 async function statesFor(projectId: number, appId: string, currentState: number | null): Promise<FormState[]> {
   const kind = stateKindOf(appId);
   if (!kind) return [];

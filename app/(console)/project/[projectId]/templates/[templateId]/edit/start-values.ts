@@ -16,13 +16,13 @@ import type { CommitCheck, Template } from "@/lib/template/schema";
 type Start = {
   values: TemplateValues;
   checks: CommitCheck[];
-  /** Of the template, or of the one that is copied. */
+  /** The id of the template, or of the copied one. */
   currentState: number | null;
   declaresBackend: boolean;
 };
 type Query = Record<string, string | string[] | undefined>;
 
-/** Where the form begins: a stored template, a copy of one (`?copy=`), or a blank one of an application (`?app=`, for `?view=`). */
+/** The form's initial values: a stored template, a copy (`?copy=`), or a blank one for an application (`?app=`, in `?view=`). */
 export async function startOf(projectId: number, templateId: number | null, query: Query): Promise<Start> {
   if (templateId !== null) {
     const params = { projectId, templateId };
@@ -51,7 +51,7 @@ async function newValues(projectId: number, query: Query): Promise<Omit<Start, "
 
 type Choices = Pick<FormResources, "repositories" | "environments">;
 
-/** Where there is only one to choose, it is chosen already. */
+/** A single choice is preselected. */
 export const withOnlyChoices = (start: TemplateValues, { repositories, environments }: Choices): TemplateValues => ({
   ...start,
   repository_id: start.repository_id ?? onlyOne(repositories),
