@@ -50,7 +50,7 @@ async function find(name: string): Promise<Command> {
   return load();
 }
 
-/** Not before what was printed has gone into the pipe. */
+/** Waits until the output has been written to the pipe. */
 function exit(code: number): void {
   process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
 }

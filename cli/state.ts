@@ -24,7 +24,7 @@ const USAGE = `Usage: signalbox state <command>
 States hold secrets: pull, push, rollback and unlock need the role manager.
 `;
 
-/** `signalbox state`: what Terraform, OpenTofu and Pulumi know, as the project keeps it. */
+/** `signalbox state`: the states of Terraform, OpenTofu and Pulumi that a project stores. */
 export async function state([name = "--help", ...words]: string[]): Promise<number | undefined> {
   if (name === "--help" || name === "-h") return printLine(USAGE) ?? 0;
   const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

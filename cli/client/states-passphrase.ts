@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { CommandProblem } from "../problem";
 import { askNewSecret, askSecret } from "../terminal/prompt";
 
-/** The passphrase of the states in a backup: from a file, the environment, the terminal or stdin, never an argument. */
+/** The passphrase of a backup's states: from a file, the environment, the terminal or stdin, never an argument. */
 export async function askStatesPassphrase(file: string | undefined, kind: "new" | "known"): Promise<string> {
   const given = file === undefined ? process.env.SIGNALBOX_BACKUP_PASSPHRASE : firstLine(await readFile(file, "utf8"));
   const passphrase = given || (file === undefined ? await ask(kind) : "");

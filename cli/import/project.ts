@@ -38,7 +38,7 @@ export type Target = {
   dryRun: boolean;
   again: boolean;
   withoutStates: boolean;
-  /** Opens the states of backups; asked for when the first one has any. */
+  /** The passphrase of states in backups; requested for the first backup that has any. */
   passphrase: () => Promise<string>;
 };
 
@@ -79,7 +79,7 @@ const withoutStates = (source: SourceProject): SourceProject =>
 
 const hasStates = (file: SourceProject["file"]): boolean => (file.sealed_states ?? null) !== null;
 
-/** The file with what its states take. */
+/** The file with the passphrase of its states. */
 async function withStates({ withoutStates: isUnwanted, passphrase }: Target, file: SourceProject["file"]) {
   if (!hasStates(file)) return file;
   return isUnwanted ? { ...file, without_states: true } : { ...file, states_passphrase: await passphrase() };

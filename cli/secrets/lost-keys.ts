@@ -17,7 +17,7 @@ export async function reportLostKeys(databaseUrl: string, keys: string): Promise
 
 export type LostKey = { id: string; secrets: number };
 
-/** Ids of keys that stored secrets were sealed with and the ring does not have, with the number of those secrets. */
+/** Ids of keys that encrypted stored secrets but are missing from the ring, with the number of those secrets. */
 export async function lostKeys(db: Db, ring: KeyRing): Promise<LostKey[]> {
   const ids = SEALED.map(
     (column) => sql`select ${keyIdIn(column)} as id from ${column.table} where ${isNotNull(column)}`,

@@ -27,7 +27,7 @@ export async function reencrypt(db: Db, ring: KeyRing): Promise<Reencrypted> {
   return done;
 }
 
-/** Ids only: the rows of one column may be larger together than the memory. */
+/** Reads ids only, because all rows of a column may not fit into memory. */
 async function rowsOfOtherKeys(db: Db, column: PgColumn, { active }: KeyRing, after: number): Promise<number[]> {
   const rows = await db.execute<{ id: number }>(sql`
     select id from ${column.table}
@@ -35,7 +35,7 @@ async function rowsOfOtherKeys(db: Db, column: PgColumn, { active }: KeyRing, af
   return rows.map(({ id }) => id);
 }
 
-/** A secret that was changed in the meantime uses the new key already. */
+/** A secret that changed in the meantime already uses the new key. */
 async function reencryptRow(db: Db, column: PgColumn, id: number, ring: KeyRing, done: Reencrypted): Promise<void> {
   const place = placeOf(column, id);
   const [row] = await db.execute<{ sealed: Sealed | null }>(

@@ -9,7 +9,7 @@ import { stateWorkspaces } from "@/db/schema/states";
 import { tasks } from "@/db/schema/tasks";
 import type { SecretPlace } from "@/lib/secret/seal";
 
-/** Every column that holds what is sealed. */
+/** Every encrypted column. */
 export const SEALED: readonly PgColumn[] = [
   accessKeys.secret,
   environments.password,
@@ -21,9 +21,9 @@ export const SEALED: readonly PgColumn[] = [
   tasks.secret,
 ];
 
-/** Where the secret of a row was sealed for. */
+/** The place that a row's secret is bound to. */
 export const placeOf = (column: PgColumn, id: number): SecretPlace =>
   `${getTableName(column.table)}/${id}/${column.name}`;
 
-/** Of the key that it was sealed with. Only the beginning is read: a state may have fifty megabytes. */
+/** The id of the key that encrypted it. Reads only the beginning, because a state may have fifty megabytes. */
 export const keyIdIn = (column: PgColumn): SQL => sql`split_part(substr(${column}, 1, 100), '.', 2)`;

@@ -8,7 +8,7 @@ import { findPlace, findVersion, OF_STATE, OF_STATE_HELP, type Place } from "./f
 
 const refOf = ({ projectId, stateId }: Place) => ({ projectId, stateId });
 
-/** `signalbox state push`: a state from elsewhere becomes the newest version. */
+/** `signalbox state push`: uploads a state as the newest version. */
 export const push = command({
   usage: "state push <state> <file> [options]",
   takes: [2, 2],
@@ -34,7 +34,7 @@ ${OF_STATE_HELP}
   },
 });
 
-/** `signalbox state rollback`: what an older version holds becomes the newest, nothing is rewritten. */
+/** `signalbox state rollback`: stores an older version's content as the newest; no version changes. */
 export const rollback = command({
   usage: "state rollback <state> <version> --reason <text> [options]",
   takes: [2, 2],

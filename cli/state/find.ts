@@ -4,7 +4,7 @@ import type { Api } from "../api/api";
 import { oneProject, pick } from "../api/find";
 import { CommandProblem } from "../problem";
 
-/** What the commands about one state have in common. */
+/** Options shared by the commands for one state. */
 export const OF_STATE = { project: { type: "string" }, workspace: { type: "string" } } as const;
 export const OF_STATE_HELP = `  --project <project>   its name or number; needed unless you have but one
   --workspace <name>    the workspace or stack; needed unless the state has but one`;

@@ -4,7 +4,7 @@ import { command } from "../terminal/command";
 import { printNote } from "../terminal/print";
 import { findPlace, findVersion, OF_STATE, OF_STATE_HELP } from "./find";
 
-/** `signalbox state pull`: the text as the tool wrote it. */
+/** `signalbox state pull`: prints the state exactly as its tool wrote it. */
 export const pull = command({
   usage: "state pull <state> [options]",
   takes: [1, 1],
