@@ -28,10 +28,12 @@ export const ScheduleForm = z
 export type ScheduleForm = z.output<typeof ScheduleForm>;
 
 export type ScheduleValues = z.input<typeof ScheduleForm> & NewTaskValues;
-export type PlannedSchedule = { form: ScheduleForm; task: NewTaskBody };
+export type ScheduleWithTask = { form: ScheduleForm; task: NewTaskBody };
 
 /** The schedule and its task, each validated by its own schema; both read their fields from the same object. */
-export const planSchema = (task: z.ZodType<NewTaskBody, NewTaskValues>): z.ZodType<PlannedSchedule, ScheduleValues> =>
+export const scheduleWithTaskSchema = (
+  task: z.ZodType<NewTaskBody, NewTaskValues>,
+): z.ZodType<ScheduleWithTask, ScheduleValues> =>
   z.custom<ScheduleValues>().transform((values, context) => {
     const checked = { form: ScheduleForm.safeParse(values), task: task.safeParse(values) };
     for (const { path, message } of [...(checked.form.error?.issues ?? []), ...(checked.task.error?.issues ?? [])])

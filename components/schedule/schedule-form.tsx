@@ -6,11 +6,11 @@ import {
   BLANK_SCHEDULE,
   bodyOf,
   formOf,
-  type PlannedSchedule,
-  planSchema,
   type ScheduleValues,
+  type ScheduleWithTask,
+  scheduleWithTaskSchema,
 } from "@/components/schedule/schedule-form-schema";
-import { BLANK_TASK, type TaskToPlan, taskToPlan, valuesOf } from "@/components/schedule/scheduled-task";
+import { BLANK_TASK, type TaskFormSource, taskFormSource, valuesOf } from "@/components/schedule/scheduled-task";
 import { TaskSection } from "@/components/schedule/task-section";
 import { loadStart } from "@/components/task/start/load-start";
 import { NO_RULES, newTaskSchema, placeOfAnswers } from "@/components/task/start/new-task-schema";
@@ -32,24 +32,24 @@ type ScheduleFormProps = {
 
 export function ScheduleForm({ projectId, templates, item, open, onOpenChange, onSaved }: ScheduleFormProps) {
   const t = useTranslations();
-  const [plan, setPlan] = useState<TaskToPlan | null>(null);
-  const rules = plan?.start.template ?? NO_RULES;
-  const schema = planSchema(newTaskSchema(rules, plan ? undeclaredOf(plan) : {}, true));
-  const destroying = useDestroyQuestion(plan?.start.template ?? null);
+  const [source, setSource] = useState<TaskFormSource | null>(null);
+  const rules = source?.start.template ?? NO_RULES;
+  const schema = scheduleWithTaskSchema(newTaskSchema(rules, source ? undeclaredOf(source) : {}, true));
+  const destroying = useDestroyQuestion(source?.start.template ?? null);
 
-  async function load(templateId: number): Promise<TaskToPlan> {
-    const loaded = taskToPlan(await loadStart(projectId, templateId, true), item, t("schedule.storedSecret"));
-    setPlan(loaded);
+  async function load(templateId: number): Promise<TaskFormSource> {
+    const loaded = taskFormSource(await loadStart(projectId, templateId, true), item, t("schedule.storedSecret"));
+    setSource(loaded);
     return loaded;
   }
 
   async function defaults(): Promise<ScheduleValues> {
     if (item) return { ...formOf(item), ...valuesOf(await load(item.template_id)) };
-    setPlan(null);
+    setSource(null);
     return { ...BLANK_SCHEDULE, ...BLANK_TASK };
   }
 
-  async function submit({ form, task }: PlannedSchedule): Promise<ActionResult<unknown>> {
+  async function submit({ form, task }: ScheduleWithTask): Promise<ActionResult<unknown>> {
     const body = bodyOf(form, rules.id === form.template_id ? task : null, item);
     const result = item
       ? await updateSchedule({ projectId, scheduleId: item.id }, body)
@@ -73,7 +73,7 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
       submitLabel={item ? undefined : t("common.create")}
     >
       <ScheduleFields projectId={projectId} templates={templates}>
-        <TaskSection plan={plan} load={load} />
+        <TaskSection source={source} load={load} />
       </ScheduleFields>
       {destroying.dialog}
     </FormDialog>
@@ -81,7 +81,7 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
 }
 
 /** Variables that the template doesn't declare stay with the schedule. */
-const undeclaredOf = ({ start, previous }: TaskToPlan) =>
+const undeclaredOf = ({ start, previous }: TaskFormSource) =>
   undeclaredAnswers({ template: start.template, previous, mayManage: true });
 
 /** Maps the API's field names to the form's, which names the single run differently and has the task's fields inline. */

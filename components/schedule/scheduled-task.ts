@@ -5,13 +5,13 @@ import type { ScheduledTask, ScheduleWithTpl } from "@/lib/schedule/schema";
 import { surveyKind } from "@/lib/template/rules";
 
 /** The form's data for its task: the template under a schedule's rules, and the stored task. */
-export type TaskToPlan = { start: TaskStart; previous: PreviousTask | null };
+export type TaskFormSource = { start: TaskStart; previous: PreviousTask | null };
 
 /**
  * Adapts the task form to schedules: the build may be chosen at run time, and a stored secret kept. `stored` replaces the
  * help of such a variable.
  */
-export function taskToPlan(start: TaskStart, item: ScheduleWithTpl | null, stored: string): TaskToPlan {
+export function taskFormSource(start: TaskStart, item: ScheduleWithTpl | null, stored: string): TaskFormSource {
   const task = item?.template_id === start.template.id ? item.task_params : null;
   const kept = new Set(task?.secret_names);
   const survey_vars = (start.template.survey_vars ?? []).map((variable) =>
@@ -25,7 +25,7 @@ export function taskToPlan(start: TaskStart, item: ScheduleWithTpl | null, store
 
 const previousTaskOf = (task: ScheduledTask): PreviousTask => ({ ...task, id: 0, commit_message: null });
 
-export const valuesOf = ({ start, previous }: TaskToPlan): NewTaskValues =>
+export const valuesOf = ({ start, previous }: TaskFormSource): NewTaskValues =>
   startValues({ template: start.template, previous, newestBuildId: null, mayManage: true });
 
 /** Until a template is selected. */

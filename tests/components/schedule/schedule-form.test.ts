@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   BLANK_SCHEDULE,
   bodyOf,
-  planSchema,
   ScheduleForm,
   type ScheduleValues,
+  scheduleWithTaskSchema,
 } from "@/components/schedule/schedule-form-schema";
-import { BLANK_TASK, taskToPlan, valuesOf } from "@/components/schedule/scheduled-task";
+import { BLANK_TASK, taskFormSource, valuesOf } from "@/components/schedule/scheduled-task";
 import { newTaskSchema } from "@/components/task/start/new-task-schema";
 import type { ScheduleWithTpl } from "@/lib/schedule/schema";
 import type { SurveyVar, Template } from "@/lib/template/schema";
@@ -38,34 +38,34 @@ const item: ScheduleWithTpl = {
 };
 
 const start = { builds: [], inventories: [], environments: [] };
-const plan = taskToPlan({ ...start, template }, item, "stored");
+const source = taskFormSource({ ...start, template }, item, "stored");
 
 describe("the task fields of a schedule", () => {
   test("start with the stored values; a stored secret isn't required again", () => {
-    expect(valuesOf(plan)).toMatchObject({
+    expect(valuesOf(source)).toMatchObject({
       ...{ message: "nightly", debug: true, git_branch: "main", answers: [{ value: "eu" }, { value: "" }] },
     });
-    expect(plan.start.template.survey_vars?.map(({ required, description }) => [required, description])).toEqual([
+    expect(source.start.template.survey_vars?.map(({ required, description }) => [required, description])).toEqual([
       [true, "What for"],
       [false, "stored"],
     ]);
   });
 
   test("of another template start empty", () => {
-    const other = taskToPlan({ ...start, template: { ...template, id: 6 } }, item, "stored");
+    const other = taskFormSource({ ...start, template: { ...template, id: 6 } }, item, "stored");
     expect(other.previous).toBeNull();
     expect(valuesOf(other)).toMatchObject({ message: "", answers: [{ value: "" }, { value: "" }] });
   });
 
   test("of a deploy need no build, because each run uses the newest one", () => {
-    const parsed = newTaskSchema(plan.start.template, {}, true).safeParse(valuesOf(plan));
+    const parsed = newTaskSchema(source.start.template, {}, true).safeParse(valuesOf(source));
     expect(parsed.data).toMatchObject({ template_id: 5, build_task_id: null, environment: '{"region":"eu"}' });
   });
 });
 
 describe("the request body", () => {
   const form = ScheduleForm.parse({ ...BLANK_SCHEDULE, name: "Nightly", template_id: 5, cron_format: "0 5 * * *" });
-  const task = newTaskSchema(plan.start.template, {}, true).parse(valuesOf(plan));
+  const task = newTaskSchema(source.start.template, {}, true).parse(valuesOf(source));
 
   test("contains the task fields, and keeps parameters the form doesn't show", () => {
     expect(bodyOf(form, task, item)).toMatchObject({
@@ -81,7 +81,7 @@ describe("the request body", () => {
 });
 
 test("errors of the schedule and of its task are shown together", () => {
-  const schema = planSchema(newTaskSchema(plan.start.template, {}, true));
+  const schema = scheduleWithTaskSchema(newTaskSchema(source.start.template, {}, true));
   const values: ScheduleValues = { ...BLANK_SCHEDULE, ...BLANK_TASK, template_id: 5 };
   const paths = schema.safeParse(values).error?.issues.map(({ path, message }) => [path.join("."), message]);
   expect(paths).toEqual([
