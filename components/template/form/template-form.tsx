@@ -9,20 +9,20 @@ import { FormFailure, FormFrame } from "@/components/form/form-frame";
 import { LeaveGuard } from "@/components/form/leave-warning";
 import { useEntityForm } from "@/components/form/use-entity-form";
 import { PageBody } from "@/components/shell/page/page-body";
+import { BasicsSection } from "@/components/template/form/basics-section";
 import { CommandPreview } from "@/components/template/form/command-preview";
 import { saveCommitCheck } from "@/components/template/form/commit-check/save-commit-check";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { InputsSection } from "@/components/template/form/inputs-section";
 import { LaunchSection } from "@/components/template/form/launch-section";
+import { SourceSection } from "@/components/template/form/source-section";
 import { StateSection } from "@/components/template/form/state-section";
 import {
   TemplateForm as schema,
   type TemplateFormOutput,
   type TemplateValues,
 } from "@/components/template/form/template-values";
-import { WhatSection } from "@/components/template/form/what-section";
-import { WhenSection } from "@/components/template/form/when-section";
-import { WhereSection } from "@/components/template/form/where-section";
+import { TriggersSection } from "@/components/template/form/triggers-section";
 import { templateHref, templatesHref } from "@/components/template/template-href";
 import { Button } from "@/components/ui/button";
 import type { ActionResult } from "@/lib/operation/result";
@@ -83,12 +83,12 @@ export function TemplateForm({ projectId, templateId, defaults, resources, commi
         <LeaveGuard unsaved={isDirty && !isSubmitting} />
         <PageBody className="max-w-3xl gap-6">
           <FormFailure failure={failure} />
-          <WhatSection resources={resources} />
-          <WhereSection resources={resources} />
+          <BasicsSection resources={resources} />
+          <SourceSection resources={resources} />
           {stateKindOf(resources.app.id) && <StateSection resources={resources} isNew={templateId === null} />}
           <InputsSection projectId={projectId} resources={resources} />
           <LaunchSection app={resources.app.id} />
-          <WhenSection resources={resources} />
+          <TriggersSection resources={resources} />
         </PageBody>
         <footer className="sticky bottom-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-border border-t bg-card px-4 py-3 min-[900px]:px-6">
           <CommandPreview resources={resources} />

@@ -13,7 +13,7 @@ import { hasInventory } from "@/lib/template/rules/launch";
 const toOption = ({ id, name }: { id: number; name: string }) => ({ value: id, label: name });
 
 /** Code, hosts and runner. */
-export function WhereSection({ resources }: { resources: FormResources }) {
+export function SourceSection({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
   const { repositories, environments } = resources;
   const chosen = useWatch<TemplateValues, "repository_id">({ name: "repository_id" });

@@ -7,7 +7,7 @@ import type { FormResources } from "@/components/template/form/form-resources";
 import { plansFirst } from "@/lib/protocol/app";
 
 /** What triggers tasks, their limits, and alerts. */
-export function WhenSection({ resources }: { resources: FormResources }) {
+export function TriggersSection({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
   return (
     <FormSection title={t("when")}>

@@ -13,7 +13,7 @@ import { appFamily, plansFirst } from "@/lib/protocol/app";
 import { requiredFields, TEMPLATE_TYPES } from "@/lib/template/rules";
 
 /** Name, kind and program. */
-export function WhatSection({ resources }: { resources: FormResources }) {
+export function BasicsSection({ resources }: { resources: FormResources }) {
   const t = useTranslations("template");
   const app = resources.app.id;
   const program = programKind(app);
