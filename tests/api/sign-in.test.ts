@@ -36,7 +36,7 @@ describe("POST /api/auth/login", () => {
     expect(late.headers.getSetCookie()).toEqual([expect.stringMatching(CLEARED)]);
   });
 
-  it("does not count the marker as a session, and a token's 401 or one for non-admins leaves it", async () => {
+  it("ignores the marker as a session, and keeps it after a 401 of a token or for non-administrators", async () => {
     const marker = { headers: { cookie: "signed_in_semaphore=1" } };
     expect((await site.call("anonymous", "GET", "/user", marker)).status).toBe(401);
     const unknown = await site.call("owner", "GET", "/user", { headers: { authorization: "Bearer x" } });
@@ -72,7 +72,7 @@ describe("the sign-in form", () => {
   const answer = (...cookies: string[]) =>
     withMarker(new Response(null, { status: 302, headers: cookies.map((cookie) => ["set-cookie", cookie]) }));
 
-  it("sets and clears the marker with the session, and nothing else", () => {
+  it("sets and clears the marker with the session only", () => {
     expect(answer("x=1", "semaphore=abc; Path=/").headers.getSetCookie()[2]).toMatch(/^signed_in_semaphore=1; /);
     expect(answer("semaphore=; Max-Age=0").headers.getSetCookie()[1]).toMatch(CLEARED);
     expect(answer("next-auth.csrf-token=1").headers.getSetCookie()).toHaveLength(1);

@@ -44,6 +44,6 @@ test.each<[string, Partial<WorkspaceEvidence>, StateRun]>([
     { workspace: "default", versions: [version(1)], newest: 1 },
     { ...killed, workspace: "default", exit_code: 1 },
   ],
-])("sees %s", (_, changes, run) => {
+])("detects %s", (_, changes, run) => {
   expect(checkStates([{ ...good, ...changes }], [run])).toHaveLength(1);
 });

@@ -456,7 +456,7 @@ describe("limits", () => {
     expect(await started()).toHaveLength(2);
   });
 
-  test("what is dropped is one delivery a minute that counts, for an integration and for a project's alias", async () => {
+  test("dropped requests are recorded as one counting delivery a minute, for an integration and for a project's alias", async () => {
     await avoidMinuteBoundary();
     const { id, alias } = await make();
     const { url } = await w.call(ops.createProjectAlias, "manager", here());

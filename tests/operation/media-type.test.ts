@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ACCEPT, formFor, OWN_TYPE } from "@/lib/operation/media-type";
 
-test.each([OWN_TYPE, ACCEPT, `text/html, ${OWN_TYPE.toUpperCase()} ;q=0.5`])("%s asks for our own form", (accept) => {
+test.each([OWN_TYPE, ACCEPT, `text/html, ${OWN_TYPE.toUpperCase()} ;q=0.5`])("%s requests our own form", (accept) => {
   expect(formFor(accept)).toEqual({ isOwn: true, headers: { "content-type": OWN_TYPE, vary: "Accept" } });
 });
 

@@ -56,7 +56,7 @@ describe("the document", () => {
 });
 
 describe("a route", () => {
-  test("with two forms of its reply documents both", () => {
+  test("with two forms of its response documents both", () => {
     const { content } = find("get", "/api/user/tokens").responses[200] ?? {};
     expect(JSON.stringify(content?.["application/json"])).not.toContain("last_used");
     expect(JSON.stringify(content?.[OWN_TYPE])).toContain("last_used");

@@ -330,7 +330,7 @@ describe("a backend of the code", () => {
     expect(await db.select({ newest: stateWorkspaces.newest }).from(stateWorkspaces)).toEqual([{ newest: null }]);
   });
 
-  withTerraform("stays that of a folder used in place, where nothing is written", async () => {
+  withTerraform("stays in use in a folder used in place, where nothing is written", async () => {
     const { path } = await site().repository({ "main.tf": TWO });
     const id = await site().inPlace(path);
     const template = await site().template(id);

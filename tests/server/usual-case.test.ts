@@ -27,13 +27,13 @@ const namesOf = (path: string) =>
 
 const COMMON = ["X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options", "Strict-Transport-Security"];
 
-test("the API writes header names as they are usually written", async () => {
+test("the API writes header names in their usual case", async () => {
   const names = await namesOf("/api/ping");
   expect(names).toEqual(expect.arrayContaining([...COMMON, "Content-Type", "Cache-Control"]));
   expect(names.filter((name) => !/^[A-Z]/.test(name))).toEqual([]);
 });
 
-test("every road to a header does, and each cookie is a header", async () => {
+test("every way of setting a header does, and each cookie has its own header", async () => {
   expect(await namesOf("/")).toEqual(
     expect.arrayContaining([...COMMON, "ETag", "X-Dns-Prefetch-Control", "WWW-Authenticate", "Set-Cookie"]),
   );

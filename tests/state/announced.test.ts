@@ -16,7 +16,7 @@ afterAll(() => site?.api.stop());
 const heardOfStates = async (work: () => Promise<unknown>) =>
   (await heardDuring(work)).filter(({ type }) => type === "state").length;
 
-test("browsers hear of every lock and version of a run, and once of what its runner brings", async () => {
+test("browsers are notified of every lock and version of a run, and once of a state reported by its runner", async () => {
   const { ref, state } = await site.run(await site.template());
   const lock = JSON.stringify({ ID: "1", Operation: "apply", Who: "runner" });
   expect(await heardOfStates(() => site.call("LOCK", state, "", lock))).toBe(1);
@@ -28,7 +28,7 @@ test("browsers hear of every lock and version of a run, and once of what its run
   await site.runner.finish(ref);
 });
 
-test("browsers hear of what people change", async () => {
+test("browsers are notified of changes by users", async () => {
   const params = { projectId: site.w.projectId };
   let stateId = 0;
   const create = async () => {

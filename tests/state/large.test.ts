@@ -42,7 +42,7 @@ const upload = (stateId: number, content: string) =>
     body: JSON.stringify({ workspace: "default", reason: "moved", content }),
   });
 
-test("a state of 50 MB is written, read, uploaded and downloaded as it is, in bounded memory", async () => {
+test("a state of 50 MB is written, read, uploaded and downloaded unchanged, in bounded memory", async () => {
   expect(large.length).toBeGreaterThan(LARGE_BYTES);
   const { ref, state } = await site.run(await site.template());
   const peak = await peakOf(async () => {
@@ -60,7 +60,7 @@ test("a state of 50 MB is written, read, uploaded and downloaded as it is, in bo
   expect(peak).toBeLessThan(MAX_MEMORY_BYTES);
 }, 120_000);
 
-test("a refusal names its texts, for the form that translates them", async () => {
+test("a rejection includes the keys of its texts, which the form translates", async () => {
   const { ref, state } = await site.run(await site.template());
   await site.runner.finish(ref);
   expect((await upload(state.state_id, terraformState())).status).toBe(201);

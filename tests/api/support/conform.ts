@@ -76,7 +76,7 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
     });
     describe.each(cases)("$route", (route) => {
       test("responds, with its effects", () => answers(place, route));
-      if (route.own) test("has more for clients that ask for it", () => answersInFull(place, route));
+      if (route.own) test("returns more to clients that ask for our own fields", () => answersInFull(place, route));
       test("admits the right callers, with a trailing slash too", () => admits(place, route));
       if (namesOf(route).length > 0) test("rejects ids of other projects", () => findsOnlyItsOwn(place, route));
       if (route.body) test("rejects invalid input and stores nothing of it", () => refuses(place, route));

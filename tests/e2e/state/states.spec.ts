@@ -51,11 +51,7 @@ test("a file with another lineage or an older serial is rejected with the reason
   await tryFile(terraformState(), "Serial 3 is not higher than 4");
 });
 
-test("a file that is too large for an action is refused in the language of the page", async ({
-  page,
-  project,
-  baseURL,
-}) => {
+test("a file that is too large is rejected in the page's language", async ({ page, project, baseURL }) => {
   const { at } = await storedState(project);
   await page.context().addCookies([{ name: "lang", value: "de", url: baseURL ?? "" }]);
   await visit(page, `${at}?workspace=default`);
