@@ -89,10 +89,10 @@ describe("a schedule", () => {
     );
   });
 
-  it("reads absent fields of a replacement as empty and disabled", async () => {
+  it("keeps fields that other clients don't know, and reads other absent ones as empty and disabled", async () => {
     const { id } = await create({ overlap: "skip", timezone: "Asia/Tokyo" });
     await w.call(updateSchedule, "manager", at(id), { template_id: templateId, cron_format: "@daily" });
-    expect(await get(id)).toMatchObject({ name: "", active: false, overlap: "queue", timezone: null });
+    expect(await get(id)).toMatchObject({ name: "", active: false, overlap: "skip", timezone: "Asia/Tokyo" });
   });
 
   it.each([
