@@ -39,6 +39,8 @@ export async function startProduct(settings = {}) {
   return {
     client,
     dataDir,
+    /** Of the supervisor. */
+    pid: child.pid,
     async stop() {
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");

@@ -4,6 +4,7 @@ import { ensureReady } from "./ensure.mjs";
 await ensureReady({ dev: true, parts: ["tools", "web"] });
 const benches = {
   dispatch: async () => (await import("../bench/dispatch.mjs")).dispatch(),
+  cost: async () => (await import("../bench/cost.mjs")).cost(),
   queue: async () => (await import("../bench/queue.mjs")).queue(),
   lists: async () => (await import("../bench/lists.mjs")).lists(),
   log: async () => (await import("../bench/log.mjs")).log(),

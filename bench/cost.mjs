@@ -1,0 +1,113 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startProduct, until } from "./product.mjs";
+
+/**
+ * What an echo task costs: processor time of the web process, the runner and Postgres, children not counted. One after
+ * the other, then a burst. Unlike times on the clock, these hardly depend on what else the machine does.
+ */
+const ALONE = 60;
+const BURST = 100;
+const WARM_UP = 20;
+const TICKS_PER_SECOND = 100;
+const PARTS = ["web", "runner", "db"];
+
+export async function cost() {
+  const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-repo-"));
+  const scripts = ["a.sh", "b.sh", "c.sh", "d.sh"];
+  for (const name of scripts) await writeFile(join(folder, name), "echo hello\n");
+  const product = await startProduct();
+  try {
+    const { project, templates } = await product.client.project(folder, "", scripts);
+    const post = (n) => product.client.post(`/project/${project}/tasks`, { template_id: templates[n % 4].id });
+    const ended = (ids) =>
+      until(async () => {
+        const rows = await product.client.get(`/project/${project}/tasks/last`);
+        return ids.every((id) => rows.some((row) => row.id === id && row.end));
+      }, 60_000);
+    const alone = async (count) => {
+      for (let n = 0; n < count; n++) {
+        const { id } = await post(n);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await ended([id]);
+      }
+    };
+    await alone(WARM_UP);
+    console.table([
+      { tasks: `${ALONE} one after the other`, ...(await measured(product, ALONE, () => alone(ALONE))) },
+      {
+        tasks: `${BURST} at once`,
+        ...(await measured(product, BURST, async () => {
+          const rows = await Promise.all(Array.from({ length: BURST }, (_, n) => post(n)));
+          await ended(rows.map(({ id }) => id));
+        })),
+      },
+    ]);
+  } finally {
+    await product.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds of processor time for each task, less what the idle product spends in the same time. */
+async function measured({ pid }, count, run) {
+  const idle = await spent(pid, () => new Promise((resolve) => setTimeout(resolve, 3000)));
+  const busy = await spent(pid, run);
+  const row = { seconds: round(busy.ms / 1000) };
+  let total = 0;
+  for (const part of PARTS) {
+    const each = (busy[part] - (idle[part] / idle.ms) * busy.ms) / count;
+    row[`${part} ms`] = round(each);
+    total += each;
+  }
+  return { ...row, "ms in all": round(total) };
+}
+
+const round = (value) => Math.round(value * 10) / 10;
+
+async function spent(pid, run) {
+  const before = await processorTimes(pid);
+  const began = performance.now();
+  await run();
+  const ms = performance.now() - began;
+  const after = await processorTimes(pid);
+  const sum = { ms, web: 0, runner: 0, db: 0 };
+  for (const [id, { part, time }] of after) sum[part] += time - (before.get(id)?.time ?? 0);
+  return sum;
+}
+
+/** Of the processes below the supervisor; Postgres's own backends have Postgres as their parent. */
+async function processorTimes(supervisor) {
+  const all = new Map();
+  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [stat, command] = await Promise.all([
+        readFile(`/proc/${pid}/stat`, "utf8"),
+        readFile(`/proc/${pid}/cmdline`, "utf8"),
+      ]);
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const time = ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
+      all.set(Number(pid), { parent: Number(fields[1]), command, time });
+    } catch {
+      // It has ended in between.
+    }
+  }
+  const parts = new Map();
+  for (const [pid, { parent, command, time }] of all) {
+    const part = partOf(command, all.get(parent)?.command ?? "");
+    if (part && isBelow(all, pid, supervisor)) parts.set(pid, { part, time });
+  }
+  return parts;
+}
+
+function partOf(command, parentCommand) {
+  if (command.includes("dist/server.mjs")) return "web";
+  if (command.includes("dist/runner.mjs")) return "runner";
+  return parentCommand.includes("bin/postgres\0-D") ? "db" : null;
+}
+
+function isBelow(all, pid, ancestor) {
+  for (let at = pid; all.has(at); at = all.get(at).parent) if (at === ancestor) return true;
+  return false;
+}
