@@ -24,14 +24,14 @@ export const CHANNEL = "signalbox";
 const LOG_EVERY_MS = 100;
 const LOG_BURST = 6;
 
-type Allowance = { left: number; owed: boolean };
-const allowances = new Map<number, Allowance>();
-
 /** Announces changes to every web node. Call it after the commit, with ids only (Postgres caps 8000 bytes). */
 export async function notify(db: Db, announcements: readonly Announcement[]): Promise<void> {
   const allowed = announcements.filter((announcement) => announcement.type !== "log" || isAllowed(db, announcement));
-  if (allowed.length > 0) await send(db, allowed);
+  if (allowed.length > 0) await senderOf(db).add(allowed);
 }
+
+type Allowance = { left: number; owed: boolean };
+const allowances = new Map<number, Allowance>();
 
 function isAllowed(db: Db, announcement: Announcement & { type: "log" }): boolean {
   const allowance = allowances.get(announcement.task_id) ?? openAllowance(db, announcement);
@@ -51,7 +51,9 @@ function openAllowance(db: Db, announcement: Announcement & { type: "log" }): Al
     if (allowance.owed) {
       allowance.owed = false;
       // A lost one costs a moment only: browsers fetch what they miss, and the next lines announce themselves.
-      send(db, [announcement]).catch(() => undefined);
+      senderOf(db)
+        .add([announcement])
+        .catch(() => undefined);
     } else if (++allowance.left >= LOG_BURST) {
       clearInterval(timer);
       allowances.delete(announcement.task_id);
@@ -61,9 +63,42 @@ function openAllowance(db: Db, announcement: Announcement & { type: "log" }): Al
   return allowance;
 }
 
-/** Those that are alike arrive once. */
-async function send(db: Db, announcements: readonly Announcement[]): Promise<void> {
+/** Sends one statement at a time; what is added meanwhile goes with the next, equal ones once. */
+class Sender {
+  private batch = new Set<string>();
+  private next: Promise<void> | null = null;
+  private sending: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly db: Db) {}
+
+  /** Settles with the statement that carries them. */
+  add(announcements: readonly Announcement[]): Promise<void> {
+    for (const announcement of announcements) this.batch.add(JSON.stringify(announcement));
+    this.next ??= this.sending.then(() => this.send());
+    return this.next;
+  }
+
+  private send(): Promise<void> {
+    const texts = [...this.batch];
+    this.batch = new Set();
+    this.next = null;
+    const sent = send(this.db, texts);
+    this.sending = sent.catch(() => undefined);
+    return sent;
+  }
+}
+
+const senders = new WeakMap<Db, Sender>();
+
+function senderOf(db: Db): Sender {
+  const sender = senders.get(db) ?? new Sender(db);
+  senders.set(db, sender);
+  return sender;
+}
+
+/** A notification is worth no wait for the disk: after a crash of the database every listener reads again. */
+async function send(db: Db, texts: readonly string[]): Promise<void> {
   await db.execute(sql`
-    select pg_notify(${CHANNEL}, announcement::text)
-    from json_array_elements(${JSON.stringify(announcements)}::json) announcement`);
+    select set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, text)
+    from json_array_elements_text(${JSON.stringify(texts)}::json) text`);
 }

@@ -3,10 +3,8 @@ import { type Announcement, notify } from "@/db/notify";
 import { log } from "@/lib/settings/log";
 
 /** Announces committed changes. Failures are only logged: the change is stored, and listeners poll as well. */
-export async function announceAll(db: Db, announcements: readonly Announcement[]): Promise<void> {
-  try {
-    await notify(db, announcements);
-  } catch (error) {
+export function announceAll(db: Db, announcements: readonly Announcement[]): void {
+  notify(db, announcements).catch((error: unknown) => {
     log.warn({ err: error, announcements: announcements.length }, "a change could not be announced");
-  }
+  });
 }

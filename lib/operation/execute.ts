@@ -53,7 +53,7 @@ export async function execute<P extends z.ZodType, I extends z.ZodType, O extend
       op.transaction === "whole"
         ? await db.transaction((tx) => write(op, { ...context, db: tx }))
         : await op.run({ ...context, db });
-    await announceAll(db, announcements);
+    announceAll(db, announcements);
     return op.output.parse(result);
   } catch (error) {
     throw toAppError(error);

@@ -48,7 +48,7 @@ async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promi
     else for (const id of ids) await fireSome(db, at, eq(schedules.id, id), failed);
     return ids.length;
   }
-  await announceAll(db, started.flatMap(taskChanged));
+  announceAll(db, started.flatMap(taskChanged));
   return ids.length;
 }
 

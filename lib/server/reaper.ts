@@ -22,7 +22,7 @@ export function startReaper(): { stop: () => void } {
     if (busy) return;
     busy = true;
     try {
-      await announceAll(database(), (await reap(database())).flatMap(taskChanged));
+      announceAll(database(), (await reap(database())).flatMap(taskChanged));
       if (rounds++ % PRUNE_EVERY === 0 && (await prune())) rounds = 0;
     } catch (error) {
       log.warn({ err: error }, "reaper round failed");

@@ -35,7 +35,7 @@ export async function closeSession(db: Db, sessionId: string): Promise<void> {
     .delete(sessions)
     .where(eq(sessions.id_hash, hashToken(sessionId)))
     .returning({ user_id: sessions.user_id });
-  if (closed) await announceAll(db, [{ type: "access", user_id: closed.user_id }]);
+  if (closed) announceAll(db, [{ type: "access", user_id: closed.user_id }]);
 }
 
 /** Ends all sessions of a user except the given one (null: all). */

@@ -29,7 +29,7 @@ const described = (
 
 /** After a change: what the caller did is committed. */
 async function done({ db, caller }: backend.Call): Promise<Response> {
-  await announceAll(db, [stateChanged(caller.state)]);
+  announceAll(db, [stateChanged(caller.state)]);
   return emptyReply(200);
 }
 

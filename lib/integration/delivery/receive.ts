@@ -22,7 +22,7 @@ export async function receive(db: Db, alias: string, request: Incoming): Promise
   for (const integration of listeners.integrations) {
     try {
       const task = await deliver(db, integration, request);
-      if (task) await announceAll(db, taskChanged(task));
+      if (task) announceAll(db, taskChanged(task));
     } catch (error) {
       // The others get theirs; when it comes again with its delivery id, those that had their task start no second one.
       log.warn({ err: error, integration: integration.id }, "delivery failed");

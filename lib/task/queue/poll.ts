@@ -68,7 +68,7 @@ async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   // An aborted poll may have claimed at the same time: together they offer no more than there is room for.
   const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
   const claims = await claimTasks(db, claimer, free - offeredAgain.length);
-  await announceAll(db, claims.tasks.flatMap(taskChanged));
+  announceAll(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
   return { reply: { tasks, directives, checks, probes }, contended: claims.contended };
 }
