@@ -135,8 +135,11 @@ export class Attempt {
   }
 
   private async runPhase(phase: Phase, record: AttemptRecord): Promise<Outcome | "confirm"> {
-    const job = accepted(await this.server.begin({ instance_id: this.host.instanceId, phase }));
-    record.log.hide(secretsOf(job));
+    const { log, reporter } = record;
+    if (phase === "run") reporter.enterStage("prepare", log.nextLine);
+    const { stages } = await reporter.take();
+    const job = accepted(await this.server.begin({ instance_id: this.host.instanceId, phase, stages }));
+    log.hide(secretsOf(job));
     const stopClock = this.limitTime(job, record);
     try {
       const outcome = await this.perform(job, record);
@@ -152,7 +155,6 @@ export class Attempt {
   private async perform(job: Job, record: AttemptRecord): Promise<Outcome | "confirm"> {
     const { log, place, problem, reporter } = record;
     if (job.phase === "run") {
-      reporter.enterStage("prepare", log.nextLine);
       log.say(`Preparing task ${job.task_id} (${job.template_name})`);
       await this.notifyStart(job, record);
     }
@@ -215,13 +217,14 @@ export class Attempt {
     await this.notifyEnd(record);
     await log.close();
     await remember(record, { state: "ended", outcome });
-    await reporter.flush();
+    const facts = await reporter.take();
     for (let round = 0; round < MAX_FINISH_ROUNDS; round++) {
-      await log.drain();
+      const rest = (await log.rest()) ?? undefined;
       const total = { total_lines: log.lines, checksum: log.checksum };
-      const reply = accepted(await this.server.finish({ ...outcome, ...total }));
+      const reply = accepted(await this.server.finish({ ...outcome, ...total, log: rest, facts }));
       if (reply.finished) return;
       log.resendFrom(reply.next_line);
+      await log.drain();
     }
     throw new Error("the server does not accept the log");
   }

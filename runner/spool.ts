@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { MAX_CHUNK_BYTES } from "@/lib/protocol/log";
-import { after, type Border, ChunkBuilder, type SpooledChunk, START } from "@/runner/spool/chunk";
+import { after, type Border, ChunkBuilder, MAX_CHUNK_LINES, type SpooledChunk, START } from "@/runner/spool/chunk";
 import { type Frame, frameHeader, readFrame } from "@/runner/spool/frame";
 
 /** Read buffer: a whole chunk with its frame headers, unless the frames are tiny. */
@@ -43,6 +43,11 @@ export class Spool {
 
   get lines(): number {
     return this.end.line;
+  }
+
+  /** True when the lines from `line` on, of which none has been read, fill a chunk. */
+  fillsChunk(line: number): boolean {
+    return this.end.offset - this.cursor.offset >= MAX_CHUNK_BYTES || this.end.line - line >= MAX_CHUNK_LINES;
   }
 
   /** CRC-32 over every line followed by \n. */

@@ -171,6 +171,17 @@ export const JobInventory = z.object({
 });
 export type JobInventory = z.infer<typeof JobInventory>;
 
+export const Stage = z.object({
+  name: line(100),
+  first_line: z.int().min(0),
+  start: z.iso.datetime(),
+  end: z.iso.datetime().nullable(),
+});
+export type Stage = z.infer<typeof Stage>;
+const Stages = z.array(Stage.extend({ start: ClockTime, end: ClockTime.nullable() })).max(100);
+
+const Amount = z.int().min(0);
+
 /** Everything one attempt needs, secrets included; handed out once per attempt and phase, by begin. */
 export const Job = z.object({
   task_id: z.int(),
@@ -229,7 +240,13 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 /** POST …/tasks/{id}/begin: nothing may be spawned before it is answered with 200 and the job; 409: the attempt is not yours. */
-export const BeginRequest = z.object({ attempt: z.int32(), instance_id: InstanceId, phase: Phase });
+export const BeginRequest = z.object({
+  attempt: z.int32(),
+  instance_id: InstanceId,
+  phase: Phase,
+  /** What a progress call would report. */
+  stages: Stages.optional(),
+});
 
 export const LogChunk = z.object({
   first_line: z.int().min(0),
@@ -242,7 +259,6 @@ export const LogChunk = z.object({
 export const LogRequest = LogChunk.extend({ attempt: z.int32() });
 export const LogReply = z.object({ next_line: z.int() });
 
-const Amount = z.int().min(0);
 export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount });
 export const HostResult = z.object({
   host: line(1000),
@@ -253,29 +269,22 @@ export const HostResult = z.object({
   skipped: Amount,
 });
 export type HostResult = z.infer<typeof HostResult>;
-export const Stage = z.object({
-  name: line(100),
-  first_line: z.int().min(0),
-  start: z.iso.datetime(),
-  end: z.iso.datetime().nullable(),
-});
-export type Stage = z.infer<typeof Stage>;
-
-/** POST …/tasks/{id}/progress: facts about the running attempt; absent fields stay as they are. */
-export const ProgressRequest = z.object({
-  attempt: z.int32(),
+/** What a runner finds out about an attempt; absent fields stay as they are. */
+export const Facts = z.object({
   commit_hash: Commit.optional(),
   commit_message: line(500).optional(),
   plan: PlanSummary.optional(),
   hosts: z.array(HostResult).max(10_000).optional(),
-  stages: z
-    .array(Stage.extend({ start: ClockTime, end: ClockTime.nullable() }))
-    .max(100)
-    .optional(),
+  stages: Stages.optional(),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
   new_known_hosts: line(20_000).optional(),
   /** Where the code keeps its state, known once it is checked out. */
   state_backend: StateBackend.optional(),
+});
+
+/** POST …/tasks/{id}/progress: facts about the running attempt. */
+export const ProgressRequest = Facts.extend({
+  attempt: z.int32(),
   /** The plan is made and everything so far is uploaded: the task waits for a person. */
   await_confirmation: z.boolean().optional(),
 });
@@ -289,6 +298,9 @@ export const FinishRequest = z.object({
   total_lines: Amount,
   /** CRC-32 over every line followed by \n. */
   checksum: z.uint32(),
+  /** The end of the log, and facts that were not reported yet: short tasks need no calls of their own for them. */
+  log: LogChunk.optional(),
+  facts: Facts.optional(),
 });
 /** `finished` false: resend the log from `next_line`, then finish again. */
 export const FinishReply = z.object({ finished: z.boolean(), next_line: z.int(), status: TaskStatus });

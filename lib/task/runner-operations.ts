@@ -15,9 +15,9 @@ import { beginTask, jobOf } from "@/lib/task/attempt/begin";
 import { endTask } from "@/lib/task/attempt/end";
 import { finishTask } from "@/lib/task/attempt/finish";
 import { keepState as keep } from "@/lib/task/attempt/keep-state";
-import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
+import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { recordProgress } from "@/lib/task/attempt/progress";
-import { appendLog } from "@/lib/task/log/append-log";
+import { storeChunk } from "@/lib/task/log/append-log";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
 import { pollForWork } from "@/lib/task/queue/poll";
 import { registerProcess } from "@/lib/task/queue/register-process";
@@ -137,7 +137,7 @@ export const begin = operation({
   output: protocol.Job,
   run: async ({ db, actor, params, input }) => {
     const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
-    await announceAll(db, taskChanged(task));
+    announceAll(db, taskChanged(task));
     try {
       return protocol.Job.parse(await jobOf(db, task, input.phase));
     } catch (error) {
@@ -148,7 +148,7 @@ export const begin = operation({
       const failed = await db.transaction((tx) =>
         endTask(tx, "fail", { taskId: task.id, attempt: task.attempt }, reason),
       );
-      if (failed) await announceAll(db, taskChanged(failed));
+      if (failed) announceAll(db, taskChanged(failed));
       throw attemptOver();
     }
   },
@@ -158,14 +158,16 @@ export const begin = operation({
 export const log = operation({
   name: "runner.log",
   summary: "Appends log lines",
-  ...call,
+  access: runner,
+  transaction: "own",
   params: TaskParams,
   input: protocol.LogRequest,
   output: protocol.LogReply,
   run: async ({ db, actor, params, input, announce }) => {
-    const attempt = await lockAttempt(db, actor.runner.id, params.taskId, input.attempt);
+    const ref = { task_id: params.taskId, attempt: input.attempt };
+    const next_line = await storeChunk(db, actor.runner.id, ref, input);
     announce({ type: "log", task_id: params.taskId });
-    return { next_line: await appendLog(db, attempt, input) };
+    return { next_line };
   },
   event: { none: "lines of a log are no change of anything" },
 });

@@ -1,12 +1,13 @@
 import type { z } from "zod";
-import type { ProgressRequest, Stage } from "@/lib/protocol/runner";
+import type { Facts, Stage } from "@/lib/protocol/runner";
 import type { Fact } from "@/runner/apps/adapter";
 import { EagerLoop } from "@/runner/spool/eager";
 
-export type Progress = Omit<z.input<typeof ProgressRequest>, "attempt">;
+export type Progress = z.input<typeof Facts>;
 
 /** More hosts are left out, because the protocol accepts no more. */
 const MAX_HOSTS = 10_000;
+const MAX_CARRIED_HOSTS = 200;
 const MAX_STAGES = 100;
 const COLLECT_MS = 100;
 
@@ -54,6 +55,17 @@ export class Reporter {
     this.timer = undefined;
     this.loop.wake();
     await this.loop.idle();
+  }
+
+  /** What is not sent yet, for a call that carries it along; only many hosts need a call of their own. */
+  async take(): Promise<Progress> {
+    if ((this.pending.hosts?.length ?? 0) > MAX_CARRIED_HOSTS) await this.flush();
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await this.loop.idle();
+    const progress = this.pending;
+    this.pending = {};
+    return progress;
   }
 
   /** Facts arrive in bursts and are less urgent than the log. */

@@ -88,6 +88,12 @@ export class TaskLog {
     await this.uploader.drained();
   }
 
+  /** Like drain, but keeps the last chunk and returns it, for the call that ends the attempt. */
+  async rest(): Promise<LogChunk | null> {
+    await this.stored;
+    return this.uploader.rest();
+  }
+
   /** Adds the lines that the log's limit held back. Nothing may be written afterwards. */
   async close(): Promise<void> {
     await this.endOutput();

@@ -1,7 +1,7 @@
 import { MAX_CHUNK_BYTES } from "@/lib/protocol/log";
 import { type Frame, skipLines } from "@/runner/spool/frame";
 
-const MAX_CHUNK_LINES = 5_000;
+export const MAX_CHUNK_LINES = 5_000;
 
 /** A position between two frames: the number of the next line and its offset in the file. */
 export type Border = { line: number; offset: number };

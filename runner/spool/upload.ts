@@ -9,6 +9,8 @@ export type UploadPorts = {
   failed(error: unknown): void;
 };
 
+/** Lines that follow each other closely are sent together; the first after a silence leaves at once. */
+const COLLECT_MS = 15;
 /** Pause for a server that neither accepts a chunk nor requests another line. */
 const STUCK_PAUSE_MS = 1_000;
 const LONGEST_OFFSET = 2 ** 31 - 1;
@@ -17,6 +19,12 @@ const LONGEST_OFFSET = 2 ** 31 - 1;
 export class Uploader {
   private next = 0;
   private broken = false;
+  private sentAt = -COLLECT_MS;
+  /** Ends the pause in which lines are collected. */
+  private hurry: (() => void) | null = null;
+  /** Keep the last chunk, and the one that was kept. */
+  private keepsLast = false;
+  private last: SpooledChunk | null = null;
   private readonly loop = new EagerLoop(() => this.sendNext());
 
   constructor(
@@ -26,6 +34,7 @@ export class Uploader {
 
   /** Call when the spool has grown. */
   wake(): void {
+    if (this.hurry && this.spool.fillsChunk(this.next)) this.hurry();
     this.loop.wake();
   }
 
@@ -36,15 +45,36 @@ export class Uploader {
   }
 
   /** Resolves when the server has every line, or never will. */
-  async drained(): Promise<void> {
-    this.wake();
+  drained(): Promise<void> {
+    return this.sendAll(false);
+  }
+
+  /** Sends everything but the last chunk and returns that; null if the server has every line, or never will. */
+  async rest(): Promise<LogChunk | null> {
+    await this.sendAll(true);
+    return this.last && toLogChunk(this.last);
+  }
+
+  private async sendAll(keepsLast: boolean): Promise<void> {
+    this.keepsLast = keepsLast;
+    this.last = null;
+    this.hurry?.();
+    this.sentAt = -COLLECT_MS;
+    this.loop.wake();
     await this.loop.idle();
   }
 
   private async sendNext(): Promise<boolean> {
     if (this.broken || this.next >= this.spool.lines) return false;
+    await this.collect();
     try {
-      await this.sendFrom(this.next);
+      const chunk = await this.spool.read(this.next);
+      if (!chunk) throw new Error(`line ${this.next} is no longer in the spool`);
+      if (this.keepsLast && chunk.next_line >= this.spool.lines) {
+        this.last = chunk;
+        return false;
+      }
+      await this.send(chunk);
     } catch (error) {
       this.broken = true;
       this.ports.failed(error);
@@ -52,12 +82,24 @@ export class Uploader {
     return true;
   }
 
-  private async sendFrom(line: number): Promise<void> {
-    const chunk = await this.spool.read(line);
-    if (!chunk) throw new Error(`line ${line} is no longer in the spool`);
-    const reply = await this.ports.send(toLogChunk(chunk));
-    this.next = reply.next_line;
-    if (this.next === line) await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS));
+  /** Waits until the last chunk was sent a moment ago, unless the lines fill one or nothing else will come. */
+  private async collect(): Promise<void> {
+    const left = this.sentAt + COLLECT_MS - performance.now();
+    if (left <= 0 || this.spool.fillsChunk(this.next)) return;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.hurry = resolve;
+      timer = setTimeout(resolve, left);
+    });
+    clearTimeout(timer);
+    this.hurry = null;
+  }
+
+  private async send(chunk: SpooledChunk): Promise<void> {
+    const { next_line } = await this.ports.send(toLogChunk(chunk));
+    this.sentAt = performance.now();
+    this.next = next_line;
+    if (next_line === chunk.first_line) await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS));
   }
 }
 

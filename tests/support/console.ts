@@ -284,7 +284,10 @@ export class TestConsole {
     });
   }
 
-  private begin(task: ConsoleTask, { attempt, instance_id, phase }: Body<typeof protocol.BeginRequest>): protocol.Job {
+  private begin(
+    task: ConsoleTask,
+    { attempt, instance_id, phase, stages }: Body<typeof protocol.BeginRequest>,
+  ): protocol.Job {
     const owned = task.attempt === attempt && task.instance === instance_id;
     const repeated = task.begun.has(phase) && task.status === "running";
     if (!owned || !(repeated || task.status === (phase === "run" ? "starting" : "confirmed"))) {
@@ -292,11 +295,16 @@ export class TestConsole {
     }
     if (!repeated) this.move(task, "begin");
     task.begun.add(phase);
+    this.store(task, { stages });
     return { ...task.job, attempt, phase };
   }
 
   private log(task: ConsoleTask, chunk: Body<typeof protocol.LogRequest>) {
     this.checkOpen(task, chunk.attempt);
+    return this.append(task, chunk);
+  }
+
+  private append(task: ConsoleTask, chunk: Body<typeof protocol.LogChunk>) {
     const next = task.lines.length;
     if (chunk.first_line > next) throw new Refused(409, { error: "lines are missing", next_line: next });
     if (chunk.first_line < next) return { next_line: next };
@@ -310,7 +318,7 @@ export class TestConsole {
   private progress(task: ConsoleTask, progress: Body<typeof protocol.ProgressRequest>) {
     this.checkOpen(task, progress.attempt);
     const { await_confirmation, ...facts } = progress;
-    Object.assign(task.progress, JSON.parse(JSON.stringify(facts)));
+    this.store(task, facts);
     if (await_confirmation && task.status !== "waiting_confirmation") {
       if (task.status !== "running") throw new Refused(409, { error: "the task does not run" });
       this.move(task, "askConfirmation");
@@ -318,8 +326,15 @@ export class TestConsole {
     return {};
   }
 
+  /** As over the wire: absent facts stay as they are. */
+  private store(task: ConsoleTask, facts: ConsoleTask["progress"]): void {
+    Object.assign(task.progress, JSON.parse(JSON.stringify(facts)));
+  }
+
   private finish(task: ConsoleTask, finish: Body<typeof protocol.FinishRequest>) {
     this.checkOpen(task, finish.attempt);
+    if (finish.facts) this.store(task, finish.facts);
+    if (finish.log) this.append(task, finish.log);
     const next_line = task.lines.length;
     if (next_line < finish.total_lines) return { finished: false, next_line, status: task.status };
     if (next_line === finish.total_lines && checksumOf(task.lines) !== finish.checksum) {

@@ -32,7 +32,7 @@ export async function beginTask(db: Db, runnerId: number, taskId: number, begin:
     db,
     "begin",
     { taskId, attempt: begin.attempt },
-    { start: sql`coalesce(${tasks.start}, now())` },
+    { start: sql`coalesce(${tasks.start}, now())`, ...(begin.stages && { stages: begin.stages }) },
   );
   if (!task) throw attemptOver();
   await db

@@ -6,7 +6,8 @@ import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, Transition } from "@/lib/protocol/status";
 import { type EndReason, endTask } from "@/lib/task/attempt/end";
 import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
-import { appendMarker, dropLog } from "@/lib/task/log/append-log";
+import { recordFacts } from "@/lib/task/attempt/progress";
+import { appendLog, appendMarker, dropLog } from "@/lib/task/log/append-log";
 import { autorun } from "@/lib/task/start/autorun";
 import type { TaskRow } from "@/lib/task/transition";
 
@@ -18,7 +19,9 @@ export type Finished =
 
 /** Sets the final status once the whole log has arrived; until then returns the line to resend from. */
 export async function finishTask(tx: Db, runnerId: number, taskId: number, finish: Finish): Promise<Finished> {
-  const attempt = await lockAttempt(tx, runnerId, taskId, finish.attempt);
+  const begun = await lockAttempt(tx, runnerId, taskId, finish.attempt);
+  if (finish.facts) await recordFacts(tx, begun, finish.facts);
+  const attempt = finish.log?.first_line === begun.log_lines ? await appendLog(tx, begun, finish.log) : begun;
   if (attempt.log_lines < finish.total_lines) return { finished: false, next_line: attempt.log_lines };
   if (attempt.log_lines === finish.total_lines && attempt.log_crc !== finish.checksum) {
     await dropLog(tx, attempt);

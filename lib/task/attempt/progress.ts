@@ -6,7 +6,7 @@ import { templates } from "@/db/schema/templates";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
 import { AppError } from "@/lib/operation/errors";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
-import type { ProgressRequest } from "@/lib/protocol/runner";
+import type { AttemptRef, Facts as FactsSchema, ProgressRequest } from "@/lib/protocol/runner";
 import type { StateBackend } from "@/lib/protocol/state";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
@@ -15,19 +15,29 @@ import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/op
 import { type TaskRow, transition } from "@/lib/task/transition";
 
 type Progress = z.output<typeof ProgressRequest>;
+type Facts = z.output<typeof FactsSchema>;
 
 /** Stores what the runner found out, and lets the task wait for a person when the plan is made. */
 export async function recordProgress(tx: Db, runnerId: number, taskId: number, progress: Progress): Promise<TaskRow> {
   const attempt = await lockAttempt(tx, runnerId, taskId, progress.attempt);
-  const { commit_hash, commit_message, plan, hosts, stages } = progress;
-  const facts = { commit_hash, commit_message, plan, hosts, stages };
-  const task = progress.await_confirmation
-    ? await awaitConfirmation(tx, attempt, facts)
-    : await update(tx, taskId, progress.attempt, facts);
+  if (!progress.await_confirmation) return recordFacts(tx, attempt, progress);
+  const task = await awaitConfirmation(tx, attempt, ofTask(progress));
   if (!task) throw attemptOver();
-  if (progress.state_backend) await noteBackend(tx, task, progress.state_backend);
-  if (progress.new_known_hosts) await pinHostKeys(tx, progress.new_known_hosts, runOf(task));
+  await applyFacts(tx, task, progress);
   return task;
+}
+
+/** Stores facts of an attempt that the caller has locked; fails if it is not its task's current one. */
+export async function recordFacts(tx: Db, { task_id, attempt }: AttemptRef, facts: Facts): Promise<TaskRow> {
+  const task = await update(tx, task_id, attempt, ofTask(facts));
+  if (!task) throw attemptOver();
+  await applyFacts(tx, task, facts);
+  return task;
+}
+
+async function applyFacts(tx: Db, task: TaskRow, { state_backend, new_known_hosts }: Facts): Promise<void> {
+  if (state_backend) await noteBackend(tx, task, state_backend);
+  if (new_known_hosts) await pinHostKeys(tx, new_known_hosts, runOf(task));
 }
 
 /** Decides for later tasks of the template: whose state is kept elsewhere need not wait for each other. */
@@ -44,9 +54,17 @@ const runOf = ({ project_id, snapshot }: TaskRow) => ({
   others: appFamily(snapshot.template.app) === "ansible",
 });
 
-type Facts = Pick<Progress, "commit_hash" | "commit_message" | "plan" | "hosts" | "stages">;
+type TaskFacts = Pick<Facts, "commit_hash" | "commit_message" | "plan" | "hosts" | "stages">;
 
-async function update(tx: Db, taskId: number, attempt: number, facts: Facts): Promise<TaskRow | undefined> {
+const ofTask = ({ commit_hash, commit_message, plan, hosts, stages }: Facts): TaskFacts => ({
+  commit_hash,
+  commit_message,
+  plan,
+  hosts,
+  stages,
+});
+
+async function update(tx: Db, taskId: number, attempt: number, facts: TaskFacts): Promise<TaskRow | undefined> {
   const current = and(eq(tasks.id, taskId), eq(tasks.attempt, attempt));
   const [row] = Object.values(facts).some((fact) => fact !== undefined)
     ? await tx.update(tasks).set(facts).where(current).returning()
@@ -55,7 +73,7 @@ async function update(tx: Db, taskId: number, attempt: number, facts: Facts): Pr
 }
 
 /** A runner that lost the answer asks again, so a task that waits already is fine. */
-async function awaitConfirmation(tx: Db, attemptRow: AttemptRow, facts: Facts): Promise<TaskRow | undefined> {
+async function awaitConfirmation(tx: Db, attemptRow: AttemptRow, facts: TaskFacts): Promise<TaskRow | undefined> {
   const { task_id: taskId, attempt } = attemptRow;
   await refuseUnplanned(tx, attemptRow);
   const confirm_until = sql`now() + make_interval(secs => ${settings().confirmationExpiresMs / 1000})`;
@@ -79,5 +97,5 @@ async function refuseUnplanned(tx: Db, { task_id, applied_at }: AttemptRow): Pro
     throw new AppError("invalid", { key: "confirmationUnplanned" });
 }
 
-const definedOnly = (facts: Facts): Partial<Facts> =>
+const definedOnly = (facts: TaskFacts): Partial<TaskFacts> =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
