@@ -10,6 +10,8 @@ export const Announcement = z.discriminatedUnion("type", [
   z.object({ type: z.literal("work"), runner_id: z.int().nullable() }),
   /** A state got a version, or its lock was taken or given back. */
   z.object({ type: z.literal("state"), project_id: z.int(), state_id: z.int() }),
+  /** What a runner may do changed, or which process speaks for it. */
+  z.object({ type: z.literal("runner") }),
   /** Membership or sessions of this user changed: its sockets must authenticate again. */
   z.object({ type: z.literal("access"), user_id: z.int() }),
 ]);

@@ -2,10 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { apiTokens } from "@/db/schema/api-tokens";
 import { projectMembers, projects } from "@/db/schema/projects";
-import { runners } from "@/db/schema/runners";
 import { sessions } from "@/db/schema/sessions";
 import { users } from "@/db/schema/users";
 import { isRole, permissionsOf, type Role } from "@/lib/access/roles";
+import { type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { hashToken } from "@/lib/secret/token";
 
 /** What a request presents to authenticate itself. */
@@ -41,7 +41,7 @@ export type UserActor = {
   /** Null for an API token. */
   sessionHash: string | null;
 };
-export type RunnerActor = { kind: "runner"; runner: typeof runners.$inferSelect };
+export type RunnerActor = { kind: "runner"; runner: RunnerRow };
 export type Actor = { kind: "anonymous" } | UserActor | RunnerActor;
 
 /** A project the caller may see, with the caller's role and permissions in it. */
@@ -98,7 +98,7 @@ async function byToken(db: Db, secretHash: string, projectId: number | null): Pr
 }
 
 async function byRunner(db: Db, tokenHash: string): Promise<Identity> {
-  const [runner] = await db.select().from(runners).where(eq(runners.token_hash, tokenHash));
+  const runner = await runnerByToken(db, tokenHash);
   return { actor: runner ? { kind: "runner", runner } : { kind: "anonymous" }, project: null };
 }
 

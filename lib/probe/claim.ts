@@ -10,7 +10,7 @@ import { runnerState } from "@/lib/queue/runners";
 export const BEGIN_WITHIN_MS = 1750;
 
 /** Not begun yet, and a form still waits for it. */
-const isWanted = and(
+export const isProbeWanted = and(
   isNull(probes.begun_at),
   isNull(probes.finished_at),
   gt(probes.created, sql`now() - make_interval(secs => ${BEGIN_WITHIN_MS / 1000})`),
@@ -22,7 +22,7 @@ type Claimer = Pick<typeof runners.$inferSelect, "id" | "capabilities">;
 export async function claimProbes(db: Db, runner: Claimer, instanceId: string, most: number): Promise<number[]> {
   if (!canProbe(runner.capabilities)) return [];
   const offered = and(eq(probes.runner_id, runner.id), eq(probes.instance_id, instanceId));
-  const isClaimable = and(isWanted, or(isNull(probes.runner_id), offered));
+  const isClaimable = and(isProbeWanted, or(isNull(probes.runner_id), offered));
   const { id, project_id, runner_tag, tools } = probes;
   const columns = { id, project_id, runner_tag, tools };
   const wanted = await db.select(columns).from(probes).where(isClaimable).orderBy(id);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { BRINGS_VARIABLES, NEEDS, tasks } from "@/db/schema/tasks";
@@ -39,13 +39,15 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
  * or of all. Those behind a head wait for the same runners. It hops over the partial index from head to head, so that the
  * length of the queue does not matter: with 100 000 waiting tasks 2 ms, and 6 when they are of 200 kinds.
  */
-export async function queueHeads(db: Db, projectId?: number): Promise<Waiting[]> {
+export const queueHeads = (db: Db, projectId?: number): Promise<Waiting[]> => db.execute<Waiting>(headsOf(projectId));
+
+export function headsOf(projectId?: number): SQL {
   const inProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;
   const kind = sql`project_id, template_id, ${NEEDS}`;
   const columns = sql`select project_id, template_id, ${NEEDS} as needs, id from ${tasks}
     where status = 'waiting' and ${inProject}`;
   const first = sql`order by ${kind}, id limit 1`;
-  return db.execute<Waiting>(sql`
+  return sql`
     with recursive heads as (
       (${columns} ${first})
       union all
@@ -56,7 +58,7 @@ export async function queueHeads(db: Db, projectId?: number): Promise<Waiting[]>
       join ${tasks} on ${tasks.id} = heads.id
       join ${templates} on ${templates.id} = heads.template_id
       join ${projects} on ${projects.id} = heads.project_id
-    order by ${tasks.id}`);
+    order by ${tasks.id}`;
 }
 
 /** Everything between claim and end; tasks that wait for a person hold no slot but keep their template busy. */

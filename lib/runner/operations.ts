@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Announcement } from "@/db/notify";
 import { admin } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -67,7 +68,7 @@ export const updateRunner = operation({
     const before = foundRunner(await store.getRunner(db, runnerId));
     const after = await completeRunner(db, input, before);
     await store.updateRunner(db, runnerId, after);
-    announce({ type: "work", runner_id: runnerId });
+    announceRunner(announce, runnerId);
     const named = ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"] as const;
     // The URL may hold a token.
     const changes = changesOf(before, after, named, { webhook: before.webhook !== after.webhook });
@@ -89,7 +90,7 @@ export const switchRunner = operation({
   output: NoContent,
   run: async ({ db, params: { runnerId }, input, announce }) => {
     const name = foundRunner(await store.setRunner(db, runnerId, input));
-    announce({ type: "work", runner_id: runnerId });
+    announceRunner(announce, runnerId);
     return name;
   },
   event: ({ params, input, result }) =>
@@ -110,7 +111,7 @@ const drainOperation = (
     input: NoInput,
     output: NoContent,
     run: async ({ db, params: { runnerId }, announce }) => {
-      announce({ type: "work", runner_id: runnerId });
+      announceRunner(announce, runnerId);
       return foundRunner(await store.setRunner(db, runnerId, { draining }));
     },
     event: ({ params, result }) => runnerEvent(params.runnerId, result, happened),
@@ -136,9 +137,18 @@ export const deleteRunner = operation({
   params: RunnerParams,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, params }) => foundRunner(await store.deleteRunner(db, params.runnerId)),
+  run: async ({ db, params: { runnerId }, announce }) => {
+    announceRunner(announce, runnerId);
+    return foundRunner(await store.deleteRunner(db, runnerId));
+  },
   event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
 });
+
+/** Every node forgets the runner, before its waiting poll looks again. */
+function announceRunner(announce: (announcement: Announcement) => void, runner_id: number): void {
+  announce({ type: "runner" });
+  announce({ type: "work", runner_id });
+}
 
 /** For an unknown runner, the peer replies with a text, unlike for other missing objects. */
 function foundRunner<Found>(runner: Found | null): Found {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
-import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
+import { type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
@@ -53,10 +53,10 @@ export const settingsOf = (runner: typeof runners.$inferSelect): RunnerSettings 
   RunnerSettings.parse({ ...runner, lost_after_seconds: settings().runnerLostAfterMs / 1000 });
 
 /** The current settings, which may have changed while a poll was waiting. */
-export async function runnerSettings(db: Db, runnerId: number): Promise<RunnerSettings> {
-  const [row] = await db.select().from(runners).where(eq(runners.id, runnerId));
-  if (!row) throw runnerGone();
-  return settingsOf(row);
+export async function runnerSettings(db: Db, { token_hash }: RunnerRow): Promise<RunnerSettings> {
+  const runner = await runnerByToken(db, token_hash);
+  if (!runner) throw runnerGone();
+  return settingsOf(runner);
 }
 
 /** The process exits when its tasks have finished. Returns the runner's name. */

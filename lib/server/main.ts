@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import next from "next";
 import { database } from "@/db/client";
 import type { Announcement } from "@/db/notify";
+import { forgetRunners } from "@/lib/access/runner-cache";
 import { registerRoutes } from "@/lib/operation/openapi";
 import { startAlerts } from "@/lib/server/alerts";
 import { listenToAnnouncements } from "@/lib/server/announcements";
@@ -82,6 +83,7 @@ const isDev = () => process.env.NODE_ENV !== "production";
 
 function dispatch(announcement: Announcement, listeners: readonly Pick<Hub, "announce">[]): void {
   if (announcement.type === "work") wake(announcement.runner_id);
+  else if (announcement.type === "runner") forgetRunners();
   else for (const listener of listeners) listener.announce(announcement);
 }
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Db } from "@/db/client";
 import { anyone, runner } from "@/lib/access/access";
+import { forgetRunners, type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { announceAll } from "@/lib/operation/announce";
 import { operation } from "@/lib/operation/define";
 import { AppError, toAppError } from "@/lib/operation/errors";
@@ -19,14 +21,18 @@ import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { recordProgress } from "@/lib/task/attempt/progress";
 import { storeChunk } from "@/lib/task/log/append-log";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
+import { readAttempts } from "@/lib/task/queue/look";
 import { pollForWork } from "@/lib/task/queue/poll";
 import { registerProcess } from "@/lib/task/queue/register-process";
 
 const TaskParams = z.object({ taskId: IdParam });
 
-/** Only the process that said hello last speaks for the runner. */
-function requireOwnProcess(caller: { instance_id: string | null }, instanceId: string): void {
-  if (caller.instance_id !== instanceId) throw new AppError("conflict", { key: "runnerReplaced" });
+/** Only the process that said hello last speaks for the runner. It may have said so a moment ago, to another web node. */
+async function requireOwnProcess(db: Db, caller: RunnerRow, instanceId: string): Promise<void> {
+  if (caller.instance_id === instanceId) return;
+  forgetRunners();
+  const runner = await runnerByToken(db, caller.token_hash);
+  if (runner?.instance_id !== instanceId) throw new AppError("conflict", { key: "runnerReplaced" });
 }
 
 const call = { access: runner, transaction: "whole" as const };
@@ -50,7 +56,10 @@ export const unregister = operation({
   params: NoParams,
   input: NoInput,
   output: protocol.UnregisterReply,
-  run: async ({ db, actor }) => ({ name: await unregisterRunner(db, actor.runner.id) }),
+  run: async ({ db, actor, announce }) => {
+    announce({ type: "runner" });
+    return { name: await unregisterRunner(db, actor.runner.id) };
+  },
   event: ({ actor, result: { name } }) => ({
     object_type: "runner",
     object_id: actor.runner.id,
@@ -68,6 +77,7 @@ export const hello = operation({
   output: protocol.HelloReply,
   run: async ({ db, actor, input, announce }) => {
     const { reply, changed } = await registerProcess(db, actor.runner.id, input);
+    announce({ type: "runner" });
     for (const announcement of changed.flatMap(taskChanged)) announce(announcement);
     return reply;
   },
@@ -81,9 +91,10 @@ export const drain = operation({
   params: NoParams,
   input: protocol.DrainRequest,
   output: z.object({}),
-  run: async ({ db, actor, input }) => {
-    requireOwnProcess(actor.runner, input.instance_id);
+  run: async ({ db, actor, input, announce }) => {
+    await requireOwnProcess(db, actor.runner, input.instance_id);
     await drainProcess(db, actor.runner.id);
+    announce({ type: "runner" });
     return {};
   },
   event: ({ actor: { runner: caller } }) => ({
@@ -103,9 +114,9 @@ export const poll = operation({
   input: protocol.PollRequest,
   output: protocol.PollReply,
   run: async ({ db, actor: { runner: caller }, input, signal }) => {
-    requireOwnProcess(caller, input.instance_id);
+    await requireOwnProcess(db, caller, input.instance_id);
     const work = await pollForWork(db, caller, input, signal);
-    return { ...work, settings: await runnerSettings(db, caller.id) };
+    return { ...work, settings: await runnerSettings(db, caller) };
   },
   event: { none: "a claim is part of a task's life, which has events of its own" },
 });
@@ -119,9 +130,10 @@ export const heartbeat = operation({
   input: protocol.HeartbeatRequest,
   output: protocol.HeartbeatReply,
   run: async ({ db, actor, input }) => {
-    requireOwnProcess(actor.runner, input.instance_id);
+    await requireOwnProcess(db, actor.runner, input.instance_id);
     await renewLeases(db, actor.runner.id, input.attempts);
-    const directives = await directivesFor(db, actor.runner.id, input.attempts, false);
+    const rows = await readAttempts(db, actor.runner.id, input.attempts);
+    const directives = await directivesFor(db, actor.runner.id, input.attempts, rows, false);
     return { directives, settings: settingsOf(actor.runner) };
   },
   event: { none: "it only says that the runner is alive" },

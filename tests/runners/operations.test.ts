@@ -118,7 +118,7 @@ describe("a runner", () => {
 
   it("is replaced and switched on or off, which its poll receives", async () => {
     const { id, token: _, warnings: __, ...created } = await create();
-    const work = [{ type: "work", runner_id: id }];
+    const work = [{ type: "runner" }, { type: "work", runner_id: id }];
     const changed = {
       name: "b2",
       webhook: "",
@@ -196,7 +196,7 @@ describe("a runner", () => {
 
   it("can be drained and resumed, with an event for each", async () => {
     const { id } = await create();
-    const work = [{ type: "work", runner_id: id }];
+    const work = [{ type: "runner" }, { type: "work", runner_id: id }];
     expect(await heardDuring(() => w.call(drainRunner, "admin", { runnerId: id }))).toEqual(work);
     expect(await get(id)).toMatchObject({ draining: true, active: true });
     expect(await lastEvent()).toMatchObject({ object_type: "runner", description: "Runner builder draining" });

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import type { Access } from "@/lib/access/access";
+import { forgetRunners } from "@/lib/access/runner-cache";
 import type { Operation } from "@/lib/operation/define";
 import { execute } from "@/lib/operation/execute";
 import { PROTOCOL_VERSION } from "@/lib/protocol/runner";
@@ -22,6 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.delete(runners);
+  forgetRunners();
   const values = {
     name: "far",
     token_hash: hashToken(TOKEN),

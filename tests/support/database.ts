@@ -34,13 +34,16 @@ async function asAdmin(run: (admin: postgres.Sql) => Promise<unknown>): Promise<
 }
 
 /** The statements that the pool sends while `run` runs, inside and outside of transactions; without `begin` and the like. */
-export async function countStatements(db: Database, run: () => Promise<unknown>): Promise<number> {
+export const countStatements = async (db: Database, run: () => Promise<unknown>): Promise<number> =>
+  (await countSent(db, run)).statements;
+
+export async function countSent(db: Database, run: () => Promise<unknown>) {
   const client = clientOf(db);
-  let count = 0;
+  const sent = { statements: 0, transactions: 0 };
   const counted = <Of extends Pick<postgres.Sql, "unsafe">>(of: Of): Of => {
     const send = of.unsafe;
     of.unsafe = ((...args: Parameters<typeof send>) => {
-      count++;
+      sent.statements++;
       return send.apply(of, args);
     }) as typeof send;
     return of;
@@ -54,11 +57,15 @@ export async function countStatements(db: Database, run: () => Promise<unknown>)
         return body(counted(tx));
       });
   const { begin, unsafe } = client;
-  client.begin = inside(begin as Within) as typeof begin;
+  const beginInside = inside(begin as Within);
+  client.begin = ((body) => {
+    sent.transactions++;
+    return beginInside(body);
+  }) as Within as typeof begin;
   counted(client);
   try {
     await run();
-    return count;
+    return sent;
   } finally {
     Object.assign(client, { begin, unsafe });
   }

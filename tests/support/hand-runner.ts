@@ -107,20 +107,24 @@ export class HandRunner {
     return this.call(runner.heartbeat, {}, { instance_id: this.instance, attempts });
   }
 
-  begin({ task_id, attempt }: AttemptRef, phase: Job["phase"] = "run"): Promise<Job> {
-    return this.call(runner.begin, { taskId: task_id }, { attempt, instance_id: this.instance, phase });
+  begin({ task_id, attempt }: AttemptRef, phase: Job["phase"] = "run", facts: object = {}): Promise<Job> {
+    return this.call(runner.begin, { taskId: task_id }, { attempt, instance_id: this.instance, phase, ...facts });
+  }
+
+  /** Ends the attempt with its last lines and facts in the same call. */
+  finishWith(ref: AttemptRef, lines: string[], facts: object = {}, changes: object = {}) {
+    const log = this.chunk(lines, this.sent.length);
+    return this.finish(ref, "success", { log, facts, ...changes });
   }
 
   /** Sends lines from `first` on (by default after those sent before). */
   log({ task_id, attempt }: AttemptRef, lines: string[], first = this.sent.length, time = new Date().toISOString()) {
-    this.sent.splice(first, this.sent.length, ...lines);
-    const chunk = {
-      first_line: first,
-      time,
-      offsets: lines.map(() => 0),
-      text: lines.join("\n"),
-    };
-    return this.call(runner.log, { taskId: task_id }, { attempt, ...chunk });
+    return this.call(runner.log, { taskId: task_id }, { attempt, ...this.chunk(lines, first, time) });
+  }
+
+  private chunk(lines: string[], first_line: number, time = new Date().toISOString()) {
+    this.sent.splice(first_line, this.sent.length, ...lines);
+    return { first_line, time, offsets: lines.map(() => 0), text: lines.join("\n") };
   }
 
   progress({ task_id, attempt }: AttemptRef, facts: object) {

@@ -15,6 +15,9 @@ export const checkedBranch = sql<string>`coalesce(
 export const isDueCheck = sql`(${schedules.active} and ${schedules.repository_id} is not null
   and ${schedules.next_run_at} <= now())`;
 
+/** Due checks may still be held by a runner, or watch the same branch; `wantedChecks` knows. */
+export const isAnyCheckDue = sql<boolean>`exists (select 1 from ${schedules} where ${isDueCheck})`;
+
 /** If its runner does not begin in time, a claimed check is offered again. */
 const BEGIN_WITHIN_SECONDS = 30;
 

@@ -12,7 +12,7 @@ import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
 import { jobState } from "@/lib/state/credentials";
 import { attemptOver, isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
-import { type TaskRow, transition } from "@/lib/task/transition";
+import { isTask, type TaskRow, transitionAll } from "@/lib/task/transition";
 
 type Begin = z.output<typeof BeginRequest>;
 
@@ -26,14 +26,11 @@ export async function beginTask(db: Db, runnerId: number, taskId: number, begin:
   const begunAt = begin.phase === "run" ? attempt.begun_at : attempt.applied_at;
   if (begunAt) return repeated(db, taskId, begin.attempt);
   const from = begin.phase === "run" ? "starting" : "confirmed";
-  const [current] = await db.select({ status: tasks.status }).from(tasks).where(eq(tasks.id, taskId));
-  if (current?.status !== from) throw attemptOver();
-  const task = await transition(
-    db,
-    "begin",
-    { taskId, attempt: begin.attempt },
-    { start: sql`coalesce(${tasks.start}, now())`, ...(begin.stages && { stages: begin.stages }) },
-  );
+  const which = and(isTask({ taskId, attempt: begin.attempt }), eq(tasks.status, from));
+  const [task] = await transitionAll(db, "begin", which, {
+    start: sql`coalesce(${tasks.start}, now())`,
+    ...(begin.stages && { stages: begin.stages }),
+  });
   if (!task) throw attemptOver();
   await db
     .update(taskAttempts)
@@ -69,10 +66,12 @@ const recordRunning = (db: Db, task: TaskRow) =>
 export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promise<Job> {
   const { snapshot } = task;
   const { template, environment } = snapshot;
-  const keys = await openKeys(db, task.project_id, keyIdsOf(task));
-  const secrets = environment
-    ? await openEnvironmentSecrets(db, task.project_id, environment.id)
-    : { vars: {}, env: {} };
+  const [keys, secrets, username, known_hosts] = await Promise.all([
+    openKeys(db, task.project_id, keyIdsOf(task)),
+    environment ? openEnvironmentSecrets(db, task.project_id, environment.id) : { vars: {}, env: {} },
+    usernameOf(db, task.user_id),
+    knownHostsOf(db, task.project_id),
+  ]);
   const answers = readJson(extra_vars, task.environment, {});
   const secretAnswers = readJson(secret_vars, task.secret && open(task.secret, `tasks/${task.id}/secret`), {});
   return {
@@ -114,13 +113,13 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     plan_only: task.params.plan ?? false,
     auto_approve: template.auto_approve || (task.params.auto_approve ?? false),
     destroy: task.params.destroy ?? false,
-    username: await usernameOf(db, task.user_id),
+    username,
     message: task.message,
     task_url: taskUrl(task),
     incoming_version: task.incoming_version,
     target_version: task.version,
     timeout_seconds: template.timeout_seconds,
-    known_hosts: await knownHostsOf(db, task.project_id),
+    known_hosts,
   };
 }
 

@@ -37,9 +37,12 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
     finished: true,
     next_line: attempt.log_lines,
     task,
-    started: task.status === "success" ? await autorun(tx, task) : [],
+    started: isGoodBuild(task) ? await autorun(tx, task) : [],
   };
 }
+
+const isGoodBuild = ({ status, snapshot }: TaskRow): boolean =>
+  status === "success" && snapshot.template.type === "build";
 
 const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 

@@ -1,13 +1,13 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { serialize } from "@/lib/operation/serialize";
-import { admitted, busyTasks, queueHeads, type Waiting } from "@/lib/queue/candidates";
+import { admitted, type Waiting } from "@/lib/queue/candidates";
 import { fairOrder, recordServed } from "@/lib/queue/fairness";
-import { runnerState } from "@/lib/queue/runners";
-import { type TaskRow, transition } from "@/lib/task/transition";
+import { viewQueue } from "@/lib/queue/view";
+import { type TaskRow, transitionAll } from "@/lib/task/transition";
 
 /** The runner process that asks for work. */
 export type Claimer = { runnerId: number; instanceId: string };
@@ -38,10 +38,8 @@ const claimAlone = (db: Db, claimer: Claimer, projectId: number) =>
   serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
 
 /** Looks without a lock, so that hundreds of idle runners do not block one another. */
-async function promisingProjects(db: Db, { runnerId, instanceId }: Claimer): Promise<number[]> {
-  const heads = await queueHeads(db);
-  if (heads.length === 0) return [];
-  const [runner, busy] = [await runnerState(db, runnerId, instanceId), await busyTasks(db)];
+async function promisingProjects(db: Db, claimer: Claimer): Promise<number[]> {
+  const { heads, busy, runner } = await viewQueue(db, claimer);
   return runner ? fairOrder(admitted(heads, busy, runner), busy) : [];
 }
 
@@ -50,39 +48,33 @@ async function promisingProjects(db: Db, { runnerId, instanceId }: Claimer): Pro
  * project per transaction, so that claims cannot deadlock.
  */
 async function claimFrom(tx: Db, claimer: Claimer, projectId: number): Promise<TaskRow | "locked" | null> {
-  const { runnerId, instanceId } = claimer;
-  await tx.select({ id: runners.id }).from(runners).where(eq(runners.id, runnerId)).for("no key update");
-  const runner = await runnerState(tx, runnerId, instanceId);
-  if (!runner) return null;
-  const [project] = await tx
-    .select({ id: projects.id })
-    .from(projects)
-    .where(eq(projects.id, projectId))
-    .for("no key update", { skipLocked: true });
-  if (!project) return "locked";
-  const heads = admitted(await queueHeads(tx, projectId), await busyTasks(tx, projectId), runner);
-  for (const head of heads) {
+  if (!(await lockLimits(tx, claimer.runnerId, projectId))) return "locked";
+  const { heads, busy, runner } = await viewQueue(tx, claimer, projectId);
+  const mayStart = runner ? admitted(heads, busy, runner) : [];
+  for (const head of mayStart) {
     const task = await take(tx, claimer, head);
     if (task) return task;
   }
-  return heads.length > 0 ? "locked" : null;
+  return mayStart.length > 0 ? "locked" : null;
+}
+
+/** Waits for the runner's row only; false if another claim has locked the project's. */
+async function lockLimits(tx: Db, runnerId: number, projectId: number): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    with runner as materialized (select id from ${runners} where id = ${runnerId} for no key update)
+    select 1 from ${projects} where id = ${projectId} and exists (select 1 from runner) for no key update skip locked`);
+  return rows.length > 0;
 }
 
 /** Null if another transaction has locked the row, e.g. to stop the task. */
 async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Waiting): Promise<TaskRow | null> {
-  const [free] = await tx
+  const free = tx
     .select({ id: tasks.id })
     .from(tasks)
     .where(eq(tasks.id, head.id))
     .for("no key update", { skipLocked: true });
-  const task =
-    free &&
-    (await transition(
-      tx,
-      "claim",
-      { taskId: free.id },
-      { attempt: sql`${tasks.attempt} + 1`, runner_id: runnerId, reason: null },
-    ));
+  const changes = { attempt: sql`${tasks.attempt} + 1`, runner_id: runnerId, reason: null };
+  const [task] = await transitionAll(tx, "claim", inArray(tasks.id, free), changes);
   if (!task) return null;
   await tx.insert(taskAttempts).values({
     task_id: task.id,

@@ -1,7 +1,6 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
 import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
@@ -9,6 +8,7 @@ import type { AttemptRef, Directive } from "@/lib/protocol/runner";
 import { busyTasks } from "@/lib/queue/candidates";
 import { isFull } from "@/lib/queue/rule";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
+import type { RunnerAttempt } from "@/lib/task/queue/look";
 
 /**
  * What the runner should do with its attempts. With `onlyNew`, leaves out what an earlier poll returned, so that polls
@@ -18,31 +18,9 @@ export async function directivesFor(
   db: Db,
   runnerId: number,
   held: AttemptRef[],
+  rows: readonly RunnerAttempt[],
   onlyNew: boolean,
 ): Promise<Directive[]> {
-  if (held.length === 0) return [];
-  const rows = await db
-    .select({
-      task_id: taskAttempts.task_id,
-      attempt: taskAttempts.attempt,
-      ended_at: taskAttempts.ended_at,
-      stop_requested: taskAttempts.stop_requested,
-      sent: taskAttempts.directive_sent,
-      status: tasks.status,
-      project_id: tasks.project_id,
-      holds_slot: tasks.holds_slot,
-    })
-    .from(taskAttempts)
-    .innerJoin(tasks, eq(tasks.id, taskAttempts.task_id))
-    .where(
-      and(
-        eq(taskAttempts.runner_id, runnerId),
-        isOneOf(
-          taskAttempts.task_id,
-          held.map(({ task_id }) => task_id),
-        ),
-      ),
-    );
   const directives: Directive[] = [];
   for (const ref of held) {
     const row = rows.find(({ task_id, attempt }) => task_id === ref.task_id && attempt === ref.attempt);
@@ -55,12 +33,8 @@ export async function directivesFor(
   return directives;
 }
 
-function actionFor(row: {
-  ended_at: string | null;
-  stop_requested: "stop" | "kill" | null;
-  status: string;
-}): Directive["action"] | null {
-  if (row.ended_at) return "discard";
+function actionFor(row: RunnerAttempt): Directive["action"] | null {
+  if (row.ended) return "discard";
   if (row.stop_requested) return row.stop_requested;
   return row.status === "confirmed" ? "apply" : null;
 }
@@ -97,7 +71,7 @@ async function slotsOf(tx: Db, runnerId: number): Promise<number> {
 const recordSent = (db: Db, { task_id, attempt, action }: Directive) =>
   db.update(taskAttempts).set({ directive_sent: action }).where(isAttempt({ task_id, attempt }));
 
-/** Skips renewals within a second: a busy runner polls many times a second. */
+/** Other web nodes may have renewed them just now. */
 const isOld = (time: PgColumn) => sql`(${time} between now() - interval '1 second' and now()) is not true`;
 
 /** Renews the leases of the attempts by the database's clock, so runners' clocks do not matter. */

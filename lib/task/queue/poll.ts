@@ -8,9 +8,9 @@ import { refusedBy } from "@/lib/queue/rule";
 import { runnerState } from "@/lib/queue/runners";
 import { claimChecks, wantedChecks } from "@/lib/repository/check/claim";
 import { taskChanged } from "@/lib/task/announce";
-import { unbegunAttempts } from "@/lib/task/attempt/open-attempts";
-import { type Claimer, claimTasks } from "@/lib/task/queue/claim";
+import { type Claimer, type Claims, claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
+import { type Look, lookForWork } from "@/lib/task/queue/look";
 import { listenForWork, pollsClosing, wake } from "@/lib/task/queue/waiting-polls";
 
 type Runner = typeof runners.$inferSelect;
@@ -19,6 +19,7 @@ type Poll = z.output<typeof PollRequest>;
 /*
  * The files that serve a runner's calls, in the order in which it makes them:
  * register-process  registers a new process and settles its predecessor's attempts
+ * look              reads in one statement what there may be for a runner
  * poll              replies with work; `waiting-polls` holds pending calls and wakes them
  * claim             assigns tasks by the rule in lib/queue
  * directives        tells a runner what to stop, apply or discard, and renews its leases
@@ -37,7 +38,7 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
   const listener = listenForWork(runner.id, signal);
   let pauseMs = CONTENDED_MS;
   try {
-    await renewLeases(db, runner.id, poll.attempts);
+    await renewAtPoll(db, runner.id, poll.attempts);
     while (!signal.aborted) {
       const { reply, contended } = await findWork(db, runner, poll);
       if (Object.values(reply).some((kind) => kind.length > 0)) {
@@ -56,22 +57,43 @@ export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: Ab
   }
 }
 
+/** A busy runner polls many times a second; claim and begin renew the lease of their attempt themselves. */
+const RENEW_EVERY_MS = 1_000;
+const renewedAt = new Map<number, number>();
+
+async function renewAtPoll(db: Db, runnerId: number, held: AttemptRef[]): Promise<void> {
+  const now = performance.now();
+  if (now - (renewedAt.get(runnerId) ?? -RENEW_EVERY_MS) < RENEW_EVERY_MS) return;
+  renewedAt.set(runnerId, now);
+  await renewLeases(db, runnerId, held);
+}
+
 type Found = { reply: PollWork; contended: boolean };
 
 async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const { instance_id, free, attempts, free_checks, free_probes } = poll;
-  const directives = await directivesFor(db, runner.id, attempts, true);
+  const look = await lookForWork(db, runner.id, attempts);
+  const directives = await directivesFor(db, runner.id, attempts, look.attempts, true);
   const claimer = { runnerId: runner.id, instanceId: instance_id };
-  const checks = free_checks > 0 ? await claimAllowedChecks(db, claimer, free_checks) : [];
-  const probes = free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];
+  const checks = look.checks && free_checks > 0 ? await claimAllowedChecks(db, claimer, free_checks) : [];
+  const probes = look.probes && free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];
   if (free === 0) return { reply: { tasks: [], directives, checks, probes }, contended: false };
   // An aborted poll may have claimed at the same time: together they offer no more than there is room for.
-  const offeredAgain = (await unbegunAttempts(db, runner.id, instance_id, attempts)).slice(0, free);
-  const claims = await claimTasks(db, claimer, free - offeredAgain.length);
+  const offeredAgain = unbegunAttempts(look, poll).slice(0, free);
+  const claims = look.tasks ? await claimTasks(db, claimer, free - offeredAgain.length) : NO_CLAIMS;
   announceAll(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
   return { reply: { tasks, directives, checks, probes }, contended: claims.contended };
 }
+
+const NO_CLAIMS: Claims = { tasks: [], contended: false };
+
+/** Attempts of this process that were claimed but never begun: the reply was lost, so they are offered again. */
+const unbegunAttempts = (look: Look, { instance_id, attempts: held }: Poll): AttemptRef[] =>
+  look.attempts
+    .filter((row) => row.open && row.status === "starting" && row.instance_id === instance_id)
+    .filter((row) => !held.some(({ task_id }) => task_id === row.task_id))
+    .map(({ task_id, attempt }) => ({ task_id, attempt }));
 
 /** A commit check includes the repository's key, so only runners that may take the project's tasks get it. */
 async function claimAllowedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { isProbeWanted } from "@/lib/probe/claim";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { isAnyCheckDue } from "@/lib/repository/check/claim";
+
+/** An attempt that the runner holds, or that the server gave it. */
+export type RunnerAttempt = {
+  task_id: number;
+  attempt: number;
+  instance_id: string;
+  /** Not ended, and the newest of its task. */
+  open: boolean;
+  ended: boolean;
+  stop_requested: "stop" | "kill" | null;
+  /** The last directive that a poll handed out. */
+  sent: string | null;
+  status: string;
+  project_id: number;
+  holds_slot: boolean;
+};
+
+/** What there may be for a runner, before anything is decided. */
+export type Look = { attempts: RunnerAttempt[]; tasks: boolean; checks: boolean; probes: boolean };
+
+const columns = sql`'task_id', ${taskAttempts.task_id}, 'attempt', ${taskAttempts.attempt},
+  'instance_id', ${taskAttempts.instance_id}, 'ended', ${taskAttempts.ended_at} is not null,
+  'open', ${taskAttempts.ended_at} is null and ${tasks.attempt} = ${taskAttempts.attempt},
+  'stop_requested', ${taskAttempts.stop_requested}, 'sent', ${taskAttempts.directive_sent},
+  'status', ${tasks.status}, 'project_id', ${tasks.project_id}, 'holds_slot', ${tasks.holds_slot}`;
+
+const attemptsOf = (runnerId: number, held: readonly AttemptRef[]) => sql`
+  (select coalesce(json_agg(json_build_object(${columns}) order by ${taskAttempts.task_id}), '[]')
+  from ${taskAttempts} join ${tasks} on ${tasks.id} = ${taskAttempts.task_id}
+  where ${taskAttempts.runner_id} = ${runnerId} and (${taskAttempts.ended_at} is null
+    or ${isOneOf(
+      taskAttempts.task_id,
+      held.map(({ task_id }) => task_id),
+    )}))`;
+
+/** One statement for everything that a poll asks about; most polls find nothing. */
+export async function lookForWork(db: Db, runnerId: number, held: readonly AttemptRef[]): Promise<Look> {
+  const [look] = await db.execute<Look>(sql`
+    select ${attemptsOf(runnerId, held)} as attempts,
+      exists (select 1 from ${tasks} where status = 'waiting') as tasks,
+      ${isAnyCheckDue} as checks,
+      exists (select 1 from probes where ${isProbeWanted}) as probes`);
+  if (!look) throw new Error("select returned no row");
+  return look;
+}
+
+/** The attempts alone, for a heartbeat. */
+export async function readAttempts(db: Db, runnerId: number, held: readonly AttemptRef[]): Promise<RunnerAttempt[]> {
+  if (held.length === 0) return [];
+  const [row] = await db.execute<Pick<Look, "attempts">>(sql`select ${attemptsOf(runnerId, held)} as attempts`);
+  return row?.attempts ?? [];
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { createTask } from "@/lib/task/operations";
+import { countSent, freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { taskSite } from "../support/task-site";
+
+const db = await freshDatabase();
+const site = await taskSite(db);
+const runner = await HandRunner.start(db);
+const stages = [{ name: "prepare", first_line: 0, start: "2026-01-01T00:00:00Z", end: null }];
+
+/** As a runner does it that has one slot: short tasks send what they found out with the end. */
+async function runShortTask(templateId: number): Promise<void> {
+  await site.w.call(createTask, "owner", { projectId: site.w.projectId }, { template_id: templateId });
+  const {
+    tasks: [ref],
+  } = await runner.poll();
+  if (!ref) throw new Error("nothing to take");
+  await runner.begin(ref, "run", { stages });
+  await runner.log(ref, ["Preparing"], 0);
+  await runner.poll(0, [ref], AbortSignal.timeout(20));
+  await runner.finishWith(ref, ["hello", "bye"], { stages, commit_hash: "a".repeat(40) });
+  await runner.poll(1, [], AbortSignal.timeout(20));
+}
+
+/** Includes the announcements, which may share a statement. */
+test("a short task costs at most 38 statements and 4 transactions", async () => {
+  const templateId = await site.template();
+  await runShortTask(templateId);
+  const { statements, transactions } = await countSent(db, () => runShortTask(templateId));
+  expect(statements).toBeGreaterThan(20);
+  expect(statements).toBeLessThanOrEqual(38);
+  expect(transactions).toBe(4);
+});
