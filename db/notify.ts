@@ -5,7 +5,8 @@ import type { Db } from "@/db/client";
 /** What NOTIFY carries between web nodes: ids only; the listeners read the rows. */
 export const Announcement = z.discriminatedUnion("type", [
   z.object({ type: z.literal("task"), project_id: z.int(), task_id: z.int() }),
-  z.object({ type: z.literal("log"), task_id: z.int() }),
+  /** Lines before `next_line` are stored. */
+  z.object({ type: z.literal("log"), task_id: z.int(), next_line: z.int() }),
   /** A task waits to be claimed, or a directive for this runner; null for any runner. */
   z.object({ type: z.literal("work"), runner_id: z.int().nullable() }),
   /** A state got a version, or its lock was taken or given back. */
@@ -32,13 +33,14 @@ export async function notify(db: Db, announcements: readonly Announcement[]): Pr
   if (allowed.length > 0) await senderOf(db).add(allowed);
 }
 
-type Allowance = { left: number; owed: boolean };
+type LogGrew = Announcement & { type: "log" };
+type Allowance = { left: number; owed: LogGrew | null };
 const allowances = new Map<number, Allowance>();
 
-function isAllowed(db: Db, announcement: Announcement & { type: "log" }): boolean {
+function isAllowed(db: Db, announcement: LogGrew): boolean {
   const allowance = allowances.get(announcement.task_id) ?? openAllowance(db, announcement);
   if (allowance.left === 0) {
-    allowance.owed = true;
+    allowance.owed = announcement;
     return false;
   }
   allowance.left -= 1;
@@ -46,15 +48,16 @@ function isAllowed(db: Db, announcement: Announcement & { type: "log" }): boolea
 }
 
 /** Earns one announcement back at each tick, or sends the one that is owed; forgotten when it is full again. */
-function openAllowance(db: Db, announcement: Announcement & { type: "log" }): Allowance {
-  const allowance: Allowance = { left: LOG_BURST, owed: false };
+function openAllowance(db: Db, announcement: LogGrew): Allowance {
+  const allowance: Allowance = { left: LOG_BURST, owed: null };
   allowances.set(announcement.task_id, allowance);
   const timer = setInterval(() => {
-    if (allowance.owed) {
-      allowance.owed = false;
+    const { owed } = allowance;
+    if (owed) {
+      allowance.owed = null;
       // A lost one costs a moment only: browsers fetch what they miss, and the next lines announce themselves.
       senderOf(db)
-        .add([announcement])
+        .add([owed])
         .catch(() => undefined);
     } else if (++allowance.left >= LOG_BURST) {
       clearInterval(timer);

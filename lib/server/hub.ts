@@ -15,6 +15,7 @@ import { readUpdates, TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
 import { observeChanges, observeSocketFailure } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
+import { onChunkStored } from "@/lib/task/log/stored-chunks";
 
 /** `connectMs` to say who one is; `maxBacklog` characters may wait in memory for a browser that reads slowly. */
 const LIMITS = { connectMs: 10_000, socketsPerUser: 100, maxBacklog: 4 * 1024 * 1024 };
@@ -53,6 +54,7 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
       send: (taskId, chunk) => fast(taskRoom(taskId)).emit("log", { task_id: taskId, ...chunk }),
     }),
   };
+  const ignoreChunks = onChunkStored((taskId, chunk) => feeds.log.stored(taskId, chunk));
   /** The sockets of a room except those that read too slowly, which are asked to resync later. */
   const fast = (room: string) => {
     const ids = [...(io.sockets.adapter.rooms.get(room) ?? [])];
@@ -78,7 +80,7 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
       }
       if (announcement.type === "state")
         fast(projectRoom(announcement.project_id)).emit("state", announcement.state_id);
-      if (announcement.type === "log") void feeds.log.appended(announcement.task_id);
+      if (announcement.type === "log") void feeds.log.appended(announcement.task_id, announcement.next_line);
       if (announcement.type === "access") {
         const sockets = [...io.sockets.sockets.values()];
         void immediate.add(sockets.filter(({ data }) => data.userId === announcement.user_id));
@@ -90,6 +92,7 @@ export function startHub(http: HttpServer, limits = LIMITS): Hub {
     },
     async close() {
       clearInterval(recheck);
+      ignoreChunks();
       await io.close();
     },
   };

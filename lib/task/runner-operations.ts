@@ -178,7 +178,7 @@ export const log = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };
     const next_line = await storeChunk(db, actor.runner.id, ref, input);
-    announce({ type: "log", task_id: params.taskId });
+    announce({ type: "log", task_id: params.taskId, next_line });
     return { next_line };
   },
   event: { none: "lines of a log are no change of anything" },
@@ -225,6 +225,7 @@ export const finish = operation({
   output: protocol.FinishReply,
   run: async ({ db, actor, params, input, announce }) => {
     const result = await finishTask(db, actor.runner.id, params.taskId, input);
+    announce({ type: "log", task_id: params.taskId, next_line: result.next_line });
     if (!result.finished) return { ...result, status: "running" as const };
     for (const announcement of [result.task, ...result.started].flatMap(taskChanged)) announce(announcement);
     return { finished: true, next_line: result.next_line, status: result.task.status };

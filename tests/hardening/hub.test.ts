@@ -12,7 +12,7 @@ import { log } from "@/lib/settings/log";
 import { changePassword, updateUser } from "@/lib/user/operations";
 import { listen } from "../server/websocket";
 import { heardDuring } from "../support/announcements";
-import { freshDatabase } from "../support/database";
+import { freshDatabase, statementsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { taskSite } from "../support/task-site";
 
@@ -184,7 +184,7 @@ test("a client that doesn't read is disconnected before it fills the memory, and
   for (let chunk = 0; chunk < 300; chunk++) {
     const arrived = new Promise((resolve) => quick.once("log", resolve));
     await runner.log(ref, [line, line, line, line]);
-    hub.announce({ type: "log", task_id: taskId });
+    hub.announce({ type: "log", task_id: taskId, next_line: 1_000 });
     await arrived;
   }
   expect(linesOf.quick()).toBe(1200);
@@ -192,6 +192,23 @@ test("a client that doesn't read is disconnected before it fills the memory, and
   await told;
   expect(slow.connected).toBe(true);
   expect(linesOf.slow()).toBeLessThan(1200);
+});
+
+test("lines that this process stores reach a watcher without being read again", async () => {
+  const runner = await HandRunner.start(db);
+  await site.start(await site.template());
+  const ref = await runner.take();
+  const owner = await enter("owner");
+  expect(await joins(owner, w.projectId, ref.task_id)).toBe(true);
+  const lines = countLines(owner);
+  const statements = await statementsOf(db, async () => {
+    await runner.log(ref, ["a", "b"]);
+    await vi.waitFor(() => expect(lines()).toBe(2));
+    hub.announce({ type: "log", task_id: ref.task_id, next_line: 2 });
+    await runner.log(ref, ["c"]);
+    await vi.waitFor(() => expect(lines()).toBe(3));
+  });
+  expect(statements.filter((text) => text.includes("log_chunks"))).toHaveLength(2);
 });
 
 function countLines(client: Client): () => number {

@@ -200,6 +200,34 @@ describe("the uploader", () => {
     expect(store.chunks[0]?.time).toBe(new Date(50).toISOString());
   });
 
+  test("collects lines that follow a chunk closely", async () => {
+    const spool = await create();
+    const store = new Store();
+    const { uploader } = start(spool, store);
+    await spool.append(frameOf(["first"]));
+    await uploader.drained();
+    for (const line of ["second", "third"]) {
+      await spool.append(frameOf([line]));
+      uploader.wake();
+    }
+    await vi.waitFor(() => expect(store.lines).toEqual(["first", "second", "third"]));
+    expect(store.chunks).toHaveLength(2);
+  });
+
+  test("keeps the last chunk for the call that ends the attempt, until the server asks for it again", async () => {
+    const { spool, lines } = await filled(12_000, 100);
+    const store = new Store();
+    const { uploader } = start(spool, store);
+    const rest = await uploader.rest();
+    const sent = store.lines.length;
+    expect(rest?.first_line).toBe(sent);
+    expect([...store.lines, ...(rest?.text.split("\n") ?? [])]).toEqual(lines);
+    uploader.resumeFrom(sent);
+    await uploader.drained();
+    expect(store.lines).toEqual(lines);
+    expect(await uploader.rest()).toBeNull();
+  });
+
   test("keeps the time of every line", async () => {
     const spool = await create();
     const store = new Store();

@@ -123,6 +123,32 @@ describe("the life of a task", () => {
     expect(await output(ref.task_id)).toEqual(["one", "two"]);
   });
 
+  test("a short task reports its first stage with the begin, and its last lines and facts with the end", async () => {
+    await start(await template());
+    const { tasks } = await runner.poll();
+    const ref = tasks[0] ?? { task_id: 0, attempt: 0 };
+    const stage = { name: "prepare", first_line: 0, start: "2026-01-01T00:00:00.000Z", end: null };
+    await runner.begin(ref, "run", { stages: [stage] });
+    expect(await look(ref.task_id)).toMatchObject({ status: "running", stages: [stage] });
+    await runner.log(ref, ["one"], 0);
+    const facts = { commit_hash: "a".repeat(40), stages: [{ ...stage, end: "2026-01-01T00:00:01.000Z" }] };
+    expect(await runner.finishWith(ref, ["two", "three"], facts)).toMatchObject({ finished: true, status: "success" });
+    expect(await output(ref.task_id)).toEqual(["one", "two", "three"]);
+    expect(await look(ref.task_id)).toMatchObject({ log_lines: 3, ...facts });
+  });
+
+  test("an end whose lines leave a gap is not accepted, and is told which line is missing", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    await runner.log(ref, ["one"]);
+    const log = { first_line: 2, time: "2026-01-01T00:00:00Z", offsets: [0], text: "three" };
+    const end = { log, total_lines: 3, checksum: 1 };
+    expect(await runner.finish(ref, "success", end)).toMatchObject({ finished: false, next_line: 1 });
+    await runner.log(ref, ["two", "three"]);
+    expect(await runner.finish(ref)).toMatchObject({ finished: true, status: "success" });
+    expect(await output(ref.task_id)).toEqual(["one", "two", "three"]);
+  });
+
   test("impossible numbers are rejected, and change nothing", async () => {
     await start(await template());
     const ref = await runner.take();

@@ -37,7 +37,7 @@ export class LegacyFeed {
 
   announce(announcement: Announcement): void {
     if (announcement.type === "task") this.changes.changed(announcement.task_id);
-    if (announcement.type === "log") void this.logs.appended(announcement.task_id);
+    if (announcement.type === "log") void this.logs.appended(announcement.task_id, announcement.next_line);
   }
 
   /** Announcements may have been missed, so followed tasks are checked again. */

@@ -23,10 +23,19 @@ export class LogFeed {
     this.feeds.delete(taskId);
   }
 
-  /** Settles when all lines so far have been sent; never rejects. */
-  appended(taskId: number): Promise<void> {
+  /** This process has stored a chunk: if it is the next one, it need not be read again. */
+  stored(taskId: number, chunk: LogChunk): void {
     const feed = this.feeds.get(taskId);
-    if (!feed) return Promise.resolve();
+    if (!feed || feed.reading || feed.next !== chunk.first_line) return;
+    if (!this.audience.isWatched(taskId)) return void this.forget(taskId);
+    this.audience.send(taskId, chunk);
+    feed.next += chunk.offsets.length;
+  }
+
+  /** Some process has stored the lines before `next`; by default, of unknown number. Settles when they have been sent. */
+  appended(taskId: number, next = Infinity): Promise<void> {
+    const feed = this.feeds.get(taskId);
+    if (!feed || feed.next >= next) return Promise.resolve();
     feed.grewMeanwhile = true;
     feed.reading ??= this.push(taskId, feed);
     return feed.reading;

@@ -7,6 +7,7 @@ import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { knownTail, rememberTail } from "@/lib/task/log/log-tails";
+import { chunkStored } from "@/lib/task/log/stored-chunks";
 
 /**
  * Stores a chunk if it continues the log. A duplicate is ignored; one that leaves a gap is refused with the line to
@@ -48,6 +49,7 @@ async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunk: LogCh
     returning 1`);
   if (stored.length === 0) return false;
   rememberTail(ref, next);
+  chunkStored(ref.task_id, chunk);
   return true;
 }
 
