@@ -6,16 +6,29 @@ import { importProject, type Report, type Target } from "./import/project";
 import { printReport } from "./import/report";
 import { readSource } from "./import/source";
 import { CommandProblem, EXIT } from "./problem";
-import { command } from "./terminal/command";
+import { type Command, command } from "./terminal/command";
 import { printJson } from "./terminal/print";
 
-/** `signalbox import`: creates projects from backups, or from every project of a Semaphore or another Signalbox. */
-export const importProjects = command({
+/** Other products whose exports can be imported. */
+const FORMATS: Record<string, () => Promise<Command>> = {
+  crontab: async () => (await import("./import/crontab/command")).importCrontab,
+};
+
+/** `signalbox import` */
+export const importProjects: Command = async (words) => {
+  const [format = "", ...rest] = words;
+  const load = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
+  return load ? (await load())(rest) : importBackups(words);
+};
+
+/** Creates projects from backups, or from every project of a Semaphore or another Signalbox. */
+const importBackups = command({
   usage: "import --from <file | folder | address> [options]",
   takes: [0, 0],
   help: `Creates projects from a backup file, a folder of backup files, or a Semaphore or Signalbox server.
 The API token of the other server is taken from SIGNALBOX_IMPORT_TOKEN, asked for, or read from stdin.
 No secret comes along: the report lists the keys and variables to fill in.
+For other products, see: signalbox import crontab --help
 
   --from <source>       a .json file, a folder of them, or an address such as https://semaphore.example.com
   --project <name>      only projects with this name; can be repeated
