@@ -11,6 +11,7 @@ import { printJson } from "./terminal/print";
 
 /** Other products whose exports can be imported. */
 const FORMATS: Record<string, () => Promise<Command>> = {
+  awx: async () => (await import("./import/awx/command")).importAwx,
   rundeck: async () => (await import("./import/rundeck/command")).importRundeck,
   crontab: async () => (await import("./import/crontab/command")).importCrontab,
 };
@@ -29,7 +30,7 @@ const importBackups = command({
   help: `Creates projects from a backup file, a folder of backup files, or a Semaphore or Signalbox server.
 The API token of the other server is taken from SIGNALBOX_IMPORT_TOKEN, asked for, or read from stdin.
 No secret comes along: the report lists the keys and variables to fill in.
-For other products, see: signalbox import rundeck --help and import crontab --help
+For other products, see: signalbox import awx --help, import rundeck --help and import crontab --help
 
   --from <source>       a .json file, a folder of them, or an address such as https://semaphore.example.com
   --project <name>      only projects with this name; can be repeated
