@@ -25,6 +25,7 @@ Anywhere, over the REST API:
               let a runner finish its tasks and take no new ones, or take tasks again
   backup      save a project as a file, with its states on request
   import      create projects from backups or from a Semaphore server; --dry-run only reports
+              (import awx, import rundeck, import crontab: from their exports)
 
   version     print the version
   help        print this help; see also signalbox <command> --help

@@ -30,7 +30,7 @@ const importBackups = command({
   help: `Creates projects from a backup file, a folder of backup files, or a Semaphore or Signalbox server.
 The API token of the other server is taken from SIGNALBOX_IMPORT_TOKEN, asked for, or read from stdin.
 No secret comes along: the report lists the keys and variables to fill in.
-For other products, see: signalbox import awx --help, import rundeck --help and import crontab --help
+Other products have commands of their own: import awx, import rundeck and import crontab.
 
   --from <source>       a .json file, a folder of them, or an address such as https://semaphore.example.com
   --project <name>      only projects with this name; can be repeated
