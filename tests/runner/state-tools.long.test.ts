@@ -1,8 +1,11 @@
-import { spawnSync } from "node:child_process";
-import { delimiter } from "node:path";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
+import { insertEnvironment } from "@/lib/environment/store";
 import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
+import { commit } from "../support/repositories";
 import { stateRunnerSite } from "../support/state-runner";
 
 /** With OpenTofu and Pulumi as they are released: what a task made is there for the next one. */
@@ -68,3 +71,51 @@ withRealTools("Pulumi creates the stack, keeps it, updates and destroys it, on a
   expect(destroyed.status, destroyed.text).toBe("success");
   expect(JSON.parse((await last("prod"))?.content ?? "{}").checkpoint.latest?.resources ?? []).toEqual([]);
 });
+
+const environment = (env: Record<string, string>): Promise<number> => {
+  const values = { name: "pulumi", password: null, json: "{}", env: JSON.stringify(env), secrets: [] };
+  return insertEnvironment(db, site().site.w.projectId, values);
+};
+
+withRealTools("Pulumi keeps a stack where its project says, in a folder that the runner offers", async () => {
+  const folder = join(site().folder, "stacks");
+  mkdirSync(folder);
+  const { id } = await site().repository({ "Pulumi.yaml": `${PROGRAM}backend:\n  url: file://${folder}\n` });
+  const environment_id = await environment({ PULUMI_CONFIG_PASSPHRASE: "p" });
+  const template = await site().template(id, { app: "pulumi", stack: "declared", environment_id });
+  await site().runner({ PATH, SIGNALBOX_RUNNER_LOCAL_FOLDERS: site().folder });
+  const first = await site().run(template);
+  expect(first.status, first.text).toBe("success");
+  const second = await site().run(template);
+  expect(second.text).toContain("1 unchanged");
+  expect(readdirSync(join(folder, ".pulumi/stacks/app"))).toContain("declared.json");
+  expect(await last("declared")).toBeUndefined();
+});
+
+withRealTools(
+  "Pulumi opens settings that were encrypted elsewhere with their passphrase, and only with it",
+  async () => {
+    const { id, path } = await site().repository({ "Pulumi.yaml": PROGRAM });
+    const own = {
+      ...process.env,
+      PATH,
+      PULUMI_BACKEND_URL: "file://~",
+      HOME: site().folder,
+      PULUMI_CONFIG_PASSPHRASE: "p",
+    };
+    for (const words of [
+      ["stack", "init", "sealed"],
+      ["config", "set", "--secret", "--stack", "sealed", "key", "value"],
+    ])
+      execFileSync("pulumi", [...words, "--non-interactive"], { cwd: path, env: own, stdio: "ignore" });
+    commit(path, {}, "settings");
+    await site().runner({ PATH });
+    const without = await site().run(await site().template(id, { app: "pulumi", stack: "sealed" }));
+    expect(without).toMatchObject({ status: "error", reason: "workspace_failed" });
+    expect(without.text).toContain("Pulumi.sealed.yaml is encrypted with a passphrase");
+    const environment_id = await environment({ PULUMI_CONFIG_PASSPHRASE: "p" });
+    const opened = await site().run(await site().template(id, { app: "pulumi", stack: "sealed", environment_id }));
+    expect(opened.status, opened.text).toBe("success");
+    expect((await last("sealed"))?.content).toContain('"passphrase"');
+  },
+);
