@@ -4,6 +4,7 @@ import type { Sealed } from "@/db/columns";
 import { stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { pruneVersions } from "@/lib/state/prune";
+import { listVersions } from "@/lib/state/version-operations";
 import { freshDatabase } from "../support/database";
 import { newProject, world } from "../support/world";
 
@@ -61,12 +62,30 @@ test("keeps all without a limit", async () => {
   expect(await kept()).toEqual([1, 2]);
 });
 
-test("deletes ten thousand versions in batches", async () => {
+async function addTenThousand(): Promise<void> {
   await add(1, 1);
   await db.execute(sql`
     insert into state_versions (workspace_id, number, lineage, checksum, size, content, resources, cause)
     select workspace_id, generate_series(3, 10000), lineage, checksum, size, content, resources, cause
     from state_versions where number = 1`);
+}
+
+test("lists ten thousand versions page by page, each once and newest first", async () => {
+  await addTenThousand();
+  const [state] = await db.select().from(states);
+  const params = { projectId: state?.project_id ?? 0, stateId: state?.id };
+  const listed: number[] = [];
+  for (let before: number | undefined; ; ) {
+    const page = await w.call(listVersions, "admin", params, { workspace: "default", before });
+    listed.push(...page.map(({ number }) => number));
+    before = page.at(-1)?.id;
+    if (before === undefined) break;
+  }
+  expect(listed).toEqual(Array.from({ length: 10_000 }, (_, index) => 10_000 - index));
+});
+
+test("deletes ten thousand versions in batches", async () => {
+  await addTenThousand();
   expect(await pruneVersions(db, { versions: 9_850, ms: 0 })).toBe(true);
   expect(await pruneVersions(db, { versions: 9_850, ms: 0 })).toBe(false);
   expect((await kept()).at(0)).toBe(151);
