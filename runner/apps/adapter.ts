@@ -25,6 +25,8 @@ export type StateUse = {
   selects: boolean;
   /** Of Pulumi, to be made when it is missing; null: the task's arguments or environment name it. */
   stack: string | null;
+  /** Of Terraform in a folder where no override may be written; null: the code or an override names it. */
+  stateFile: string | null;
 };
 
 /** What follows an exit code: the next step, success without further steps, or a wait for confirmation. */

@@ -22,7 +22,7 @@ export const terraform: Adapter = {
         ? [step("workspace", ["workspace", "select", "-or-create=true", workspaceOf(job)])]
         : []),
       planStep(job, workspace),
-      step("apply", ["apply", "-input=false", workspace.plan], { phase: "apply" }),
+      step("apply", ["apply", "-input=false", ...applyState(workspace), workspace.plan], { phase: "apply" }),
     ];
   },
   facts: () => ({ trigger: "Plan:", read: readSummary }),
@@ -57,6 +57,14 @@ function terraformStep(
   };
 }
 
+/** For a state that lies apart from the code. */
+const planState = ({ state: { stateFile } }: PreparedWorkspace) => (stateFile === null ? [] : [`-state=${stateFile}`]);
+/** Without a backup: the console has every version. */
+const applyState = (workspace: PreparedWorkspace) => {
+  const { stateFile } = workspace.state;
+  return stateFile === null ? [] : [...planState(workspace), `-state-out=${stateFile}`, "-backup=-"];
+};
+
 /** Values and arguments belong to the plan; an apply of the plan takes neither. */
 function planStep(job: Job, workspace: PreparedWorkspace): Step {
   const file = variablesFile(job, workspace);
@@ -64,6 +72,7 @@ function planStep(job: Job, workspace: PreparedWorkspace): Step {
     "plan",
     "-input=false",
     "-detailed-exitcode",
+    ...planState(workspace),
     `-out=${workspace.plan}`,
     ...(job.destroy ? ["-destroy"] : []),
     ...file.map(({ path }) => `-var-file=${path}`),

@@ -8,7 +8,7 @@ import { toProblem } from "@/runner/job/problem";
 import { newLockId, StateBackend, StateLocked } from "@/runner/state/backend";
 import { AS_DECLARED, type Finding, type StateContext } from "@/runner/state/finding";
 import { elsewhereUse, pulumiState, pulumiUse } from "@/runner/state/pulumi";
-import { terraformState } from "@/runner/state/terraform";
+import { inPlaceUse, terraformState } from "@/runner/state/terraform";
 import { Uploader } from "@/runner/state/uploader";
 import { exists, saveState } from "@/runner/workspace";
 
@@ -39,13 +39,19 @@ export async function openState(job: Job, repository: string, context: StateCont
   const finding = job.phase === "run" ? await find(job, state, { folder, repository }, context) : null;
   if (finding) await remember(finding, context);
   const { keeping } = context.state;
-  const again = () =>
-    isPulumi && keeping ? pulumiUse(job, state, context) : isPulumi ? elsewhereUse(job) : AS_DECLARED;
-  const use = finding?.use ?? again();
+  const use = finding?.use ?? laterUse(job, state, repository, context);
   if (keeping === null || keeping.mode === "elsewhere") return { use, close: () => context.bringState() };
   const backend = new StateBackend(context.client.url, state, keeping.lock_id);
   const opening = { use, layOut: finding?.layOut, job, state, backend };
   return keeping.file === null ? openHttp(opening, context) : openFile(opening, keeping.file, context);
+}
+
+/** What the first phase decided, for the second one; its plan knows the backend that an override named. */
+function laterUse(job: Job, state: JobState, repository: string, context: StateContext): StateUse {
+  const { keeping } = context.state;
+  if (appFamily(job.app) === "pulumi") return keeping ? pulumiUse(job, state, context) : elsewhereUse(job);
+  const file = repository === context.workspace.checkout ? null : (keeping?.file ?? null);
+  return file === null ? AS_DECLARED : inPlaceUse(file);
 }
 
 async function remember({ backend, keeping }: Finding, { reporter, state, workspace }: StateContext): Promise<void> {

@@ -2,6 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Job } from "@/lib/protocol/runner";
 import { DEFAULT_WORKSPACE, type JobState } from "@/lib/protocol/state";
+import type { StateUse } from "@/runner/apps/adapter";
 import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
 import { importCommitted, removeCommitted } from "@/runner/state/committed";
 import { type Declared, declaredBackend } from "@/runner/state/declared";
@@ -30,7 +31,7 @@ export async function terraformState(
     const use = { ...AS_DECLARED, selects: !(declared.type === "http" && isDefault) };
     return { backend: "declared", keeping: inPlace ? null : { mode: "elsewhere", file: null, errored }, use };
   }
-  if (inPlace) return { backend: "in_place", keeping: null, use: AS_DECLARED };
+  if (inPlace) return inPlaceState(state, places, context);
   const workspaces = join(context.workspace.kept, "workspaces");
   const file = isDefault ? null : join(workspaces, requireName(state.workspace), STATE_FILE);
   const local = { path: join(context.workspace.kept, STATE_FILE), workspace_dir: workspaces };
@@ -46,6 +47,25 @@ export async function terraformState(
     },
   };
 }
+
+/** In a folder used in place nothing is written: its own state stays there until the console has one for it. */
+function inPlaceState(state: JobState, places: CodePlaces, { workspace, log }: StateContext): Finding {
+  if (state.lineage === null) return { backend: "in_place", keeping: null, use: AS_DECLARED };
+  if (state.workspace !== DEFAULT_WORKSPACE)
+    throw new TaskProblem(
+      "workspace_failed",
+      `Signalbox keeps the state of the workspace ${state.workspace}, which a folder used in place cannot use: give the repository a git URL or a file:// address`,
+    );
+  const file = join(workspace.kept, STATE_FILE);
+  return {
+    backend: "product",
+    keeping: { mode: "file", file, errored: null },
+    use: inPlaceUse(file),
+    layOut: (keep) => importCommitted({ ...places, name: STATE_FILE, state, keep, say: (text) => log.say(text) }),
+  };
+}
+
+export const inPlaceUse = (stateFile: string): StateUse => ({ ...AS_DECLARED, selects: false, stateFile });
 
 /** Terraform takes any name that needs no escape in a URL, and makes a folder of it. */
 function requireName(workspace: string): string {

@@ -10,7 +10,8 @@ import { stateLocks } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { createStateToken } from "@/lib/state/operations";
+import { createState, createStateToken, listStates } from "@/lib/state/operations";
+import { uploadState } from "@/lib/state/version-operations";
 import { loseAttempt } from "@/lib/task/attempt/recover";
 import { confirmTask } from "@/lib/task/operations";
 import { freshDatabase } from "../support/database";
@@ -328,6 +329,50 @@ describe("a backend of the code", () => {
     expect(versions).toMatchObject([{ offered: true, cause: "declared" }]);
     expect(addresses(versions[0]?.content)).toEqual(["terraform_data.a", "terraform_data.b"]);
     expect(await db.select({ newest: stateWorkspaces.newest }).from(stateWorkspaces)).toEqual([{ newest: null }]);
+  });
+
+  withTerraform("moves in from a folder used in place by an upload, and the folder stays as it is", async () => {
+    const { path } = await site().repository({ "main.tf": TWO });
+    const template = await site().template(await site().inPlace(path));
+    await site().runner();
+    await site().run(template);
+    const local = readFileSync(join(path, "terraform.tfstate"), "utf8");
+    const [state] = await site().site.w.call(listStates, "owner", project());
+    expect(state).toMatchObject({ workspaces: [{ name: "default", newest: null }] });
+    const params = { ...project(), stateId: state?.id };
+    await site().site.w.call(uploadState, "owner", params, { workspace: "", content: local, reason: "moved in" });
+
+    const moved = await site().run(template);
+    expect(summaryOf(moved.text), moved.text).toBe("No changes");
+    writeFileSync(join(path, "main.tf"), `${TWO}resource "terraform_data" "c" {}\n`);
+    const taskId = await site().site.start(template);
+    await statusIs(taskId, "waiting_confirmation");
+    await site().site.w.call(confirmTask, "owner", { ...project(), taskId }, {});
+    const applied = await site().ended(taskId);
+    expect(applied.status, applied.text).toBe("success");
+    expect(addresses((await newest())?.content)).toEqual(["terraform_data.a", "terraform_data.b", "terraform_data.c"]);
+    expect(await site().versions()).toMatchObject([{ cause: "upload" }, { cause: "run", offered: false }]);
+    expect(readFileSync(join(path, "terraform.tfstate"), "utf8")).toBe(local);
+    expect(readdirSync(path).sort()).toEqual([".git", "main.tf", "terraform.tfstate"]);
+    expect(await db.select().from(stateLocks)).toEqual([]);
+
+    writeFileSync(join(path, "terraform.tfstate"), local.replace(/"lineage": "/, "$&other-"));
+    expect((await site().run(template)).text).toContain("is not the state that Signalbox keeps");
+  });
+
+  withTerraform("of a workspace with a name is refused in place once Signalbox keeps it", async () => {
+    const { path } = await site().repository({ "main.tf": TWO });
+    const { id } = await site().site.w.call(createState, "owner", project(), { name: "kept", kind: "terraform" });
+    const content = JSON.stringify({ version: 4, serial: 1, lineage: "one", outputs: {}, resources: [] });
+    const upload = { workspace: "staging", content, reason: "moved in" };
+    await site().site.w.call(uploadState, "owner", { ...project(), stateId: id }, upload);
+    const changes = { state_id: id, inventory_id: await site().workspace("staging") };
+    const template = await site().template(await site().inPlace(path), changes);
+    await site().runner();
+    const refused = await site().run(template);
+    expect(refused).toMatchObject({ status: "error", reason: "workspace_failed" });
+    expect(refused.text).toContain("a folder used in place cannot use");
+    expect(readdirSync(path).sort()).toEqual([".git", "main.tf"]);
   });
 
   withTerraform("stays in use in a folder used in place, where nothing is written", async () => {

@@ -11,6 +11,7 @@ import type { StateBackend } from "@/lib/protocol/state";
 import { pinHostKeys } from "@/lib/repository/host-keys";
 import { settings } from "@/lib/settings/settings";
 import { releaseLocks } from "@/lib/state/locks";
+import { noteUse } from "@/lib/state/workspaces";
 import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
@@ -41,11 +42,14 @@ async function applyFacts(tx: Db, task: TaskRow, { state_backend, new_known_host
 }
 
 /** Decides for later tasks of the template: whose state is kept elsewhere need not wait for each other. */
-const noteBackend = (tx: Db, { template_id }: TaskRow, backend: StateBackend) =>
-  tx
+async function noteBackend(tx: Db, { template_id, state_id }: TaskRow, backend: StateBackend): Promise<void> {
+  await tx
     .update(templates)
     .set({ declares_backend: backend !== "product" })
     .where(and(eq(templates.id, template_id), ne(templates.declares_backend, backend !== "product")));
+  // The state is then listed, empty, so that the one in the folder can be uploaded there.
+  if (backend === "in_place" && state_id !== null) await noteUse(tx, state_id);
+}
 
 const runOf = ({ project_id, snapshot }: TaskRow) => ({
   projectId: project_id,
