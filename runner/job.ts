@@ -1,11 +1,11 @@
 import type { AttemptRef, Directive, Job, Phase } from "@/lib/protocol/runner";
+import { secretsOf } from "@/lib/redact/secrets";
 import type { Answer, AttemptClient, ConsoleClient } from "@/runner/client";
 import { notice } from "@/runner/daemon/notice";
 import type { JobContext } from "@/runner/job/context";
 import { performJob } from "@/runner/job/perform";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
-import { secretsOf } from "@/runner/job/secrets";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
 import { callWebhook, type PendingFinish } from "@/runner/job/webhook";
 import { bringSoon, bringState, removeAttempt } from "@/runner/state/leftovers";

@@ -1,10 +1,10 @@
 import type { LogChunk } from "@/lib/protocol/log";
+import { LineCutter, type Lines } from "@/lib/redact/lines";
+import { Masker, type MaskingStream } from "@/lib/redact/masker";
 import type { FactReader } from "@/runner/apps/adapter";
-import { Masker, type MaskingStream } from "@/runner/redact";
 import type { Spool } from "@/runner/spool";
 import { type Frame, toFrames } from "@/runner/spool/frame";
 import { HeadAndTail, limitsOf } from "@/runner/spool/limit";
-import { LineCutter, type Lines } from "@/runner/spool/lines";
 import { Uploader } from "@/runner/spool/upload";
 
 export type TaskLogPorts = {

@@ -1,4 +1,5 @@
 import { PROBE_SECONDS, type ProbeFacts, type ProbeReport, type RunnerProbe } from "@/lib/protocol/probe";
+import { Masker } from "@/lib/redact/masker";
 import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { headOf } from "@/runner/check/look-up";
 import { withScratch } from "@/runner/check/scratch";
@@ -13,7 +14,6 @@ import { probeKey } from "@/runner/probe/key";
 import { secretsOfProbe } from "@/runner/probe/secrets";
 import { type ProbeContext, ProbeImpossible, type ProbeSetup } from "@/runner/probe/setup";
 import { probeVault } from "@/runner/probe/vault";
-import { Masker } from "@/runner/redact";
 
 type Host = ProbeContext & { client: Pick<ConsoleClient, "beginProbe" | "finishProbe">; instanceId: string };
 

@@ -1,5 +1,5 @@
 import type { RunnerProbe } from "@/lib/protocol/probe";
-import { secretsOfKey } from "@/runner/job/secrets";
+import { secretsOfKey } from "@/lib/redact/secrets";
 
 /** Matches inventory values whose name says that they are secret. */
 const NAMED =

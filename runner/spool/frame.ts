@@ -1,4 +1,4 @@
-import type { Lines } from "@/runner/spool/lines";
+import type { Lines } from "@/lib/redact/lines";
 
 /** Lines that arrived together. In the spool file a header line `<lines> <time> <bytes>` precedes them. */
 export type Frame = Lines & { time: number };

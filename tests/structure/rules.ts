@@ -44,7 +44,7 @@ export const ZONES: Zone[] = [
     name: "app",
     files: /^app\//,
     may: new RegExp(
-      `^(?:app/|components/|${SHARED}|${BROWSER_SAFE}|lib/${NOUN}/(?:operations|actions|.*operations|routes|next-auth-routes)$|lib/operation/|lib/access/|lib/settings/version$)`,
+      `^(?:app/|components/|${SHARED}|${BROWSER_SAFE}|lib/${NOUN}/(?:operations|actions|.*operations|.*routes)$|lib/operation/|lib/access/|lib/settings/version$)`,
     ),
   },
   {
@@ -57,6 +57,7 @@ export const ZONES: Zone[] = [
   { name: "lib/access", files: /^lib\/access\//, may: /^(?:db\/|lib\/(?:access|secret|protocol)\/)/ },
   { name: "lib/secret", files: /^lib\/secret\//, may: /^(?:db\/columns$|lib\/(?:secret|settings)\/)/ },
   { name: "lib/process", files: /^lib\/process\//, may: /^lib\/process\//, packages: /^node:/ },
+  { name: "lib/redact", files: /^lib\/redact\//, may: /^lib\/(?:redact|protocol)\//, packages: /^node:/ },
   { name: "lib/outbound", files: /^lib\/outbound\//, may: /^lib\/outbound\//, packages: /^node:/ },
   { name: "lib/settings", files: /^lib\/settings\//, may: /^(?:lib\/(?:settings|secret|protocol)\/|package\.json)/ },
   { name: "lib/i18n", files: /^lib\/i18n\//, may: /^(?:lib\/i18n\/|messages\/)/ },
@@ -69,13 +70,13 @@ export const ZONES: Zone[] = [
   {
     name: "lib/<noun>",
     files: new RegExp(`^lib/${NOUN}/`),
-    may: new RegExp(`^(?:db/|messages/|lib/(?:operation|access|secret|protocol|settings|outbound|${NOUN})/)`),
+    may: new RegExp(`^(?:db/|messages/|lib/(?:operation|access|secret|protocol|settings|redact|outbound|${NOUN})/)`),
   },
   { name: "db", files: /^db\//, may: /^(?:db\/|lib\/(?:protocol|process)\/)/ },
   {
     name: "runner",
     files: /^runner\//,
-    may: /^(?:runner\/|lib\/(?:protocol|outbound|process)\/|package\.json)/,
+    may: /^(?:runner\/|lib\/(?:protocol|redact|outbound|process)\/|package\.json)/,
     packages: /^(node:|zod$|execa$|yaml$)/,
   },
   { name: "cli", files: /^cli\//, may: /^(?:cli\/|db\/|lib\/|messages\/|runner\/main|package\.json)/ },

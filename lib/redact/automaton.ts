@@ -1,4 +1,4 @@
-import type { Needles } from "@/runner/redact/needles";
+import type { Needles } from "@/lib/redact/needles";
 
 /**
  * Aho-Corasick over bytes. A trie with sibling lists: a secret of n bytes costs about 30 n bytes of memory in all its

@@ -1,5 +1,5 @@
-import type { Automaton } from "@/runner/redact/automaton";
-import { Fork } from "@/runner/redact/fork";
+import type { Automaton } from "@/lib/redact/automaton";
+import { Fork } from "@/lib/redact/fork";
 
 type Found = (start: number, end: number) => void;
 

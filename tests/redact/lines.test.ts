@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { MAX_LINE_BYTES } from "@/lib/protocol/log";
-import { LineCutter, type Lines } from "@/runner/spool/lines";
+import { LineCutter, type Lines } from "@/lib/redact/lines";
 
 /** All lines of a text that arrives in the given pieces. */
 function cut(pieces: Buffer[]): string[] {

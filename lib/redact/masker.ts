@@ -1,8 +1,8 @@
-import { type Automaton, compileAutomaton } from "@/runner/redact/automaton";
-import { needlesFor } from "@/runner/redact/needles";
-import { opensEscape } from "@/runner/redact/unescape";
-import { Unescaped } from "@/runner/redact/unescaped";
-import { endsFullLine, isSeparator, Unwrapped } from "@/runner/redact/unwrapped";
+import { type Automaton, compileAutomaton } from "@/lib/redact/automaton";
+import { needlesFor } from "@/lib/redact/needles";
+import { opensEscape } from "@/lib/redact/unescape";
+import { Unescaped } from "@/lib/redact/unescaped";
+import { endsFullLine, isSeparator, Unwrapped } from "@/lib/redact/unwrapped";
 
 const MASK = Buffer.from("****");
 /** Most bytes are neither an escape nor a separator, and most separators don't follow the start of a secret. */
@@ -12,8 +12,10 @@ const mayPart = (byte: number, before: number): boolean =>
 /** How much of a line is inspected to see whether it is full. */
 const LINE_TAIL = 64;
 
-/** A masked part of the text; `shown`: its mask has been written. */
-type Span = { start: number; end: number; shown: boolean };
+/** A part of the text that is a secret. */
+export type Span = { start: number; end: number };
+/** `shown`: its mask has been written. */
+type MaskedSpan = Span & { shown: boolean };
 
 /** Masks a task's secrets in streams and texts. */
 export class Masker {
@@ -25,6 +27,11 @@ export class Masker {
 
   stream(): MaskingStream {
     return new MaskingStream(this.automaton);
+  }
+
+  /** The secrets in a text, and how many of its bytes can't belong to one that is still incomplete. */
+  locate(text: Buffer): { spans: Span[]; safe: number } {
+    return this.stream().locate(text);
   }
 
   mask(text: string): string {
@@ -49,7 +56,7 @@ export class MaskingStream {
   /** Stream position of the first held-back byte. */
   private base = 0;
   private state = 0;
-  private spans: Span[] = [];
+  private spans: MaskedSpan[] = [];
   private readonly unwrapped: Unwrapped;
   private readonly unescaped: Unescaped;
 
@@ -80,6 +87,13 @@ export class MaskingStream {
     this.unwrapped.drop();
     this.unescaped.drop();
     return rest;
+  }
+
+  /** Of a new stream: where secrets are in its first bytes. */
+  locate(data: Buffer): { spans: Span[]; safe: number } {
+    if (this.automaton.longest === 0) return { spans: [], safe: data.length };
+    this.scan(data, 0);
+    return { spans: this.spans, safe: this.safeIn(data) };
   }
 
   private scan(data: Buffer, from: number): void {
@@ -116,7 +130,7 @@ export class MaskingStream {
 
   /** Merges overlapping matches into one span, so that two needles sharing bytes reveal nothing of either. */
   private addSpan(start: number, end: number): void {
-    let span: Span = { start, end, shown: false };
+    let span: MaskedSpan = { start, end, shown: false };
     for (let last = this.spans.at(-1); last && start < last.end; last = this.spans.at(-1)) {
       this.spans.pop();
       span = { start: Math.min(last.start, span.start), end: Math.max(last.end, span.end), shown: last.shown };
@@ -127,7 +141,7 @@ export class MaskingStream {
   private release(data: Buffer, safe: number): Buffer {
     if (this.spans.length === 0) return data.subarray(0, safe);
     const parts: Buffer[] = [];
-    const later: Span[] = [];
+    const later: MaskedSpan[] = [];
     let at = 0;
     for (const span of this.spans) {
       if (span.start < safe) {

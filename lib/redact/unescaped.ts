@@ -1,6 +1,6 @@
-import type { Automaton } from "@/runner/redact/automaton";
-import { Fork } from "@/runner/redact/fork";
-import { Unescaper } from "@/runner/redact/unescape";
+import type { Automaton } from "@/lib/redact/automaton";
+import { Fork } from "@/lib/redact/fork";
+import { Unescaper } from "@/lib/redact/unescape";
 
 /** Finds secrets written with URL, XML or JSON escapes, whichever of their characters are escaped. */
 export class Unescaped {

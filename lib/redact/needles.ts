@@ -1,4 +1,4 @@
-import { withoutEscapes } from "@/runner/redact/unescape";
+import { withoutEscapes } from "@/lib/redact/unescape";
 
 /** Shorter secrets would mask ordinary words and make the log unreadable. */
 const MIN_RAW = 4;

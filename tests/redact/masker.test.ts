@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes, randomInt } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { Masker } from "@/runner/redact";
-import { needlesFor } from "@/runner/redact/needles";
+import { Masker } from "@/lib/redact/masker";
+import { needlesFor } from "@/lib/redact/needles";
 
 /** The masked text when it arrives in pieces cut at random places. */
 function maskInPieces(masker: Masker, text: Buffer): string {

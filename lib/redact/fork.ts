@@ -1,4 +1,4 @@
-import type { Automaton } from "@/runner/redact/automaton";
+import type { Automaton } from "@/lib/redact/automaton";
 
 /**
  * A second reading of the stream with the same automaton, which starts at the first one's state and skips or replaces
