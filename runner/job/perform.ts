@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
 import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
+import { withoutReserved } from "@/lib/protocol/reserved-variables";
 import type { Job, JobRepository } from "@/lib/protocol/runner";
-import { isReservedVariable, isRestrictedVariable } from "@/lib/protocol/variable-names";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
@@ -38,7 +38,9 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     const workspace = { ...prepared, state: state.use };
     early = await keys.newKnownHosts();
     const adapter = adapterFor(job.app);
-    const outcome = await runSteps(adapter, adapter.steps(withoutReserved(job, context.log), workspace), job.phase, {
+    const { job: allowed, notes } = withoutReserved(job);
+    for (const note of notes) context.log.say(note);
+    const outcome = await runSteps(adapter, adapter.steps(allowed, workspace), job.phase, {
       ...context,
       environment,
       sweep: { mark: workspace.mark, spared: keys.agentPids },
@@ -60,24 +62,6 @@ async function explainFailure(outcome: Outcome | "confirm", state: OpenState, lo
   if (outcome === "confirm" || outcome.result !== "error") return;
   const reason = await state.explain?.();
   if (reason) log.say(`signalbox: ${reason}`);
-}
-
-/** The server refuses such names when they are saved; those that were saved before, or came past it, end here. */
-function withoutReserved(job: Job, log: TaskLog): Job {
-  const untrusted = new Set(job.untrusted_vars);
-  const refused = new Set<string>();
-  const allowed = (variables: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(variables).filter(([name]) => {
-        const reserved = untrusted.has(name) ? isRestrictedVariable(name) : isReservedVariable(name);
-        if (reserved) refused.add(name);
-        return !reserved;
-      }),
-    );
-  const { env, secret_env, secret_vars } = job;
-  const changed = { env: allowed(env), secret_env: allowed(secret_env), secret_vars: allowed(secret_vars) };
-  for (const name of refused) log.say(`signalbox: the variable ${name} is reserved and was left out`);
-  return { ...job, ...changed };
 }
 
 const baseEnvironment = ({ inherited, workspace }: JobContext): Environment => ({

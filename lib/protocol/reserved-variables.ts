@@ -1,0 +1,23 @@
+import type { Job } from "@/lib/protocol/runner";
+import { isReservedVariable, isRestrictedVariable } from "@/lib/protocol/variable-names";
+
+/**
+ * The server refuses such names when they are saved; those that were saved before, or came past it, end here. `notes`:
+ * lines for the log.
+ */
+export function withoutReserved(job: Job): { job: Job; notes: string[] } {
+  const untrusted = new Set(job.untrusted_vars);
+  const refused = new Set<string>();
+  const allowed = (variables: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(variables).filter(([name]) => {
+        const reserved = untrusted.has(name) ? isRestrictedVariable(name) : isReservedVariable(name);
+        if (reserved) refused.add(name);
+        return !reserved;
+      }),
+    );
+  const { env, secret_env, secret_vars } = job;
+  const changed = { env: allowed(env), secret_env: allowed(secret_env), secret_vars: allowed(secret_vars) };
+  const notes = [...refused].map((name) => `signalbox: the variable ${name} is reserved and was left out`);
+  return { job: { ...job, ...changed }, notes };
+}
