@@ -2,6 +2,7 @@ import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environmentSecrets, environments } from "@/db/schema/environments";
+import { legacyAttempts } from "@/db/schema/legacy-attempts";
 import { probes } from "@/db/schema/probes";
 import { schedules } from "@/db/schema/schedules";
 import { stateVersions } from "@/db/schema/state-versions";
@@ -14,6 +15,8 @@ export const SEALED: readonly PgColumn[] = [
   accessKeys.secret,
   environments.password,
   environmentSecrets.secret,
+  legacyAttempts.held,
+  legacyAttempts.secrets,
   probes.request,
   schedules.task_secret,
   stateVersions.content,

@@ -35,7 +35,7 @@ export function RunnerDetails({ runner, projects }: { runner: Runner; projects: 
         </dl>
       )}
       {programs.length === 0 ? (
-        <p className="text-muted-foreground">{t("noTools")}</p>
+        <p className="text-muted-foreground">{t(runner.legacy ? "legacyHelp" : "noTools")}</p>
       ) : (
         <dl aria-label={t("tools")} className="flex flex-wrap gap-x-8 gap-y-2">
           {programs.map(([program, version]) => (

@@ -23,11 +23,13 @@ export const runners = pgTable("runners", {
   instance_id: text(),
   hostname: text().notNull().default(""),
   version: text().notNull().default(""),
-  /** Protocol version and capabilities of the process that registered last. */
+  /** Protocol version (LEGACY_PROTOCOL for a runner of the peer) and capabilities of the process that registered last. */
   protocol: integer().notNull().default(1),
   capabilities: text().array().notNull().default([]),
   /** Folders on its machine that local repositories may be in; null: any. */
   local_folders: text().array(),
+  /** PEM of a runner of the peer that wants its replies encrypted. */
+  public_key: text(),
   tools: jsonb().$type<RunnerTools>().notNull().default({}),
   last_seen: instant(),
 });

@@ -79,8 +79,27 @@ const bringsVariables = (of: string) => `coalesce(${of}snapshot->'template'->>'a
   and (strpos(${of}arguments, chr(34) || '-e') > 0 or strpos(${of}arguments, chr(34) || '-' || '-e') > 0), false)`;
 export const BRINGS_VARIABLES = sql.raw(bringsVariables("tasks."));
 
+/** The applications that runners of the peer run as ours do; of the others, ours keep the state. */
+const SHARED_APPS = "('ansible', 'bash', 'python', 'powershell')";
+
 /**
- * What the runner of a task must have: its tag, its application, whether an admin set the program, and how new it must be.
+ * Whether a task needs what only our own runners can do: another application or program, a time limit, checked arguments, or
+ * answers that Ansible is to take for data. Answers without a template expression are data for every runner; `chr(92)` is
+ * a backslash, which may begin an escaped brace, and nobody can look into secret answers.
+ */
+const needsOwnRunner = (of: string) => `(coalesce(${of}snapshot->'template'->>'app', '') not in ${SHARED_APPS}
+  or coalesce(${of}snapshot->'app'->>'path', '') <> ''
+  or coalesce(jsonb_typeof(${of}snapshot->'app'->'args'), 'null') <> 'null'
+  or coalesce(${of}snapshot->'template'->>'timeout_seconds', '0') <> '0'
+  or coalesce(${of}arguments, '[]') not in ('', '[]')
+  or (${of}snapshot->'template'->>'app' = 'ansible' and (${of}secret is not null
+    or strpos(${of}environment, '{{') > 0 or strpos(${of}environment, '{%') > 0 or strpos(${of}environment, '{#') > 0
+    or strpos(${of}environment, chr(92) || 'u') > 0)))`;
+export const NEEDS_OWN_RUNNER = sql.raw(needsOwnRunner("tasks."));
+
+/**
+ * What the runner of a task must have: its tag, its application, whether an admin set the program, how new it must be and
+ * whether it must be ours.
  * Tasks that agree in it can run on the same runners. An index is made of it, so a change takes a migration.
  */
 export const NEEDS = sql.raw(
@@ -89,7 +108,8 @@ export const NEEDS = sql.raw(
     "' '",
     "coalesce(snapshot->'template'->>'app', '')",
     "case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end",
-    `case when ${bringsVariables("")} then ' -e' else '' end)`,
+    `case when ${bringsVariables("")} then ' -e' else '' end`,
+    `case when ${needsOwnRunner("")} then ' own' else '' end)`,
   ].join(" || "),
 );
 

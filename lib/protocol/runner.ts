@@ -50,11 +50,15 @@ export type AttemptRef = z.infer<typeof AttemptRef>;
 export const RegisterRequest = z.object({
   registration_token: z.string().min(1).max(512),
   name: line(200).default(""),
-  /** Of runners that know one tag only. */
-  tag: line(200).default(""),
+  /** Of runners that know one tag only. All of ours send it, and none of the peer's: they are told apart by it. */
+  tag: line(200).optional(),
   tags: z.array(line(200)).max(50).default([]),
   webhook: line(2000).default(""),
   max_parallel_tasks: z.int().min(0).max(100_000).default(0),
+  /** Of runners of the peer only: replies to their GET are encrypted with it. */
+  public_key: line(10_000).nullish(),
+  /** Of runners of the peer only: the one project to serve. */
+  project_id: z.int32().nullish(),
 });
 export const RegisterReply = z.object({ token: z.string() });
 

@@ -1,4 +1,5 @@
 import { APP_COMMANDS, BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
+import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import type { Capability, RunnerTools } from "@/lib/protocol/runner";
 import type { WaitingFor } from "@/lib/queue/schema";
 
@@ -25,6 +26,8 @@ export type Candidate = {
   runner_tag: string;
   /** Ansible is to take them for data, which runners of the first protocol cannot have it do. */
   brings_variables: boolean;
+  /** Runners of the peer cannot run it as ours do. */
+  needs_own_runner: boolean;
   allow_parallel_tasks: boolean;
   /** State and workspace that it works on, in a form to compare; null: none that the product keeps. */
   state: string | null;
@@ -106,6 +109,7 @@ const CLOSEST_FIRST = [
   "runner_outdated",
   "no_capability",
   "no_tool",
+  "needs_own_runner",
   "no_tag",
   "tagged_only",
   "not_served",
@@ -124,6 +128,8 @@ type Work = {
   runner_tag: string;
   tool: string | null;
   brings_variables?: boolean;
+  /** Absent: it does, as everything that is no task. */
+  needs_own_runner?: boolean;
   capability?: Capability | null;
 };
 
@@ -136,11 +142,18 @@ export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
   if (runner.project_ids && !runner.project_ids.includes(work.project_id)) return { code: "not_served" };
   if (work.runner_tag === "" && runner.tagged_only) return { code: "tagged_only" };
   if (work.runner_tag !== "" && !runner.tags.includes(work.runner_tag)) return { code: "no_tag", tag: work.runner_tag };
+  if (runner.protocol === LEGACY_PROTOCOL) return refusedByLegacy(work, runner);
   if (work.tool && !(work.tool in runner.tools)) return { code: "no_tool", tool: work.tool };
   if (work.capability && !runner.capabilities.includes(work.capability))
     return { code: "no_capability", capability: work.capability };
   if (work.brings_variables && runner.protocol < DATA_PROTOCOL) return { code: "runner_outdated" };
   return runner.draining ? { code: "runners_draining" } : null;
+}
+
+/** A runner of the peer does not say which programs it has. */
+function refusedByLegacy({ needs_own_runner = true }: Work, { draining }: RunnerState): WaitingFor | null {
+  if (needs_own_runner) return { code: "needs_own_runner" };
+  return draining ? { code: "runners_draining" } : null;
 }
 
 /** The program the runner must have; null when an admin set the path, which only the runner can judge. */

@@ -10,6 +10,7 @@ export const WaitingFor = z.discriminatedUnion("code", [
   z.object({ code: z.literal("no_runner") }),
   z.object({ code: z.literal("not_served") }),
   z.object({ code: z.literal("tagged_only") }),
+  z.object({ code: z.literal("needs_own_runner") }),
   z.object({ code: z.literal("no_tool"), tool: z.string() }),
   z.object({ code: z.literal("no_tag"), tag: z.string() }),
   z.object({ code: z.literal("runner_outdated") }),

@@ -1,11 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { runners } from "@/db/schema/runners";
+import { runnerProjects, runners } from "@/db/schema/runners";
 import { type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { AppError } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
+import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
+import { readPublicKey } from "@/lib/runner/legacy-encryption";
 import { deleteRunner, setRunner } from "@/lib/runner/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { throttleGuesses } from "@/lib/session/throttle";
@@ -24,7 +26,7 @@ export async function registerRunner(
   ip: string,
 ): Promise<{ token: string }> {
   const expected = settings().runnerRegistrationToken;
-  const { registration_token: given, tag, ...columns } = request;
+  const { registration_token: given, tag = "", project_id, ...columns } = request;
   const tags = [...new Set(columns.tags.length > 0 ? columns.tags : [tag])].filter(Boolean);
   const proof = await throttleGuesses(
     db,
@@ -33,19 +35,37 @@ export async function registerRunner(
     async () => expected !== undefined && sameSecret(given, expected),
   );
   if (proof !== "right") throw new AppError("invalid", { key: "registrationRefused" });
+  const legacy = request.tag === undefined ? legacyColumns(request, ip) : { public_key: null };
   const token = randomToken();
   await db.transaction(async (tx) => {
-    await tx
-      .insert(runners)
-      .values({ ...columns, tags, tagged_only: tags.length > 0, token_hash: hashToken(token), active: true });
-    const event = {
-      object_type: "runner",
-      object_name: request.name,
-      description: `Runner ${request.name} registered`,
-    };
+    const row = { ...columns, ...legacy, tags, tagged_only: tags.length > 0, active: true };
+    const name = await insert(tx, { ...row, token_hash: hashToken(token) }, project_id);
+    const event = { object_type: "runner", object_name: name, description: `Runner ${name} registered` };
     await recordEvent(tx, event, { project: null, userId: null, ip });
   });
   return { token };
+}
+
+/** Returns its name. */
+async function insert(tx: Db, row: typeof runners.$inferInsert, projectId: number | null | undefined): Promise<string> {
+  const [{ id, name } = { id: 0, name: "" }] = await tx
+    .insert(runners)
+    .values({ ...row, all_projects: !projectId })
+    .returning({ id: runners.id, name: runners.name });
+  if (projectId) await tx.insert(runnerProjects).values({ runner_id: id, project_id: projectId });
+  return name;
+}
+
+/** A runner of the peer. Its releases before 2.16 bring no name. */
+function legacyColumns({ name, public_key }: z.output<typeof RegisterRequest>, ip: string) {
+  requireLegacyRunners();
+  if (public_key && !readPublicKey(public_key)) throw new AppError("invalid", { key: "runnerPublicKeyInvalid" });
+  return { name: name || `Semaphore runner ${ip}`, public_key: public_key || null, protocol: LEGACY_PROTOCOL };
+}
+
+/** Refuses a runner of the peer, with a text that it prints. */
+export function requireLegacyRunners(): void {
+  if (!settings().legacyRunners) throw new AppError("invalid", { key: "legacyRunnersOff" });
 }
 
 /** The settings that every reply to a runner carries. */

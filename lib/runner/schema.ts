@@ -42,6 +42,8 @@ export const Runner = z.object({
   running: z.int(),
   /** Started by the server itself. */
   local: z.boolean(),
+  /** A runner of Semaphore UI, which cannot do everything that ours can. */
+  legacy: z.boolean(),
 });
 export type Runner = z.infer<typeof Runner>;
 

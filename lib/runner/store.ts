@@ -2,6 +2,7 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { runnerProjects, runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
+import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import type { RunnerValues } from "@/lib/runner/complete";
 import { CONNECTED_SECONDS, type Runner } from "@/lib/runner/schema";
 import { hashToken, randomToken } from "@/lib/secret/token";
@@ -52,6 +53,7 @@ const columns = {
   connected: isConnected,
   running: runningTasks,
   local: runners.local,
+  legacy: sql<boolean>`${runners.protocol} = ${LEGACY_PROTOCOL}`,
 };
 
 export const listRunners = (db: Db): Promise<Runner[]> => db.select(columns).from(runners).orderBy(asc(runners.id));

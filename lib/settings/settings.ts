@@ -52,6 +52,7 @@ const variables = z.object({
   SIGNALBOX_RUNNER_REGISTRATION_TOKEN: textWhere((value) => value.length >= 16, "must have 16 characters or more")
     .optional()
     .register(about, { example: "$(openssl rand -hex 24)", secret: true }),
+  SIGNALBOX_LEGACY_RUNNERS: onOff.prefault("off").register(about, { example: "on" }),
   // Runners renew their leases every five seconds, and end their tasks after half of this time at the earliest.
   SIGNALBOX_RUNNER_LOST_AFTER: duration
     .refine((ms) => ms >= 20_000, "must be 20s or more")
@@ -160,6 +161,8 @@ function toSettings(read: z.output<typeof variables>) {
     runnerTags: read.SIGNALBOX_RUNNER_TAG,
     runnerDrainMs: read.SIGNALBOX_RUNNER_DRAIN_SECONDS * 1_000,
     runnerRegistrationToken: read.SIGNALBOX_RUNNER_REGISTRATION_TOKEN,
+    /** Whether runners of the peer are accepted. */
+    legacyRunners: read.SIGNALBOX_LEGACY_RUNNERS,
     runnerLostAfterMs: read.SIGNALBOX_RUNNER_LOST_AFTER,
     confirmationExpiresMs: read.SIGNALBOX_CONFIRMATION_EXPIRES,
     /** How many tasks are kept, and how long; 0 keeps all. */

@@ -8,6 +8,7 @@ const task: Candidate = {
   app_path: null,
   runner_tag: "",
   brings_variables: false,
+  needs_own_runner: false,
   allow_parallel_tasks: false,
   state: null,
 };

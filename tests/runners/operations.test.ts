@@ -78,6 +78,7 @@ describe("a runner", () => {
       connected: false,
       running: 0,
       local: false,
+      legacy: false,
     });
     expect(await get(created.id)).toEqual(created);
     expect(await w.call(listRunners, "admin", {})).toContainEqual(created);

@@ -49,7 +49,7 @@ describe("a runner that registers itself", () => {
 
   it("may have any number of tags, each once; without tags it takes any work", async () => {
     await w.call(register, "anonymous", {}, { registration_token: SECRET, tag: "a", tags: ["a", "b", "a"] });
-    await w.call(register, "anonymous", {}, { registration_token: SECRET });
+    await w.call(register, "anonymous", {}, { registration_token: SECRET, tag: "" });
     expect(await db.select().from(runners).orderBy(runners.id)).toMatchObject([
       { tags: ["a", "b"], tagged_only: true },
       { tags: [], tagged_only: false },

@@ -312,6 +312,7 @@ const runner = {
   version: text,
   hostname: text,
   tools: mapOf(text),
+  legacy: flag,
   local_folders: nullable(listOf(text)),
   created: time,
   last_seen: nullable(time),

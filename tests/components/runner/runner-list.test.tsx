@@ -28,6 +28,7 @@ const blank: Runner = {
   connected: false,
   running: 0,
   local: false,
+  legacy: false,
 };
 
 function Cell({ runner, column }: { runner: Runner; column: string }) {
