@@ -4,20 +4,17 @@ import { anyone, runner } from "@/lib/access/access";
 import { forgetRunners, type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
 import { announceAll } from "@/lib/operation/announce";
 import { operation } from "@/lib/operation/define";
-import { AppError, toAppError } from "@/lib/operation/errors";
+import { AppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
 import * as protocol from "@/lib/protocol/runner";
 import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
-import { UndecryptableError } from "@/lib/secret/seal";
-import { log as serverLog } from "@/lib/settings/log";
 import { stateChanged } from "@/lib/state/workspaces";
 import { taskChanged } from "@/lib/task/announce";
-import { beginTask, jobOf } from "@/lib/task/attempt/begin";
-import { endTask } from "@/lib/task/attempt/end";
+import { beginTask } from "@/lib/task/attempt/begin";
 import { finishTask } from "@/lib/task/attempt/finish";
+import { handOut } from "@/lib/task/attempt/hand-out";
 import { keepState as keep } from "@/lib/task/attempt/keep-state";
-import { attemptOver } from "@/lib/task/attempt/open-attempts";
 import { recordProgress } from "@/lib/task/attempt/progress";
 import { storeChunk } from "@/lib/task/log/append-log";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
@@ -76,6 +73,10 @@ export const hello = operation({
   input: protocol.HelloRequest,
   output: protocol.HelloReply,
   run: async ({ db, actor, input, announce }) => {
+    if (!protocol.SUPPORTED_PROTOCOLS.includes(input.protocol)) {
+      const versions = { runner: input.protocol, server: protocol.PROTOCOL_VERSION };
+      throw new AppError("invalid", { key: "protocolMismatch", params: versions });
+    }
     const { reply, changed } = await registerProcess(db, actor.runner.id, input);
     announce({ type: "runner" });
     for (const announcement of changed.flatMap(taskChanged)) announce(announcement);
@@ -132,7 +133,7 @@ export const heartbeat = operation({
   run: async ({ db, actor, input }) => {
     await requireOwnProcess(db, actor.runner, input.instance_id);
     await renewLeases(db, actor.runner.id, input.attempts);
-    const rows = await readAttempts(db, actor.runner.id, input.attempts);
+    const rows = input.attempts.length > 0 ? await readAttempts(db, actor.runner.id, input.attempts) : [];
     const directives = await directivesFor(db, actor.runner.id, input.attempts, rows, false);
     return { directives, settings: settingsOf(actor.runner) };
   },
@@ -150,19 +151,7 @@ export const begin = operation({
   run: async ({ db, actor, params, input }) => {
     const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
     announceAll(db, taskChanged(task));
-    try {
-      return protocol.Job.parse(await jobOf(db, task, input.phase));
-    } catch (error) {
-      if (toAppError(error).code === "unavailable") throw error;
-      // Asking again would fail again, for ever: the task can never run.
-      serverLog.error({ err: error, task: task.id }, "a task cannot be handed out");
-      const reason = error instanceof UndecryptableError ? "undecryptable" : "internal";
-      const failed = await db.transaction((tx) =>
-        endTask(tx, "fail", { taskId: task.id, attempt: task.attempt }, reason),
-      );
-      if (failed) announceAll(db, taskChanged(failed));
-      throw attemptOver();
-    }
+    return handOut(db, task, input.phase);
   },
   event: { none: "beginTask records that the task is running" },
 });

@@ -7,7 +7,7 @@ import { wake } from "@/lib/task/queue/waiting-polls";
 export type RealApi = { url: string; stop: () => Promise<void> };
 
 /** The product's API in this process, on the test's database; also wakes waiting runners. */
-export async function realApi(): Promise<RealApi> {
+export async function realApi(port = 0): Promise<RealApi> {
   const server = createServer(apiListener());
   const announcements = await listenToAnnouncements(
     process.env.DATABASE_URL ?? "",
@@ -16,7 +16,7 @@ export async function realApi(): Promise<RealApi> {
     },
     () => {},
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async stop() {

@@ -17,12 +17,15 @@ export async function handOut(db: Db, task: TaskRow, phase: Phase): Promise<Job>
   } catch (error) {
     if (toAppError(error).code === "unavailable") throw error;
     // Asking again would fail again, for ever: the task can never run.
-    log.error({ err: error, task: task.id }, "a task cannot be handed out");
-    const reason = error instanceof UndecryptableError ? "undecryptable" : "internal";
-    const failed = await db.transaction((tx) =>
-      endTask(tx, "fail", { taskId: task.id, attempt: task.attempt }, reason),
-    );
-    if (failed) await announceAll(db, taskChanged(failed));
+    await giveUp(db, task, error);
     throw attemptOver();
   }
+}
+
+/** Ends a task that its runner cannot be given, or report of: the cause is ours, and lasts. */
+export async function giveUp(db: Db, { id, attempt }: Pick<TaskRow, "id" | "attempt">, cause: unknown): Promise<void> {
+  log.error({ err: cause, task: id }, "a task cannot go on");
+  const reason = cause instanceof UndecryptableError ? "undecryptable" : "internal";
+  const failed = await db.transaction((tx) => endTask(tx, "fail", { taskId: id, attempt }, reason));
+  if (failed) announceAll(db, taskChanged(failed));
 }

@@ -5,6 +5,7 @@ import type { AttemptRef } from "@/lib/protocol/runner";
 import type { TaskReason } from "@/lib/protocol/status";
 import { endTask } from "@/lib/task/attempt/end";
 import { isAttempt, lockOpenAttempt } from "@/lib/task/attempt/open-attempts";
+import { closeLegacy } from "@/lib/task/legacy/log";
 import { appendMarker } from "@/lib/task/log/append-log";
 import { type TaskRow, transition } from "@/lib/task/transition";
 
@@ -33,6 +34,7 @@ export async function loseAttempt(tx: Db, ref: AttemptRef, reason: TaskReason, s
   const attempt = await lockOpenAttempt(tx, ref, silent);
   if (!attempt) return null;
   const marker = MARKERS[reason];
-  if (marker) await appendMarker(tx, attempt, marker);
+  const complete = await closeLegacy(tx, attempt);
+  if (marker) await appendMarker(tx, complete, marker);
   return endTask(tx, "fail", { taskId: attempt.task_id, attempt: attempt.attempt }, reason);
 }

@@ -90,9 +90,8 @@ const rowOf = ({ task_id, attempt }: AttemptRef, { first_line, time, offsets, te
 });
 
 /** Appends a line from the server itself, e.g. that the runner is gone. */
-export async function appendMarker(tx: Db, attempt: AttemptRow, text: string): Promise<void> {
-  await appendLog(tx, attempt, { first_line: attempt.log_lines, time: new Date().toISOString(), offsets: [0], text });
-}
+export const appendMarker = (tx: Db, attempt: AttemptRow, text: string): Promise<AttemptRow> =>
+  appendLog(tx, attempt, { first_line: attempt.log_lines, time: new Date().toISOString(), offsets: [0], text });
 
 /** Deletes the log so that the runner sends it again: it differs from what the runner has. */
 export async function dropLog(tx: Db, attempt: AttemptRow): Promise<void> {

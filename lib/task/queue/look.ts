@@ -51,9 +51,19 @@ export async function lookForWork(db: Db, runnerId: number, held: readonly Attem
   return look;
 }
 
-/** The attempts alone, for a heartbeat. */
+/** The attempts alone. */
 export async function readAttempts(db: Db, runnerId: number, held: readonly AttemptRef[]): Promise<RunnerAttempt[]> {
-  if (held.length === 0) return [];
   const [row] = await db.execute<Pick<Look, "attempts">>(sql`select ${attemptsOf(runnerId, held)} as attempts`);
   return row?.attempts ?? [];
 }
+
+/** Attempts of this process that were claimed but never begun: the reply was lost, so they are offered again. */
+export const unbegunAttempts = (
+  attempts: readonly RunnerAttempt[],
+  instanceId: string,
+  held: readonly AttemptRef[],
+): AttemptRef[] =>
+  attempts
+    .filter((row) => row.open && row.status === "starting" && row.instance_id === instanceId)
+    .filter((row) => !held.some(({ task_id }) => task_id === row.task_id))
+    .map(({ task_id, attempt }) => ({ task_id, attempt }));

@@ -10,7 +10,7 @@ import { claimChecks, wantedChecks } from "@/lib/repository/check/claim";
 import { taskChanged } from "@/lib/task/announce";
 import { type Claimer, type Claims, claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
-import { type Look, lookForWork } from "@/lib/task/queue/look";
+import { lookForWork, unbegunAttempts } from "@/lib/task/queue/look";
 import { listenForWork, pollsClosing, wake } from "@/lib/task/queue/waiting-polls";
 
 type Runner = typeof runners.$inferSelect;
@@ -79,7 +79,7 @@ async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const probes = look.probes && free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];
   if (free === 0) return { reply: { tasks: [], directives, checks, probes }, contended: false };
   // An aborted poll may have claimed at the same time: together they offer no more than there is room for.
-  const offeredAgain = unbegunAttempts(look, poll).slice(0, free);
+  const offeredAgain = unbegunAttempts(look.attempts, instance_id, attempts).slice(0, free);
   const claims = look.tasks ? await claimTasks(db, claimer, free - offeredAgain.length) : NO_CLAIMS;
   announceAll(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
@@ -87,13 +87,6 @@ async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
 }
 
 const NO_CLAIMS: Claims = { tasks: [], contended: false };
-
-/** Attempts of this process that were claimed but never begun: the reply was lost, so they are offered again. */
-const unbegunAttempts = (look: Look, { instance_id, attempts: held }: Poll): AttemptRef[] =>
-  look.attempts
-    .filter((row) => row.open && row.status === "starting" && row.instance_id === instance_id)
-    .filter((row) => !held.some(({ task_id }) => task_id === row.task_id))
-    .map(({ task_id, attempt }) => ({ task_id, attempt }));
 
 /** A commit check includes the repository's key, so only runners that may take the project's tasks get it. */
 async function claimAllowedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {

@@ -4,13 +4,7 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
-import {
-  type AttemptRef,
-  type HelloReply,
-  type HelloRequest,
-  PROTOCOL_VERSION,
-  SUPPORTED_PROTOCOLS,
-} from "@/lib/protocol/runner";
+import type { AttemptRef, HelloReply, HelloRequest } from "@/lib/protocol/runner";
 import { releaseChecks } from "@/lib/repository/check/claim";
 import { settingsOf } from "@/lib/runner/register";
 import { isAttempt, openAttempts } from "@/lib/task/attempt/open-attempts";
@@ -25,12 +19,6 @@ export async function registerProcess(
   runnerId: number,
   hello: Hello,
 ): Promise<{ reply: z.output<typeof HelloReply>; changed: TaskRow[] }> {
-  if (!SUPPORTED_PROTOCOLS.includes(hello.protocol)) {
-    throw new AppError("invalid", {
-      key: "protocolMismatch",
-      params: { runner: hello.protocol, server: PROTOCOL_VERSION },
-    });
-  }
   const { instance_id, version, hostname, tools, protocol, capabilities, local_folders } = hello;
   const [runner] = await tx
     .update(runners)

@@ -3,6 +3,7 @@ import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { hashToken, randomToken } from "@/lib/secret/token";
+import { settings } from "@/lib/settings/settings";
 import { terraformState } from "../../state/states";
 import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
@@ -95,6 +96,16 @@ const probing = async (place: Place) => {
   return { token, probeId };
 };
 
+/** A runner of the peer that has begun a task. */
+const legacy = async (place: Place) => {
+  settings().legacyRunners = true;
+  const token = randomToken();
+  await place.site.w.db.insert(runners).values({ name: "by hand", token_hash: hashToken(token) });
+  const taskId = await newTask(place, { template_id: await newTemplate(place) });
+  await place.site.call("anonymous", "GET", RUNNERS, { headers: headers({ token }) });
+  return { token, taskId };
+};
+
 const ofRunner = { access: "public", status: 200, target: greeted, headers, usesUp: true } as const;
 const ofAttempt = (body: object): Pick<RouteCase, "target" | "body"> => ({
   target: begun,
@@ -109,6 +120,23 @@ export const runnerProtocol: RouteCase[] = [
     route: `POST ${RUNNERS}`,
     body: () => ({ registration_token: "x", name: "r", max_parallel_tasks: 1 }),
   },
+  { ...ofRunner, target: legacy, route: `GET ${RUNNERS}` },
+  {
+    ...ofRunner,
+    target: legacy,
+    body: (_, { taskId }) => ({
+      Jobs: [
+        {
+          ID: taskId,
+          Status: "success",
+          LogRecords: [{ time: "2030-01-01T00:00:00.123456789+02:00", message: "line" }],
+          Commit: { hash: "0123abc", message: "m" },
+        },
+      ],
+    }),
+    route: `PUT ${RUNNERS}`,
+  },
+  { ...ofRunner, target: legacy, status: 204, route: `DELETE ${RUNNERS}` },
   { ...ofRunner, route: `POST ${RUNNERS}/hello`, body: () => ({ ...hello, attempts: [noSuchAttempt] }) },
   { ...ofRunner, route: `POST ${RUNNERS}/heartbeat`, body: () => ({ instance_id, attempts: [noSuchAttempt] }) },
   {
