@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { created, id } from "@/db/columns";
 import { users } from "@/db/schema/users";
 
@@ -30,3 +30,12 @@ export const projectMembers = pgTable(
   },
   (t) => [primaryKey({ columns: [t.project_id, t.user_id] }), index("project_members_user").on(t.user_id)],
 );
+
+/** What could not be taken as it is when a project was restored. */
+export const restoreReports = pgTable("restore_reports", {
+  project_id: integer()
+    .primaryKey()
+    .references(() => projects.id, { onDelete: "cascade" }),
+  created: created(),
+  lines: jsonb().$type<unknown[]>().notNull(),
+});

@@ -52,6 +52,11 @@ export async function saveApp(db: Db, id: string, input: Omit<AppInput, "id">): 
     .onConflictDoUpdate({ target: apps.id, set: values });
 }
 
+/** Adds an application that nobody can use yet, unless there is one with the id. */
+export async function addInactiveApp(db: Db, id: string): Promise<void> {
+  await db.insert(apps).values({ id, active: false }).onConflictDoNothing();
+}
+
 /** False if there is no such application. */
 export async function switchApp(db: Db, id: string, active: boolean): Promise<boolean> {
   if (isBuiltin(id)) {

@@ -2,13 +2,21 @@ import { project, projectCreator } from "@/lib/access/access";
 import { connectedTools, createDemo } from "@/lib/backup/demo";
 import { BackupDocument } from "@/lib/backup/document";
 import { exportBackup, exportWithStates } from "@/lib/backup/export";
-import { restoreBackup } from "@/lib/backup/restore";
+import { findReport, mendedFile, restoreBackup, restoreMended } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
-import { BackupFile, RestoredProject, StatesBackupInput } from "@/lib/backup/schema";
+import {
+  BackupCheck,
+  BackupFile,
+  RestoredProject,
+  RestoreReport,
+  RestoreRequest,
+  StatesBackupInput,
+} from "@/lib/backup/schema";
 import { openStates } from "@/lib/backup/states";
 import { operation } from "@/lib/operation/define";
 import { recordEvent } from "@/lib/operation/execute";
-import { NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
+import { NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
+import { parse } from "@/lib/operation/parse";
 import { createProject as createEmptyProject } from "@/lib/project/operations";
 
 export const createProject = operation({
@@ -24,15 +32,16 @@ export const createProject = operation({
 
 export const restoreProject = operation({
   name: "project.restore",
-  summary: "Creates a project owned by the caller from a backup file; its keys are empty",
+  summary:
+    "Creates a project owned by the caller from a backup file; its keys are empty. What can't be taken as it is, is mended and reported",
   transaction: "whole",
   access: projectCreator,
   params: NoParams,
-  input: BackupFile,
+  input: RestoreRequest,
   output: RestoredProject,
-  run: ({ db, actor, input, announce }) => {
+  run: ({ db, actor, input: { strict, ...file }, announce }) => {
     announce({ type: "access", user_id: actor.user.id });
-    return restoreBackup(db, input, actor.user.id);
+    return strict ? restoreBackup(db, parse(BackupFile, file), actor.user.id) : restoreMended(db, file, actor.user.id);
   },
   event: ({ result }) => ({
     project_id: result.id,
@@ -75,14 +84,28 @@ export const exportProjectWithStates = operation({
 
 export const checkProject = operation({
   name: "project.checkBackup",
-  summary: "Lists what prevents a backup file from being restored, without changing anything",
+  summary: "What restoring a backup file would report, without changing anything",
   transaction: "none",
   access: projectCreator,
   params: NoParams,
-  input: BackupFile,
-  output: NoContent,
-  run: async ({ db, input }) => {
-    await checkBackup(db, input);
-    await openStates(input);
+  input: RestoreRequest,
+  output: BackupCheck,
+  run: async ({ db, input: { strict, ...raw } }) => {
+    if (!strict) return { report: (await mendedFile(db, raw)).report };
+    const file = parse(BackupFile, raw);
+    await checkBackup(db, file);
+    await openStates(file);
+    return { report: [] };
   },
+});
+
+export const getRestoreReport = operation({
+  name: "project.restoreReport",
+  summary: "What could not be taken as it is when the project was restored",
+  transaction: "none",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: NoInput,
+  output: RestoreReport,
+  run: ({ db, project }) => findReport(db, project.id),
 });

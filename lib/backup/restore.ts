@@ -1,4 +1,8 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { restoreReports } from "@/db/schema/projects";
+import { addInactiveApp } from "@/lib/app/store";
+import { mendBackup } from "@/lib/backup/mend";
 import { checkBackup } from "@/lib/backup/restore/check";
 import { insertIntegrationRows } from "@/lib/backup/restore/integrations";
 import {
@@ -12,8 +16,9 @@ import {
   templateInput,
 } from "@/lib/backup/restore/resolve";
 import { inBuildOrder } from "@/lib/backup/rules";
-import type { BackupFile, RestoredProject } from "@/lib/backup/schema";
-import { insertStates, openStates } from "@/lib/backup/states";
+import { type BackupFile, type RestoredProject, RestoreReport } from "@/lib/backup/schema";
+import type { ReportLine } from "@/lib/backup/schema/report";
+import { type BackupState, insertStates, openMendedStates, openStates } from "@/lib/backup/states";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { insertEnvironment } from "@/lib/environment/store";
 import { insertAliases } from "@/lib/integration/aliases";
@@ -40,7 +45,40 @@ type Restore = { db: Db; projectId: number; file: BackupFile; ids: Record<Kind, 
  */
 export async function restoreBackup(db: Db, file: BackupFile, ownerId: number): Promise<RestoredProject> {
   await checkBackup(db, file);
-  const states = await openStates(file);
+  return { ...(await insertBackup(db, file, await openStates(file), ownerId)), report: [] };
+}
+
+/** The same for a file that is not quite right: what can't be taken as it is, is mended and reported. */
+export async function restoreMended(db: Db, raw: Record<string, unknown>, ownerId: number): Promise<RestoredProject> {
+  const { file, states, report, newApps } = await mendedFile(db, raw);
+  for (const app of newApps) await addInactiveApp(db, app);
+  const project = await insertBackup(db, file, states, ownerId);
+  if (report.length > 0) await storeReport(db, project.id, report);
+  return { ...project, report };
+}
+
+/** A file with its states, as they would be restored, and what that takes. Only reads. */
+export async function mendedFile(db: Db, raw: Record<string, unknown>) {
+  const { file, report, newApps } = await mendBackup(db, raw);
+  const opened = await openMendedStates(file);
+  return { file, states: opened.states, report: [...report, ...opened.report], newApps };
+}
+
+async function storeReport(db: Db, projectId: number, lines: ReportLine[]): Promise<void> {
+  await db.insert(restoreReports).values({ project_id: projectId, lines });
+}
+
+export async function findReport(db: Db, projectId: number): Promise<RestoreReport> {
+  const [row] = await db.select().from(restoreReports).where(eq(restoreReports.project_id, projectId));
+  return RestoreReport.parse(row ?? { created: null, lines: [] });
+}
+
+async function insertBackup(
+  db: Db,
+  file: BackupFile,
+  states: BackupState[],
+  ownerId: number,
+): Promise<Omit<RestoredProject, "report">> {
   const project = await insertProject(db, file.meta, ownerId);
   const restore = beginRestore(db, project.id, file);
   await restoreEnvironments(restore);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unstorableAt } from "@/lib/backup/rules";
+import { ReportLine } from "@/lib/backup/schema/report";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
@@ -8,7 +9,6 @@ import { flag, optionalText, text, withLimit } from "@/lib/operation/fields";
 import { NewProjectFields, Project } from "@/lib/project/schema";
 import { isDeeperThan } from "@/lib/protocol/json-object";
 import { RepositoryInput } from "@/lib/repository/schema";
-import { cronProblem } from "@/lib/schedule/rules/cron";
 import { ScheduleInput } from "@/lib/schedule/schema";
 import { TemplateInput, VaultInput } from "@/lib/template/schema";
 import { ViewInput } from "@/lib/view/schema";
@@ -19,7 +19,7 @@ export const MAX_BACKUP_BYTES = 16 * 1024 * 1024;
 export const MAX_FORM_BYTES = 5 * 1024 * 1024;
 const MAX_ENTRIES = 10_000;
 const MAX_PARTS = 1000;
-const MAX_DEPTH = 20;
+export const MAX_DEPTH = 20;
 
 /** Of templates in files from before there were other applications. */
 const FIRST_APP = "ansible";
@@ -83,7 +83,7 @@ const BackupTemplate = z
     /** Of old files, which knew one vault for a template. */
     vault_key: reference(),
     /** Read when the file has no list of schedules. */
-    cron: optionalText(255).refine((cron) => cron === null || cronProblem(cron) === null, "cronInvalid"),
+    cron: optionalText(255),
   });
 export type BackupTemplate = z.output<typeof BackupTemplate>;
 
@@ -193,6 +193,30 @@ export const BackupFile = z.preprocess(
 );
 export type BackupFile = z.output<typeof BackupFile>;
 
+const { $schema: _, ...FILE_AS_JSON } = z.toJSONSchema(BackupFile, { io: "input", unrepresentable: "any" });
+
+/** What a restore is asked for: a file, which is read once it is known how strictly. */
+export const RestoreRequest = z.looseObject({ strict: flag() }).meta({
+  ...FILE_AS_JSON,
+  properties: { ...FILE_AS_JSON.properties, strict: { type: ["boolean", "null"] } },
+});
+export type RestoreRequest = z.output<typeof RestoreRequest>;
+
+/** `?strict=true` refuses a file that can't be taken exactly as it is. */
+export const RestoreQuery = z.object({
+  strict: z
+    .stringbool()
+    .optional()
+    .describe("Refuse a file that can't be taken as it is, instead of mending and reporting it"),
+});
+
+/** What restoring a file would report. */
+export const BackupCheck = z.object({ report: z.array(ReportLine) });
+
+/** What was reported when the project was restored; null and no lines if nothing was. */
+export const RestoreReport = z.object({ created: z.string().nullable(), lines: z.array(ReportLine) });
+export type RestoreReport = z.infer<typeof RestoreReport>;
+
 export const RestoredProject = Project.extend({
   /** Keys without a secret, those of type none among them. */
   empty_keys: z.int(),
@@ -202,5 +226,7 @@ export const RestoredProject = Project.extend({
   dropped_aliases: z.array(z.string()),
   restored_states: z.int(),
   restored_state_versions: z.int(),
+  /** What could not be taken as it is. Empty for a strict restore. */
+  report: z.array(ReportLine),
 });
 export type RestoredProject = z.infer<typeof RestoredProject>;

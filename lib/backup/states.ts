@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import { type BackupFile, MAX_BACKUP_BYTES, type SealedStates } from "@/lib/backup/schema";
+import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, below, type ErrorKey, type Issue, invalid } from "@/lib/operation/errors";
 import { parseJson } from "@/lib/protocol/json-text";
 import { openWithPassphrase, PassphraseError, sealWithPassphrase } from "@/lib/secret/passphrase";
@@ -12,7 +13,7 @@ const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 
 /** A state with the names of the templates that use it. */
 const BackupState = PortableState.extend({ templates: z.array(z.string()) });
-type BackupState = z.output<typeof BackupState>;
+export type BackupState = z.output<typeof BackupState>;
 /** The plaintext of `sealed_states`. */
 const BackupStates = z.object({ states: z.array(BackupState) });
 
@@ -43,13 +44,42 @@ export const sealStates = (states: BackupState[], passphrase: string): Promise<S
  * wrong, if the content is damaged, or if a state refers to a template that is not in the file.
  */
 export async function openStates(file: BackupFile): Promise<BackupState[]> {
-  const { sealed_states: sealed, states_passphrase: passphrase, without_states: isUnwanted } = file;
-  if (sealed === null || isUnwanted) return [];
-  if (passphrase === "") throw invalid("states_passphrase", "statesPassphraseRequired");
-  const { states } = await openContent(sealed, passphrase);
+  const states = await readSealed(file);
   const issues = states.flatMap((state) => state.templates.flatMap((name) => problemOf(file, state, name)));
   if (issues.length > 0) throw new AppError("invalid", { issues });
   return states;
+}
+
+/** The same, but a state loses its links to templates that can't use it, and each is reported. */
+export async function openMendedStates(file: BackupFile): Promise<{ states: BackupState[]; report: ReportLine[] }> {
+  const report: ReportLine[] = [];
+  const states = (await readSealed(file)).map((state) => ({
+    ...state,
+    templates: state.templates.filter((name) => {
+      const [issue] = problemOf(file, state, name);
+      if (issue) report.push(unlinked(state, name, issue));
+      return !issue;
+    }),
+  }));
+  return { states, report };
+}
+
+const unlinked = (state: BackupState, template: string, { key, params = {} }: Issue): ReportLine => ({
+  kind: "state",
+  name: state.name,
+  field: "templates",
+  was: template,
+  reason: key,
+  reason_params: params,
+  done: "left_out",
+  done_params: {},
+});
+
+async function readSealed(file: BackupFile): Promise<BackupState[]> {
+  const { sealed_states: sealed, states_passphrase: passphrase, without_states: isUnwanted } = file;
+  if (sealed === null || isUnwanted) return [];
+  if (passphrase === "") throw invalid("states_passphrase", "statesPassphraseRequired");
+  return (await openContent(sealed, passphrase)).states;
 }
 
 async function openContent(sealed: SealedStates, passphrase: string): Promise<z.output<typeof BackupStates>> {

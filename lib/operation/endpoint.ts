@@ -7,6 +7,7 @@ import { apiText } from "@/lib/operation/http/api-texts";
 import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
 import { clearedMarker } from "@/lib/operation/http/session-cookie";
 import { formFor } from "@/lib/operation/media-type";
+import { parse } from "@/lib/operation/parse";
 import { log } from "@/lib/settings/log";
 
 /** Next leaves params undefined for a path without any. */
@@ -30,12 +31,15 @@ export type Endpoint<
   status: number;
   /** If the body is not the operation's output as JSON. */
   reply?: Reply<Body>;
+  /** Fields of the input that the query of a POST or PUT may set. */
+  query?: z.ZodObject;
 };
 
 type Options<Output, Body extends z.ZodType> = {
   /** The success status; by default 200, or 204 for an operation without output. */
   status?: number;
   maxBytes?: number;
+  query?: z.ZodObject;
   reply?: Reply<Body>;
   /** A refusal also names its texts in `refusal`, for a form of ours that translates them. */
   explains?: boolean;
@@ -48,14 +52,14 @@ const HEADERS = { "content-type": "application/json", "cache-control": "no-store
 /** Serves an operation over HTTP. */
 export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Body extends z.ZodType = O>(
   op: Operation<Access, P, I, O>,
-  { status = 200, maxBytes, reply, explains, respond }: Options<z.output<O>, Body> = {},
+  { status = 200, maxBytes, query, reply, explains, respond }: Options<z.output<O>, Body> = {},
 ): Endpoint<P, I, O, Body> {
   const handle: RouteHandler = (request, context) => {
     const serve = async () => {
       const caller = callerOf(request.headers);
       refuseForeignOrigin(request, caller);
       const takesBody = request.method === "POST" || request.method === "PUT";
-      const input = takesBody ? () => readInput(request, op.input, maxBytes) : queryOf(request);
+      const input = takesBody ? () => readBoth(request, op.input, maxBytes, query) : queryOf(request);
       const params = (await context.params) ?? {};
       const output = await execute(op, { ...caller, signal: request.signal }, params, input);
       if (respond) return respond(output, request, params);
@@ -64,7 +68,14 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
     };
     return answer(request, explains ? () => serve().catch(explained) : serve);
   };
-  return Object.assign(handle, { operation: op, status, reply });
+  return Object.assign(handle, { operation: op, status, reply, query });
+}
+
+/** The body, with the fields that the query sets. */
+async function readBoth(request: Request, schema: z.ZodType, maxBytes?: number, query?: z.ZodObject): Promise<unknown> {
+  const body = await readInput(request, schema, maxBytes);
+  if (!query || typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  return { ...body, ...parse(query, queryOf(request)) };
 }
 
 /** An operation without output answers 204. */

@@ -100,6 +100,7 @@ type Served = {
   access: Access;
   params: z.ZodType;
   input: z.ZodType;
+  query?: z.ZodType;
   replies: readonly (readonly [status: number, Reply])[];
 };
 
@@ -111,10 +112,10 @@ function servedBy(handler: Endpoint | RawEndpoint): Served {
     return { params: NoParams, input: NoInput, ...handler.description, replies };
   }
   const { name, summary, access, params, input, output, peerOutput } = handler.operation;
-  const { status, reply } = handler;
+  const { status, reply, query } = handler;
   const own = replyOf(output, status, peerOutput && OWN_TYPE);
   const replies = reply ? [[status, reply] as const] : peerOutput ? [replyOf(peerOutput, status), own] : [own];
-  return { name, summary, access, params, input, replies };
+  return { name, summary, access, params, input, query, replies };
 }
 
 const replyOf = (output: z.ZodType, status: number, type?: string): readonly [number, Reply] =>
@@ -123,7 +124,7 @@ const replyOf = (output: z.ZodType, status: number, type?: string): readonly [nu
     : [status, { description: "Success", schema: output, type }];
 
 function describeMethod(method: string, path: string, served: Served, ids: Set<string>): DescribedMethod {
-  const { name, summary, access, params, input, replies } = served;
+  const { name, summary, access, params, input, query, replies } = served;
   const inPath = pathParameters(path, params);
   const takesBody = WITH_BODY.has(method);
   return {
@@ -132,7 +133,7 @@ function describeMethod(method: string, path: string, served: Served, ids: Set<s
     summary,
     "x-access": describeAccess(access),
     security: securityOf(access),
-    parameters: takesBody || input === NoInput ? inPath : [...inPath, ...queryParameters(input)],
+    parameters: [...inPath, ...queryParameters(takesBody ? (query ?? NoParams) : input)],
     ...(takesBody && input !== NoInput ? { requestBody: requestBody(input) } : {}),
     responses: {
       ...describeReplies(replies),

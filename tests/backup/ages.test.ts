@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => database().close();
 });
 
-const restore = (file: object) => send(w, POST, { method: "POST", as: "admin", body: file });
+const restore = (file: object, query = {}) => send(w, POST, { method: "POST", as: "admin", body: file, query });
 
 const LISTS = ["keys", "repositories", "inventories", "environments", "views", "templates", "integrations"] as const;
 
@@ -33,22 +33,23 @@ describe("files of every age are restored with all entries", () => {
   });
 });
 
-describe("invalid files are rejected with 400 and no effect", () => {
+describe("a strict restore rejects invalid files with 400 and no effect", () => {
   it("are more than forty", () => expect(BROKEN.length).toBeGreaterThan(40));
 
   it.each(BROKEN)("%s", async (_what, file, place) => {
     const before = await rowCounts(db);
-    const { status, body } = await restore(file);
+    const { status, body } = await restore(file, { strict: true });
     expect([status, body]).toEqual([400, { error: expect.stringContaining(place) }]);
     expect(await rowCounts(db)).toEqual(before);
   });
 
   it("all errors are reported at once", async () => {
-    const { body } = await restore({
+    const wrong = {
       meta: { name: "Wrong" },
       repositories: [{ name: "r", git_url: "/x", ssh_key: "a" }],
       templates: [{ name: "t", app: "bash", playbook: "x", repository: "b" }],
-    });
+    };
+    const { body } = await restore(wrong, { strict: true });
     expect(body).toEqual({
       error:
         'repositories[0].ssh_key: The file has no entry named "a" in keys; ' +

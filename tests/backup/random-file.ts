@@ -3,7 +3,7 @@ import type { Launch } from "@/lib/template/rules/launch";
 import { launchFlags } from "@/lib/template/rules/launch-flags";
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-function dice(seed: number): () => number {
+export function dice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -89,7 +89,6 @@ describe("rejected files, with the path", () => {
       "inventories.0.type",
       "inventoryTypeUnsupported",
     ],
-    ["an invalid schedule", changed(fullFile(), "templates.1.cron", "often"), "templates.1.cron", "cronInvalid"],
     [
       "bad arguments",
       changed(fullFile(), "templates.1.arguments", "-v"),
@@ -169,10 +168,10 @@ describe("rejected files, with the path", () => {
   });
 
   it("all of them at once", () => {
-    const file = changed(changed(fullFile(), "keys.0.type", ""), "templates.1.cron", "often");
+    const file = changed(changed(fullFile(), "keys.0.type", ""), "views.0.title", "");
     expect(problemsOf(file)).toEqual([
       ["keys.0.type", "keyTypeRequired"],
-      ["templates.1.cron", "cronInvalid"],
+      ["views.0.title", "viewTitleRequired"],
     ]);
   });
 });

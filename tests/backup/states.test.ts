@@ -217,7 +217,13 @@ describe("a file that can't be decrypted", () => {
 
   it("is rejected if a state's template is missing", async () => {
     const rest = (file.templates as { name: string }[]).filter(({ name }) => name !== "Destroy");
-    await refused({ ...file, templates: rest }, given, "sealed_states", "backupReferenceMissing");
+    await refused({ ...file, templates: rest }, { ...given, strict: true }, "sealed_states", "backupReferenceMissing");
+  });
+
+  it("otherwise loses the link to it, which is reported", async () => {
+    const rest = (file.templates as { name: string }[]).filter(({ name }) => name !== "Destroy");
+    const { report } = await restore({ ...file, templates: rest }, given);
+    expect(report).toMatchObject([{ kind: "state", field: "templates", was: "Destroy", done: "left_out" }]);
   });
 
   it("is restored without its states on request, even damaged ones", async () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { appSettings } from "@/lib/app/store";
+import { allAppSettings } from "@/lib/app/store";
 import {
   environmentInput,
   type FindId,
@@ -24,6 +24,7 @@ import { AppError, type ErrorKey, type Issue, type MessageParams } from "@/lib/o
 import { parse } from "@/lib/operation/parse";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { checkTiming } from "@/lib/schedule/check-timing";
+import { cronProblem } from "@/lib/schedule/rules/cron";
 import { ScheduleInput } from "@/lib/schedule/schema";
 import { repeatedAt } from "@/lib/template/rules";
 import { TemplateInput } from "@/lib/template/schema";
@@ -33,7 +34,13 @@ const MAX_ISSUES = 100;
 
 /** Fails, listing every place in the file that cannot be restored. Only reads. */
 export async function checkBackup(db: Db, file: BackupFile): Promise<void> {
-  const issues = [
+  const issues = await problemsIn(db, file);
+  if (issues.length > 0) throw new AppError("invalid", { issues: issues.slice(0, MAX_ISSUES) });
+}
+
+/** Every place in the file that cannot be restored as it is. */
+export async function problemsIn(db: Db, file: BackupFile): Promise<Issue[]> {
+  return [
     ...KINDS.flatMap((kind) => repeatedNames(file, kind)),
     ...danglingReferences(file),
     ...brokenRules(file),
@@ -41,9 +48,9 @@ export async function checkBackup(db: Db, file: BackupFile): Promise<void> {
     ...repeatedSecrets(file),
     ...brokenBuilds(file),
     ...vaultsWithoutPassword(file),
+    ...brokenCrons(file),
     ...(await unknownApps(db, file)),
   ];
-  if (issues.length > 0) throw new AppError("invalid", { issues: issues.slice(0, MAX_ISSUES) });
 }
 
 function repeatedNames(file: BackupFile, kind: Kind): Issue[] {
@@ -116,6 +123,12 @@ async function brokenTimings(db: Db, { schedules }: BackupFile): Promise<Issue[]
   return issues;
 }
 
+/** Files without a list of schedules have commit checks instead. */
+const brokenCrons = ({ schedules, templates }: BackupFile): Issue[] =>
+  templates.flatMap(({ cron }, at) =>
+    schedules === null && cron !== null && cronProblem(cron) ? [issue(`templates.${at}.cron`, "cronInvalid")] : [],
+  );
+
 const repeatedSecrets = ({ environments }: BackupFile): Issue[] =>
   environments.flatMap(({ secrets }, at) =>
     repeatedAt(secrets.map(({ type, name }) => `${type}.${name}`)).map((secret) =>
@@ -145,14 +158,10 @@ function vaultsWithoutPassword({ templates, keys }: BackupFile): Issue[] {
 }
 
 async function unknownApps(db: Db, { templates }: BackupFile): Promise<Issue[]> {
-  const problemOf = new Map<string, ErrorKey | null>();
-  for (const app of new Set(templates.map((template) => template.app))) {
-    const { known, active } = await appSettings(db, app);
-    problemOf.set(app, known ? (active ? null : "appInactive") : "appUnknown");
-  }
+  const settings = await allAppSettings(db, [...new Set(templates.map(({ app }) => app))]);
   return templates.flatMap(({ app }, at) => {
-    const key = problemOf.get(app);
-    return key ? [issue(`templates.${at}.app`, key, { app })] : [];
+    const { known, active } = settings.get(app) ?? { known: false, active: false };
+    return known && active ? [] : [issue(`templates.${at}.app`, known ? "appInactive" : "appUnknown", { app })];
   });
 }
 

@@ -60,7 +60,7 @@ const EXACT: Partial<Record<ErrorKey, string>> = {
 export function apiText(error: AppError): string | null {
   const { issues, key, params } = error.details;
   if (issues && issues.length > 0) return issues.map(issueText).join("; ");
-  if (key) return EXACT[key] ?? format(messages.errors[key], params);
+  if (key) return EXACT[key] ?? textOf(messages.errors[key], params);
   return error.code === "forbidden" ? messages.httpErrors["403"] : null;
 }
 
@@ -68,15 +68,16 @@ function issueText({ path, key, params }: Issue): string {
   const place = path.replace(/\.(\d+)(?=\.|$)/g, "[$1]");
   const exact = EXACT[key];
   // An exact text refers to a field of the whole body; inside a list, the position must be given.
-  if (exact && !place.includes("[")) return format(exact, params);
-  const text = format(exact ?? messages.errors[key], params);
+  if (exact && !place.includes("[")) return textOf(exact, params);
+  const text = textOf(exact ?? messages.errors[key], params);
   return place ? `${place}: ${text}` : text;
 }
 
 /** Next's build splits a text with parameters into parts: `["At most ", ["maximum"]]`. */
 type Text = string | readonly (string | readonly [name: string])[];
 
-function format(text: Text, params: MessageParams = {}): string {
+/** An English text with its parameters filled in. */
+export function textOf(text: Text, params: MessageParams = {}): string {
   const filled = (name: string) => String(params[name] ?? `{${name}}`);
   if (typeof text === "string") return text.replace(/\{(\w+)\}/g, (_, name: string) => filled(name));
   return text.map((part) => (typeof part === "string" ? part : filled(part[0]))).join("");

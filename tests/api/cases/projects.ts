@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Bad, RouteCase } from "../support/conform";
-import { exactly, listOf, object } from "../support/shape";
+import { exactly, listOf, nullable, object, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look } from "./fixtures";
-import { Event, Project, RestoredProject } from "./shapes";
+import { Event, Project, ReportLine, RestoredProject } from "./shapes";
 
 const PROJECT = "/project/{projectId}";
 const body = { name: "P", alert: true, alert_chat: "-100", max_parallel_tasks: 3, type: "", demo: false };
@@ -59,14 +59,21 @@ export const projects: RouteCase[] = [
     event: (_, reply) => ["project", idOf(reply), "Project restored"],
     after: (_, __, reply) =>
       expect(reply.body).toMatchObject({ name: "Restored", alert: true, max_parallel_tasks: 2, empty_keys: 1 }),
-    bad: () => [[{ meta: { name: "" } }, "meta.name: Project name is required"]],
+    bad: () => [[{ meta: { name: "" }, keys: [] }, "meta.name: Project name is required"]],
   },
   {
     route: "POST /projects/restore/check",
     access: "adminElse401",
     body: () => ({ meta: { name: "Restored" } }),
-    status: 204,
+    status: 200,
+    reply: object({ report: listOf(ReportLine) }),
     bad: () => [[{ meta: { name: "" } }, "meta.name: Project name is required"]],
+  },
+  {
+    route: `GET ${PROJECT}/restore-report`,
+    access: "manageResources",
+    status: 200,
+    reply: object({ created: nullable(time), lines: listOf(ReportLine) }),
   },
   {
     route: `GET ${PROJECT}/backup`,

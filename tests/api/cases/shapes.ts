@@ -42,6 +42,16 @@ const project = {
   type: text,
 };
 export const Project = object(project);
+export const ReportLine = object({
+  kind: text,
+  name: text,
+  field: text,
+  was: nullable(text),
+  reason: text,
+  reason_params: object({}),
+  done: text,
+  done_params: object({}),
+});
 export const RestoredProject = object({
   ...project,
   // What the peer does not have.
@@ -50,6 +60,7 @@ export const RestoredProject = object({
   dropped_aliases: listOf(text),
   restored_states: int,
   restored_state_versions: int,
+  report: listOf(ReportLine),
 });
 export const Member = object({
   id: int,

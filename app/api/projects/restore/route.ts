@@ -1,5 +1,5 @@
 import { restoreProject } from "@/lib/backup/operations";
-import { MAX_BACKUP_BYTES } from "@/lib/backup/schema";
+import { MAX_BACKUP_BYTES, RestoreQuery } from "@/lib/backup/schema";
 import { endpoint } from "@/lib/operation/endpoint";
 
-export const POST = endpoint(restoreProject, { maxBytes: MAX_BACKUP_BYTES });
+export const POST = endpoint(restoreProject, { maxBytes: MAX_BACKUP_BYTES, query: RestoreQuery });

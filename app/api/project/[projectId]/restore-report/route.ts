@@ -1,0 +1,4 @@
+import { getRestoreReport } from "@/lib/backup/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(getRestoreReport);

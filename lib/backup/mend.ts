@@ -1,0 +1,135 @@
+import type { Db } from "@/db/client";
+import { cleaned, reportCleaned } from "@/lib/backup/mend/clean";
+import { Draft, type Entry, type Holder, isEntry, LIST_KINDS, type Spot } from "@/lib/backup/mend/draft";
+import { Lines } from "@/lib/backup/mend/lines";
+import { quiet } from "@/lib/backup/mend/quiet";
+import { leaveOutPart } from "@/lib/backup/mend/references";
+import { cleared, isKept, REMEDIES } from "@/lib/backup/mend/remedies";
+import { problemsIn } from "@/lib/backup/restore/check";
+import { BackupFile, MAX_DEPTH } from "@/lib/backup/schema";
+import type { ReportLine } from "@/lib/backup/schema/report";
+import { AppError, type Issue, invalid } from "@/lib/operation/errors";
+import { parse } from "@/lib/operation/parse";
+
+export type Mended = { file: BackupFile; report: ReportLine[]; newApps: string[] };
+
+/** Mending one thing may show another, such as a template whose repository was left out. */
+const MAX_ROUNDS = 40;
+const MAX_ISSUES = 100;
+const NO_NAME = "Restored project";
+
+/**
+ * The file as near as it can be restored, and what that took. The strict rules decide what is wrong; each issue is
+ * mended at its place, then the place is cleared, then its part is left out, then its whole entry. Fails only if the file
+ * has no project, or if its states can't be read.
+ */
+export async function mendBackup(db: Db, raw: Entry): Promise<Mended> {
+  const { file, ...marks } = cleaned(raw, MAX_DEPTH);
+  const draft = new Draft(file);
+  const lines = new Lines();
+  const mending: Mending = { draft, lines, tries: new WeakMap(), kept: new WeakMap() };
+  nameProject(mending);
+  reportCleaned(draft, lines, marks);
+  let issues: Issue[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { parsed, problems } = await look(db, draft);
+    issues = problems.filter((issue) => !isAccepted(mending, issue));
+    if (parsed && issues.length === 0) return { file: parsed, report: lines.all(), newApps: newAppsIn(parsed, draft) };
+    const repeated = issues.filter(({ key }) => key === "backupNameRepeated");
+    // Until names are unique, nobody knows what a reference means.
+    for (const issue of repeated.length > 0 ? repeated : issues) mendIssue(mending, issue);
+    draft.compact();
+  }
+  throw new AppError("invalid", { issues: issues.slice(0, MAX_ISSUES) });
+}
+
+/** Without those whose templates were left out in the end. */
+const newAppsIn = ({ templates }: BackupFile, { newApps }: Draft): string[] =>
+  [...newApps].filter((id) => templates.some(({ app }) => app === id));
+
+type Mending = {
+  draft: Draft;
+  lines: Lines;
+  /** How often each place was mended. */
+  tries: WeakMap<Holder, Map<string, number>>;
+  /** What stays as it is, by entry. */
+  kept: WeakMap<Holder, Set<string>>;
+};
+
+async function look(db: Db, draft: Draft): Promise<{ parsed: BackupFile | null; problems: Issue[] }> {
+  try {
+    const parsed = parse(BackupFile, draft.file);
+    return { parsed, problems: await problemsIn(db, parsed) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    return { parsed: null, problems: error.details.issues ?? [] };
+  }
+}
+
+/** A file without a project means nothing. */
+function nameProject({ draft, lines }: Mending): void {
+  const { meta } = draft.file;
+  const name = isEntry(meta) ? meta.name : undefined;
+  if (typeof name === "string" && name.trim() !== "") return;
+  const hasEntries = Object.keys(LIST_KINDS).some(
+    (list) => Array.isArray(draft.file[list]) && draft.file[list].length > 0,
+  );
+  if (!hasEntries)
+    throw isEntry(meta) ? invalid("meta.name", "projectNameRequired") : invalid("meta", "backupMetaMissing");
+  draft.file.meta = { ...(isEntry(meta) ? meta : {}), name: NO_NAME };
+  const spot = draft.at("meta.name");
+  const issue = { path: "meta.name", key: "projectNameRequired" } as const;
+  if (spot) lines.add({ ...spot, value: name }, issue, { mend: "changed", params: { value: NO_NAME } });
+}
+
+const placeOf = (issue: Issue, { path, below }: Spot): string => `${issue.key} ${[...path, ...below].join(".")}`;
+
+function isAccepted({ draft, kept }: Mending, issue: Issue): boolean {
+  if (!isKept(issue)) return false;
+  const spot = draft.at(issue.path);
+  return spot !== null && (kept.get(spot.entry)?.has(placeOf(issue, spot)) ?? false);
+}
+
+function mendIssue(mending: Mending, issue: Issue): void {
+  const { draft, lines, kept } = mending;
+  const spot = draft.at(issue.path);
+  if (!spot) return;
+  if (/^(?:sealed_states|states_passphrase|without_states)/.test(issue.path))
+    throw new AppError("invalid", { issues: [issue] });
+  const done = isNeeded(spot, issue) ? null : mendAt(mending, spot, issue);
+  if (!done) {
+    leaveOut(mending, spot, issue);
+    return;
+  }
+  if (done.mend === "kept" || done.mend === "app_added") {
+    kept.set(spot.entry, (kept.get(spot.entry) ?? new Set()).add(placeOf(issue, spot)));
+  }
+  lines.add(spot, issue, done);
+  quiet(draft, lines, spot, issue);
+}
+
+/** Whether an entry means nothing without what it refers to. */
+const isNeeded = ({ kind, pattern }: Spot, { key }: Issue): boolean =>
+  key === "backupReferenceMissing" && NEEDED.has(`${kind}.${pattern}`);
+const NEEDED = new Set(["template.repository", "schedule.template"]);
+
+/** Each time that the same place is wrong, less of it is kept. */
+function mendAt({ draft, tries }: Mending, spot: Spot, issue: Issue) {
+  const places = tries.get(spot.entry) ?? new Map<string, number>();
+  tries.set(spot.entry, places);
+  const place = [...spot.path, ...spot.below].join(".");
+  const steps = [REMEDIES[issue.key], REMEDIES[issue.key], cleared, leaveOutPart];
+  for (let step = places.get(place) ?? 0; step < steps.length; step++) {
+    places.set(place, step + 1);
+    const done = steps[step]?.(draft, spot, issue);
+    if (done) return done;
+  }
+  return null;
+}
+
+function leaveOut({ draft, lines }: Mending, spot: Spot, issue: Issue): void {
+  if (spot.kind === "project" && spot.list === null) throw new AppError("invalid", { issues: [issue] });
+  if (spot.kind === "project") draft.set(spot, undefined);
+  else if (spot.list) draft.leaveOut(spot.list, spot.entry);
+  lines.addLeftOut(spot, issue);
+}

@@ -1,0 +1,146 @@
+import type { ReportedKind } from "@/lib/backup/schema/report";
+
+/** An object or a list of a backup file that is being mended. */
+export type Holder = Record<string, unknown> | unknown[];
+export type Entry = Record<string, unknown>;
+
+export const isEntry = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The lists of a file and what an object in each is called. */
+export const LIST_KINDS = {
+  keys: "key",
+  repositories: "repository",
+  inventories: "inventory",
+  environments: "environment",
+  views: "view",
+  templates: "template",
+  schedules: "schedule",
+  integrations: "integration",
+} as const satisfies Record<string, ReportedKind>;
+export type ListName = keyof typeof LIST_KINDS;
+
+const isListName = (name: string): name is ListName => Object.hasOwn(LIST_KINDS, name);
+
+/** A place in the file that an issue names. */
+export type Spot = {
+  kind: ReportedKind;
+  /** The list that the entry is in; null for what is in none. */
+  list: ListName | null;
+  /** The object that has the place; the file itself for what is in no list. */
+  entry: Holder;
+  /** What a reader knows the entry by. */
+  name: string;
+  /** The steps from the entry to the place. */
+  path: string[];
+  /** The steps below a text, such as the name of a variable in its JSON. */
+  below: string[];
+  /** The path without positions in lists: `survey_vars.name`. */
+  pattern: string;
+  value: unknown;
+};
+
+/** Marks what is left out until the end of the round, so that the positions of the others stay as the issues name them. */
+const LEFT_OUT = Symbol("left out");
+
+const childOf = (value: unknown, step: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, step) ? Reflect.get(value, step) : undefined;
+
+/** A backup file as it was read, changed in place. */
+export class Draft {
+  /** Applications that this server doesn't know, to be added as inactive ones. */
+  readonly newApps = new Set<string>();
+  /** The last number given to a repeated name. */
+  readonly counters = new Map<string, number>();
+  readonly #cutLists = new Set<unknown[]>();
+  readonly #numbers = new WeakMap<object, number>();
+
+  constructor(readonly file: Entry) {
+    for (const name of Object.keys(LIST_KINDS)) {
+      if (isListName(name)) this.#number(this.list(name));
+    }
+  }
+
+  /** The entries of a list that are objects. */
+  list(name: ListName): Entry[] {
+    const list = this.file[name];
+    return Array.isArray(list) ? list.filter(isEntry) : [];
+  }
+
+  #number(entries: Entry[]): void {
+    for (const [at, entry] of entries.entries()) this.#numbers.set(entry, at + 1);
+  }
+
+  /** What a reader knows the object by. */
+  nameOf(entry: Holder): string {
+    if (entry === this.file) return nameIn(this.file.meta) ?? "";
+    return nameIn(entry) ?? `#${this.#numbers.get(entry) ?? ""}`;
+  }
+
+  add(name: ListName, entry: Entry): void {
+    const list = this.file[name];
+    if (Array.isArray(list)) list.push(entry);
+    else this.file[name] = [entry];
+  }
+
+  /** The place as far as it exists; null if it was left out already. */
+  at(path: string): Spot | null {
+    const [first = "", position = "", ...rest] = path === "" ? [] : path.split(".");
+    const list = isListName(first) && position !== "" ? first : null;
+    const entry = list ? childOf(this.file[list], position) : this.file;
+    if (list && entry === LEFT_OUT) return null;
+    const holder = isEntry(entry) || Array.isArray(entry) ? entry : null;
+    if (list && !holder) return this.#spot(list, this.file, [list, position]);
+    const steps = list ? rest : path === "" ? [] : path.split(".");
+    return this.#spot(list, holder ?? this.file, steps);
+  }
+
+  #spot(list: ListName | null, entry: Holder, steps: string[]): Spot | null {
+    const path: string[] = [];
+    let value: unknown = entry;
+    for (const step of steps) {
+      if (typeof value !== "object" || value === null) break;
+      path.push(step);
+      value = childOf(value, step);
+      if (value === LEFT_OUT) return null;
+    }
+    const pattern = path.filter((step) => !/^\d+$/.test(step)).join(".");
+    const kind = list && entry !== this.file ? LIST_KINDS[list] : "project";
+    return { kind, list, entry, path, below: steps.slice(path.length), pattern, value, name: this.nameOf(entry) };
+  }
+
+  /** Replaces the value at a place; undefined removes it. */
+  set({ entry, path }: Pick<Spot, "entry" | "path">, value: unknown): void {
+    const holder = path.slice(0, -1).reduce<unknown>(childOf, entry);
+    const last = path.at(-1);
+    if (typeof holder !== "object" || holder === null || last === undefined) return;
+    if (value !== undefined) Reflect.set(holder, last, value);
+    else if (Array.isArray(holder)) this.#cut(holder, last);
+    else Reflect.deleteProperty(holder, last);
+  }
+
+  #cut(list: unknown[], position: string): void {
+    list[Number(position)] = LEFT_OUT;
+    this.#cutLists.add(list);
+  }
+
+  leaveOut(list: ListName, entry: Holder): void {
+    const entries = this.file[list];
+    if (Array.isArray(entries) && entries.includes(entry)) this.#cut(entries, String(entries.indexOf(entry)));
+  }
+
+  /** Ends a round: what was left out is removed. */
+  compact(): void {
+    for (const list of this.#cutLists) {
+      const kept = list.filter((item) => item !== LEFT_OUT);
+      list.splice(0, list.length, ...kept);
+    }
+    this.#cutLists.clear();
+  }
+}
+
+function nameIn(value: unknown): string | null {
+  if (!isEntry(value)) return null;
+  const name = [value.name, value.title, value.template].find((text) => typeof text === "string" && text.trim() !== "");
+  return typeof name === "string" ? name.slice(0, 255) : null;
+}

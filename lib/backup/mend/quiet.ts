@@ -1,0 +1,40 @@
+import { type Draft, isEntry, type Spot } from "@/lib/backup/mend/draft";
+import type { Lines } from "@/lib/backup/mend/lines";
+import type { Issue } from "@/lib/operation/errors";
+
+/** What starts tasks by itself: its list, how it is stopped, and which changes leave what it starts as it was. */
+const STARTERS = {
+  schedule: { list: "schedules", field: "active", stopped: false, harmless: /^(?:name|overlap)$/ },
+  integration: {
+    list: "integrations",
+    field: "template",
+    stopped: null,
+    harmless: /^(?:name|aliases|auth_secret|matchers\.name|extract_values\.name)$/,
+  },
+} as const;
+const KINDS = ["schedule", "integration"] as const;
+type Place = Pick<Spot, "entry" | "name"> & { kind: (typeof KINDS)[number] };
+
+/** What decides which code a template runs on which hosts. */
+const DECISIVE = /^(?:app|playbook|arguments|init_arguments|inventory|environment|git_branch|launch|vaults)(?:\.|$)/;
+
+/** What runs otherwise than the file says starts nothing by itself until a person has looked at it. */
+export function quiet(draft: Draft, lines: Lines, { kind, pattern, entry, name }: Spot, issue: Issue): void {
+  if ((kind === "schedule" || kind === "integration") && !STARTERS[kind].harmless.test(pattern)) {
+    stop(lines, { kind, entry, name }, issue);
+  }
+  if (kind !== "template" || !DECISIVE.test(pattern) || !isEntry(entry)) return;
+  for (const starter of KINDS) {
+    for (const each of draft.list(STARTERS[starter].list)) {
+      if (each.template === entry.name) stop(lines, { kind: starter, entry: each, name: draft.nameOf(each) }, issue);
+    }
+  }
+}
+
+function stop(lines: Lines, { kind, entry, name }: Place, issue: Issue): void {
+  const { list, field, stopped } = STARTERS[kind];
+  if (!isEntry(entry) || !entry[field]) return;
+  const spot: Spot = { kind, list, entry, name, path: [field], below: [], pattern: field, value: entry[field] };
+  lines.add(spot, issue, { mend: "inactive" });
+  entry[field] = stopped;
+}

@@ -1,0 +1,185 @@
+import type { Draft, Spot } from "@/lib/backup/mend/draft";
+import type { Done } from "@/lib/backup/mend/lines";
+import { addNamed, leaveOutPart, mendReference, ordinary, vaultKey } from "@/lib/backup/mend/references";
+import { addApp, mendSurvey, mendVariable, rename, withoutCredentials } from "@/lib/backup/mend/special";
+import {
+  toArguments,
+  toFlag,
+  toIdentifier,
+  toList,
+  toNumber,
+  toObject,
+  toRepositoryPath,
+  toText,
+} from "@/lib/backup/mend/values";
+import type { ErrorKey, Issue } from "@/lib/operation/errors";
+
+/** Changes the draft so that the issue is gone; null if it can't. */
+export type Remedy = (draft: Draft, spot: Spot, issue: Issue) => Done | null;
+
+/** The file that a template starts where its own is missing; a task says that it does not exist. */
+const NO_PLAYBOOK = "missing";
+const NO_NAME = "Unnamed";
+
+/** Sets what `next` makes of the value. */
+const changed =
+  (next: (spot: Spot) => unknown): Remedy =>
+  (draft, spot) => {
+    const value = next(spot);
+    if (value === undefined || value === spot.value) return null;
+    draft.set(spot, value);
+    return { mend: "changed", params: { value: String(value) } };
+  };
+
+/** The same for values that may be secret. */
+const converted =
+  (next: (spot: Spot) => unknown): Remedy =>
+  (draft, spot) =>
+    changed(next)(draft, spot, { path: "", key: "invalidValue" }) && { mend: "converted" };
+
+const to = (value: string | number): Remedy => changed(() => value);
+
+const CONVERSIONS: Record<string, (value: unknown) => unknown> = {
+  string: toText,
+  number: toNumber,
+  int: toNumber,
+  boolean: toFlag,
+  object: toObject,
+  record: toObject,
+  array: toList,
+};
+
+const ofType: Remedy = (draft, spot, issue) => {
+  const convert = CONVERSIONS[String(issue.params?.expected)];
+  return convert ? converted(({ value }) => convert(value))(draft, spot, issue) : null;
+};
+
+/** Texts for people; a shorter address, path or argument would be another one. */
+const CUTTABLE = /(?:^|\.)(?:name|title|description|app|message|ssh_key|become_key|vault_key|auth_secret)$/;
+const REFERENCES = /^(?:repository|inventory|environment|view|template|build_template)$/;
+
+const cut: Remedy = (draft, spot, { params }) => {
+  const { value, pattern, kind } = spot;
+  const isReference = REFERENCES.test(pattern) && kind !== "inventory";
+  if (typeof value !== "string" || !(CUTTABLE.test(pattern) || isReference)) return null;
+  draft.set(spot, value.slice(0, Number(params?.maximum)).replace(/\p{Surrogate}$/u, ""));
+  return { mend: "shortened" };
+};
+
+const cutList: Remedy = (draft, spot, { params }) => {
+  const maximum = Number(params?.maximum);
+  if (typeof spot.value === "number") return to(maximum)(draft, spot, { path: "", key: "tooLarge" });
+  if (!Array.isArray(spot.value)) return null;
+  draft.set(spot, spot.value.slice(0, maximum));
+  return { mend: "shortened" };
+};
+
+/** An invalid time leaves the schedule as it is, and inactive: a person sees what was meant. */
+const kept: Remedy = () => ({ mend: "kept" });
+
+const keyType = ({ value }: Spot) => (value === "string" ? "login_password" : "none");
+
+function inventoryType({ value }: Spot): string {
+  if (typeof value !== "string") return "static";
+  if (value.includes("workspace")) return value.includes("tofu") ? "tofu-workspace" : "terraform-workspace";
+  return /ya?ml/.test(value) ? "static-yaml" : "static";
+}
+
+/** A word that this version doesn't know. */
+const unknownWord: Remedy = (draft, spot, issue) => {
+  if (spot.pattern === "survey_vars.type") {
+    const isSecret = typeof spot.value === "string" && /secret|password/i.test(spot.value);
+    return to(isSecret ? "secret" : "string")(draft, spot, issue);
+  }
+  return null;
+};
+
+const listOfArguments = converted(({ value }) => toArguments(value));
+const leftOut: Remedy = (draft, spot) => leaveOutPart(draft, spot);
+
+/** By what is wrong. Whatever is not here is cleared, or left out where that doesn't help. */
+export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
+  wrongType: ofType,
+  integerRequired: (draft, spot, issue) => changed(({ value }) => toNumber(value))(draft, spot, issue),
+  zeroOrGreater: to(0),
+  invalidValue: unknownWord,
+  tooLong: cut,
+  tooLarge: cutList,
+  nulCharacter: converted(({ value }) =>
+    typeof value === "string" ? value.replaceAll("\0", "").replaceAll("\\u0000", "") : undefined,
+  ),
+
+  keyNameRequired: to(NO_NAME),
+  repositoryNameRequired: to(NO_NAME),
+  nameRequired: to(NO_NAME),
+  environmentNameRequired: to(NO_NAME),
+  viewTitleRequired: to(NO_NAME),
+  templateNameRequired: to(NO_NAME),
+  integrationNameRequired: to(NO_NAME),
+  projectNameRequired: to(NO_NAME),
+  backupNameRepeated: rename,
+
+  keyTypeRequired: changed(keyType),
+  inventoryTypeUnsupported: changed(inventoryType),
+  inventoryPathInvalid: changed(({ value }) => toRepositoryPath(value)),
+  inventoryPathRequired: to(NO_PLAYBOOK),
+  templateTypeInvalid: to(""),
+  secretTypeInvalid: to("var"),
+  secretNameTaken: leftOut,
+  variableNameInvalid: mendVariable,
+  variableNameReserved: mendVariable,
+  envVarNotText: mendVariable,
+
+  startVersionRequired: to("0.0.0"),
+  templatePlaybookRequired: to(NO_PLAYBOOK),
+  playbookInvalid: changed(({ value }) => toRepositoryPath(value) ?? NO_PLAYBOOK),
+  templateArgumentsInvalid: listOfArguments,
+  argumentsNotJson: listOfArguments,
+  templateInventoryRequired: (draft, spot, issue) => addNamed(draft, spot, issue, "inventories"),
+  templateRepositoryRequired: leftOut,
+  repositoryKeyRequired: (draft, spot, issue) => addNamed(draft, spot, issue, "keys"),
+  urlCredentials: withoutCredentials,
+  backupReferenceMissing: mendReference,
+  buildTemplateRequired: ordinary,
+  buildTemplateNoBuild: ordinary,
+  buildTemplateCycle: ordinary,
+  appUnknown: addApp,
+  appInactive: kept,
+
+  vaultKeyNoPassword: vaultKey,
+  vaultKeyRequired: leftOut,
+  vaultNameInvalid: changed(({ value }) =>
+    toIdentifier(value)
+      ?.toLowerCase()
+      .replace(/[^a-z0-9_.-]/g, "_"),
+  ),
+  vaultNamesUnique: rename,
+  surveyNameRequired: mendSurvey,
+  surveyTitleRequired: mendSurvey,
+  surveyVarNameInvalid: mendSurvey,
+  surveyNamesUnique: rename,
+  enumValuesRequired: mendSurvey,
+  enumValueNameRequired: mendSurvey,
+  enumValueNamesUnique: mendSurvey,
+
+  authMethodInvalid: to("token"),
+  cronInvalid: kept,
+  cronProblem: kept,
+  cronMinute: kept,
+  cronHour: kept,
+  cronDay: kept,
+  cronMonth: kept,
+  cronWeekday: kept,
+};
+
+/** Issues that stay after they were reported: what they are about is inactive. */
+export const isKept = ({ key }: Issue): boolean => REMEDIES[key] === kept || key === "appUnknown";
+
+/** Removes the value; null if there is none to remove. */
+export const cleared: Remedy = (draft, spot) => {
+  const { path, value } = spot;
+  const isItem = /^\d+$/.test(path.at(-1) ?? "");
+  if (path.length === 0 || isItem || value === undefined || value === null) return null;
+  draft.set(spot, undefined);
+  return { mend: "cleared" };
+};

@@ -1,0 +1,334 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { POST } from "@/app/api/projects/restore/route";
+import { database } from "@/db/client";
+import { getApp } from "@/lib/app/store";
+import { checkProject, exportProject, getRestoreReport, restoreProject } from "@/lib/backup/operations";
+import type { ReportLine } from "@/lib/backup/schema/report";
+import { freshDatabase, rowCounts } from "../support/database";
+import { send } from "../support/http";
+import { type World, world } from "../support/world";
+import { BROKEN } from "./ages";
+import { type AnyFile, changed, fullFile, oldFile } from "./files";
+
+const db = await freshDatabase();
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+  return () => database().close();
+});
+
+/** Restores a file and returns the report, as `kind name field: reason → what was done`, and the project as a backup. */
+async function mended(file: AnyFile) {
+  const { id, report } = await w.call(restoreProject, "admin", {}, file);
+  const backup = await w.call(exportProject, "admin", { projectId: id });
+  return { id, report, said: report.map(sentence), backup };
+}
+
+const sentence = ({ kind, name, field, reason, done, done_params }: ReportLine): string =>
+  `${kind} ${name} ${field}: ${reason} → ${[done, ...Object.values(done_params)].join(" ")}`;
+
+type Backup = Awaited<ReturnType<typeof mended>>["backup"];
+type Case = [what: string, file: AnyFile, said: string[], is: (backup: Backup) => unknown, equal: unknown];
+
+const templateOf = (backup: Backup, name: string) => backup.templates.find((template) => template.name === name);
+const planned = (schedule: object) => ({
+  ...fullFile(),
+  schedules: [{ name: "s", cron_format: "@daily", template: "Build", repository: null, active: true, ...schedule }],
+});
+/** Without the integration, whose template may change. */
+const quietFile = (): AnyFile => ({ ...fullFile(), integrations: [] });
+
+const CASES: Case[] = [
+  [
+    "a build without a first version begins at 0.0.0",
+    changed(quietFile(), "templates.2.start_version", undefined),
+    ["template Build start_version: startVersionRequired → changed 0.0.0"],
+    (backup) => templateOf(backup, "Build")?.start_version,
+    "0.0.0",
+  ],
+  [
+    "a number in place of a text becomes text",
+    changed(quietFile(), "templates.2.start_version", 3),
+    ["template Build start_version: wrongType → converted"],
+    (backup) => templateOf(backup, "Build")?.start_version,
+    "3",
+  ],
+  [
+    "numeric and structured variables become text",
+    changed(quietFile(), "environments.0.env", { PORT: 8080, DEBUG: true, LIST: ["a"], STAGE: "live" }),
+    [
+      "environment Live env: wrongType → converted",
+      "environment Live env.PORT: envVarNotText → converted",
+      "environment Live env.DEBUG: envVarNotText → converted",
+      "environment Live env.LIST: envVarNotText → converted",
+    ],
+    ({ environments }) => JSON.parse(environments[0]?.env ?? ""),
+    { PORT: "8080", DEBUG: "true", LIST: '["a"]', STAGE: "live" },
+  ],
+  [
+    "a reserved variable is left out, the others stay",
+    changed(quietFile(), "environments.0.env", '{"LD_PRELOAD":"x","A":"b"}'),
+    ["environment Live env.LD_PRELOAD: variableNameReserved → left_out"],
+    ({ environments }) => environments[0]?.env,
+    '{"A":"b"}',
+  ],
+  [
+    "a deploy without a build is ordinary, and so is what deploys it",
+    changed(quietFile(), "templates.1.build_template", undefined),
+    [
+      "template Deploy build_template: buildTemplateRequired → made_ordinary",
+      "template Promote build_template: buildTemplateNoBuild → made_ordinary",
+    ],
+    ({ templates }) => templates.map(({ type }) => type),
+    ["build", "", "", ""],
+  ],
+  [
+    "a deploy of a build that is not there",
+    changed(quietFile(), "templates.0.build_template", "Gone"),
+    ["template Promote build_template: backupReferenceMissing → made_ordinary"],
+    (backup) => templateOf(backup, "Promote")?.type,
+    "",
+  ],
+  [
+    "an impossible cron stays as it is, inactive",
+    planned({ cron_format: "often" }),
+    ["schedule s cron_format: cronProblem → kept", "schedule s active: cronProblem → inactive"],
+    ({ schedules }) => schedules.map(({ cron_format, active }) => [cron_format, active]),
+    [["often", false]],
+  ],
+  [
+    "so does that of an old file",
+    changed(quietFile(), "templates.1.cron", "often"),
+    ["template Deploy cron: cronInvalid → kept"],
+    ({ schedules }) => schedules.map(({ cron_format, active }) => [cron_format, active]),
+    [["often", false]],
+  ],
+  [
+    "an unknown time zone",
+    planned({ timezone: "Mars/Olympus" }),
+    ["schedule s timezone: timezoneUnknown → cleared", "schedule s active: timezoneUnknown → inactive"],
+    ({ schedules }) => schedules.map(({ timezone, active }) => [timezone, active]),
+    [[null, false]],
+  ],
+  [
+    "arguments in words become a list",
+    changed(quietFile(), "templates.1.arguments", "-v --limit web"),
+    ["template Deploy arguments: templateArgumentsInvalid → converted"],
+    (backup) => templateOf(backup, "Deploy")?.arguments,
+    '["-v","--limit","web"]',
+  ],
+  [
+    "a list with numbers becomes one of texts",
+    changed(quietFile(), "templates.1.arguments", ["-f", 5]),
+    ["template Deploy arguments: templateArgumentsInvalid → converted"],
+    (backup) => templateOf(backup, "Deploy")?.arguments,
+    '["-f","5"]',
+  ],
+  [
+    "arguments that only a shell understands are left empty",
+    changed(quietFile(), "templates.1.arguments", "-e 'a=b c'"),
+    ["template Deploy arguments: templateArgumentsInvalid → cleared"],
+    (backup) => templateOf(backup, "Deploy")?.arguments,
+    null,
+  ],
+  [
+    "a vault with a key of another type gets an empty one beside it",
+    changed(quietFile(), "templates.1.vaults.1.vault_key", "Deploy"),
+    ["template Deploy vaults[1].vault_key: vaultKeyNoPassword → created_empty Deploy - vault"],
+    (backup) => [backup.keys.at(1), templateOf(backup, "Deploy")?.vaults[1]],
+    [
+      { name: "Deploy - vault", type: "login_password" },
+      { name: "second", vault_key: "Deploy - vault" },
+    ],
+  ],
+  [
+    "an unknown application is added, inactive",
+    changed(quietFile(), "templates.2.app", "cobol"),
+    ["template Build app: appUnknown → app_added"],
+    (backup) => templateOf(backup, "Build")?.app,
+    "cobol",
+  ],
+  [
+    "survey variables of one name are numbered",
+    changed(quietFile(), "templates.1.survey_vars.1.name", "size"),
+    ["template Deploy survey_vars[1].name: surveyNamesUnique → changed size_2"],
+    (backup) => templateOf(backup, "Deploy")?.survey_vars.map(({ name }) => name),
+    ["size", "size_2"],
+  ],
+  [
+    "an absolute path leads into the repository",
+    changed(quietFile(), "templates.2.playbook", "/srv/../build.sh"),
+    ["template Build playbook: playbookInvalid → changed srv/build.sh"],
+    (backup) => templateOf(backup, "Build")?.playbook,
+    "srv/build.sh",
+  ],
+  [
+    "names that repeat are numbered, and references mean the first",
+    changed(quietFile(), "templates.3.name", "Build"),
+    ["template Build name: backupNameRepeated → changed Build - 2"],
+    (backup) => [templateOf(backup, "Build - 2")?.app, templateOf(backup, "Deploy")?.build_template],
+    ["terraform", "Build"],
+  ],
+  [
+    "a repository's missing key is added empty, of the type that its address takes",
+    changed(quietFile(), "repositories.0.ssh_key", "Gone"),
+    ["repository Code ssh_key: backupReferenceMissing → created_empty Gone"],
+    ({ keys }) => keys.find(({ name }) => name === "Gone"),
+    { name: "Gone", type: "ssh" },
+  ],
+  [
+    "a template without its repository is left out, with its schedules and what deploys it",
+    { ...planned({}), ...changed(planned({}), "templates.2.repository", "Gone"), integrations: [] },
+    [
+      "template Build repository: backupReferenceMissing → object_left_out",
+      "schedule s template: backupReferenceMissing → object_left_out",
+      "template Deploy build_template: backupReferenceMissing → made_ordinary",
+      "template Promote build_template: buildTemplateNoBuild → made_ordinary",
+    ],
+    ({ templates, schedules }) => [templates.map(({ name }) => name), schedules],
+    [["Deploy", "Infra", "Promote"], []],
+  ],
+  [
+    "ansible without its inventory gets an empty one, so that it reaches no host",
+    changed(quietFile(), "templates.1.inventory", "Gone"),
+    ["template Deploy inventory: backupReferenceMissing → created_empty Gone"],
+    ({ inventories }) => inventories.find(({ name }) => name === "Gone")?.inventory,
+    "",
+  ],
+  [
+    "unknown words are replaced by the nearest",
+    {
+      ...changed(changed(quietFile(), "keys.0.type", "string"), "inventories.1.type", "opentofu-workspace"),
+      views: [{ title: "Web", position: "7" }],
+    },
+    [
+      "view Web position: integerRequired → changed 7",
+      "key None type: keyTypeRequired → changed login_password",
+      "inventory Space type: inventoryTypeUnsupported → changed tofu-workspace",
+    ].sort(),
+    ({ views, inventories }) => [views[0]?.position, inventories[1]?.type],
+    [7, "tofu-workspace"],
+  ],
+  [
+    "a password leaves a repository's address and is never reported",
+    changed(quietFile(), "repositories.0.git_url", "https://me:hunter2@example.com/x.git"),
+    ["repository Code git_url: urlCredentials → credentials_removed"],
+    ({ repositories }) => repositories[0]?.git_url,
+    "https://example.com/x.git",
+  ],
+  [
+    "an integration whose signature is unknown starts nothing, and turns every request away",
+    changed(fullFile(), "integrations.0.auth_method", "carrier pigeon"),
+    [
+      "integration Pushes auth_method: authMethodInvalid → changed token",
+      "integration Pushes template: authMethodInvalid → inactive",
+    ],
+    ({ integrations }) => integrations.map(({ auth_method, template }) => [auth_method, template]),
+    [["token", null]],
+  ],
+  [
+    "a matcher that can't be read is left out, and its integration starts nothing",
+    changed(fullFile(), "integrations.0.matchers.0.method", "resembles"),
+    [
+      "integration Pushes matchers[0].method: matcherMethodRequired → left_out",
+      "integration Pushes template: matcherMethodRequired → inactive",
+    ],
+    ({ integrations }) => integrations.map(({ matchers, template }) => [matchers, template]),
+    [[[], null]],
+  ],
+  [
+    "what a changed template would run, it runs only when a person starts it",
+    { ...planned({ template: "Build" }), ...changed(planned({ template: "Build" }), "templates.2.playbook", "/b.sh") },
+    [
+      "template Build playbook: playbookInvalid → changed b.sh",
+      "schedule s active: playbookInvalid → inactive",
+      "integration Pushes template: playbookInvalid → inactive",
+    ],
+    ({ schedules, integrations }) => [schedules[0]?.active, integrations[0]?.template],
+    [false, null],
+  ],
+  [
+    "an old vault key that is not there",
+    changed(oldFile(), "templates.0.vault_key", "Gone"),
+    ["template site vault_key: backupReferenceMissing → created_empty Gone"],
+    ({ templates }) => templates[0]?.vaults,
+    [{ name: null, vault_key: "Gone" }],
+  ],
+  [
+    "characters that cannot be stored",
+    changed(quietFile(), "templates.1.description", "a\0b\ud800"),
+    ["template Deploy description: characterInvalid → converted"],
+    (backup) => templateOf(backup, "Deploy")?.description,
+    "ab",
+  ],
+  [
+    "a project without a name",
+    changed(fullFile(), "meta.name", ""),
+    ["project Restored project meta.name: projectNameRequired → changed Restored project"],
+    ({ meta }) => meta.name,
+    "Restored project",
+  ],
+];
+
+describe("what can't be taken as it is, is taken as near as possible and reported", () => {
+  it.each(CASES)("%s", async (_what, file, said, is, equal) => {
+    const restored = await mended(file);
+    expect([...restored.said].sort()).toEqual([...said].sort());
+    expect(is(restored.backup)).toEqual(equal);
+    expect(JSON.stringify(restored.report)).not.toContain("hunter2");
+  });
+
+  it("the added application is one that nobody can use yet", async () => {
+    expect(await getApp(db, "cobol")).toMatchObject({ active: false });
+  });
+
+  it("every file that a strict restore refuses, except for files without a project", async () => {
+    for (const [what, file] of BROKEN.filter(([name]) => !["no name", "a blank name"].includes(name))) {
+      const { said } = await mended(file as AnyFile);
+      expect([what, said.length > 0]).toEqual([what, true]);
+    }
+  });
+});
+
+describe("a file that means nothing is refused", () => {
+  it.each([
+    ["no object", [], "Expected object"],
+    ["nothing at all", {}, "meta: This is not a backup file"],
+    ["a name that is blank", { meta: { name: " " } }, "meta.name: Project name is required"],
+    ["states that are damaged", { ...fullFile(), sealed_states: {} }, "sealed_states"],
+  ])("%s", async (_what, file, text) => {
+    const before = await rowCounts(db);
+    const { status, body } = await send(w, POST, { method: "POST", as: "admin", body: file });
+    expect([status, body]).toEqual([400, { error: expect.stringContaining(text) }]);
+    expect(await rowCounts(db)).toEqual(before);
+  });
+});
+
+describe("the report", () => {
+  it("stays with the project, for those who manage its resources", async () => {
+    const { id, report } = await mended(changed(fullFile(), "templates.2.start_version", undefined));
+    expect((await w.call(getRestoreReport, "admin", { projectId: id })).lines).toEqual(report);
+    const { id: clean } = await mended(fullFile());
+    expect(await w.call(getRestoreReport, "admin", { projectId: clean })).toEqual({ created: null, lines: [] });
+    await expect(w.call(getRestoreReport, "guest", { projectId: w.projectId })).rejects.toMatchObject({
+      code: "forbidden",
+    });
+  });
+
+  it("is the same from a check, which changes nothing", async () => {
+    const file = changed(fullFile(), "templates.2.app", "fortran");
+    const before = await rowCounts(db);
+    const { report } = await w.call(checkProject, "admin", {}, file);
+    expect(await rowCounts(db)).toEqual(before);
+    expect(report).toEqual((await mended(file)).report);
+  });
+
+  it("says what was there unless it could be a secret", async () => {
+    const file = changed(changed(quietFile(), "templates.2.app", "ada"), "templates.1.arguments", '"hunter2');
+    const { report } = await mended(file);
+    expect(report.map(({ field, was }) => [field, was])).toEqual([
+      ["arguments", null],
+      ["app", "ada"],
+    ]);
+  });
+});
