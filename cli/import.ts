@@ -41,6 +41,7 @@ Other products have commands of their own: import awx, import rundeck and import
                         the passphrase of the states in a backup, in the first line of a file; without it, it is taken
                         from SIGNALBOX_BACKUP_PASSPHRASE, asked for, or read from stdin
   --without-states      leave out the states of a backup
+  --strict              refuse a project that can't be taken exactly as it is, instead of adjusting and reporting it
   --json                the report as JSON
 `,
   options: {
@@ -51,6 +52,7 @@ Other products have commands of their own: import awx, import rundeck and import
     "create-users": { type: "boolean", default: false },
     "passphrase-file": { type: "string" },
     "without-states": { type: "boolean", default: false },
+    strict: { type: "boolean", default: false },
     json: { type: "boolean" },
   },
   run: async ({ from, project: only, json, again, ...values }) => {
@@ -63,6 +65,7 @@ Other products have commands of their own: import awx, import rundeck and import
       dryRun: values["dry-run"],
       again,
       withoutStates: values["without-states"],
+      strict: values.strict,
       passphrase: once(() => askStatesPassphrase(values["passphrase-file"], "known")),
     };
     const reports: Report[] = [];

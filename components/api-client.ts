@@ -27,7 +27,12 @@ export const api = client(send);
 
 /** Downloads a file and saves it under a name. */
 export async function apiDownload<R extends Route>(route: R, call: Call<R>, name: string): Promise<void> {
-  const url = URL.createObjectURL(await (await send(requestOf(route, call))).blob());
+  saveFile(await (await send(requestOf(route, call))).blob(), name);
+}
+
+/** Has the browser save a file under a name. */
+export function saveFile(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

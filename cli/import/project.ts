@@ -1,4 +1,5 @@
-import { BackupFile, RestoredProject } from "@/lib/backup/schema";
+import { BackupCheck, BackupFile, RestoredProject } from "@/lib/backup/schema";
+import type { ReportLine } from "@/lib/backup/schema/report";
 import { type Api, ApiProblem } from "../api/api";
 import { addMembers, type Member, type People, planMembers } from "./members";
 
@@ -28,6 +29,8 @@ export type Report = {
   empty_secrets: string[];
   members: string[];
   left_out: string[];
+  /** What this server had to adjust. */
+  adjusted: ReportLine[];
 };
 
 export type Target = {
@@ -38,6 +41,8 @@ export type Target = {
   dryRun: boolean;
   again: boolean;
   withoutStates: boolean;
+  /** Whether a project that cannot be taken as it is fails. */
+  strict: boolean;
   /** The passphrase of states in backups; requested for the first backup that has any. */
   passphrase: () => Promise<string>;
 };
@@ -58,20 +63,28 @@ export async function importProject(target: Target, source: SourceProject): Prom
 
 async function check(target: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
   const { api, people } = target;
-  await api.call("POST /projects/restore/check", { body: await withStates(target, file) });
+  const body = await requestFor(target, file);
+  const { report: adjusted } = await api.read("POST /projects/restore/check", { body }, BackupCheck);
   const team = planMembers(people, members);
-  return { ...report, outcome: "checked", members: team.members, left_out: [...report.left_out, ...team.left_out] };
+  return {
+    ...report,
+    adjusted,
+    outcome: "checked",
+    members: team.members,
+    left_out: [...report.left_out, ...team.left_out],
+  };
 }
 
 async function make(target: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
   const { api, people } = target;
-  const body = await withStates(target, file);
-  const { id, dropped_aliases, restored_states } = await api.read("POST /projects/restore", { body }, RestoredProject);
+  const body = await requestFor(target, file);
+  const restored = await api.read("POST /projects/restore", { body }, RestoredProject);
+  const { id, dropped_aliases, restored_states, report: adjusted } = restored;
   const team = await addMembers(api, id, people, members);
   const dropped = dropped_aliases.map((alias) => `Alias ${alias} leads to another place already`);
   const left_out = [...report.left_out, ...dropped, ...team.left_out];
   const counts = { ...report.counts, states: restored_states };
-  return { ...report, outcome: "made", id, counts, members: team.members, left_out };
+  return { ...report, adjusted, outcome: "made", id, counts, members: team.members, left_out };
 }
 
 const withoutStates = (source: SourceProject): SourceProject =>
@@ -79,10 +92,11 @@ const withoutStates = (source: SourceProject): SourceProject =>
 
 const hasStates = (file: SourceProject["file"]): boolean => (file.sealed_states ?? null) !== null;
 
-/** The file with the passphrase of its states. */
-async function withStates({ withoutStates: isUnwanted, passphrase }: Target, file: SourceProject["file"]) {
-  if (!hasStates(file)) return file;
-  return isUnwanted ? { ...file, without_states: true } : { ...file, states_passphrase: await passphrase() };
+/** The file with what its states take, and how strictly it is read. */
+async function requestFor({ withoutStates: isUnwanted, passphrase, strict }: Target, file: SourceProject["file"]) {
+  if (!hasStates(file)) return { ...file, strict };
+  const states = isUnwanted ? { without_states: true } : { states_passphrase: await passphrase() };
+  return { ...file, ...states, strict };
 }
 
 const KINDS = [
@@ -112,5 +126,6 @@ function describe({ name, origin, file, left_out }: SourceProject): Report {
     ),
     members: [],
     left_out,
+    adjusted: [],
   };
 }

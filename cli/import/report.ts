@@ -1,3 +1,6 @@
+import type { ReportLine } from "@/lib/backup/schema/report";
+import { textOf } from "@/lib/operation/http/api-texts";
+import messages from "@/messages/en.json";
 import { printText } from "../terminal/print";
 import type { Report } from "./project";
 
@@ -19,6 +22,14 @@ export function printReport(report: Report): void {
   printList("Fill in these secret variables", report.empty_secrets);
   printList("Members", report.members);
   for (const what of report.left_out) printText(`  Left out: ${what}`);
+  for (const line of report.adjusted) printText(`  Adjusted: ${sentence(line)}`);
+}
+
+/** One line of the report, like the console words it. */
+function sentence({ kind, name, field, was, reason, reason_params, done, done_params }: ReportLine): string {
+  const said = was === null ? "" : ` ("${was}")`;
+  const why = textOf(messages.errors[reason] ?? reason, reason_params);
+  return `${kind} ${name}, ${field || "as a whole"}${said}: ${why}. ${textOf(messages.project.report.mends[done], done_params)}`;
 }
 
 function countsOf({ counts }: Report): string {

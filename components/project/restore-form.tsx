@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { EntityForm } from "@/components/form/entity-form";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { TextField } from "@/components/form/field/text-field";
 import { BackupFileField } from "@/components/project/backup-file-field";
 import { failureByPlace } from "@/components/project/restore-failure";
@@ -12,7 +13,7 @@ import { type Restored, RestoreResult } from "@/components/project/restore-resul
 import { RestoreStatesFields } from "@/components/project/restore-states-fields";
 import { restoreBackup } from "@/lib/backup/actions";
 
-const DEFAULTS = { name: "", file: "", states_passphrase: "", without_states: false };
+const DEFAULTS = { name: "", file: "", states_passphrase: "", without_states: false, strict: false };
 
 /** Creates a project from a backup file, and shows what is left to do. */
 export function RestoreForm() {
@@ -44,6 +45,7 @@ export function RestoreForm() {
         <BackupFileField onTaken={(file) => setHasStates(file.hasStates)} />
         <TextField name="name" label={t("name")} required maxLength={255} />
         {hasStates && <RestoreStatesFields />}
+        <CheckboxField name="strict" label={t("restore.strict")} help={t("restore.strictHelp")} />
       </EntityForm>
       <RestoreResult restored={restored} />
     </>

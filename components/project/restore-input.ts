@@ -9,7 +9,7 @@ const Backup = z.looseObject(
 );
 type Backup = z.output<typeof Backup>;
 
-/** The new project's name, the text of a backup file, and the passphrase of its states. */
+/** The new project's name, the text of a backup file, the passphrase of its states, and whether an error refuses the file. */
 export const RestoreInput = z
   .object({
     name: requiredText("projectNameRequired"),
@@ -24,6 +24,7 @@ export const RestoreInput = z
       }),
     states_passphrase: z.string(),
     without_states: z.boolean(),
+    strict: z.boolean(),
   })
   .refine(
     ({ file, states_passphrase, without_states }) => !hasStates(file) || without_states || states_passphrase !== "",
@@ -40,10 +41,11 @@ export function inspectBackup(text: string): { name: string | null; hasStates: b
 }
 
 /** The request: the file with its new name, and the passphrase of its states. */
-export const renamed = ({ name, file, states_passphrase, without_states }: RestoreInput) => ({
+export const renamed = ({ name, file, states_passphrase, without_states, strict }: RestoreInput) => ({
   ...file,
   meta: { ...file.meta, name },
   ...(hasStates(file) && { states_passphrase, without_states }),
+  strict,
 });
 
 const Keys = z.array(z.looseObject({ type: z.string() }));

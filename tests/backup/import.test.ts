@@ -94,7 +94,7 @@ describe("from backup files", () => {
     writeFileSync(join(many, "b.json"), JSON.stringify({ meta: { name: "Broken" }, templates: [{ name: "t" }] }));
     writeFileSync(join(many, "c.json"), JSON.stringify({ ...oldFile(), meta: { name: "Third" } }));
     writeFileSync(join(many, "notes.txt"), "not one of them");
-    const { code, byName } = await importFrom(many);
+    const { code, byName } = await importFrom(many, "--strict");
     expect(code).toBe(1);
     expect(byName.get("First")?.outcome).toBe("made");
     expect(byName.get("Third")?.outcome).toBe("made");

@@ -10,7 +10,7 @@ const backup = {
   templates: [{ name: "t" }],
 };
 
-const NO_STATES = { states_passphrase: "", without_states: false };
+const NO_STATES = { states_passphrase: "", without_states: false, strict: false };
 
 const keysOf = (input: object) =>
   RestoreInput.safeParse({ ...NO_STATES, ...input }).error?.issues.map(
@@ -20,7 +20,7 @@ const keysOf = (input: object) =>
 describe("the input of a restore", () => {
   test("becomes the whole file with the new name", () => {
     const input = RestoreInput.parse({ ...NO_STATES, name: "new", file: JSON.stringify(backup) });
-    expect(renamed(input)).toEqual({ ...backup, meta: { name: "new", type: "" } });
+    expect(renamed(input)).toEqual({ ...backup, meta: { name: "new", type: "" }, strict: false });
   });
 
   test("is validated by the server beyond its outline", () => {
@@ -28,6 +28,7 @@ describe("the input of a restore", () => {
     expect(renamed(RestoreInput.parse({ ...NO_STATES, name: "new", file: JSON.stringify(file) }))).toEqual({
       meta: { name: "new" },
       keys: "x",
+      strict: false,
     });
   });
 
@@ -51,7 +52,7 @@ describe("a file with states", () => {
 
   test("requires their passphrase, or the choice to restore without them", () => {
     expect(keysOf({ name: "n", file })).toEqual(["states_passphrase: statesPassphraseRequired"]);
-    const given = { name: "n", file, states_passphrase: "secret", without_states: false };
+    const given = { ...NO_STATES, name: "n", file, states_passphrase: "secret" };
     expect(renamed(RestoreInput.parse(given))).toMatchObject({ states_passphrase: "secret", without_states: false });
     const without = { ...NO_STATES, name: "n", file, without_states: true };
     expect(renamed(RestoreInput.parse(without))).toMatchObject({ without_states: true });

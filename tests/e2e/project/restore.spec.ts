@@ -53,6 +53,24 @@ test("an invalid backup is rejected with the reasons", async ({ page, project })
   await choose(page, jsonFile("notes.json", "not json at all"));
   await expect(page.getByText("This is not a backup file")).toBeVisible();
   await choose(page, jsonFile("odd.json", answers));
+  await page.getByLabel("Only restore a file without errors").check();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "This file can't be restored" })).toContainText("keys");
+});
+
+test("what had to be adjusted is reported, and stays in the settings", async ({ page, project }) => {
+  const odd = { ...(await project.read<object>("backup")), keys: [{ name: "Odd", type: "unheard of" }] };
+  await choose(page, jsonFile("odd.json", odd));
+  await box(page, "Project name").fill("Adjusted");
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  const result = dialogOf(page);
+  await expect(result).toContainText("1 entry was adjusted");
+  await expect(result.getByRole("row").filter({ hasText: "Odd" })).toContainText("Changed to “none”");
+  const download = page.waitForEvent("download");
+  await result.getByRole("button", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^restore_report_\d+\.csv$/);
+  await page.keyboard.press("Escape");
+  await page.waitForURL(/\/project\/\d+\/history$/);
+  await visit(page, new URL(page.url()).pathname.replace(/history$/, "settings"));
+  await expect(page.getByRole("region", { name: "Restore report" })).toContainText("unheard of");
 });

@@ -7,10 +7,12 @@ import { BackupForm } from "@/components/project/backup-form";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { DeleteButton } from "@/components/project/delete-button";
 import { ProjectAction } from "@/components/project/project-action";
+import { ReportSection } from "@/components/project/report/restore-report";
 import { SettingsForm } from "@/components/project/settings-form";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { Card, CardContent } from "@/components/ui/card";
+import { getRestoreReport } from "@/lib/backup/operations";
 import { listChannels } from "@/lib/notification/operations";
 import { load } from "@/lib/operation/load";
 
@@ -25,6 +27,7 @@ export default async function Page({ params }: ProjectPage) {
   const { project, can } = await projectAccess(projectId);
   if (!can("updateProject")) notFound();
   const channels = await load(listChannels, {});
+  const { lines } = await load(getRestoreReport, { projectId });
   return (
     <>
       <PageHeader title={t("shell.nav.dashboard")} />
@@ -40,6 +43,7 @@ export default async function Page({ params }: ProjectPage) {
             <BackupForm projectId={projectId} />
           </ProjectAction>
         )}
+        {can("manageResources") && <ReportSection projectId={projectId} lines={lines} />}
         <ProjectAction destructive title={t("project.deleteTitle")} text={t("project.deleteWarning")}>
           <DeleteButton project={project} />
         </ProjectAction>
