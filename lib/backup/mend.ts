@@ -1,6 +1,7 @@
 import type { Db } from "@/db/client";
 import { cleaned, reportCleaned } from "@/lib/backup/mend/clean";
 import { Draft, type Entry, type Holder, isEntry, LIST_KINDS, type Spot } from "@/lib/backup/mend/draft";
+import { readLaterFields } from "@/lib/backup/mend/later-fields";
 import { Lines } from "@/lib/backup/mend/lines";
 import { quiet } from "@/lib/backup/mend/quiet";
 import { leaveOutPart } from "@/lib/backup/mend/references";
@@ -30,6 +31,7 @@ export async function mendBackup(db: Db, raw: Entry): Promise<Mended> {
   const mending: Mending = { draft, lines, tries: new WeakMap(), kept: new WeakMap() };
   nameProject(mending);
   reportCleaned(draft, lines, marks);
+  readLaterFields(draft, lines);
   let issues: Issue[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { parsed, problems } = await look(db, draft);

@@ -121,6 +121,18 @@ const BackupIntegration = z
   });
 export type BackupIntegration = z.output<typeof BackupIntegration>;
 
+/** An entry of each list. */
+export const ENTRIES = {
+  keys: BackupKey,
+  repositories: BackupRepository,
+  inventories: BackupInventory,
+  environments: BackupEnvironment,
+  views: BackupView,
+  templates: BackupTemplate,
+  schedules: BackupSchedule,
+  integrations: BackupIntegration,
+};
+
 const MAX_SCRYPT = { n: 2 ** 17, r: 8, p: 4 };
 const sealedPart = (max: number) => z.string("backupStatesDamaged").max(max, "backupStatesDamaged");
 const scryptCost = (least: number, most: number) =>

@@ -9,6 +9,7 @@ import { send } from "../support/http";
 import { type World, world } from "../support/world";
 import { BROKEN } from "./ages";
 import { type AnyFile, changed, fullFile, oldFile } from "./files";
+import { RELEASES } from "./releases";
 
 const db = await freshDatabase();
 let w: World;
@@ -330,5 +331,29 @@ describe("the report", () => {
       ["arguments", null],
       ["app", "ada"],
     ]);
+  });
+});
+
+/** Of all releases; the first is what an old file's cron becomes. */
+const SCHEDULES = [
+  ["Site", "0 3 * * *", "Code"],
+  ["Nightly", "0 3 * * *", null],
+  ["Once", "", null],
+  ["Head", "*/5 * * * *", "Code"],
+];
+
+describe("backups of the peer's releases are restored with every object", () => {
+  it.each(RELEASES)("%s", async (_version, file, said) => {
+    const restored = await mended(file);
+    expect([...restored.said].sort()).toEqual([...said].sort());
+    for (const list of ["keys", "repositories", "inventories", "environments", "views", "templates"] as const) {
+      expect([list, restored.backup[list].length]).toEqual([list, (file[list] as unknown[]).length]);
+    }
+    const schedules = restored.backup.schedules.map(({ name, cron_format, repository }) => [
+      name,
+      cron_format,
+      repository,
+    ]);
+    expect(SCHEDULES).toEqual(expect.arrayContaining(schedules));
   });
 });

@@ -21,6 +21,7 @@ export const LIST_KINDS = {
 export type ListName = keyof typeof LIST_KINDS;
 
 const isListName = (name: string): name is ListName => Object.hasOwn(LIST_KINDS, name);
+export const LIST_NAMES = Object.keys(LIST_KINDS).filter(isListName);
 
 /** A place in the file that an issue names. */
 export type Spot = {
@@ -56,15 +57,19 @@ export class Draft {
   readonly #numbers = new WeakMap<object, number>();
 
   constructor(readonly file: Entry) {
-    for (const name of Object.keys(LIST_KINDS)) {
-      if (isListName(name)) this.#number(this.list(name));
-    }
+    for (const name of LIST_NAMES) this.#number(this.list(name));
   }
 
   /** The entries of a list that are objects. */
   list(name: ListName): Entry[] {
     const list = this.file[name];
     return Array.isArray(list) ? list.filter(isEntry) : [];
+  }
+
+  /** The same with their positions in the file. */
+  entries(name: ListName): [at: number, entry: Entry][] {
+    const list = this.file[name];
+    return Array.isArray(list) ? [...list.entries()].filter((each): each is [number, Entry] => isEntry(each[1])) : [];
   }
 
   #number(entries: Entry[]): void {

@@ -16,7 +16,8 @@ const KINDS = ["schedule", "integration"] as const;
 type Place = Pick<Spot, "entry" | "name"> & { kind: (typeof KINDS)[number] };
 
 /** What decides which code a template runs on which hosts. */
-const DECISIVE = /^(?:app|playbook|arguments|init_arguments|inventory|environment|git_branch|launch|vaults)(?:\.|$)/;
+const DECISIVE =
+  /^(?:app|playbook|arguments|init_arguments|inventory|environment|git_branch|launch|task_params|vaults)(?:\.|$)/;
 
 /** What runs otherwise than the file says starts nothing by itself until a person has looked at it. */
 export function quiet(draft: Draft, lines: Lines, { kind, pattern, entry, name }: Spot, issue: Issue): void {

@@ -88,11 +88,15 @@ function inventoryType({ value }: Spot): string {
 /** A word that this version doesn't know. */
 const unknownWord: Remedy = (draft, spot, issue) => {
   if (spot.pattern === "survey_vars.type") {
-    const isSecret = typeof spot.value === "string" && /secret|password/i.test(spot.value);
-    return to(isSecret ? "secret" : "string")(draft, spot, issue);
+    return to(surveyType(String(spot.value)))(draft, spot, issue);
   }
   return null;
 };
+
+function surveyType(word: string): string {
+  if (/secret|password/i.test(word)) return "secret";
+  return word === "select" ? "enum" : "string";
+}
 
 const listOfArguments = converted(({ value }) => toArguments(value));
 const leftOut: Remedy = (draft, spot) => leaveOutPart(draft, spot);
