@@ -2,6 +2,7 @@ import { listProjects } from "./api/find";
 import { connect } from "./api/login-file";
 import { askStatesPassphrase } from "./client/states-passphrase";
 import { readPeople } from "./import/members";
+import { readOldSecrets } from "./import/old-secrets";
 import { importProject, type Report, type Target } from "./import/project";
 import { printReport } from "./import/report";
 import { readSource } from "./import/source";
@@ -29,7 +30,7 @@ const importBackups = command({
   takes: [0, 0],
   help: `Creates projects from a backup file, a folder of backup files, or a Semaphore or Signalbox server.
 The API token of the other server is taken from SIGNALBOX_IMPORT_TOKEN, asked for, or read from stdin.
-No secret comes along: the report lists the keys and variables to fill in.
+Without --secrets no secret comes along: the report lists the keys and variables to fill in.
 Other products have commands of their own: import awx, import rundeck and import crontab.
 
   --from <source>       a .json file, a folder of them, or an address such as https://semaphore.example.com
@@ -42,6 +43,11 @@ Other products have commands of their own: import awx, import rundeck and import
                         from SIGNALBOX_BACKUP_PASSPHRASE, asked for, or read from stdin
   --without-states      leave out the states of a backup
   --strict              refuse a project that can't be taken exactly as it is, instead of adjusting and reporting it
+  --secrets             fill in keys and secret variables from the database of the old server. Its Postgres address is
+                        taken from SIGNALBOX_IMPORT_DATABASE_URL or from the file that SIGNALBOX_IMPORT_DATABASE_URL_FILE
+                        names; for other databases, SIGNALBOX_IMPORT_SECRETS_FILE names a file with the id and secret of
+                        each row of access_key, separated by a tab. The encryption key is taken from
+                        SIGNALBOX_IMPORT_ENCRYPTION_KEY or _FILE, asked for, or read from stdin
   --json                the report as JSON
 `,
   options: {
@@ -53,6 +59,7 @@ Other products have commands of their own: import awx, import rundeck and import
     "passphrase-file": { type: "string" },
     "without-states": { type: "boolean", default: false },
     strict: { type: "boolean", default: false },
+    secrets: { type: "boolean", default: false },
     json: { type: "boolean" },
   },
   run: async ({ from, project: only, json, again, ...values }) => {
@@ -66,6 +73,7 @@ Other products have commands of their own: import awx, import rundeck and import
       again,
       withoutStates: values["without-states"],
       strict: values.strict,
+      oldSecrets: values.secrets ? await readOldSecrets() : null,
       passphrase: once(() => askStatesPassphrase(values["passphrase-file"], "known")),
     };
     const reports: Report[] = [];

@@ -1,7 +1,9 @@
 import { BackupCheck, BackupFile, RestoredProject } from "@/lib/backup/schema";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { type Api, ApiProblem } from "../api/api";
+import { type Filled, fillSecrets, planSecrets, WithSecrets } from "./fill-secrets";
 import { addMembers, type Member, type People, planMembers } from "./members";
+import type { OldSecrets } from "./old-secrets";
 
 /** A project to import: its backup file, and what backup files don't contain. */
 export type SourceProject = {
@@ -27,6 +29,8 @@ export type Report = {
   /** Secrets to fill in: names of keys and of environment variables. */
   empty_keys: string[];
   empty_secrets: string[];
+  /** Keys and variables that have the secrets of the old server. */
+  filled_secrets: string[];
   members: string[];
   left_out: string[];
   /** What this server had to adjust. */
@@ -43,6 +47,8 @@ export type Target = {
   withoutStates: boolean;
   /** Whether a project that cannot be taken as it is fails. */
   strict: boolean;
+  /** Null: keys and secret variables stay empty. */
+  oldSecrets: OldSecrets | null;
   /** The passphrase of states in backups; requested for the first backup that has any. */
   passphrase: () => Promise<string>;
 };
@@ -66,13 +72,9 @@ async function check(target: Target, { file, members }: SourceProject, report: R
   const body = await requestFor(target, file);
   const { report: adjusted } = await api.read("POST /projects/restore/check", { body }, BackupCheck);
   const team = planMembers(people, members);
-  return {
-    ...report,
-    adjusted,
-    outcome: "checked",
-    members: team.members,
-    left_out: [...report.left_out, ...team.left_out],
-  };
+  const checked: Report = { ...report, adjusted, outcome: "checked", members: team.members };
+  checked.left_out = [...report.left_out, ...team.left_out];
+  return withSecrets(target, file, checked, async (source, old) => planSecrets(source, old));
 }
 
 async function make(target: Target, { file, members }: SourceProject, report: Report): Promise<Report> {
@@ -84,8 +86,28 @@ async function make(target: Target, { file, members }: SourceProject, report: Re
   const dropped = dropped_aliases.map((alias) => `Alias ${alias} leads to another place already`);
   const left_out = [...report.left_out, ...dropped, ...team.left_out];
   const counts = { ...report.counts, states: restored_states };
-  return { ...report, adjusted, outcome: "made", id, counts, members: team.members, left_out };
+  const made: Report = { ...report, adjusted, outcome: "made", id, counts, members: team.members, left_out };
+  return withSecrets(target, file, made, (source, old) => fillSecrets(api, id, source, old));
 }
+
+type Fill = (source: WithSecrets, old: OldSecrets) => Promise<Filled>;
+
+/** The report after the secrets of the old server were filled in. */
+async function withSecrets({ oldSecrets }: Target, file: SourceProject["file"], report: Report, fill: Fill) {
+  if (!oldSecrets) return report;
+  const source = WithSecrets.safeParse(file);
+  if (!source.success) return { ...report, left_out: [...report.left_out, NO_NUMBERS] };
+  const { keys, secrets, left_out } = await fill(source.data, oldSecrets);
+  return {
+    ...report,
+    empty_keys: report.empty_keys.filter((name) => !keys.includes(name)),
+    empty_secrets: report.empty_secrets.filter((name) => !secrets.includes(name)),
+    filled_secrets: [...keys, ...secrets],
+    left_out: [...report.left_out, ...left_out],
+  };
+}
+
+const NO_NUMBERS = "The secrets: a backup file doesn't tell which they are; import from the server itself";
 
 const withoutStates = (source: SourceProject): SourceProject =>
   hasStates(source.file) ? { ...source, left_out: [...source.left_out, "The states of the backup"] } : source;
@@ -124,6 +146,7 @@ function describe({ name, origin, file, left_out }: SourceProject): Report {
     empty_secrets: (data?.environments ?? []).flatMap((environment) =>
       environment.secrets.map((secret) => `${environment.name}: ${secret.name}`),
     ),
+    filled_secrets: [],
     members: [],
     left_out,
     adjusted: [],

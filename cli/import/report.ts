@@ -20,6 +20,7 @@ export function printReport(report: Report): void {
   printText(`  Has: ${countsOf(report)}`);
   printList("Fill in these keys", report.empty_keys);
   printList("Fill in these secret variables", report.empty_secrets);
+  printList("Has the secrets of", report.filled_secrets);
   printList("Members", report.members);
   for (const what of report.left_out) printText(`  Left out: ${what}`);
   for (const line of report.adjusted) printText(`  Adjusted: ${sentence(line)}`);

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { createCipheriv, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { exportProject } from "@/lib/backup/operations";
+import { listEnvironments, openEnvironmentSecrets } from "@/lib/environment/store";
+import { listKeys, openKeys } from "@/lib/key/store";
 import { listMembers } from "@/lib/member/operations";
 import { listProjects } from "@/lib/project/operations";
 import { insertToken } from "@/lib/session/tokens";
@@ -254,4 +257,92 @@ describe("from a Semaphore", () => {
       "root owner",
     ]);
   });
+
+  describe("with the database of the old server", () => {
+    const encryptionKey = randomBytes(32);
+    const rows: [id: number, secret: string][] = [
+      [11, seal('{"login":"","password":"vault-pass"}', encryptionKey)],
+      [1, seal("token-value", encryptionKey)],
+    ];
+    /** What the API of this server never shows: the secrets as a runner would get them. */
+    const storedIn = async (projectId: number) => {
+      const keys = await listKeys(db, projectId, { sort: "name", order: "asc" });
+      const [environment] = await listEnvironments(db, projectId, { sort: "name", order: "asc" });
+      const secrets = await openEnvironmentSecrets(db, projectId, environment?.id ?? 0);
+      return {
+        keys: await openKeys(
+          db,
+          projectId,
+          keys.map(({ id }) => id),
+        ),
+        secrets,
+      };
+    };
+
+    async function importWith(settings: Record<string, string>, ...options: string[]) {
+      const words = ["import", "--from", peer.url, "--project", "Web", "--again", "--secrets", "--json", ...options];
+      const { code, stdout, stderr } = await signalbox(words, { env: { ...env, ...settings } });
+      return { code, stdout, stderr, project: stdout === "" ? null : (JSON.parse(stdout).projects[0] as Reported) };
+    }
+
+    it("keys and secret variables have their values", async () => {
+      await db.execute(sql`create table access_key (id int, name text, secret text)`);
+      for (const [id, secret] of rows) await db.execute(sql`insert into access_key values (${id}, 'k', ${secret})`);
+      const { code, project, stdout, stderr } = await importWith({
+        SIGNALBOX_IMPORT_DATABASE_URL_FILE: save("address", `${process.env.DATABASE_URL}\n`),
+        SIGNALBOX_IMPORT_ENCRYPTION_KEY: encryptionKey.toString("base64"),
+      });
+      await db.execute(sql`drop table access_key`);
+      expect([code, stderr, project]).toMatchObject([
+        0,
+        "",
+        { outcome: "made", empty_keys: [], empty_secrets: [], filled_secrets: ["Vault", "Live: TOKEN"] },
+      ]);
+      expect(stdout).not.toMatch(/vault-pass|token-value/);
+      const { keys: opened, secrets } = await storedIn(project?.id ?? 0);
+      expect(JSON.stringify([...opened.values()])).toContain("vault-pass");
+      expect(JSON.stringify(secrets)).toContain("token-value");
+    });
+
+    const exported = () => save("rows.tsv", rows.map(([id, secret]) => `${id}\t${secret}\n`).join(""));
+
+    it("rows exported by another client do as well, and a dry run only says what it would fill in", async () => {
+      const before = await rowCounts(db);
+      const { project } = await importWith(
+        {
+          SIGNALBOX_IMPORT_SECRETS_FILE: exported(),
+          SIGNALBOX_IMPORT_ENCRYPTION_KEY_FILE: save("key", encryptionKey.toString("base64")),
+        },
+        "--dry-run",
+      );
+      expect(project).toMatchObject({ outcome: "checked", filled_secrets: ["Vault", "Live: TOKEN"] });
+      expect(await rowCounts(db)).toEqual(before);
+    });
+
+    it("another encryption key opens nothing, and the report says so", async () => {
+      const { code, project } = await importWith({
+        SIGNALBOX_IMPORT_SECRETS_FILE: exported(),
+        SIGNALBOX_IMPORT_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      });
+      expect([code, project?.filled_secrets]).toEqual([0, []]);
+      expect(project?.left_out).toContain("The secret of Vault: the encryption key doesn't open it");
+    });
+
+    it("an address that can't be reached is never repeated", async () => {
+      const { code, stderr } = await importWith({
+        SIGNALBOX_IMPORT_DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/old",
+        SIGNALBOX_IMPORT_ENCRYPTION_KEY: encryptionKey.toString("base64"),
+      });
+      expect(code).not.toBe(0);
+      expect(stderr).toContain("Cannot read the secrets of the old database");
+      expect(stderr).not.toContain("hunter2");
+    });
+  });
 });
+
+/** As the old server stores a secret: AES-GCM, the nonce before and the tag after the ciphertext, in base64. */
+function seal(secret: string, key: Buffer): string {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce);
+  return Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]).toString("base64");
+}

@@ -58,6 +58,8 @@ async function openTarget(values: Values): Promise<Target> {
     dryRun: values["dry-run"],
     again: values.again,
     withoutStates: false,
+    strict: false,
+    oldSecrets: null,
     passphrase: async () => "",
   };
 }

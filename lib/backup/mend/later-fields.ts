@@ -8,7 +8,7 @@ const OWN_LISTS = new Set<string>([...LIST_NAMES, "meta", "integration_aliases",
 
 /** What files of later releases have, and a project gets anew: ids, times and what is blank in every file. */
 const WITHOUT_MEANING =
-  /(?:^|_)ids?$|^(?:created|tasks|last_task|owner|empty|override_secret|string|ssh|login_password|secret|type|synchronized|effective_timezone|next_run|cron)$/;
+  /(?:^|_)ids?$|^(?:created|tasks|last_task|owner|empty|override_secret|string|ssh|login_password|secret|type|synchronized|effective_timezone|next_run|next_run_at|tpl_name|declares_backend|details|permissions|cron)$/;
 
 /** Takes fields of later releases by their nearest own field, and reports those that have none. */
 export function readLaterFields(draft: Draft, lines: Lines): void {
