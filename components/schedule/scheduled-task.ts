@@ -23,7 +23,7 @@ export function taskFormSource(start: TaskStart, item: ScheduleWithTpl | null, s
   return { start: { ...start, template, builds: [] }, previous: task && previousTaskOf(task) };
 }
 
-const previousTaskOf = (task: ScheduledTask): PreviousTask => ({ ...task, id: 0, commit_message: null });
+const previousTaskOf = (task: ScheduledTask): PreviousTask => ({ ...task, id: 0, commit_message: "" });
 
 export const valuesOf = ({ start, previous }: TaskFormSource): NewTaskValues =>
   startValues({ template: start.template, previous, newestBuildId: null, mayManage: true });

@@ -67,7 +67,16 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
     {
       key: "next",
       header: t("nextRun"),
-      cell: ({ next_run_at }) => <Time value={next_run_at} />,
+      cell: ({ next_run_at, missing_answers }) => (
+        <>
+          <Time value={next_run_at} />
+          {missing_answers.length > 0 && (
+            <p className="whitespace-normal break-all text-amber-text text-xs">
+              {t("missingAnswers", { names: missing_answers.join(", ") })}
+            </p>
+          )}
+        </>
+      ),
       sort: ({ next_run_at }) => next_run_at,
     },
   ];

@@ -66,6 +66,8 @@ export type TaskSnapshot = {
     repository: RepositorySnapshot | null;
   } | null;
   environment: { id: number; json: string; env: string | null } | null;
+  /** Survey answers in the types of their variables; missing in tasks of versions whose `environment` had them. */
+  answers?: Record<string, unknown>;
 };
 
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */

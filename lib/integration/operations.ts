@@ -13,15 +13,17 @@ import {
   AliasParams,
   DeliveryParams,
   ExtractValue,
-  Integration,
-  IntegrationInput,
+  type IntegrationInput,
   IntegrationParams,
   Matcher,
   MatcherInput,
   MatcherParams,
+  NewIntegration,
+  PeerIntegration,
   ProjectAliasParams,
   ReplayInput,
   ReplayResult,
+  SentIntegration,
   ValueChanges,
   ValueInput,
   ValueParams,
@@ -61,12 +63,13 @@ export const createIntegration = operation({
   name: "integration.create",
   summary: "Adds an integration",
   params: ProjectParams,
-  input: IntegrationInput,
-  output: Integration,
-  run: async ({ db, project, input: { id: _id, project_id, ...input } }) => {
+  input: SentIntegration,
+  output: NewIntegration,
+  peerOutput: PeerIntegration,
+  run: async ({ db, project, input: { id: _id, project_id, warnings, ...input } }) => {
     refuseOtherIds({ project_id }, project.id);
     await checkReferences(db, project.id, input);
-    return store.insertIntegration(db, project.id, input);
+    return { ...(await store.insertIntegration(db, project.id, input)), warnings };
   },
   event: ({ result }) => event(result.id, `Integration ${result.name} created`),
 });
@@ -76,9 +79,9 @@ export const updateIntegration = operation({
   name: "integration.update",
   summary: "Replaces an integration",
   params: IntegrationParams,
-  input: IntegrationInput,
+  input: SentIntegration,
   output: NoContent,
-  run: async ({ db, project, params, input: { id, project_id, ...input } }) => {
+  run: async ({ db, project, params, input: { id, project_id, warnings: _, ...input } }) => {
     refuseOtherIds({ id, project_id }, project.id, params.integrationId);
     const before = await requireIntegration(db, params);
     await checkReferences(db, project.id, input);

@@ -20,6 +20,7 @@ import {
   MatcherParams,
   NameQuery,
   PartRefs,
+  PeerIntegration,
   ValueParams,
 } from "@/lib/integration/schema";
 import * as store from "@/lib/integration/store";
@@ -51,6 +52,7 @@ export const listIntegrations = operation({
   params: ProjectParams,
   input: NameQuery,
   output: z.array(Integration),
+  peerOutput: z.array(PeerIntegration),
   run: async ({ db, actor, project, input }) =>
     (await store.listIntegrations(db, project.id, input)).map(visibleTo(actor, project)),
 });
@@ -63,6 +65,7 @@ export const getIntegration = operation({
   params: IntegrationParams,
   input: NoInput,
   output: Integration,
+  peerOutput: PeerIntegration,
   run: async ({ db, actor, project, params }) => visibleTo(actor, project)(await requireIntegration(db, params)),
 });
 

@@ -5,10 +5,13 @@ import {
   IdParam,
   limitQuery,
   listQuery,
+  Mended,
+  mending,
   optionalId,
   ProjectParams,
   requiredText,
   text,
+  Warnings,
 } from "@/lib/operation/fields";
 import { TaskParams } from "@/lib/queue/schema";
 import { NewTaskFields } from "@/lib/task/schema";
@@ -60,6 +63,11 @@ export const Integration = z.object({
   task_params: HookTask.nullable(),
 });
 export type Integration = z.infer<typeof Integration>;
+
+export const PeerIntegration = Integration.omit({ accept_get: true });
+
+/** The reply to a creation. */
+export const NewIntegration = Integration.extend({ warnings: Warnings });
 
 const part = {
   id: z.int(),
@@ -128,6 +136,14 @@ export const IntegrationInput = z.object({
 });
 export type IntegrationInput = z.output<typeof IntegrationInput>;
 export type IntegrationBody = z.input<typeof IntegrationInput>;
+
+/** Bitbucket's signature, which later releases of the peer know, is an HMAC in a header of that name. */
+const readAuthMethod = mending("type_mapped", ({ auth_method }) =>
+  auth_method === "bitbucket" ? { auth_method: "hmac", auth_header: "X-Hub-Signature" } : null,
+);
+
+/** As the API takes it. */
+export const SentIntegration = z.preprocess(readAuthMethod, IntegrationInput.extend(Mended));
 
 const partInput = {
   id: optionalId(),

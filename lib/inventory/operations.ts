@@ -7,7 +7,15 @@ import { member, project } from "@/lib/access/access";
 import type { ProjectScope, UserActor } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
 import { isInline, isInventoryType } from "@/lib/inventory/rules";
-import { Inventory, InventoryInput, InventoryParams, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
+import {
+  Inventory,
+  InventoryBody,
+  type InventoryInput,
+  InventoryParams,
+  InventoryQuery,
+  NewInventory,
+  NewInventoryBody,
+} from "@/lib/inventory/schema";
 import * as store from "@/lib/inventory/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -61,12 +69,13 @@ export const createInventory = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
-  input: NewInventoryInput,
-  output: Inventory,
-  run: async ({ db, project, input }) => {
+  input: NewInventoryBody,
+  output: NewInventory,
+  peerOutput: Inventory,
+  run: async ({ db, project, input: { warnings, ...input } }) => {
     refuseOtherIds(input, project.id);
     await checkReferences(db, project.id, input);
-    return store.insertInventory(db, project.id, input);
+    return { ...(await store.insertInventory(db, project.id, input)), warnings };
   },
   event: ({ result }) => ({
     object_type: "inventory",
@@ -81,7 +90,7 @@ export const updateInventory = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: InventoryParams,
-  input: InventoryInput,
+  input: InventoryBody,
   output: NoContent,
   run: async ({ db, project, params, input }) => {
     refuseMismatch("id", input.id, params.inventoryId, "inventoryIdMismatch");

@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { INVENTORY_TYPES, inventoryProblem } from "@/lib/inventory/rules";
-import { IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
+import {
+  IdParam,
+  listQuery,
+  Mended,
+  mending,
+  optionalId,
+  ProjectParams,
+  requiredText,
+  text,
+  Warnings,
+} from "@/lib/operation/fields";
 
 export const Inventory = z.object({
   id: z.int(),
@@ -19,6 +29,9 @@ export const Inventory = z.object({
   repository_id: z.int().nullable(),
 });
 export type Inventory = z.infer<typeof Inventory>;
+
+/** The reply to a creation. */
+export const NewInventory = Inventory.extend({ warnings: Warnings });
 
 export const InventoryParams = ProjectParams.extend({ inventoryId: IdParam });
 export const InventoryQuery = listQuery(["name"]);
@@ -48,6 +61,18 @@ export type NewInventoryInput = z.output<typeof NewInventoryInput>;
 /** Any type passes here, so that the refusal can name it. */
 export const InventoryInput = fields.extend({ type: text(50) }).superRefine(contentFits);
 export type InventoryInput = z.output<typeof InventoryInput>;
+
+/** Later releases of the peer know workspaces of Terragrunt, which are those of the Terraform below it. */
+const readType = mending("type_mapped", ({ type }) =>
+  type === "terragrunt-workspace" ? { type: "terraform-workspace" } : null,
+);
+
+/** As the API takes them. */
+export const NewInventoryBody = z.preprocess(
+  readType,
+  fields.extend({ type: z.enum(INVENTORY_TYPES, "inventoryTypeUnsupported"), ...Mended }).superRefine(contentFits),
+);
+export const InventoryBody = z.preprocess(readType, InventoryInput);
 
 export const InventoryProbe = fields
   .pick({ inventory: true, repository_id: true })

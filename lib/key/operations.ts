@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { member, project } from "@/lib/access/access";
 import { inspectPrivateKey } from "@/lib/key/private-key/inspect";
-import { Key, type KeyDetails, KeyInput, KeyParams, KeyQuery, NewKeyInput } from "@/lib/key/schema";
+import {
+  Key,
+  KeyBody,
+  type KeyDetails,
+  type KeyInput,
+  KeyParams,
+  KeyQuery,
+  NewKey,
+  NewKeyBody,
+} from "@/lib/key/schema";
 import * as store from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
@@ -52,11 +61,13 @@ export const createKey = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: ProjectParams,
-  input: NewKeyInput,
-  output: Key,
+  input: NewKeyBody,
+  output: NewKey,
+  peerOutput: Key,
   run: async ({ db, project, input }) => {
     refuseOtherIds(input, project.id);
-    return store.insertKey(db, project.id, input, await readDetails(input));
+    const key = await store.insertKey(db, project.id, input, await readDetails(input));
+    return { ...key, warnings: input.warnings };
   },
   event: ({ result }) => ({
     object_type: "key",
@@ -71,7 +82,7 @@ export const updateKey = operation({
   transaction: "whole",
   access: project("manageResources"),
   params: KeyParams,
-  input: KeyInput,
+  input: KeyBody,
   output: NoContent,
   run: async ({ db, project, params, input }) => {
     refuseOtherIds(input, project.id, params.keyId);
@@ -109,7 +120,7 @@ export const deleteKey = operation({
 });
 
 /** Rejects a private key that no task could use. */
-async function readDetails({ type, ssh }: KeyInput): Promise<KeyDetails | null> {
+async function readDetails({ type, ssh }: Pick<KeyInput, "type" | "ssh">): Promise<KeyDetails | null> {
   if (type !== "ssh") return null;
   const inspection = await inspectPrivateKey(ssh.private_key, ssh.passphrase);
   if ("details" in inspection) return inspection.details;

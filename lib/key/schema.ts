@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { flag, IdParam, listQuery, optionalId, ProjectParams, requiredText, text } from "@/lib/operation/fields";
+import {
+  flag,
+  IdParam,
+  listQuery,
+  Mended,
+  mending,
+  optionalId,
+  ProjectParams,
+  requiredText,
+  text,
+  Warnings,
+} from "@/lib/operation/fields";
 
 export const KEY_TYPES = ["ssh", "login_password", "none"] as const;
 export type KeyType = (typeof KEY_TYPES)[number];
@@ -29,6 +40,9 @@ export const Key = z.object({
   empty: z.literal(true).optional(),
 });
 export type Key = z.infer<typeof Key>;
+
+/** The reply to a creation. */
+export const NewKey = Key.extend({ warnings: Warnings });
 
 export const KeyParams = ProjectParams.extend({ keyId: IdParam });
 export const KeyQuery = listQuery(["name", "type"]);
@@ -61,6 +75,16 @@ export const KeyInput = fields.superRefine((input, context) => {
   if (input.override_secret) requireSecret(input, context);
 });
 export type KeyInput = z.output<typeof KeyInput>;
+
+/** The peer's `string` is kept as a password without a login; an empty one is no secret. */
+const readString = mending("type_mapped", ({ type, string }) => {
+  if (type !== "string") return null;
+  return string ? { type: "login_password", login_password: { login: "", password: string } } : { type: "none" };
+});
+
+/** As the API takes them. */
+export const NewKeyBody = z.preprocess(readString, fields.extend(Mended).superRefine(requireSecret));
+export const KeyBody = z.preprocess(readString, KeyInput);
 
 /** An ssh key about to be stored, or a stored one. */
 export const KeyProbe = z

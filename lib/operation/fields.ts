@@ -106,6 +106,34 @@ export const optionalId = () =>
 /** A field of a PUT that clients of the peer do not know: left out it is undefined, which keeps what is stored. */
 export const keptIfAbsent = <Schema extends z.ZodType>(schema: Schema) => schema.nonoptional().optional();
 
+/** What a client written in Go sends for a time that is not set. */
+const GO_ZERO_TIME = Date.parse("0001-01-01T00:00:00Z");
+
+/** A time; Go's zero time, null and absent all mean none. */
+export const optionalInstant = () =>
+  z.iso
+    .datetime({ offset: true, error: "instantInvalid" })
+    .nullish()
+    .transform((value) => (value && Date.parse(value) > GO_ZERO_TIME ? new Date(value).toISOString() : null));
+
+/** What was changed to make sense of a request; replies of our own form list it. Absent: nothing. */
+const WARNINGS = ["type_mapped", "start_version_missing"] as const;
+export type Warning = (typeof WARNINGS)[number];
+export const Warnings = z.array(z.enum(WARNINGS)).optional();
+
+/** For bodies read with `mending`. */
+export const Mended = { warnings: Warnings };
+
+/** Replaces what only the peer knows, in a body about to be parsed; null leaves it. `warnings` then says so. */
+export const mending =
+  (warning: Warning, mend: (sent: Readonly<Record<string, unknown>>) => object | null) =>
+  (body: unknown): unknown => {
+    const { success, data: sent } = z.record(z.string(), z.unknown()).safeParse(body);
+    if (!success) return body;
+    const changes = mend(sent);
+    return { ...sent, ...changes, warnings: changes ? [warning] : undefined };
+  };
+
 /** For fields that would have no effect: refused with the message key unless they are empty. */
 export const onlyEmpty = (key: string) => z.unknown().refine(isEmpty, key);
 

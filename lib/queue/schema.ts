@@ -40,7 +40,7 @@ export const Task = z.object({
   dry_run: z.boolean(),
   diff: z.boolean(),
   playbook: z.string(),
-  /** JSON text of the survey answers; "" when there are none. */
+  /** JSON text of the survey answers as it was sent, without secret ones; "" when there are none. */
   environment: z.string(),
   limit: z.string(),
   /** Never the secret answers: "{}" after creation, "" otherwise. */
@@ -55,7 +55,12 @@ export const Task = z.object({
   end: z.string().nullable(),
   message: z.string(),
   commit_hash: z.string().nullable(),
-  commit_message: z.string().nullable(),
+  /** "" until the commit is known; null would not do for clients of the peer. */
+  commit_message: z
+    .string()
+    .nullable()
+    .transform((message) => message ?? "")
+    .pipe(z.string()),
   build_task_id: z.int().nullable(),
   version: z.string().nullable(),
   inventory_id: z.int().nullable(),

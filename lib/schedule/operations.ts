@@ -21,10 +21,11 @@ import {
   PeerScheduleWithTpl,
   Preview,
   PreviewInput,
-  Schedule,
+  SavedSchedule,
   ScheduleChanges,
   ScheduleInput,
   ScheduleParams,
+  ScheduleReply,
   ScheduleWithTpl,
 } from "@/lib/schedule/schema";
 import * as store from "@/lib/schedule/store";
@@ -49,7 +50,7 @@ export const getSchedule = operation({
   access: member,
   params: ScheduleParams,
   input: NoInput,
-  output: Schedule,
+  output: ScheduleReply,
   peerOutput: PeerSchedule,
   run: async ({ db, project, params }) => found(await store.getSchedule(db, project.id, params.scheduleId)),
 });
@@ -101,13 +102,14 @@ export const createSchedule = operation({
   access: project("manageResources"),
   params: ProjectParams,
   input: ScheduleInput,
-  output: Schedule,
+  output: ScheduleReply,
   peerOutput: PeerSchedule,
   run: async ({ db, project, input: { id: _id, project_id, ...input } }) => {
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
     await checkSchedule(db, project.id, input);
     const task = await checkTask(db, project.id, input.template_id, input.task_params, {});
-    return store.insertSchedule(db, project.id, { ...input, ...task });
+    const { id } = await store.insertSchedule(db, project.id, { ...input, ...task });
+    return found(await store.getSchedule(db, project.id, id));
   },
   event: ({ result }) => scheduleEvent(result.id, "created"),
 });
@@ -120,22 +122,25 @@ export const updateSchedule = operation({
   access: project("manageResources"),
   params: ScheduleParams,
   input: ScheduleChanges,
-  output: NoContent,
-  run: async ({ db, project, params, input: { id, project_id, ...changes } }) => {
+  output: SavedSchedule,
+  peerOutput: NoContent,
+  run: async ({ db, project, params, input: { id, project_id, ...sent } }) => {
     refuseMismatch("id", id, params.scheduleId, "scheduleIdMismatch");
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
     const before = found(await store.lockSchedule(db, project.id, params.scheduleId));
-    const input = completeWith(before, changes);
+    const input = completeWith(before, sent);
     await checkSchedule(db, project.id, input);
     const kept = before.template_id === input.template_id ? openSecretAnswers(before) : {};
     const task = await checkTask(db, project.id, input.template_id, input.task_params, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
-    return changesOf(before, input, TRACKED, {
+    const changes = changesOf(before, input, TRACKED, {
       // Answers may be confidential.
       task_params: !isDeepStrictEqual([before.task_params, kept], [task.task_params, task.secret]),
     });
+    const { missing_answers } = found(await store.getSchedule(db, project.id, before.id));
+    return { changes, missing_answers };
   },
-  event: ({ params, result }) => ({ ...scheduleEvent(params.scheduleId, "updated"), changes: result }),
+  event: ({ params, result }) => ({ ...scheduleEvent(params.scheduleId, "updated"), changes: result.changes }),
 });
 
 export const setScheduleActive = operation({

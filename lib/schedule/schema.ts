@@ -6,6 +6,7 @@ import {
   keptIfAbsent,
   limitQuery,
   optionalId,
+  optionalInstant,
   optionalText,
   ProjectParams,
   requiredId,
@@ -58,7 +59,13 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-export const ScheduleWithTpl = Schedule.extend({ tpl_name: z.string() });
+/** Required survey variables that have no answer: the runs of the schedule are refused until it has one. */
+const MissingAnswers = z.object({ missing_answers: z.array(z.string()) });
+export const ScheduleReply = Schedule.extend(MissingAnswers.shape);
+export type ScheduleReply = z.infer<typeof ScheduleReply>;
+export const SavedSchedule = MissingAnswers;
+
+export const ScheduleWithTpl = ScheduleReply.extend({ tpl_name: z.string() });
 export type ScheduleWithTpl = z.infer<typeof ScheduleWithTpl>;
 
 /** The peer's later releases leave `run_at` out as well, unless the schedule runs once. */
@@ -71,17 +78,8 @@ export const ScheduleParams = ProjectParams.extend({ scheduleId: IdParam });
 
 const timezone = () => optionalText(64).refine((zone) => zone === null || isTimeZone(zone), "timezoneUnknown");
 
-/** What a client written in Go sends for a time that is not set. */
-const GO_ZERO_TIME = "0001-01-01T00:00:00Z";
-
-const instant = () =>
-  z.iso
-    .datetime({ offset: true, error: "instantInvalid" })
-    .nullish()
-    .transform((value) => (value && value !== GO_ZERO_TIME ? new Date(value).toISOString() : null));
-
 /** When to run: by cron expression, or once. */
-const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: instant() };
+const timing = { cron_format: text(MAX_CRON), timezone: timezone(), run_at: optionalInstant() };
 
 export const TaskFields = NewTaskFields.omit({ template_id: true }).transform(withoutParamTwins);
 export type TaskFields = z.output<typeof TaskFields>;
@@ -144,6 +142,8 @@ export type Fire = z.infer<typeof Fire>;
 export const FireQuery = z.object({
   limit: limitQuery(500),
   /** Returns only earlier instants. */
-  before: z.iso.datetime().optional().catch(undefined),
+  before: optionalInstant()
+    .transform((time) => time ?? undefined)
+    .catch(undefined),
 });
 export type FireQuery = z.output<typeof FireQuery>;

@@ -4,22 +4,28 @@ import { toRfc3339 } from "@/db/columns";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import { nextRun, type Timing } from "@/lib/schedule/rules/next-run";
-import type { Schedule, ScheduleInput, ScheduleWithTpl } from "@/lib/schedule/schema";
-import { type CheckedTask, presentTask, sealTask } from "@/lib/schedule/task-params";
+import type { Schedule, ScheduleInput, ScheduleReply, ScheduleWithTpl } from "@/lib/schedule/schema";
+import { type CheckedTask, presentTask, readAnswers, sealTask } from "@/lib/schedule/task-params";
+import { missingAnswers, type SurveyVar } from "@/lib/task/rules";
 
 export type ScheduleRow = typeof schedules.$inferSelect;
 
 const present = (row: ScheduleRow): Schedule => ({ ...row, task_params: presentTask(row.task_params) });
 
+const presentFor = (variables: SurveyVar[], row: ScheduleRow): ScheduleReply => ({
+  ...present(row),
+  missing_answers: missingAnswers(variables, readAnswers(row.task_params)),
+});
+
 /** Schedules that run by time; commit checks are listed with their template. */
 export async function listSchedules(db: Db, projectId: number): Promise<ScheduleWithTpl[]> {
   const rows = await db
-    .select({ schedule: schedules, tpl_name: templates.name })
+    .select({ schedule: schedules, tpl_name: templates.name, survey_vars: templates.survey_vars })
     .from(schedules)
     .innerJoin(templates, eq(templates.id, schedules.template_id))
     .where(and(eq(schedules.project_id, projectId), isNull(schedules.repository_id)))
     .orderBy(asc(schedules.id));
-  return rows.map(({ schedule, tpl_name }) => ({ ...present(schedule), tpl_name }));
+  return rows.map(({ schedule, survey_vars, tpl_name }) => ({ ...presentFor(survey_vars, schedule), tpl_name }));
 }
 
 /** Including commit checks. */
@@ -28,9 +34,13 @@ export async function listAllSchedules(db: Db, projectId: number): Promise<Sched
   return rows.map(present);
 }
 
-export async function getSchedule(db: Db, projectId: number, scheduleId: number): Promise<Schedule | null> {
-  const [row] = await db.select().from(schedules).where(isSchedule(projectId, scheduleId));
-  return row ? present(row) : null;
+export async function getSchedule(db: Db, projectId: number, scheduleId: number): Promise<ScheduleReply | null> {
+  const [row] = await db
+    .select({ schedule: schedules, survey_vars: templates.survey_vars })
+    .from(schedules)
+    .innerJoin(templates, eq(templates.id, schedules.template_id))
+    .where(isSchedule(projectId, scheduleId));
+  return row ? presentFor(row.survey_vars, row.schedule) : null;
 }
 
 /** Prevents the schedule from firing, and from being changed by others, until the transaction ends. */

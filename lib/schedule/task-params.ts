@@ -10,7 +10,7 @@ import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
 import { open, seal } from "@/lib/secret/seal";
-import { checkAnswers, checkOverrides } from "@/lib/task/rules";
+import { checkAnswers, checkOverrides, type SurveyVar } from "@/lib/task/rules";
 import { NewTaskInput } from "@/lib/task/schema";
 import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
 
@@ -45,12 +45,15 @@ export async function checkTask(
       { field: "environment_id", id: input.environment_id, table: environments },
       { field: "build_task_id", id: input.build_task_id, table: tasks },
     ]);
-    return checkAnswers(template, input, true);
+    return checkAnswers({ ...template, survey_vars: template.survey_vars.map(asOptional) }, input, true);
   });
   const secret = Object.fromEntries(Object.entries(answers.secret).filter(([, value]) => value !== ""));
   const { secret: _blank, ...task_params } = wireForm({ ...task, environment: answers.plain }, Object.keys(secret));
   return { task_params, secret };
 }
+
+/** An answer may be given later: until then the runs are refused. */
+const asOptional = (variable: SurveyVar): SurveyVar => ({ ...variable, required: false });
 
 const wireForm = (task: TaskFields, secretNames: string[]): ScheduledTask => ({
   ...task,
@@ -70,9 +73,17 @@ export function storedTask(task: TaskFields): CheckedTask["task_params"] {
 export const readTask = (stored: Record<string, unknown>): TaskFields =>
   TaskFields.safeParse(stored).data ?? TaskFields.parse({});
 
+/** The answers that each run will have; only the names of secret ones are known here. */
+export const readAnswers = (stored: Record<string, unknown>) => ({
+  environment: readTask(stored).environment,
+  secret: Object.fromEntries(secretNames(stored).map((name) => [name, true])),
+});
+
+const secretNames = ({ secret_names: names }: Record<string, unknown>): string[] =>
+  Array.isArray(names) ? names.map(String) : [];
+
 export function presentTask(stored: Record<string, unknown>): ScheduledTask {
-  const names = Array.isArray(stored.secret_names) ? stored.secret_names.map(String) : [];
-  return wireForm(readTask(stored), names);
+  return wireForm(readTask(stored), secretNames(stored));
 }
 
 /** The input of a scheduled run. Throws if it is invalid or its secret cannot be opened. */

@@ -87,7 +87,7 @@ export const listLastTemplateTasks = operation({
 async function tasksOfTemplate(
   db: Db,
   filter: Parameters<typeof store.listTasks>[1] & z.output<typeof TemplateParams>,
-): Promise<TaskWithTpl[]> {
+): Promise<z.input<typeof TaskWithTpl>[]> {
   const list = await store.listTasks(db, filter);
   if (list.length === 0) found(await getTemplate(db, filter.projectId, filter.templateId));
   return list;

@@ -48,13 +48,20 @@ export function checkAnswers(rules: TaskRules, input: NewTaskInput, mayPassAnyVa
       else answers.plain[name] = variable ? plainAnswer(variable, value) : value;
     }
   }
-  for (const { name, required } of rules.survey_vars) {
-    if (required && isBlank(input.environment[name]) && isBlank(input.secret[name]))
-      issues.push({ path: `environment.${name}`, key: "variableRequired" });
-  }
+  for (const name of missingAnswers(rules.survey_vars, input))
+    issues.push({ path: `environment.${name}`, key: "variableRequired" });
   if (issues.length > 0) throw new AppError("invalid", { issues });
   return answers;
 }
+
+/** Names of required variables without an answer. */
+export const missingAnswers = (
+  variables: readonly Pick<SurveyVar, "name" | "required">[],
+  { environment, secret }: { environment: Record<string, unknown>; secret: Record<string, unknown> },
+): string[] =>
+  variables
+    .filter(({ name, required }) => required && isBlank(environment[name]) && isBlank(secret[name]))
+    .map(({ name }) => name);
 
 /** A declared name was validated with the template, except against names that answers may not set. */
 const secretNameProblem = (name: string, declared: boolean) =>

@@ -23,11 +23,20 @@ import { parseArguments } from "@/lib/template/rules";
 
 export const TaskParamsOfPath = ProjectParams.extend({ taskId: IdParam });
 
+/** The text of an object of answers. */
+const sentTexts = new WeakMap<object, string>();
+
+/** The JSON text that a task's answers were sent as: clients compare it with what they get back. */
+export const sentText = (answers: object): string => sentTexts.get(answers) ?? JSON.stringify(answers);
+
 /** JSON text of an object of survey answers; "" when there are none. */
 const answers = () =>
   text(256 * 1024).transform((value, context) => {
     const parsed = value.trim() === "" ? {} : parseJsonObject(value);
-    if (parsed) return parsed;
+    if (parsed) {
+      sentTexts.set(parsed, value);
+      return parsed;
+    }
     context.addIssue({ code: "custom", message: "answersNotJson" });
     return z.NEVER;
   });

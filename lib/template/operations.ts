@@ -3,7 +3,7 @@ import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams, type Warning, Warnings } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { checkTemplate } from "@/lib/template/check";
@@ -105,11 +105,14 @@ export const createTemplate = operation({
   access: project("manageResources"),
   params: ProjectParams,
   input: TemplateBody,
-  output: Template,
+  output: Template.extend({ warnings: Warnings }),
+  peerOutput: Template,
   run: async ({ db, project, input }) => {
     await checkTemplate(db, project.id, input, null);
     const id = await createTemplateRows(db, project.id, input);
-    return found(await store.getTemplate(db, project.id, id));
+    const lacksVersion = input.type === "build" && !input.start_version?.trim();
+    const warnings: Warning[] | undefined = lacksVersion ? ["start_version_missing"] : undefined;
+    return { ...found(await store.getTemplate(db, project.id, id)), warnings };
   },
   event: ({ result }) => ({
     object_type: "template",

@@ -1,6 +1,9 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { tasks } from "@/db/schema/tasks";
+import { jobOf } from "@/lib/task/attempt/begin";
 import type { Person } from "../support/world";
-import { environmentOf, inventoryOf, newTask, newTemplate } from "./cases/fixtures";
+import { environmentOf, idOf, inventoryOf, newTask, newTemplate } from "./cases/fixtures";
 import { type Place, Site } from "./support/site";
 
 const site = await Site.open();
@@ -181,7 +184,13 @@ describe("task runners", () => {
 
   it("can send whole numbers as strings, and the task gets numbers", async () => {
     const { body } = await start("task_runner", strict, { environment: '{"size":"007","color":"red"}' });
-    expect(body).toMatchObject({ environment: '{"size":7,"color":"red"}' });
+    expect(body).toMatchObject({ environment: '{"size":"007","color":"red"}' });
+    const [task] = await site.w.db
+      .select()
+      .from(tasks)
+      .where(eq(tasks.id, idOf({ body })));
+    if (!task) throw new Error("no task");
+    expect((await jobOf(site.w.db, task, "run")).extra_vars).toMatchObject({ size: 7, color: "red" });
   });
 
   it("can rerun a task by sending all its fields", async () => {

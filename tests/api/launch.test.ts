@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { ACCEPT } from "@/lib/operation/media-type";
 import type { Person } from "../support/world";
 import { environmentOf, inventoryOf, newTemplate, taskIn } from "./cases/fixtures";
 import { type Place, Site } from "./support/site";
@@ -140,6 +141,7 @@ describe("a deploy", () => {
 describe("schedules and integrations", () => {
   const schedule = (template_id: number, task_params: object) =>
     site.call("manager", "POST", place.path("schedules"), {
+      headers: { accept: ACCEPT },
       body: { name: "s", cron_format: "@daily", active: true, template_id, task_params },
     });
   const integration = (template_id: number, task_params: object) =>

@@ -215,7 +215,6 @@ describe("the parameters of each run", () => {
   it("are validated like those of a manual start", async () => {
     const template_id = await survey();
     const attempt = (task_params: unknown) => refusal(create({ template_id, task_params }));
-    expect(await attempt({})).toMatchObject({ error: "task_params.environment.city: This variable is required" });
     expect(await attempt({ environment: '{"city":"Rome","count":"two"}' })).toMatchObject({
       error: "task_params.environment.count: Digits only",
     });
@@ -230,6 +229,18 @@ describe("the parameters of each run", () => {
     });
     expect(await attempt({ environment: '{"city":"Rome"}', params: { plan: true } })).toMatchObject({
       error: "task_params.params.plan: Not available for this application",
+    });
+  });
+
+  it("may lack required answers, which the reply names until they are given", async () => {
+    const template_id = await survey();
+    const created = await create({ template_id, task_params: {} });
+    expect(created).toMatchObject({ active: true, missing_answers: ["city"] });
+    const task_params = { environment: '{"city":"Rome"}' };
+    const saved = await w.call(updateSchedule, "manager", at(created.id), { ...created, task_params });
+    expect(saved).toEqual({ missing_answers: [] });
+    expect((await w.call(listSchedules, "guest", here())).find(({ id }) => id === created.id)).toMatchObject({
+      missing_answers: [],
     });
   });
 

@@ -72,7 +72,7 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     usernameOf(db, task.user_id),
     knownHostsOf(db, task.project_id),
   ]);
-  const answers = readJson(extra_vars, task.environment, {});
+  const answers = snapshot.answers ? extra_vars.parse(snapshot.answers) : readJson(extra_vars, task.environment, {});
   const secretAnswers = readJson(secret_vars, task.secret && open(task.secret, `tasks/${task.id}/secret`), {});
   return {
     task_id: task.id,

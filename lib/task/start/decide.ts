@@ -1,8 +1,8 @@
 import type { TaskSnapshot, tasks } from "@/db/schema/tasks";
 import { invalid } from "@/lib/operation/errors";
 import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
-import { checkAnswers, checkOverrides } from "@/lib/task/rules";
-import type { NewTaskInput } from "@/lib/task/schema";
+import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/rules";
+import { type NewTaskInput, sentText } from "@/lib/task/schema";
 import { checkPaths, normalizeArguments } from "@/lib/task/start/arguments";
 import { buildOf, incomingVersion } from "@/lib/task/start/build";
 import type { Facts } from "@/lib/task/start/facts";
@@ -27,17 +27,23 @@ export function decide(facts: Facts, task: NewTask): Decided {
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(template, input, trigger.mayManage);
   checkPaths(template.app, input);
-  const snapshot = takeSnapshot(facts.parts, template, input);
+  const snapshot = { ...takeSnapshot(facts.parts, template, input), answers: answers.plain };
   const values = {
     ...columnsOf(input, trigger),
     ...stateOf(template, snapshot),
     project_id: projectId,
-    environment: Object.keys(answers.plain).length > 0 ? JSON.stringify(answers.plain) : "",
+    environment: textOf(sent.environment, answers),
     incoming_version: incomingVersion(facts.builds, template, input.build_task_id),
     snapshot,
   };
   const version = template.type === "build" ? takeVersion(facts, template) : null;
   return { values: { ...values, version }, secret: answers.secret, ip: trigger.ip ?? "" };
+}
+
+/** As it was sent, unless that holds secrets. The task itself is given the answers in the types of their variables. */
+function textOf(sent: NewTaskInput["environment"], { plain }: Answers): string {
+  if (Object.keys(sent).every((name) => Object.hasOwn(plain, name))) return sentText(sent);
+  return Object.keys(plain).length > 0 ? JSON.stringify(plain) : "";
 }
 
 /** What the task works on, also while the template is changed. */

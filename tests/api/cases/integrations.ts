@@ -3,7 +3,7 @@ import type { Bad, Ids, RouteCase } from "../support/conform";
 import { exactly, flag, int, listOf, mapOf, nothing, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, isGone, keyOf, look, passwordOf, templateOf } from "./fixtures";
-import { Alias, ExtractValue, Integration, Matcher } from "./shapes";
+import { Alias, ExtractValue, Integration, Matcher, NewIntegration, OwnIntegration } from "./shapes";
 
 const INTEGRATIONS = "/project/{projectId}/integrations";
 const INTEGRATION = `${INTEGRATIONS}/{integrationId}`;
@@ -77,22 +77,65 @@ const atMatcher = ({ integrationId, matcherId }: Ids) => `integrations/${integra
 const atValue = ({ integrationId, valueId }: Ids) => `integrations/${integrationId}/values/${valueId}`;
 
 const whole: RouteCase[] = [
-  { route: `GET ${INTEGRATIONS}`, access: "member", target: known, status: 200, reply: listOf(Integration) },
+  {
+    route: `GET ${INTEGRATIONS}`,
+    access: "member",
+    target: known,
+    status: 200,
+    reply: listOf(Integration),
+    own: listOf(OwnIntegration),
+  },
   {
     route: `POST ${INTEGRATIONS}`,
     access: "manageResources",
     body,
     status: 201,
     reply: Integration,
+    own: NewIntegration,
+    differs: [
+      {
+        request: "`auth_method` is `none`, as in later releases",
+        peer: "201",
+        ours: "201; stored as an empty one",
+        why: "both mean that anyone who knows the URL can call it",
+        send: () => ({ auth_method: "none" }),
+        reply: { auth_method: "" },
+      },
+      {
+        request: "`auth_method` is `bitbucket`, as in later releases",
+        peer: "201",
+        ours: "201; stored as `hmac` with the header `X-Hub-Signature`, warning `type_mapped`",
+        why: "that is what Bitbucket sends",
+        send: () => ({ auth_method: "bitbucket", auth_header: "" }),
+        reply: { auth_method: "hmac", auth_header: "X-Hub-Signature", warnings: ["type_mapped"] },
+      },
+      {
+        request: "`auth_method` is `basic`, as in later releases",
+        peer: "201",
+        ours: "400 and the field",
+        why: "not supported; without a check, anyone could call it",
+        send: () => ({ auth_method: "basic" }),
+        status: 400,
+      },
+    ],
     event: (_, reply) => ["integration", idOf(reply), "Integration hook created"],
     after: async (place, ids, reply) => {
-      expect(reply.body).toMatchObject(await body(place, ids));
+      const { accept_get, ...ofPeer } = await body(place, ids);
+      expect(reply.body).toMatchObject(ofPeer);
+      expect(await look(place, place.path(`integrations/${idOf(reply)}`))).toMatchObject({ accept_get });
       const id = await place.make("integrations", { name: "open", auth_method: "none" });
       expect(await look(place, place.path(`integrations/${id}`))).toMatchObject({ auth_method: "" });
     },
     bad,
   },
-  { route: `GET ${INTEGRATION}`, access: "member", target: known, status: 200, reply: Integration },
+  {
+    route: `GET ${INTEGRATION}`,
+    access: "member",
+    target: known,
+    status: 200,
+    reply: Integration,
+    own: OwnIntegration,
+  },
   {
     route: `GET ${INTEGRATION}/refs`,
     access: "member",
@@ -324,6 +367,14 @@ export const receiver: RouteCase[] = [
       return { integrationId, alias: (alias as { url: string }).url.split("/").at(-1) ?? "" };
     },
     status: 204,
+    differs: [
+      {
+        request: "any",
+        peer: "can start a task",
+        ours: "204; starts one only if the integration has `accept_get`, and HEAD never does",
+        why: "browsers and link previews send GET; what is refused is in the delivery log",
+      },
+    ],
     // The switch is off by default, and HEAD leaves no trace: one delivery, no task.
     after: async (place, { integrationId }) => {
       expect(await look(place, place.path(`integrations/deliveries?integration_id=${integrationId}`))).toMatchObject([
@@ -348,6 +399,26 @@ export const receiver: RouteCase[] = [
     },
     body: () => ({ ref: "none" }),
     status: 204,
+    differs: [
+      {
+        request: "the same delivery id twice (`X-GitHub-Delivery`, `Idempotency-Key` and the like)",
+        peer: "204 and two tasks",
+        ours: "204 and one task; without an id each call counts, and if the first call started none, a later one can",
+        why: "senders repeat a call whose answer they missed",
+      },
+      {
+        request: "an authentication method without a secret",
+        peer: "204 and a task",
+        ours: "204 and no task; the delivery log has the reason",
+        why: "an empty secret would let anyone in",
+      },
+      {
+        request: "over 600 calls a minute (120 without authentication), or a body over 1 MiB",
+        peer: "204 and a task for each",
+        ours: "429 or 413; the delivery log has one entry a minute that counts them",
+        why: "a flood must not fill the queue",
+      },
+    ],
     after: async (place, { integrationId, alias }) => {
       const started = async () => (await look<{ integration_id: number }[]>(place, place.path("tasks"))).length;
       const send = (to: unknown, body: object) => place.site.call("anonymous", "POST", `/integrations/${to}`, { body });

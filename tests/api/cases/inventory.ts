@@ -3,7 +3,7 @@ import type { Bad, Ids, RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, keyOf, look, newInventory, repositoryOf, templateOf } from "./fixtures";
-import { Inventory, Refs } from "./shapes";
+import { Inventory, NewInventory, Refs } from "./shapes";
 
 const INVENTORIES = "/project/{projectId}/inventory";
 const INVENTORY = `${INVENTORIES}/{inventoryId}`;
@@ -46,6 +46,25 @@ export const inventory: RouteCase[] = [
     body,
     status: 201,
     reply: Inventory,
+    own: NewInventory,
+    differs: [
+      {
+        request: "`type` is `terragrunt-workspace`, as in later releases",
+        peer: "201",
+        ours: "201; stored as `terraform-workspace`, warning `type_mapped`",
+        why: "it is the workspace of the Terraform that Terragrunt runs",
+        send: () => ({ type: "terragrunt-workspace", inventory: "prod" }),
+        reply: { type: "terraform-workspace", inventory: "prod", warnings: ["type_mapped"] },
+      },
+      {
+        request: "`type` is `tofu-workspace`",
+        peer: "400 in the release of October 2024, 201 later",
+        ours: "201",
+        why: "later releases accept it",
+        send: () => ({ type: "tofu-workspace", inventory: "prod" }),
+        reply: { type: "tofu-workspace" },
+      },
+    ],
     event: (_, reply) => ["inventory", idOf(reply), "Inventory i created"],
     bad: async (place) => [
       ...(await bad(place)),

@@ -3,7 +3,7 @@ import type { RouteCase } from "../support/conform";
 import { listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, keyOf, look, passwordOf } from "./fixtures";
-import { Key, Refs } from "./shapes";
+import { Key, NewKey, Refs } from "./shapes";
 
 const KEYS = "/project/{projectId}/keys";
 const KEY = `${KEYS}/{keyId}`;
@@ -37,6 +37,25 @@ export const keys: RouteCase[] = [
     body: () => body,
     status: 201,
     reply: Key,
+    own: NewKey,
+    differs: [
+      {
+        request: "`type` is `string`",
+        peer: "204; the text is stored",
+        ours: "201; stored as `login_password` without a login, warning `type_mapped`",
+        why: "that is how vaults, integrations and git use it",
+        send: () => ({ type: "string", string: "s3cret" }),
+        reply: { type: "login_password", warnings: ["type_mapped"] },
+      },
+      {
+        request: "`type` is `string` and `string` is empty",
+        peer: "204",
+        ours: "201; stored as `none`, warning `type_mapped`",
+        why: "there is no secret to keep",
+        send: () => ({ type: "string" }),
+        reply: { type: "none", warnings: ["type_mapped"] },
+      },
+    ],
     event: (_, reply) => ["key", idOf(reply), "Access Key k created"],
     bad: (place) => [
       ...bad(place),

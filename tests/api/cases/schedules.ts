@@ -1,8 +1,9 @@
 import { expect } from "vitest";
+import { ACCEPT } from "@/lib/operation/media-type";
 import type { Bad, Ids, RouteCase } from "../support/conform";
 import { anything, exactly, listOf, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
-import { idOf, isGone, look, repositoryOf, templateOf } from "./fixtures";
+import { idOf, isGone, look, newTemplate, repositoryOf, templateOf } from "./fixtures";
 import { OwnSchedule, OwnScheduleWithTpl, Schedule, ScheduleWithTpl } from "./shapes";
 
 const SCHEDULES = "/project/{projectId}/schedules";
@@ -40,6 +41,21 @@ const bad = async ({ elsewhere }: Place): Promise<Bad[]> => [
   [{ cron_format: "", run_at: "2001-01-01T00:00:00Z" }, "run_at: Must be in the future"],
   [{ run_at: "2100-01-01T00:00:00Z" }, "cron_format: Must be empty for a single run"],
 ];
+
+const surveyOf = (place: Place) =>
+  place.once("survey", () =>
+    newTemplate(place, { survey_vars: [{ name: "size", title: "Size", type: "int", required: true }] }),
+  );
+
+async function canBeAnsweredLater(place: Place, reply: unknown): Promise<void> {
+  const path = place.path(`schedules/${idOf({ body: reply })}`);
+  const before = await look(place, path);
+  expect(before).toMatchObject({ missing_answers: ["size"] });
+  const task_params = { environment: '{"size":"5"}' };
+  const body = { ...before, cron_format: "@daily", task_params };
+  const saved = await place.site.call("owner", "PUT", path, { body, headers: { accept: ACCEPT } });
+  expect(saved).toMatchObject({ status: 200, body: { missing_answers: [] } });
+}
 
 /** They send back what they got, in which our own fields are missing. */
 async function keepsWhatOldClientsDontSend(place: Place, path: string): Promise<void> {
@@ -80,6 +96,31 @@ export const schedules: RouteCase[] = [
     status: 201,
     reply: Schedule,
     own: OwnSchedule,
+    differs: [
+      {
+        request: "`run_at` is `0001-01-01T00:00:00Z`",
+        peer: "201; no time",
+        ours: "201; no time",
+        why: "that is what Go clients send for a time that is not set",
+        send: () => ({ run_at: "0001-01-01T00:00:00Z" }),
+        reply: { run_at: null },
+      },
+      {
+        request: "a template with required survey variables, without answers",
+        peer: "201; the tasks lack the variables",
+        ours: "201; `missing_answers` in our own form, and runs are recorded as refused until there are answers",
+        why: "a task without a required answer does something else; our form asks for it",
+        send: async (place) => ({ template_id: await surveyOf(place) }),
+        reply: { missing_answers: ["size"] },
+        after: canBeAnsweredLater,
+      },
+      {
+        request: "any",
+        peer: "its fields",
+        ours: "the same; `timezone`, `overlap`, `task_params`, `next_run_at` and `missing_answers` in our own form",
+        why: "some clients reject unknown fields; a PUT without them keeps them",
+      },
+    ],
     event: (_, reply) => ["schedule", idOf(reply), `Schedule ID ${idOf(reply)} created`],
     after: async (place, ids, reply) => {
       expect(reply.body).toMatchObject(await body(place, ids));
@@ -117,6 +158,7 @@ export const schedules: RouteCase[] = [
     target: fresh,
     body,
     status: 204,
+    own: object({ missing_answers: listOf(text) }),
     event: ({ scheduleId }) => ["schedule", Number(scheduleId), `Schedule ID ${scheduleId} updated`],
     after: async (place, ids) => {
       const path = place.path(`schedules/${ids.scheduleId}`);

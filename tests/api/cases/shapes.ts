@@ -69,7 +69,8 @@ export const Member = object({
   role: exactly("owner", "manager", "task_runner", "guest"),
 });
 
-export const Key = object({
+const warnings = listOf(exactly("type_mapped", "start_version_missing"));
+const key = {
   id: int,
   name: text,
   type: exactly("ssh", "login_password", "none", "string"),
@@ -80,7 +81,9 @@ export const Key = object({
   override_secret: exactly(false),
   details: nullable(object({ type: text, bits: int, comment: text, fingerprint: text })),
   "empty?": exactly(true),
-});
+};
+export const Key = object(key);
+export const NewKey = object({ ...key, "warnings?": warnings });
 
 export const Repository = object({
   id: int,
@@ -91,7 +94,7 @@ export const Repository = object({
   ssh_key_id: int,
 });
 
-export const Inventory = object({
+const inventory = {
   id: int,
   name: text,
   project_id: int,
@@ -101,7 +104,9 @@ export const Inventory = object({
   type: exactly("static", "static-yaml", "file", "terraform-workspace", "tofu-workspace"),
   holder_id: nullable(int),
   repository_id: nullable(int),
-});
+};
+export const Inventory = object(inventory);
+export const NewInventory = object({ ...inventory, "warnings?": warnings });
 
 const environment = { id: int, name: text, project_id: int, password: nullable(text), json: text, env: nullable(text) };
 export const Environment = object({
@@ -137,7 +142,7 @@ const task = {
   end: nullable(time),
   message: text,
   commit_hash: nullable(text),
-  commit_message: nullable(text),
+  commit_message: text,
   build_task_id: nullable(int),
   version: nullable(text),
   inventory_id: nullable(int),
@@ -187,7 +192,7 @@ export const ActiveTask = object({
   waiting_for: nullable(mapOf(anything)),
 });
 
-export const Template = object({
+const template = {
   id: int,
   project_id: int,
   inventory_id: nullable(int),
@@ -243,7 +248,9 @@ export const Template = object({
   timeout_seconds: int,
   auto_approve: flag,
   last_task_id: nullable(int),
-});
+};
+export const Template = object(template);
+export const NewTemplate = object({ ...template, "warnings?": warnings });
 
 const schedule = {
   id: int,
@@ -266,13 +273,14 @@ const ownSchedule = {
   overlap: exactly("queue", "skip"),
   task_params: mapOf(anything),
   next_run_at: nullable(time),
+  missing_answers: listOf(text),
 };
 export const OwnSchedule = object(ownSchedule);
 export const OwnScheduleWithTpl = object({ ...ownSchedule, tpl_name: text });
 
 export const View = object({ id: int, project_id: int, title: text, position: int });
 
-export const Integration = object({
+const integration = {
   id: int,
   name: text,
   project_id: int,
@@ -281,9 +289,11 @@ export const Integration = object({
   auth_secret_id: nullable(int),
   auth_header: text,
   searchable: flag,
-  accept_get: flag,
   task_params: nullable(mapOf(anything)),
-});
+};
+export const Integration = object(integration);
+export const OwnIntegration = object({ ...integration, accept_get: flag });
+export const NewIntegration = object({ ...integration, accept_get: flag, "warnings?": warnings });
 const part = { id: int, integration_id: int, name: text, body_data_type: exactly("", "json", "string"), key: text };
 export const Matcher = object({
   ...part,

@@ -65,6 +65,21 @@ const bad = async (place: Place): Promise<Bad[]> => {
   ];
 };
 
+const surveyOf = (place: Place) =>
+  place.once("survey", () =>
+    newTemplate(place, {
+      survey_vars: [
+        { name: "n", title: "N", type: "int" },
+        { name: "s", title: "S", type: "secret" },
+      ],
+    }),
+  );
+const deployOf = (place: Place) =>
+  place.once("nothing built", async () => {
+    const build_template_id = await newTemplate(place, { type: "build" });
+    return newTemplate(place, { type: "deploy", build_template_id });
+  });
+
 export const tasks: RouteCase[] = [
   { route: `GET ${TASKS}`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
   { route: `GET ${TASKS}/last`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
@@ -74,6 +89,48 @@ export const tasks: RouteCase[] = [
     body: async (place) => ({ template_id: await templateOf(place), message: "by hand", debug: true }),
     status: 201,
     reply: NewTask,
+    differs: [
+      {
+        request: "`environment` with any white space, numbers as text",
+        peer: "201; `environment` as it was sent",
+        ours: "201; the same, without secret answers; the run gets numbers for integer variables",
+        why: "clients compare it with what they sent",
+        send: async (place) => ({ template_id: await surveyOf(place), environment: '{ "n": "5",  "other":[1 ] }' }),
+        reply: { environment: '{ "n": "5",  "other":[1 ] }' },
+      },
+      {
+        request: "a secret answer in `environment`",
+        peer: "201; stored and shown in plaintext",
+        ours: "201; moved to the sealed answers, so `environment` lacks it",
+        why: "secrets never leave through the API",
+        send: async (place) => ({ template_id: await surveyOf(place), environment: '{ "n": "5", "s": "hidden" }' }),
+        reply: { environment: '{"n":5}' },
+      },
+      {
+        request: "any",
+        peer: "`commit_message` is a string",
+        ours: "the same, empty until the commit is known",
+        why: "strict clients fail on null",
+        send: () => ({}),
+        reply: { commit_message: "" },
+      },
+      {
+        request: "a deploy without `build_task_id`",
+        peer: "201; no version",
+        ours: "201; takes the newest successful build, 400 if there is none",
+        why: "there is nothing to deploy without a build; schedules do the same",
+        send: async (place) => ({ template_id: await deployOf(place) }),
+        status: 400,
+      },
+      {
+        request: "what the template does not let a task change",
+        peer: "201; ignored",
+        ours: "400 and the field",
+        why: "it would do something else than was asked for",
+        send: () => ({ limit: "web" }),
+        status: 400,
+      },
+    ],
     event: (_, reply) => ["task", idOf(reply), `Task ID ${idOf(reply)} queued for running`],
     after: async ({ site, projectId }, _, { body }) =>
       expect(body).toMatchObject({

@@ -16,7 +16,7 @@ import {
   templateOf,
   viewOf,
 } from "./fixtures";
-import { CommitCheck, Refs, TaskWithTpl, Template } from "./shapes";
+import { CommitCheck, NewTemplate, Refs, TaskWithTpl, Template } from "./shapes";
 
 const TEMPLATES = "/project/{projectId}/templates";
 const TEMPLATE = `${TEMPLATES}/{templateId}`;
@@ -120,6 +120,12 @@ const asSent = (place: Place, { id: _id, vaults, ...sent }: Awaited<ReturnType<t
   vaults: vaults.map(stored(id, place.projectId)),
 });
 
+async function firstVersionIsZero(place: Place, reply: unknown): Promise<void> {
+  const template_id = idOf({ body: reply });
+  const taskId = await place.make("tasks", { template_id, environment: '{"size":"1"}' });
+  expect(await look(place, place.path(`tasks/${taskId}`))).toMatchObject({ version: "0.0.0" });
+}
+
 export const templates: RouteCase[] = [
   {
     route: `GET ${TEMPLATES}`,
@@ -147,6 +153,26 @@ export const templates: RouteCase[] = [
     body: wholeTemplate,
     status: 201,
     reply: Template,
+    own: NewTemplate,
+    differs: [
+      {
+        request: "`type` is `build`, without `start_version`",
+        peer: "201; versions begin at 0.0.0",
+        ours: "201; the same, warning `start_version_missing`",
+        why: "our form asks for it",
+        send: () => ({ start_version: undefined }),
+        reply: { type: "build", start_version: null, warnings: ["start_version_missing"] },
+        after: firstVersionIsZero,
+      },
+      {
+        request: "an unknown `app`, or references to another project",
+        peer: "400 after it is stored, or 201",
+        ours: "400 and the field",
+        why: "such a template could never run, or would use another project's secrets",
+        send: () => ({ app: "cobol" }),
+        status: 400,
+      },
+    ],
     event: (_, reply) => ["template", idOf(reply), `Template ID ${idOf(reply)} created`],
     after: async (place, _, reply) =>
       expect(reply.body).toMatchObject(asSent(place, await wholeTemplate(place), idOf(reply))),

@@ -34,6 +34,20 @@ export type Bad = readonly [send: object | string, error: string, status?: numbe
 /** `user` null or a name: the event is not the caller's own. */
 type EventLine = readonly [object_type: string, object_id: number | null, description: string, user?: Person | null];
 
+/** A request that the peer answers otherwise, or that our own screens would not send. The first four are words. */
+type Difference = {
+  request: string;
+  peer: string;
+  ours: string;
+  why: string;
+  /** Merged into the route's valid body. Without it, the difference is only described here and tested elsewhere. */
+  send?: (place: Place, ids: Ids) => object | Promise<object>;
+  status?: number;
+  /** What the reply contains in our own form. */
+  reply?: object;
+  after?: (place: Place, reply: unknown) => Promise<void>;
+};
+
 export type RouteCase = {
   /** `POST /project/{projectId}/keys`, as in the API description. */
   route: string;
@@ -60,6 +74,8 @@ export type RouteCase = {
   /** It also accepts bodies that are not JSON. */
   anyBody?: true;
   bad?: (place: Place, ids: Ids) => Bad[] | Promise<Bad[]>;
+  /** Where the peer answers otherwise, and what we accept only from its clients; docs/compatibility.md lists them. */
+  differs?: readonly Difference[];
   /** Parameters that are not numeric ids, or that may refer to nothing. */
   loose?: readonly string[];
 };
@@ -79,6 +95,8 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
       if (route.own) test("returns more to clients that ask for our own fields", () => answersInFull(place, route));
       test("admits the right callers, with a trailing slash too", () => admits(place, route));
       if (namesOf(route).length > 0) test("rejects ids of other projects", () => findsOnlyItsOwn(place, route));
+      for (const difference of (route.differs ?? []).filter(({ send }) => send))
+        test(`differs from the peer: ${difference.request}`, () => answersAsNoted(place, route, difference));
       if (route.body) test("rejects invalid input and stores nothing of it", () => refuses(place, route));
     });
   });
@@ -129,6 +147,18 @@ async function answersInFull(place: Place, route: RouteCase): Promise<void> {
   expect(reply.headers.get("content-type")).toBe(OWN_TYPE);
   expect(reply.headers.get("vary")).toBe("Accept");
   expect(site.offences.splice(0)).toEqual([]);
+}
+
+/** Sends the request of a note, and fails unless our answer is the noted one. */
+async function answersAsNoted(place: Place, route: RouteCase, difference: Difference): Promise<void> {
+  const { send, status = route.status, reply, after } = difference;
+  const { ids, path, body } = await targetOf(route, place);
+  const sent = { body: { ...body, ...(await send?.(place, ids)) }, headers: { accept: ACCEPT } };
+  const answer = await place.site.call(callerOf(route), methodOf(route), path, sent);
+  expect({ status: answer.status, text: answer.status === status ? "" : answer.text }).toEqual({ status, text: "" });
+  if (reply) expect(answer.body).toMatchObject(reply);
+  await after?.(place, answer.body);
+  expect(place.site.offences.splice(0)).toEqual([]);
 }
 
 async function headIsAlike(site: Site, route: RouteCase, path: string, { status, headers }: Reply): Promise<void> {

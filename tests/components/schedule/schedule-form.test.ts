@@ -34,7 +34,15 @@ const task_params: ScheduleWithTpl["task_params"] = {
 
 const item: ScheduleWithTpl = {
   ...{ id: 9, project_id: 1, template_id: 5, name: "Nightly", cron_format: "0 4 * * *", timezone: null, run_at: null },
-  ...{ active: true, repository_id: null, overlap: "queue", task_params, next_run_at: null, tpl_name: "Deploy" },
+  ...{
+    active: true,
+    repository_id: null,
+    overlap: "queue",
+    task_params,
+    next_run_at: null,
+    missing_answers: [],
+    tpl_name: "Deploy",
+  },
 };
 
 const start = { builds: [], inventories: [], environments: [] };

@@ -9,7 +9,7 @@ import messages from "@/messages/en.json";
 const ended: TaskDetail = {
   ...{ id: 1, template_id: 1, project_id: 1, status: "success", reason: null, version: null, params: {}, hosts: null },
   ...{ debug: false, dry_run: false, diff: false, playbook: "", environment: "", limit: "", secret: "", message: "" },
-  ...{ arguments: null, git_branch: null, commit_hash: null, commit_message: null, build_task_id: null },
+  ...{ arguments: null, git_branch: null, commit_hash: null, commit_message: "", build_task_id: null },
   ...{
     user_id: null,
     integration_id: null,
