@@ -2,7 +2,7 @@ import { z } from "zod";
 import { member, signedIn } from "@/lib/access/access";
 import type { ProjectScope, UserActor } from "@/lib/access/actor";
 import { can } from "@/lib/access/roles";
-import { ListedEvent } from "@/lib/event/schema";
+import { EventQuery, ListedEvent } from "@/lib/event/schema";
 import { listProjectEvents, listUserEvents } from "@/lib/event/store";
 import { operation } from "@/lib/operation/define";
 import { NoParams, type Page, ProjectParams, pageQuery } from "@/lib/operation/fields";
@@ -11,7 +11,10 @@ import { NoParams, type Page, ProjectParams, pageQuery } from "@/lib/operation/f
 const ALL = 10_000;
 const LAST = 200;
 
-const within = (most: number, { limit = most, before }: Page) => ({ limit: Math.min(limit, most), before });
+const within = <Query extends Page>(most: number, { limit = most, ...query }: Query) => ({
+  ...query,
+  limit: Math.min(limit, most),
+});
 
 const seesDetail = ({ user }: UserActor, { permissions }: ProjectScope): boolean =>
   can({ admin: user.admin, permissions }, "manageResources");
@@ -22,7 +25,7 @@ export const listEvents = operation({
   transaction: "none",
   access: member,
   params: ProjectParams,
-  input: pageQuery(),
+  input: EventQuery,
   output: z.array(ListedEvent),
   run: ({ db, actor, project, input }) =>
     listProjectEvents(db, project.id, seesDetail(actor, project), within(ALL, input)),
@@ -34,7 +37,7 @@ export const listLastEvents = operation({
   transaction: "none",
   access: member,
   params: ProjectParams,
-  input: pageQuery(),
+  input: EventQuery,
   output: z.array(ListedEvent),
   run: ({ db, actor, project, input }) =>
     listProjectEvents(db, project.id, seesDetail(actor, project), within(LAST, input)),

@@ -20,5 +20,7 @@ function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: 
   const last = events.at(-1);
   const limit = Number(searchParams.get("limit"));
   if (!last || events.length !== limit) return {};
-  return { link: `<${pathname}?limit=${limit}&before=${last.id}>; rel="next"` };
+  const query = new URLSearchParams(searchParams);
+  query.set("before", String(last.id));
+  return { link: `<${pathname}?${query}>; rel="next"` };
 }

@@ -9,13 +9,23 @@ import type { ListedEvent } from "@/lib/event/schema";
 /** `before`: only events with smaller ids. */
 type Window = { limit: number; before?: number };
 
+/** Which objects the events are about; all if left out. */
+type About = { object_type?: string; object_id?: number };
+
 /** Newest first; `inDetail` includes addresses and changes. */
 export const listProjectEvents = (
   db: Db,
   projectId: number,
   inDetail: boolean,
-  window: Window,
-): Promise<ListedEvent[]> => newest(db, eq(events.project_id, projectId), sql`${inDetail}::boolean`, window);
+  { object_type, object_id, ...window }: Window & About,
+): Promise<ListedEvent[]> => {
+  const condition = and(
+    eq(events.project_id, projectId),
+    object_type === undefined ? undefined : eq(events.object_type, object_type),
+    object_id === undefined ? undefined : eq(events.object_id, object_id),
+  );
+  return newest(db, condition, sql`${inDetail}::boolean`, window);
+};
 
 /**
  * Events of the user's projects, in detail where they may manage them. Events without a project concern accounts and

@@ -134,12 +134,6 @@ export const mending =
     return { ...sent, ...changes, warnings: changes ? [warning] : undefined };
   };
 
-/** For fields that would have no effect: refused with the message key unless they are empty. */
-export const onlyEmpty = (key: string) => z.unknown().refine(isEmpty, key);
-
-const isEmpty = (value: unknown): boolean =>
-  !value || (typeof value === "object" && Object.values(value).every(isEmpty));
-
 /** A required reference. */
 export const requiredId = (key: string) =>
   optionalId()

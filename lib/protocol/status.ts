@@ -21,6 +21,7 @@ export const TRANSITIONS = {
   begin: { from: ["starting", "confirmed"], to: "running" },
   askConfirmation: { from: ["running"], to: "waiting_confirmation" },
   confirm: { from: ["waiting_confirmation"], to: "confirmed" },
+  reject: { from: ["waiting_confirmation"], to: "stopped" },
   /** A process may be running: the runner has to end it first. */
   requestStop: { from: ["running", "stopping"], to: "stopping" },
   /** No process is running, so the stop is final at once. */

@@ -19,12 +19,19 @@ import {
   OutputLines,
   OutputQuery,
   StopInput,
+  stagesOf,
   TaskDetail,
   TaskListQuery,
   TaskParamsOfPath,
+  TaskStage,
 } from "@/lib/task/schema";
 import { createTask as create } from "@/lib/task/start/create";
-import { confirmTask as confirm, stopTask as stop, stopTemplateTasks as stopOfTemplate } from "@/lib/task/stop";
+import {
+  confirmTask as confirm,
+  rejectTask as reject,
+  stopTask as stop,
+  stopTemplateTasks as stopOfTemplate,
+} from "@/lib/task/stop";
 import * as store from "@/lib/task/store";
 import { getTemplate } from "@/lib/template/store";
 
@@ -104,6 +111,17 @@ export const getTask = operation({
   run: async ({ db, params }) => found(await store.getTask(db, params.projectId, params.taskId)),
 });
 
+export const listStages = operation({
+  name: "task.stages",
+  summary: "The stages of a task, each with its lines of the log",
+  transaction: "none",
+  access: member,
+  params: TaskParamsOfPath,
+  input: NoInput,
+  output: z.array(TaskStage),
+  run: async ({ db, params }) => stagesOf(found(await store.getTask(db, params.projectId, params.taskId))),
+});
+
 export const createTask = operation({
   name: "task.create",
   summary: "Starts a task of a template",
@@ -172,6 +190,20 @@ export const confirmTask = operation({
     for (const announcement of taskChanged(await confirm(db, params.projectId, params.taskId))) announce(announcement);
   },
   event: ({ params }) => taskEvent(params.taskId, "confirmed"),
+});
+
+export const rejectTask = operation({
+  name: "task.reject",
+  summary: "Rejects the plan of a task that is waiting for confirmation, which stops the task",
+  transaction: "whole",
+  access: project("runTasks"),
+  params: TaskParamsOfPath,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, params, announce }) => {
+    for (const announcement of taskChanged(await reject(db, params.projectId, params.taskId))) announce(announcement);
+  },
+  event: ({ params }) => taskEvent(params.taskId, "rejected"),
 });
 
 export const deleteTask = operation({

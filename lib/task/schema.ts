@@ -4,7 +4,6 @@ import {
   IdParam,
   limitQuery,
   offsetQuery,
-  onlyEmpty,
   optionalId,
   optionalText,
   ProjectParams,
@@ -20,6 +19,7 @@ import { TaskWithTpl, WaitingFor } from "@/lib/queue/schema";
 import { StateOutput } from "@/lib/state/schema";
 import { AllParams, withoutParamTwins } from "@/lib/task/schema/params";
 import { parseArguments } from "@/lib/template/rules";
+import { words } from "@/lib/template/schema/task-params";
 
 export const TaskParamsOfPath = ProjectParams.extend({ taskId: IdParam });
 
@@ -70,11 +70,20 @@ export const NewTaskFields = z.object({
   params: AllParams.nullish().transform((value) => value ?? {}),
 });
 
-/** POST tasks. */
-/** Tags count in `params`. Here they would be ignored, and the whole playbook would run. */
-const MISPLACED = { tags: onlyEmpty("fieldUnknown").optional(), skip_tags: onlyEmpty("fieldUnknown").optional() };
-export const NewTaskInput = NewTaskFields.extend(MISPLACED).transform(({ tags: _, skip_tags: __, ...input }, context) =>
-  withoutParamTwins(input, context),
+/** POST tasks. Tags count beside `params` as well: without them the whole playbook would run. */
+export const NewTaskInput = NewTaskFields.extend({ tags: words(), skip_tags: words() }).transform(
+  ({ tags, skip_tags, ...input }, context) =>
+    withoutParamTwins(
+      {
+        ...input,
+        params: {
+          ...input.params,
+          ...(tags && !input.params.tags && { tags }),
+          ...(skip_tags && !input.params.skip_tags && { skip_tags }),
+        },
+      },
+      context,
+    ),
 );
 export type NewTaskInput = z.output<typeof NewTaskInput>;
 export type NewTaskBody = z.input<typeof NewTaskInput>;
@@ -134,6 +143,41 @@ export const TaskDetail = TaskWithTpl.extend({
   outputs: z.array(StateOutput),
 });
 export type TaskDetail = z.infer<typeof TaskDetail>;
+
+/** A stage as the peer's later releases list it, and by its own name; the outputs are ids of log lines. */
+export const TaskStage = z.object({
+  id: z.int(),
+  task_id: z.int(),
+  type: z.enum(["init", "terraform_plan", "running"]),
+  name: z.string(),
+  start: z.string(),
+  end: z.string().nullable(),
+  start_output_id: z.int(),
+  /** Null: the stage still runs, or it is the last one. */
+  end_output_id: z.int().nullable(),
+  /** Of a plan. */
+  result: PlanSummary.nullable(),
+});
+export type TaskStage = z.infer<typeof TaskStage>;
+
+/** By the names that the runner gives its stages; all others prepare something. */
+const STAGE_TYPES: ReadonlyMap<string, TaskStage["type"]> = new Map([
+  ["plan", "terraform_plan"],
+  ["preview", "terraform_plan"],
+  ...["run", "apply", "up", "destroy"].map((name) => [name, "running"] as const),
+]);
+
+export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | "stages" | "plan">): TaskStage[] =>
+  stages.map(({ name, first_line, start, end }, index) => {
+    const type = STAGE_TYPES.get(name) ?? "init";
+    const next = stages[index + 1];
+    return {
+      ...{ id: index + 1, task_id, type, name, start, end },
+      start_output_id: first_line,
+      end_output_id: next ? Math.max(first_line, next.first_line - 1) : null,
+      result: type === "terraform_plan" ? plan : null,
+    };
+  });
 
 export const TaskListQuery = pageQuery().extend({
   status: TaskStatus.optional().catch(undefined).describe("Only tasks with this status"),

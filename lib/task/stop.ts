@@ -6,6 +6,7 @@ import { AppError, notFound } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { endTask, endTasks } from "@/lib/task/attempt/end";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
+import { taskExists } from "@/lib/task/store";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 
 /**
@@ -84,12 +85,17 @@ const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
 
 /** Confirms a plan that waits for a decision. */
 export async function confirmTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {
-  const [task] = await tx
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
-  if (!task) throw notFound();
-  const confirmed = await transition(tx, "confirm", { taskId }, { confirm_until: null });
-  if (!confirmed) throw new AppError("invalid", { key: "taskNotWaitingConfirmation" });
-  return confirmed;
+  if (!(await taskExists(tx, projectId, taskId))) throw notFound();
+  return decided(await transition(tx, "confirm", { taskId }, { confirm_until: null }));
+}
+
+/** Rejects a plan that waits for a decision: the task stops, and nothing of the plan is applied. */
+export async function rejectTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {
+  if (!(await taskExists(tx, projectId, taskId))) throw notFound();
+  return decided(await endTask(tx, "reject", { taskId }, "stopped_by_user"));
+}
+
+function decided(task: TaskRow | null): TaskRow {
+  if (!task) throw new AppError("invalid", { key: "taskNotWaitingConfirmation" });
+  return task;
 }

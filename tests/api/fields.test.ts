@@ -261,7 +261,7 @@ describe("a field with a meaningless value", () => {
   });
 
   it.each<[string, object, string]>([
-    ["another kind of vault", { vaults: [{ vault_key_id: 1, type: "script", script: "v.sh" }] }, "vaults[0].type"],
+    ["another kind of vault", { vaults: [{ vault_key_id: 1, type: "agent" }] }, "vaults[0].type"],
     ["another kind of variable", { survey_vars: [{ name: "a", title: "A", type: "date" }] }, "survey_vars[0].type"],
   ])("is rejected: templates, %s", async (_, fields, field) => {
     const body = { name: "n", app: "bash", playbook: "x.sh", repository_id: 1, ...fields };

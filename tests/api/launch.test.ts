@@ -116,14 +116,20 @@ describe("what newer clients of the peer send in params", () => {
     });
   });
 
-  it("is rejected by name if unsupported, unless it is the default", async () => {
+  it("is ignored if unknown", async () => {
     const id = await template(fieldOf("limit"), {});
-    expect(await start("manager", id, { params: { upgrade: true, debug_level: 4 } })).toMatchObject({
-      body: { error: "params.upgrade: Not supported here; params.debug_level: Not supported here" },
-    });
-    expect(await start("manager", id, { params: { upgrade: false, inventory: null, hosts: [] } })).toMatchObject({
+    const params = { upgrade: true, debug_level: 4, inventory: null, tags: "a" };
+    expect(await start("manager", id, { params })).toMatchObject({ status: 201, body: { params: { tags: "a" } } });
+  });
+
+  it("counts beside params too, where without tags the whole playbook would run", async () => {
+    const id = await template(fieldOf("tags"), {});
+    expect(await start("manager", id, { tags: ["a", "b"], skip_tags: "c" })).toMatchObject({
       status: 201,
-      body: { params: {} },
+      body: { params: { tags: "a,b", skip_tags: "c" } },
+    });
+    expect(await start("task_runner", id, { tags: "a" })).toMatchObject({
+      body: { error: `params.tags: ${MANAGERS_ONLY}` },
     });
   });
 });

@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { events } from "@/db/schema/events";
 import { listEvents, listLastEvents, listMyEvents, listMyLastEvents } from "@/lib/event/operations";
@@ -21,6 +22,29 @@ beforeAll(async () => {
 const here = () => ({ projectId: w.projectId });
 
 describe("the events of a project", () => {
+  it("can be those of one object", async () => {
+    const about = { object_type: "template", project_id: w.projectId };
+    const added = await db
+      .insert(events)
+      .values([
+        { ...about, object_id: 7, description: "seven" },
+        { ...about, object_id: 8, description: "eight" },
+        { ...about, object_type: "view", object_id: 7, description: "a view" },
+      ])
+      .returning({ id: events.id });
+    const of = async (query: object) =>
+      (await w.call(listEvents, "guest", here(), query)).map(({ description }) => description);
+    expect(await of({ object_type: "template", object_id: "7" })).toEqual(["seven"]);
+    expect(await of({ object_type: "template" })).toEqual(["eight", "seven"]);
+    expect(await of({ object_id: 7, limit: 1 })).toEqual(["a view"]);
+    await db.delete(events).where(
+      inArray(
+        events.id,
+        added.map(({ id }) => id),
+      ),
+    );
+  });
+
   it("are listed newest first, all or the last 200, in one statement", async () => {
     const all = await w.call(listEvents, "guest", here(), {});
     expect(all).toHaveLength(205);

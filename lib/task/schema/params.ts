@@ -1,13 +1,7 @@
 import { z } from "zod";
-import { flag, onlyEmpty, text } from "@/lib/operation/fields";
+import { flag } from "@/lib/operation/fields";
 import type { TaskParams } from "@/lib/queue/schema";
-
-/** The peer's later releases send lists. */
-const words = () =>
-  z
-    .union([z.array(z.string()).transform((list) => list.join(",")), z.string()])
-    .nullish()
-    .pipe(text(1000));
+import { words } from "@/lib/template/schema/task-params";
 
 type Twins = { limit?: string; debug?: boolean; dry_run?: boolean; diff?: boolean };
 
@@ -24,7 +18,6 @@ export const AllParams = z
     dry_run: flag(),
     diff: flag(),
   })
-  .catchall(onlyEmpty("fieldUnknown"))
   .transform(({ plan, auto_approve, destroy, tags, skip_tags, limit, debug, dry_run, diff }): TaskParams & Twins => ({
     ...(plan && { plan }),
     ...(auto_approve && { auto_approve }),

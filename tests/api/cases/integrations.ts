@@ -398,6 +398,7 @@ export const receiver: RouteCase[] = [
       return { integrationId, alias: (alias as { url: string }).url.split("/").at(-1) ?? "" };
     },
     body: () => ({ ref: "none" }),
+    bodyIsMap: true,
     status: 204,
     differs: [
       {

@@ -5,7 +5,7 @@ import type { Bad, RouteCase } from "../support/conform";
 import { exactly, listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
-import { NewTask, OutputLine, TaskDetail, TaskWithTpl } from "./shapes";
+import { NewTask, OutputLine, TaskDetail, TaskStage, TaskWithTpl } from "./shapes";
 
 const TASKS = "/project/{projectId}/tasks";
 const TASK = `${TASKS}/{taskId}`;
@@ -50,7 +50,6 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [{ params: { plan: true } }, "params.plan: Not available for this application"],
     [{ params: { limit: "web" } }, "limit: Not available for this application"],
     [{ dry_run: true }, "dry_run: Not available for this application"],
-    [{ params: { upgrade: true } }, "params.upgrade: Not supported here"],
     [{ limit: "web", params: { limit: ["db"] } }, "params.limit: Doesn't match the limit outside params"],
     [answers({}), "environment.n: This variable is required"],
     [answers({ n: "x" }), "environment.n: Digits only"],
@@ -193,6 +192,47 @@ export const tasks: RouteCase[] = [
       const again = await site.call("owner", "POST", path(`tasks/${taskId}/confirm`));
       expect(again).toMatchObject({ status: 400, body: { error: "The task is not waiting for confirmation" } });
     },
+  },
+  {
+    route: `POST ${TASK}/reject`,
+    access: "runTasks",
+    target: async (place) => ({ taskId: await taskIn(place, "waiting_confirmation") }),
+    status: 204,
+    event: ({ taskId }) => [
+      ["task", Number(taskId), `Task ID ${taskId} (t) finished - STOPPED`, "admin"],
+      ["task", Number(taskId), `Task ID ${taskId} rejected`],
+    ],
+    after: async ({ site, path }, { taskId }) => {
+      expect(await site.call("owner", "GET", path(`tasks/${taskId}`))).toMatchObject({
+        body: { status: "stopped", reason: "stopped_by_user" },
+      });
+      const again = await site.call("owner", "POST", path(`tasks/${taskId}/reject`));
+      expect(again).toMatchObject({ status: 400, body: { error: "The task is not waiting for confirmation" } });
+    },
+  },
+  {
+    route: `GET ${TASK}/stages`,
+    access: "member",
+    target: async (place) => {
+      const taskId = await taskIn(place, "running");
+      const at = (first_line: number) => ({ first_line, start: "2030-01-01T00:00:00Z", end: "2030-01-01T00:01:00Z" });
+      const stages = [
+        { name: "repository", ...at(0) },
+        { name: "plan", ...at(4) },
+        { name: "apply", ...at(9), end: null },
+      ];
+      const plan = { add: 1, change: 2, destroy: 3 };
+      await place.site.w.db.update(table).set({ stages, plan }).where(eq(table.id, taskId));
+      return { taskId };
+    },
+    status: 200,
+    reply: listOf(TaskStage),
+    after: (_, { taskId }, { body }) =>
+      expect(body).toMatchObject([
+        { id: 1, task_id: taskId, type: "init", start_output_id: 0, end_output_id: 3, result: null },
+        { id: 2, type: "terraform_plan", start_output_id: 4, end_output_id: 8, result: { add: 1 } },
+        { id: 3, type: "running", start_output_id: 9, end_output_id: null, end: null },
+      ]),
   },
   {
     route: `DELETE ${TASK}`,

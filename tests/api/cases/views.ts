@@ -46,6 +46,7 @@ export const views: RouteCase[] = [
   },
   {
     route: `POST ${VIEWS}/positions`,
+    bodyIsMap: true,
     access: "manageResources",
     body: async (place) => ({
       [await viewOf(place)]: 9,

@@ -71,6 +71,8 @@ export type RouteCase = {
   /** Effects of a success: the event, and other visible changes. */
   event?: (ids: Ids, reply: Reply, place: Place) => EventLine | readonly EventLine[];
   after?: (place: Place, ids: Ids, reply: Reply) => Promise<void> | void;
+  /** The names in the body are data, such as ids. */
+  bodyIsMap?: true;
   /** It also accepts bodies that are not JSON. */
   anyBody?: true;
   bad?: (place: Place, ids: Ids) => Bad[] | Promise<Bad[]>;
@@ -97,6 +99,7 @@ export function conforms(family: string, site: Site, cases: readonly RouteCase[]
       if (namesOf(route).length > 0) test("rejects ids of other projects", () => findsOnlyItsOwn(place, route));
       for (const difference of (route.differs ?? []).filter(({ send }) => send))
         test(`differs from the peer: ${difference.request}`, () => answersAsNoted(place, route, difference));
+      if (route.body && !route.bodyIsMap) test("ignores unknown fields", () => ignoresUnknown(place, route));
       if (route.body) test("rejects invalid input and stores nothing of it", () => refuses(place, route));
     });
   });
@@ -270,6 +273,26 @@ async function refuses(place: Place, route: RouteCase): Promise<void> {
   expect(found).toEqual(list.map(([send, error, status = 400]) => [send, error, status]));
   expect(await site.writes()).toBe(before);
   expect(site.offences.splice(0)).toEqual([]);
+}
+
+/** An object with another field in it and in every object below. */
+function withUnknown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withUnknown);
+  if (value === null || typeof value !== "object") return value;
+  const fields = Object.entries(value).map(([name, inner]) => [name, withUnknown(inner)]);
+  return { ...Object.fromEntries(fields), of_later_release: { on: true, list: ["x", 1, null] } };
+}
+
+async function ignoresUnknown(place: Place, route: RouteCase): Promise<void> {
+  const { site } = place;
+  const { ids, path, body } = await targetOf(route, place);
+  const reply = await site.call(callerOf(route), methodOf(route), path, { body: withUnknown(body) });
+  expect({ status: reply.status, text: reply.text }).toEqual({
+    status: route.status,
+    text: expect.not.stringContaining("of_later_release"),
+  });
+  expect(site.offences.splice(0)).toEqual([]);
+  await route.after?.(place, ids, reply);
 }
 
 const errorOf = (body: unknown): string | undefined => (body as { error?: string } | null)?.error;

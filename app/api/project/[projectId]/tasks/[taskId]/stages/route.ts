@@ -1,0 +1,4 @@
+import { endpoint } from "@/lib/operation/endpoint";
+import { listStages } from "@/lib/task/operations";
+
+export const GET = endpoint(listStages);

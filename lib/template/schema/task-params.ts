@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { text } from "@/lib/operation/fields";
+import { limitFiles } from "@/lib/protocol/limit-files";
+import { isRepositoryPath } from "@/lib/repository/rules";
+import type { TaskParamFlag } from "@/lib/template/rules/launch-flags";
+
+const FLAGS = {
+  allow_override_inventory: z.boolean().nullish(),
+  allow_override_limit: z.boolean().nullish(),
+  allow_override_tags: z.boolean().nullish(),
+  allow_override_skip_tags: z.boolean().nullish(),
+  allow_debug: z.boolean().nullish(),
+  allow_destroy: z.boolean().nullish(),
+} satisfies Record<TaskParamFlag, z.ZodType>;
+
+/** Words with commas between them; the peer's later releases send lists. */
+export const words = () =>
+  z
+    .union([z.array(z.string()).transform((list) => list.join(",")), z.string()])
+    .nullish()
+    .pipe(text(1000));
+
+/** The same as a list. */
+const wordList = () =>
+  words().transform((joined) =>
+    joined
+      .split(",")
+      .map((word) => word.trim())
+      .filter(Boolean),
+  );
+
+/** The peer's later releases keep here what only some applications have. */
+export const TemplateTaskParams = z.object({
+  ...FLAGS,
+  allow_auto_approve: z.boolean().nullish(),
+  /** The same as the template's own field. */
+  auto_approve: z.boolean().nullish(),
+  limit: wordList().refine((list) => limitFiles(list.join(","))?.every(isRepositoryPath), "limitFileInvalid"),
+  tags: wordList(),
+  skip_tags: wordList(),
+});
+export type TemplateTaskParams = z.output<typeof TemplateTaskParams>;
+
+/** In replies: the flags that `launch` stands for, and what of the rest is set. */
+export const StoredTaskParams = z.object({
+  allow_override_inventory: z.boolean().optional(),
+  allow_override_limit: z.boolean().optional(),
+  allow_override_tags: z.boolean().optional(),
+  allow_override_skip_tags: z.boolean().optional(),
+  allow_debug: z.boolean().optional(),
+  allow_destroy: z.boolean().optional(),
+  allow_auto_approve: z.boolean().optional(),
+  auto_approve: z.boolean().optional(),
+  limit: z.array(z.string()).optional(),
+  tags: z.array(z.string()).optional(),
+  skip_tags: z.array(z.string()).optional(),
+} satisfies Record<keyof TemplateTaskParams, z.ZodType>);
