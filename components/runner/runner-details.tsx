@@ -24,7 +24,7 @@ export function RunnerDetails({ runner, projects }: { runner: Runner; projects: 
           {local_folders ? local_folders.join(", ") || t("localFoldersNone") : t("localFoldersAny")}
         </Fact>
       </dl>
-      {project_ids && (
+      {project_ids && runner.project_id === null && (
         <dl>
           <Fact term={t("projects")}>
             {projects

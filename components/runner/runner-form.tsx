@@ -7,8 +7,8 @@ import { TextField } from "@/components/form/field/text-field";
 import { FormDialog } from "@/components/form/form-dialog";
 import { StringListField } from "@/components/form/list/string-list-field";
 import { type ProjectName, ProjectScopeField } from "@/components/runner/project-scope-field";
+import type { RunnerCalls } from "@/components/runner/runner-calls";
 import type { ActionResult } from "@/lib/operation/result";
-import { createRunner, updateRunner } from "@/lib/runner/actions";
 import { type NewRunner, type Runner, RunnerInput } from "@/lib/runner/schema";
 
 const BLANK: Omit<ReturnType<typeof defaultsOf>, "id"> = {
@@ -26,21 +26,23 @@ type Created = z.infer<typeof NewRunner> | undefined;
 type RunnerFormProps = {
   /** Null creates a new runner. */
   item: Runner | null;
-  projects: ProjectName[];
+  calls: RunnerCalls;
+  /** Null: it serves one project, which cannot be changed. */
+  projects: ProjectName[] | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Receives the new runner and its token, if one was created. */
   onSaved: (created: Created) => void;
 };
 
-export function RunnerForm({ item, projects, ...dialog }: RunnerFormProps) {
+export function RunnerForm({ item, calls, projects, ...dialog }: RunnerFormProps) {
   const t = useTranslations();
 
   async function submit(given: RunnerInput): Promise<ActionResult<Created>> {
     // Without tags the checkbox is hidden, so its value is ignored.
     const input = { ...given, tagged_only: given.tagged_only && hasTags(given.tags) };
-    if (!item) return createRunner({}, input);
-    const saved = await updateRunner({ runnerId: item.id }, input);
+    if (!item) return calls.create(input);
+    const saved = await calls.update(item.id, input);
     return saved.ok ? { ok: true, data: undefined } : saved;
   }
 
@@ -70,7 +72,7 @@ export function RunnerForm({ item, projects, ...dialog }: RunnerFormProps) {
       />
       <StringListField name="tags" label={t("runner.tags")} help={t("runner.tagsHelp")} mono={false} />
       <TaggedOnlyField />
-      <ProjectScopeField projects={projects} />
+      {projects && <ProjectScopeField projects={projects} />}
       <CheckboxField name="active" label={t("runner.enabled")} help={t("runner.enabledHelp")} />
     </FormDialog>
   );

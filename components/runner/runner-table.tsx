@@ -10,15 +10,16 @@ import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interacti
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
 import { usePolled } from "@/components/live/use-polled";
+import { CleanButton } from "@/components/runner/clean-button";
 import { DrainButton } from "@/components/runner/drain-button";
 import type { ProjectName } from "@/components/runner/project-scope-field";
+import { runnerCalls } from "@/components/runner/runner-calls";
 import { RunnerDetails } from "@/components/runner/runner-details";
 import { RunnerTokenDialog } from "@/components/runner/runner-token-dialog";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
 import { Button } from "@/components/ui/button";
-import { deleteRunner } from "@/lib/runner/actions";
 import type { Runner } from "@/lib/runner/schema";
 
 const loadRunnerForm = () => import("@/components/runner/runner-form");
@@ -28,18 +29,25 @@ const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 10;
 
 type RunnerTableProps = {
+  /** Null: all runners, for administrators. */
+  projectId: number | null;
   runners: Runner[];
   projects: ProjectName[];
   /** The URL by which runners reach this server; blank: the page's origin. */
   publicUrl: string;
 };
 
-export function RunnerTable({ runners, projects, publicUrl }: RunnerTableProps) {
+export function RunnerTable({ projectId, runners, projects, publicUrl }: RunnerTableProps) {
   const t = useTranslations("runner");
-  const columns = useRunnerColumns();
+  const calls = runnerCalls(projectId);
+  const ofProject = projectId !== null;
+  const columns = useRunnerColumns(calls).filter(({ key }) => !ofProject || key !== "projects");
   const [rows] = usePolled({
     initial: runners,
-    load: (signal) => api("GET /runners", { signal }),
+    load: (signal) =>
+      ofProject
+        ? api("GET /project/:projectId/runners", { params: { projectId }, signal })
+        : api("GET /runners", { signal }),
     seconds: REFRESH_SECONDS,
   });
   const form = useItemDialog<Runner>();
@@ -47,7 +55,7 @@ export function RunnerTable({ runners, projects, publicUrl }: RunnerTableProps) 
   const deletion = useDeleteFlow<Runner>({
     kind: "runner",
     name: ({ id, name }) => name || t("number", { id }),
-    remove: (runner) => deleteRunner({ runnerId: runner.id }),
+    remove: (runner) => calls.remove(runner.id),
   });
   const newButton = (
     <Button variant="primary" onClick={form.create}>
@@ -68,17 +76,19 @@ export function RunnerTable({ runners, projects, publicUrl }: RunnerTableProps) 
         expand={(runner) => <RunnerDetails runner={runner} projects={projects} />}
         actions={(runner) => (
           <>
-            <DrainButton runner={runner} />
+            <DrainButton runner={runner} calls={calls} />
+            <CleanButton runner={runner} calls={calls} />
             <RowActions onEdit={() => form.edit(runner)} onDelete={() => deletion.ask(runner)} />
           </>
         )}
-        empty={{ text: t("none"), icon: <Server />, action: newButton }}
+        empty={{ text: t(ofProject ? "noneOfProject" : "none"), icon: <Server />, action: newButton }}
         toolbarEnd={rows.length > 0 && newButton}
       />
       <PrefetchOnInteraction open={form.dialog.open} load={loadRunnerForm}>
         <RunnerForm
           item={form.item}
-          projects={projects}
+          calls={calls}
+          projects={ofProject || form.item?.project_id ? null : projects}
           {...form.dialog}
           onSaved={(created) => {
             if (created) setIssued({ open: true, token: created.token, url: publicUrl || window.location.origin });

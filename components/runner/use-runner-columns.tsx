@@ -1,14 +1,14 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { type RunnerCalls, runnerCalls } from "@/components/runner/runner-calls";
 import { RunnerState } from "@/components/runner/runner-state";
 import { ActiveSwitch } from "@/components/table/active-switch";
 import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
 import { Hint } from "@/components/ui/hint";
-import { switchRunner } from "@/lib/runner/actions";
 import type { Runner } from "@/lib/runner/schema";
 
-export function useRunnerColumns(): Column<Runner>[] {
+export function useRunnerColumns(calls: Pick<RunnerCalls, "activate"> = runnerCalls(null)): Column<Runner>[] {
   const t = useTranslations("runner");
   return [
     {
@@ -17,11 +17,7 @@ export function useRunnerColumns(): Column<Runner>[] {
       width: 80,
       card: "status",
       cell: ({ id, name, active }) => (
-        <ActiveSwitch
-          active={active}
-          name={name || t("number", { id })}
-          change={(next) => switchRunner({ runnerId: id }, { active: next })}
-        />
+        <ActiveSwitch active={active} name={name || t("number", { id })} change={(next) => calls.activate(id, next)} />
       ),
       sort: ({ active }) => (active ? 0 : 1),
     },

@@ -1,6 +1,7 @@
 import {
   Braces,
   CalendarClock,
+  Cpu,
   FolderGit2,
   KeyRound,
   Layers,
@@ -11,6 +12,7 @@ import {
   Users,
   Webhook,
 } from "lucide-react";
+import { can, type Permission } from "@/lib/access/roles";
 import type { Project } from "@/lib/project/schema";
 
 export type ScreenName =
@@ -22,6 +24,7 @@ export type ScreenName =
   | "keys"
   | "repositories"
   | "states"
+  | "runners"
   | "integrations"
   | "team";
 
@@ -32,6 +35,8 @@ export type Screen = {
   paths: [string, ...string[]];
   /** Pressed after g. */
   goKey: string;
+  /** Only for those who have it. */
+  permission?: Permission;
   /** Also in projects of a special type. */
   always?: boolean;
 };
@@ -45,12 +50,19 @@ const SCREENS: Screen[] = [
   { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
   { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
   { name: "states", icon: Layers, paths: ["states"], goKey: "a" },
+  { name: "runners", icon: Cpu, paths: ["runners"], goKey: "u", permission: "manageResources" },
   { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
   { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
 ];
 
-export const screensOf = (project: Pick<Project, "type"> | null): Screen[] =>
-  project ? SCREENS.filter(({ always }) => always || project.type === "") : [];
+type Place = { project: Pick<Project, "type"> | null; user: { admin: boolean }; permissions: number };
+
+/** The screens that the user can open in the project. */
+export function screensOf({ project, user: { admin }, permissions }: Place): Screen[] {
+  if (!project) return [];
+  const isFor = ({ permission }: Screen) => permission === undefined || can({ admin, permissions }, permission);
+  return SCREENS.filter((screen) => (screen.always || project.type === "") && isFor(screen));
+}
 
 /** `view` is the view of the template list to come back to. */
 export function screenHref(

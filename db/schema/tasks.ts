@@ -36,6 +36,8 @@ export type RepositorySnapshot = {
   ssh_key_id: number;
 };
 
+export type EnvironmentSnapshot = { id: number; json: string; env: string | null };
+
 /**
  * What a task will run, fixed when it is created, so that editing a template never changes a queued task.
  * Keys and environment secrets appear by id: their values are read when the task begins.
@@ -53,7 +55,10 @@ export type TaskSnapshot = {
     runner_tag: string;
     timeout_seconds: number;
     auto_approve: boolean;
-    vaults: { name: string | null; vault_key_id: number }[];
+    /** Each has the key with its password, or the path of a script in the repository that prints it. */
+    vaults: { name: string | null; vault_key_id: number | null; script?: string | null }[];
+    /** For a task that brings none of its own. Missing in tasks of versions that had none. */
+    filters?: { limit: string; tags: string; skip_tags: string };
   };
   app: { path: string | null; args: string[] | null };
   repository: RepositorySnapshot;
@@ -65,7 +70,9 @@ export type TaskSnapshot = {
     become_key_id: number | null;
     repository: RepositorySnapshot | null;
   } | null;
-  environment: { id: number; json: string; env: string | null } | null;
+  environment: EnvironmentSnapshot | null;
+  /** Those after the first, which override it in their order. */
+  further_environments?: EnvironmentSnapshot[];
   /** Survey answers in the types of their variables; missing in tasks of versions whose `environment` had them. */
   answers?: Record<string, unknown>;
 };

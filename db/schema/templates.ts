@@ -1,4 +1,16 @@
-import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+} from "drizzle-orm/pg-core";
 import { id } from "@/db/columns";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environments } from "@/db/schema/environments";
@@ -17,6 +29,15 @@ export type SurveyVarColumn = {
   values: { name: string; value: string }[] | null;
 };
 
+/** Of the application alone; `limit`, `tags` and `skip_tags` are for tasks that bring none. */
+export type TemplateParamsColumn = {
+  limit?: string[] | undefined;
+  tags?: string[] | undefined;
+  skip_tags?: string[] | undefined;
+  /** Everyone who may run tasks may have them apply without confirmation. */
+  allow_auto_approve?: boolean | undefined;
+};
+
 /** By the names of a task's fields. */
 export type LaunchColumn = Record<string, "ask" | "allowed" | "fixed">;
 
@@ -29,6 +50,7 @@ export const templates = pgTable(
       .references(() => projects.id, { onDelete: "cascade" }),
     inventory_id: integer(),
     repository_id: integer().notNull(),
+    /** The first; further ones are in template_environments. */
     environment_id: integer(),
     view_id: integer(),
     build_template_id: integer(),
@@ -49,6 +71,7 @@ export const templates = pgTable(
     declares_backend: boolean().notNull().default(false),
     /** What a task may set for itself; see lib/template/rules/launch.ts. */
     launch: jsonb().$type<LaunchColumn>().notNull().default({}),
+    task_params: jsonb().$type<TemplateParamsColumn>().notNull().default({}),
     start_version: text(),
     autorun: boolean().notNull().default(false),
     git_branch: text(),
@@ -111,11 +134,20 @@ export const templateVaults = pgTable(
     id: id(),
     project_id: integer().notNull(),
     template_id: integer().notNull(),
-    vault_key_id: integer().notNull(),
+    type: text().$type<"password" | "script">().notNull().default("password"),
+    /** The key with the password; null for a script. */
+    vault_key_id: integer(),
+    /** Path in the repository of a program that prints the password; null for a key. */
+    script: text(),
     /** Null: the default vault id. */
     name: text(),
   },
   (t) => [
+    check(
+      "template_vaults_source",
+      sql`case ${t.type} when 'password' then ${t.vault_key_id} is not null and ${t.script} is null
+        else ${t.type} = 'script' and ${t.script} is not null and ${t.vault_key_id} is null end`,
+    ),
     unique("template_vaults_name").on(t.template_id, t.name).nullsNotDistinct(),
     index("template_vaults_key").on(t.vault_key_id),
     foreignKey({
@@ -127,6 +159,33 @@ export const templateVaults = pgTable(
       name: "template_vaults_key_fk",
       columns: [t.project_id, t.vault_key_id],
       foreignColumns: [accessKeys.project_id, accessKeys.id],
+    }),
+  ],
+);
+
+/** The environments of a template after the first, in their order: a later one overrides those before. */
+export const templateEnvironments = pgTable(
+  "template_environments",
+  {
+    project_id: integer().notNull(),
+    template_id: integer().notNull(),
+    environment_id: integer().notNull(),
+    /** From 1. */
+    position: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.template_id, t.position] }),
+    unique("template_environments_once").on(t.template_id, t.environment_id),
+    index("template_environments_environment").on(t.environment_id),
+    foreignKey({
+      name: "template_environments_template_fk",
+      columns: [t.project_id, t.template_id],
+      foreignColumns: [templates.project_id, templates.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "template_environments_environment_fk",
+      columns: [t.project_id, t.environment_id],
+      foreignColumns: [environments.project_id, environments.id],
     }),
   ],
 );

@@ -15,7 +15,7 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe", "state"] as const;
+export const CAPABILITIES = ["probe", "state", "vault_script"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 
@@ -95,6 +95,8 @@ export const RunnerSettings = z.object({
   webhook: z.string(),
   /** After so much silence the console gives the runner's tasks up: by then the runner has to have ended them. */
   lost_after_seconds: z.int().positive().default(1800),
+  /** When the console was last asked to have the runner's stored repositories and requirements removed. */
+  cleaning_requested: z.string().nullable().default(null),
 });
 export type RunnerSettings = z.infer<typeof RunnerSettings>;
 
@@ -204,7 +206,8 @@ export const Job = z.object({
   /** Check out exactly this commit of the branch; null: its head. */
   commit_hash: z.string().nullable(),
   inventory: JobInventory.nullable(),
-  vaults: z.array(z.object({ name: z.string(), password: z.string() })),
+  /** A script is a path in the repository; its password is for the script to print, and `password` is blank. */
+  vaults: z.array(z.object({ name: z.string(), password: z.string(), script: z.string().optional() })),
   /** Extra variables: environment json, overridden by survey answers. Secret ones are apart. */
   extra_vars: z.record(z.string(), z.json()),
   secret_vars: z.record(z.string(), z.string()),

@@ -7,21 +7,38 @@ import type { Runner, RunnerInput } from "@/lib/runner/schema";
 /** Settings of a runner that an administrator controls. */
 export type RunnerValues = Pick<
   Runner,
-  "name" | "webhook" | "max_parallel_tasks" | "active" | "tags" | "tagged_only" | "project_ids"
+  "project_id" | "name" | "webhook" | "max_parallel_tasks" | "active" | "tags" | "tagged_only" | "project_ids"
 >;
 
 /**
  * The values to store. A client's omitted fields stay unchanged: an older client must not open a runner to work that
  * it was closed to.
  */
-export async function completeRunner(db: Db, input: RunnerInput, before: Runner | null): Promise<RunnerValues> {
+export async function completeRunner(
+  db: Db,
+  input: RunnerInput,
+  before: Runner | null,
+  project_id = before?.project_id ?? null,
+): Promise<RunnerValues> {
   const { name, webhook, max_parallel_tasks, active } = input;
   const tags = tagsOf(input, before);
   const tagged_only = input.tagged_only ?? before?.tagged_only ?? tags.length > 0;
   if (tagged_only && tags.length === 0) throw invalid("tagged_only", "runnerTagRequired");
-  const project_ids = input.project_ids === undefined ? (before?.project_ids ?? null) : input.project_ids;
-  if (input.project_ids) await requireProjects(db, input.project_ids);
-  return { name, webhook, max_parallel_tasks, active, tags, tagged_only, project_ids };
+  const project_ids = await servedProjects(db, input, before, project_id);
+  return { project_id, name, webhook, max_parallel_tasks, active, tags, tagged_only, project_ids };
+}
+
+/** A project's own runner gets no other's keys, whoever edits it. */
+async function servedProjects(
+  db: Db,
+  { project_ids }: RunnerInput,
+  before: Runner | null,
+  ownerId: number | null,
+): Promise<number[] | null> {
+  if (ownerId !== null) return [ownerId];
+  if (project_ids === undefined) return before?.project_ids ?? null;
+  if (project_ids) await requireProjects(db, project_ids);
+  return project_ids;
 }
 
 /** Older clients know only the first tag, and send it back with everything else. */

@@ -1,21 +1,11 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Announcement } from "@/db/notify";
 import { admin } from "@/lib/access/access";
-import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
-import { AppError } from "@/lib/operation/errors";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
-import { completeRunner } from "@/lib/runner/complete";
-import {
-  ActiveInput,
-  NewRunner,
-  Runner,
-  RunnerInput,
-  RunnerParams,
-  SavedRunner,
-  warningsOf,
-} from "@/lib/runner/schema";
+import { addRunner, announceRunner, foundRunner, runnerEvent, saveRunner } from "@/lib/runner/save";
+import { ActiveInput, NewRunner, Runner, RunnerInput, RunnerParams, RunnerTag, SavedRunner } from "@/lib/runner/schema";
 import * as store from "@/lib/runner/store";
 
 export const listRunners = operation({
@@ -48,10 +38,7 @@ export const createRunner = operation({
   params: NoParams,
   input: RunnerInput,
   output: NewRunner,
-  run: async ({ db, input }) => {
-    const runner = await store.insertRunner(db, await completeRunner(db, input, null));
-    return { ...runner, warnings: warningsOf(runner) };
-  },
+  run: ({ db, input }) => addRunner(db, input, null),
   event: ({ result }) => runnerEvent(result.id, result.name, "created"),
 });
 
@@ -65,14 +52,7 @@ export const updateRunner = operation({
   output: SavedRunner,
   run: async ({ db, params: { runnerId }, input, announce }) => {
     refuseMismatch("id", input.id, runnerId, "idMismatch");
-    const before = foundRunner(await store.getRunner(db, runnerId));
-    const after = await completeRunner(db, input, before);
-    await store.updateRunner(db, runnerId, after);
-    announceRunner(announce, runnerId);
-    const named = ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"] as const;
-    // The URL may hold a token.
-    const changes = changesOf(before, after, named, { webhook: before.webhook !== after.webhook });
-    return { changes, warnings: warningsOf(after) };
+    return saveRunner(foundRunner(await store.getRunner(db, runnerId)), { db, input, announce });
   },
   event: ({ params, input, result }) => ({
     ...runnerEvent(params.runnerId, input.name, "updated"),
@@ -144,21 +124,28 @@ export const deleteRunner = operation({
   event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
 });
 
-/** Every node forgets the runner, before its waiting poll looks again. */
-function announceRunner(announce: (announcement: Announcement) => void, runner_id: number): void {
-  announce({ type: "runner" });
-  announce({ type: "work", runner_id });
-}
+export const cleanRunner = operation({
+  name: "runner.clean",
+  summary: "Has a runner remove its stored repositories and requirements once it is idle",
+  transaction: "whole",
+  access: admin,
+  params: RunnerParams,
+  input: NoInput,
+  output: NoContent,
+  run: async ({ db, params: { runnerId }, announce }) => {
+    announceRunner(announce, runnerId);
+    return foundRunner(await store.setRunner(db, runnerId, { cleaning_requested: sql`now()` }));
+  },
+  event: ({ params, result }) => runnerEvent(params.runnerId, result, "asked to clear its cache"),
+});
 
-/** For an unknown runner, the peer replies with a text, unlike for other missing objects. */
-function foundRunner<Found>(runner: Found | null): Found {
-  if (runner === null) throw new AppError("not_found", { key: "runnerNotFound" });
-  return runner;
-}
-
-const runnerEvent = (id: number, name: string, happened: string) => ({
-  object_type: "runner",
-  object_id: id,
-  object_name: name,
-  description: `Runner ${name} ${happened}`,
+export const listRunnerTags = operation({
+  name: "runner.tags",
+  summary: "The tags of all runners",
+  transaction: "none",
+  access: admin,
+  params: NoParams,
+  input: NoInput,
+  output: z.array(RunnerTag),
+  run: ({ db }) => store.listTags(db),
 });

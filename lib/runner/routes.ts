@@ -4,6 +4,8 @@ import { anyone } from "@/lib/access/access";
 import { emptyReply, endpoint, rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError } from "@/lib/operation/errors";
 import { updateRunner } from "@/lib/runner/operations";
+import { updateProjectRunner } from "@/lib/runner/project-operations";
+import type { SavedRunner } from "@/lib/runner/schema";
 
 /** The build's output; the server's working directory is the package's folder. */
 const FILE = "dist/runner.mjs";
@@ -28,12 +30,15 @@ export const runnerProgram = rawEndpoint(
 const WARNINGS_HEADER = "x-signalbox-warnings";
 
 /** An empty body, like the peer's; warnings are in a header. */
-export const saveRunner = endpoint(updateRunner, {
+const SAVED = {
   status: 204,
   reply: { description: `Saved; the header ${WARNINGS_HEADER} is serves_no_project if the runner gets no tasks` },
-  respond: ({ warnings }) => {
+  respond: ({ warnings }: z.infer<typeof SavedRunner>) => {
     const response = emptyReply(204);
     if (warnings.length > 0) response.headers.set(WARNINGS_HEADER, warnings.join(", "));
     return response;
   },
-});
+};
+
+export const saveRunner = endpoint(updateRunner, SAVED);
+export const saveProjectRunner = endpoint(updateProjectRunner, SAVED);

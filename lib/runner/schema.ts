@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count, flag, IdParam, optionalId, requiredText, text, withLimit } from "@/lib/operation/fields";
+import { count, flag, IdParam, optionalId, ProjectParams, requiredText, text, withLimit } from "@/lib/operation/fields";
 import { RunnerTools } from "@/lib/protocol/runner";
 
 /** A runner counts as connected if it polled or sent a heartbeat within this time. */
@@ -11,8 +11,8 @@ const isWebhook = (url: string): boolean =>
 
 export const Runner = z.object({
   id: z.int(),
-  /** Always null, like the peer's runners for all projects; `project_ids` holds the projects served. */
-  project_id: z.null(),
+  /** Of the project that the runner belongs to and serves alone; null: `project_ids` holds the projects served. */
+  project_id: z.int().nullable(),
   name: z.string(),
   webhook: z.string(),
   /** 0: no limit. */
@@ -44,6 +44,8 @@ export const Runner = z.object({
   local: z.boolean(),
   /** A runner of Semaphore UI, which cannot do everything that ours can. */
   legacy: z.boolean(),
+  /** When it was last asked to remove its stored repositories and requirements. */
+  cleaning_requested: z.string().nullable(),
 });
 export type Runner = z.infer<typeof Runner>;
 
@@ -57,6 +59,11 @@ export const SavedRunner = z.object({ warnings: z.array(RunnerWarning) });
 export const NewRunner = Runner.extend({ token: z.string(), ...SavedRunner.shape });
 
 export const RunnerParams = z.object({ runnerId: IdParam });
+export const ProjectRunnerParams = ProjectParams.extend({ runnerId: IdParam });
+
+/** A tag of runners, and how many have it. */
+export const RunnerTag = z.object({ tag: z.string(), number_of_runners: z.int() });
+export type RunnerTag = z.infer<typeof RunnerTag>;
 
 const MAX_TASKS = 100_000;
 const MAX_TAGS = 50;
@@ -90,6 +97,9 @@ export const RunnerInput = z.object({
     .optional(),
 });
 export type RunnerInput = z.output<typeof RunnerInput>;
+
+/** A project's runner serves that project and no other. */
+export const ProjectRunnerInput = RunnerInput.omit({ project_ids: true }).extend({ project_id: optionalId() });
 
 /** With an empty list of projects, a runner accepts no tasks. */
 export const servesNone = (projectIds: number[] | null | undefined): boolean => projectIds?.length === 0;

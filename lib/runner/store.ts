@@ -1,10 +1,10 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { runnerProjects, runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import type { RunnerValues } from "@/lib/runner/complete";
-import { CONNECTED_SECONDS, type Runner } from "@/lib/runner/schema";
+import { CONNECTED_SECONDS, type Runner, type RunnerTag } from "@/lib/runner/schema";
 import { hashToken, randomToken } from "@/lib/secret/token";
 
 const isConnected = sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`;
@@ -34,7 +34,7 @@ export const stateColumns = {
 
 const columns = {
   id: runners.id,
-  project_id: sql<null>`null`,
+  project_id: runners.project_id,
   name: runners.name,
   webhook: runners.webhook,
   max_parallel_tasks: runners.max_parallel_tasks,
@@ -54,13 +54,39 @@ const columns = {
   running: runningTasks,
   local: runners.local,
   legacy: sql<boolean>`${runners.protocol} = ${LEGACY_PROTOCOL}`,
+  cleaning_requested: runners.cleaning_requested,
 };
 
-export const listRunners = (db: Db): Promise<Runner[]> => db.select(columns).from(runners).orderBy(asc(runners.id));
+/** All runners, or those that belong to one project. */
+export const listRunners = (db: Db, projectId?: number): Promise<Runner[]> =>
+  db
+    .select(columns)
+    .from(runners)
+    .where(projectId === undefined ? undefined : eq(runners.project_id, projectId))
+    .orderBy(asc(runners.id));
 
-export async function getRunner(db: Db, runnerId: number): Promise<Runner | null> {
-  const [row] = await db.select(columns).from(runners).where(eq(runners.id, runnerId));
+/** One runner, if `projectId` is given only if it belongs to that project. */
+export async function getRunner(db: Db, runnerId: number, projectId?: number): Promise<Runner | null> {
+  const ofProject = projectId === undefined ? undefined : eq(runners.project_id, projectId);
+  const [row] = await db
+    .select(columns)
+    .from(runners)
+    .where(and(eq(runners.id, runnerId), ofProject));
   return row ?? null;
+}
+
+/** The tags of all runners, or of those that serve the project. */
+export function listTags(db: Db, projectId?: number): Promise<RunnerTag[]> {
+  const serves = sql`exists (select from ${runnerProjects} p
+    where p.runner_id = ${runners}."id" and p.project_id = ${projectId})`;
+  const tag = sql<string>`tag`;
+  return db
+    .select({ tag, number_of_runners: count() })
+    .from(runners)
+    .innerJoin(sql`unnest(${runners.tags}) as tag`, sql`true`)
+    .where(projectId === undefined ? undefined : or(runners.all_projects, serves))
+    .groupBy(tag)
+    .orderBy(tag);
 }
 
 /** Adds a runner; its token is stored as a hash only. */
@@ -88,7 +114,7 @@ export async function updateRunner(tx: Db, runnerId: number, values: RunnerValue
 export async function setRunner(
   db: Db,
   runnerId: number,
-  changes: { active: boolean } | { draining: boolean },
+  changes: { active: boolean } | { draining: boolean } | { cleaning_requested: SQL },
 ): Promise<string | null> {
   const [row] = await db.update(runners).set(changes).where(eq(runners.id, runnerId)).returning({ name: runners.name });
   return row?.name ?? null;

@@ -33,6 +33,10 @@ export class BackgroundJobs<Order, Report> {
     return this.most - this.running.size;
   }
 
+  get idle(): boolean {
+    return this.running.size === 0;
+  }
+
   start(id: number): void {
     if (this.running.has(id)) return;
     const stopper = new Stopper();

@@ -5,6 +5,7 @@ import { commitCheck } from "@/runner/check/look-up";
 import type { Hello } from "@/runner/client";
 import { pause, Unreachable, whenAborted } from "@/runner/client/retry";
 import type { Config } from "@/runner/config";
+import { cleanOnce } from "@/runner/daemon/clean";
 import { notice } from "@/runner/daemon/notice";
 import type { Shutdown } from "@/runner/daemon/shutdown";
 import { Attempt, type Host } from "@/runner/job";
@@ -48,16 +49,25 @@ export async function serve(options: ServeOptions): Promise<number> {
     for (const attempt of leases.all) attempt.lose();
     over.abort();
   };
+  const room = () => leases.changed();
+  const checks = new BackgroundJobs(commitCheck(host), config.oneOff ? 0 : CHECKS_AT_ONCE, room);
+  const probes = new BackgroundJobs(probe(host), config.oneOff ? 0 : PROBES_AT_ONCE, room);
+  const cleanIfIdle = () => {
+    const isIdle = leases.all.length === 0 && checks.idle && probes.idle;
+    if (isIdle) cleanOnce(host.dataDir, settings.cleaning_requested);
+  };
   const onSettings = (news: RunnerSettings) => {
     if (news.active !== settings.active) notice(news.active ? SWITCHED_ON : SWITCHED_OFF);
     if (news.draining !== settings.draining && !shutdown.draining.aborted) notice(news.draining ? DRAINED : RESUMED);
     settings = news;
+    cleanIfIdle();
     if (leases.capacity === capacity()) return;
     leases.capacity = capacity();
     leases.changed();
   };
 
   let taken = await resumeAttempts(options, leases, attemptHost);
+  cleanIfIdle();
   const draining = () => shutdown.draining.aborted || (config.oneOff && taken > 0);
   const start = (ref: AttemptRef) => {
     taken += 1;
@@ -67,9 +77,6 @@ export async function serve(options: ServeOptions): Promise<number> {
     leases.changed();
     if (!shutdown.aborting.aborted) void reportDraining(host);
   });
-  const room = () => leases.changed();
-  const checks = new BackgroundJobs(commitCheck(host), config.oneOff ? 0 : CHECKS_AT_ONCE, room);
-  const probes = new BackgroundJobs(probe(host), config.oneOff ? 0 : PROBES_AT_ONCE, room);
   const common = {
     client: host.client,
     instanceId: host.instanceId,

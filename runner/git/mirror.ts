@@ -13,6 +13,8 @@ const DAMAGED =
 
 export type Fetched = { mirror: string; commit: string };
 
+export const mirrorsFolder = (dataDir: string): string => join(dataDir, "mirrors");
+
 /** Bare copies of repositories, one per URL, so that an attempt only fetches what is new. */
 export class MirrorCache {
   private readonly queues = new Map<string, Promise<unknown>>();
@@ -23,7 +25,10 @@ export class MirrorCache {
 
   /** Fetches the branch and returns the commit to check out. One fetch per mirror at a time. */
   async fetch(git: GitContext, source: Source, branch: string, commit: string | null): Promise<Fetched> {
-    const mirror = join(this.dataDir, "mirrors", createHash("sha256").update(source.url).digest("hex").slice(0, 32));
+    const mirror = join(
+      mirrorsFolder(this.dataDir),
+      createHash("sha256").update(source.url).digest("hex").slice(0, 32),
+    );
     const attempt = () => fetchInto(mirror, git, source, branch, commit);
     return this.serialize(mirror, git, async () => {
       if (!this.used.has(mirror)) await removeUnfinished(mirror);

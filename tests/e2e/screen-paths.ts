@@ -1,6 +1,7 @@
 /** Lists of a project, below /project/<id>. */
 export const PROJECT_LISTS = [
   ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "states"],
+  "runners",
   ...["integrations", "team", "activity"],
 ];
 export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings"];

@@ -10,6 +10,7 @@ const task: Candidate = {
   brings_variables: false,
   needs_own_runner: false,
   allow_parallel_tasks: false,
+  vault_script: false,
   state: null,
 };
 const DATA = { brings_variables: true };
@@ -105,6 +106,13 @@ describe("a task may start", () => {
       {},
       {},
       { code: "no_capability", capability: "state" },
+    ],
+    [
+      "not on a runner that would take a vault's script for its password",
+      { state: "1 default", vault_script: true },
+      {},
+      { capabilities: ["state"] },
+      { code: "no_capability", capability: "vault_script" },
     ],
     ["on a runner with support for its state", { state: "1 default" }, {}, { capabilities: ["state"] }, null],
     ["not with its own variables on an old runner", DATA, {}, { protocol: 1 }, { code: "runner_outdated" }],

@@ -5,6 +5,7 @@ import { runnerProjects, runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { drainRunner, getRunner, resumeRunner } from "@/lib/runner/operations";
+import { createProjectRunner } from "@/lib/runner/project-operations";
 import { createSchedule } from "@/lib/schedule/operations";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -49,6 +50,17 @@ async function dueCheck(templateId: number): Promise<void> {
 }
 
 describe("a runner gets neither tasks nor keys of commit checks", () => {
+  test("of other projects, if it belongs to one", async () => {
+    const task = await site.start(await site.template());
+    const owned = (id: number) =>
+      site.w.call(createProjectRunner, "admin", { projectId: id }, { name: "own", active: true, tags: [] });
+    const theirs = await HandRunner.adopt(db, (await owned(site.w.otherProjectId)).token);
+    expect(await offered(theirs)).toEqual([]);
+    expect(await waitingFor(task)).toEqual({ code: "not_served" });
+    const ours = await HandRunner.adopt(db, (await owned(site.w.projectId)).token);
+    expect(await offered(ours)).toEqual([task]);
+  });
+
   test("of projects it does not serve", async () => {
     const templateId = await site.template();
     const task = await site.start(templateId);

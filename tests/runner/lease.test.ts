@@ -32,7 +32,14 @@ class Noted implements Held {
 }
 
 const directive = (task_id: number, action: Directive["action"]): Directive => ({ task_id, attempt: 1, action });
-const SETTINGS = { active: true, draining: false, max_parallel_tasks: 0, webhook: "", lost_after_seconds: 1800 };
+const SETTINGS = {
+  active: true,
+  draining: false,
+  max_parallel_tasks: 0,
+  webhook: "",
+  lost_after_seconds: 1800,
+  cleaning_requested: null,
+};
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 test("attempts waiting for confirmation use no slots", () => {

@@ -79,6 +79,7 @@ describe("a runner", () => {
       running: 0,
       local: false,
       legacy: false,
+      cleaning_requested: null,
     });
     expect(await get(created.id)).toEqual(created);
     expect(await w.call(listRunners, "admin", {})).toContainEqual(created);

@@ -49,6 +49,7 @@ describe("a runner gets its settings from the console", () => {
       max_parallel_tasks: 2,
       webhook: "https://example.com/hook",
       lost_after_seconds: 1800,
+      cleaning_requested: null,
     };
     expect(await ask(hello, greeting)).toEqual({ runner_id: runnerId, name: "far", settings, discard: [] });
     expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });

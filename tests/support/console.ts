@@ -57,6 +57,7 @@ export class TestConsole {
     max_parallel_tasks: 0,
     webhook: "",
     lost_after_seconds: 1800,
+    cleaning_requested: null,
   };
   private instance: string | null = null;
   private server: Server | null = null;

@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Database } from "@/db/client";
 import { runners } from "@/db/schema/runners";
@@ -45,6 +46,18 @@ export class HandRunner {
       .returning({ id: runners.id });
     if (!row) throw new Error("insert returned no row");
     const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), tools, capabilities, protocol);
+    await made.hello();
+    return made;
+  }
+
+  /** The process of a runner that exists, by its token. */
+  static async adopt(db: Database, token: string): Promise<HandRunner> {
+    const [row] = await db
+      .select({ id: runners.id })
+      .from(runners)
+      .where(eq(runners.token_hash, hashToken(token)));
+    if (!row) throw new Error("no runner has this token");
+    const made = new HandRunner(db, row.id, token, randomToken().slice(0, 16), ALL_TOOLS, ["state"], PROTOCOL_VERSION);
     await made.hello();
     return made;
   }

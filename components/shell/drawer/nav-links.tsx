@@ -18,14 +18,15 @@ const FIRST_PROJECT = [
 /** The project's screens, or a link to create a first project. */
 export function NavLinks({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell");
-  const { project, user } = useConsole();
+  const place = useConsole();
+  const { project, user } = place;
   const pathname = usePathname();
   const view = useLastView();
   return (
     <nav aria-label={t("nav.label")} className="min-h-0 flex-1 overflow-y-auto overflow-x-hidden">
       <ul className={cn("flex flex-col gap-0.5", collapsed && "items-center")}>
         {project &&
-          screensOf(project).map((screen) => (
+          screensOf(place).map((screen) => (
             <NavLink
               key={screen.name}
               href={screenHref(screen, project, view)}

@@ -47,8 +47,7 @@ function Anywhere() {
 
 function GoTo() {
   const t = useTranslations("shell");
-  const { project } = useConsole();
-  const screens = screensOf(project);
+  const screens = screensOf(useConsole());
   if (screens.length === 0) return null;
   return (
     <Group title={t("shortcuts.goTo")}>

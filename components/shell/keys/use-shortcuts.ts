@@ -53,12 +53,12 @@ const runButton = (target: EventTarget | null): HTMLElement | null =>
 /** Navigates to the key's screen; false if there is none. */
 function useGoTo(): (key: string) => boolean {
   const { navigate } = useShell();
-  const { project } = useConsole();
+  const place = useConsole();
   const view = useLastView();
   return (key) => {
-    const screen: Screen | undefined = screensOf(project).find(({ goKey }) => goKey === key);
-    if (!project || !screen) return false;
-    navigate(screenHref(screen, project, view));
+    const screen: Screen | undefined = screensOf(place).find(({ goKey }) => goKey === key);
+    if (!place.project || !screen) return false;
+    navigate(screenHref(screen, place.project, view));
     return true;
   };
 }

@@ -37,13 +37,14 @@ type GroupProps = { go: (href: string) => void };
 
 function Screens({ go }: GroupProps) {
   const t = useTranslations("shell");
-  const { project } = useConsole();
+  const place = useConsole();
+  const { project } = place;
   const pathname = usePathname();
   const view = useLastView();
   if (!project) return null;
   return (
     <CommandGroup heading={t("palette.screens")}>
-      {screensOf(project)
+      {screensOf(place)
         .filter((screen) => !isOpen(screen, pathname))
         .map((screen) => (
           <Item key={screen.name} icon={<screen.icon />} onSelect={() => go(screenHref(screen, project, view))}>

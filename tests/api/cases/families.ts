@@ -5,6 +5,7 @@ import { inventory } from "./inventory";
 import { keys } from "./keys";
 import { notifications } from "./notifications";
 import { probes } from "./probes";
+import { projectRunners } from "./project-runners";
 import { events, projects } from "./projects";
 import { hosts, repositories } from "./repositories";
 import { runnerProtocol } from "./runner-protocol";
@@ -45,6 +46,7 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
   notifications,
   adminTasks,
   runners,
+  projectRunners,
 };
 
 /** The rest, whose answers have tests of their own: here for whatever else is sent to them. */

@@ -3,7 +3,7 @@ import type { Bad, RouteCase } from "../support/conform";
 import { anything, exactly, like, listOf, mapOf, object, text } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look, newTask } from "./fixtures";
-import { ActiveTask, App, AppOfList, NewRunner, Runner } from "./shapes";
+import { ActiveTask, App, AppOfList, NewRunner, Runner, RunnerTag } from "./shapes";
 
 export const system: RouteCase[] = [
   { route: "GET /ping", access: "public", status: 200, reply: exactly("pong"), type: "text/plain; charset=utf-8" },
@@ -140,11 +140,17 @@ export const options: RouteCase[] = [
   },
 ];
 
-const runner = { name: "r", webhook: "https://example.com/hook", max_parallel_tasks: 2, active: true, tags: ["gpu"] };
+export const runner = {
+  name: "r",
+  webhook: "https://example.com/hook",
+  max_parallel_tasks: 2,
+  active: true,
+  tags: ["gpu"],
+};
 const newRunner = async ({ site }: Place) => ({
   runnerId: idOf(await site.call("admin", "POST", "/runners", { body: runner })),
 });
-const badRunner = (): Bad[] => [
+export const badRunner = (): Bad[] => [
   [{ name: "" }, "name: Name is required"],
   [{ webhook: "file:///etc/passwd" }, "webhook: Incorrect URL"],
   [{ max_parallel_tasks: -1 }, "max_parallel_tasks: Must be 0 or greater"],
@@ -207,6 +213,24 @@ export const runners: RouteCase[] = [
       ],
     }),
   ),
+  {
+    route: "DELETE /runners/{runnerId}/cache",
+    access: "admin",
+    target: newRunner,
+    status: 204,
+    event: ({ runnerId }) => ["runner", Number(runnerId), "Runner r asked to clear its cache"],
+    after: async (place, { runnerId }) =>
+      expect(await look(place, `/runners/${runnerId}`)).toMatchObject({ cleaning_requested: expect.any(String) }),
+  },
+  {
+    route: "GET /runner_tags",
+    access: "admin",
+    target: newRunner,
+    status: 200,
+    reply: listOf(RunnerTag),
+    after: (_place, _ids, { body }) =>
+      expect(body).toContainEqual({ tag: "gpu", number_of_runners: expect.any(Number) }),
+  },
   {
     route: "DELETE /runners/{runnerId}",
     access: "admin",

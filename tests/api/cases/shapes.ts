@@ -177,6 +177,17 @@ export const TaskDetail = object({
   state: nullable(object({ id: int, workspace: text, version: nullable(int) })),
   outputs: listOf(object({ name: text, sensitive: flag, "value?": anything })),
 });
+export const TaskStage = object({
+  id: int,
+  task_id: int,
+  type: exactly("init", "terraform_plan", "running"),
+  name: text,
+  start: time,
+  end: nullable(time),
+  start_output_id: int,
+  end_output_id: nullable(int),
+  result: nullable(object({ add: int, change: int, destroy: int })),
+});
 export const OutputLine = object({ id: int, task_id: int, task: exactly(""), time, output: text });
 export const ActiveTask = object({
   task_id: int,
@@ -190,6 +201,15 @@ export const ActiveTask = object({
   "project_name?": text,
   reason: nullable(text),
   waiting_for: nullable(mapOf(anything)),
+});
+
+export const TemplateVariable = object({
+  kind: exactly("var", "env"),
+  name: text,
+  secret: flag,
+  environment_id: int,
+  environment: text,
+  overrides: listOf(text),
 });
 
 const template = {
@@ -208,9 +228,10 @@ const template = {
       id: int,
       project_id: int,
       template_id: int,
-      vault_key_id: int,
+      vault_key_id: nullable(int),
       name: nullable(text),
-      type: exactly("password"),
+      type: exactly("password", "script"),
+      script: nullable(text),
     }),
   ),
   type: exactly("", "build", "deploy"),
@@ -236,13 +257,14 @@ const template = {
   app: text,
   tasks: int,
   // What the peer does not have.
+  environment_ids: listOf(int),
   init_arguments: nullable(text),
   state_id: nullable(int),
   stack: text,
   declares_backend: flag,
   launch: mapOf(exactly("ask", "allowed", "fixed")),
   allow_override_branch_in_task: flag,
-  task_params: mapOf(flag),
+  task_params: mapOf(anything),
   allow_parallel_tasks: flag,
   runner_tag: text,
   timeout_seconds: int,
@@ -319,7 +341,7 @@ export const AppOfList = object({ ...app, id: text });
 
 const runner = {
   id: int,
-  project_id: nothing,
+  project_id: nullable(int),
   webhook: text,
   max_parallel_tasks: int,
   active: flag,
@@ -340,7 +362,9 @@ const runner = {
   connected: flag,
   running: int,
   local: flag,
+  cleaning_requested: nullable(time),
 };
+export const RunnerTag = object({ tag: text, number_of_runners: int });
 export const Runner = object(runner);
 export const NewRunner = object({ ...runner, token: like(/^[0-9a-f]{64}$/), warnings: listOf(text) });
 

@@ -29,6 +29,7 @@ const blank: Runner = {
   running: 0,
   local: false,
   legacy: false,
+  cleaning_requested: null,
 };
 
 function Cell({ runner, column }: { runner: Runner; column: string }) {

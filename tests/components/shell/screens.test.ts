@@ -4,22 +4,30 @@ import { isOpen, type ScreenName, screenHref, screensOf } from "@/components/she
 const ordinary = { id: 4, type: "" };
 const special = { id: 4, type: "special" };
 
+const as = (project: typeof ordinary | null, permissions = 15) => ({ project, user: { admin: false }, permissions });
+
 const find = (name: ScreenName) => {
-  const screen = screensOf(ordinary).find((candidate) => candidate.name === name);
+  const screen = screensOf(as(ordinary)).find((candidate) => candidate.name === name);
   if (!screen) throw new Error(`no screen ${name}`);
   return screen;
 };
 
 test("a project of a special type has no screens for resources that only ordinary projects have", () => {
-  const names = (project: typeof ordinary) => screensOf(project).map(({ name }) => name);
-  const onlyOrdinary = ["inventory", "environment", "keys", "repositories", "states", "integrations"];
+  const names = (project: typeof ordinary) => screensOf(as(project)).map(({ name }) => name);
+  const onlyOrdinary = ["inventory", "environment", "keys", "repositories", "states", "runners", "integrations"];
   expect(names(special)).toEqual(["dashboard", "templates", "schedule", "team"]);
   expect(names(ordinary).filter((name) => !names(special).includes(name))).toEqual(onlyOrdinary);
-  expect(screensOf(null)).toEqual([]);
+  expect(screensOf(as(null))).toEqual([]);
+});
+
+test("runners are for those who manage resources", () => {
+  const sees = (permissions: number, admin = false) =>
+    screensOf({ ...as(ordinary, permissions), user: { admin } }).some(({ name }) => name === "runners");
+  expect([sees(0), sees(1), sees(5), sees(0, true)]).toEqual([false, false, true, true]);
 });
 
 test("no two screens share a shortcut or a path", () => {
-  const screens = screensOf(ordinary);
+  const screens = screensOf(as(ordinary));
   const paths = screens.flatMap((screen) => screen.paths);
   expect(new Set(paths).size).toBe(paths.length);
   expect(new Set(screens.map(({ goKey }) => goKey)).size).toBe(screens.length);

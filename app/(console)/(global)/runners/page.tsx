@@ -25,7 +25,7 @@ export default async function RunnersPage() {
     <>
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
-        <RunnerTable runners={runners} projects={names} publicUrl={info.web_host} />
+        <RunnerTable projectId={null} runners={runners} projects={names} publicUrl={info.web_host} />
       </PageBody>
     </>
   );

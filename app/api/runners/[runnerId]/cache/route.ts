@@ -1,0 +1,4 @@
+import { endpoint } from "@/lib/operation/endpoint";
+import { cleanRunner } from "@/lib/runner/operations";
+
+export const DELETE = endpoint(cleanRunner);

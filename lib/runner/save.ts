@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { Db } from "@/db/client";
+import type { Announcement } from "@/db/notify";
+import { type Changes, changesOf } from "@/lib/operation/changes";
+import type { EventDraft } from "@/lib/operation/define";
+import { AppError } from "@/lib/operation/errors";
+import { completeRunner } from "@/lib/runner/complete";
+import { type NewRunner, type Runner, type RunnerInput, type SavedRunner, warningsOf } from "@/lib/runner/schema";
+import { insertRunner, updateRunner } from "@/lib/runner/store";
+
+/** Adds a runner, of all projects or of one; only the result contains its token. */
+export async function addRunner(
+  db: Db,
+  input: RunnerInput,
+  projectId: number | null,
+): Promise<z.infer<typeof NewRunner>> {
+  const runner = await insertRunner(db, await completeRunner(db, input, null, projectId));
+  return { ...runner, warnings: warningsOf(runner) };
+}
+
+type Announce = (announcement: Announcement) => void;
+type Save = { db: Db; input: RunnerInput; announce: Announce };
+
+/** Stores the settings, and returns what changed. */
+export async function saveRunner(
+  before: Runner,
+  { db, input, announce }: Save,
+): Promise<z.infer<typeof SavedRunner> & { changes: Changes | undefined }> {
+  const after = await completeRunner(db, input, before);
+  await updateRunner(db, before.id, after);
+  announceRunner(announce, before.id);
+  const named = ["name", "max_parallel_tasks", "active", "tags", "tagged_only", "project_ids"] as const;
+  // The URL may hold a token.
+  const changes = changesOf(before, after, named, { webhook: before.webhook !== after.webhook });
+  return { changes, warnings: warningsOf(after) };
+}
+
+/** Every node forgets the runner, before its waiting poll looks again. */
+export function announceRunner(announce: Announce, runner_id: number): void {
+  announce({ type: "runner" });
+  announce({ type: "work", runner_id });
+}
+
+/** For an unknown runner, the peer replies with a text, unlike for other missing objects. */
+export function foundRunner<Found>(runner: Found | null): Found {
+  if (runner === null) throw new AppError("not_found", { key: "runnerNotFound" });
+  return runner;
+}
+
+export const runnerEvent = (id: number, name: string, happened: string): EventDraft => ({
+  object_type: "runner",
+  object_id: id,
+  object_name: name,
+  description: `Runner ${name} ${happened}`,
+});

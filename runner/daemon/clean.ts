@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { requirementsStore } from "@/runner/apps/ansible/requirements";
+import { notice } from "@/runner/daemon/notice";
+import { mirrorsFolder } from "@/runner/git/mirror";
+import { errorCode } from "@/runner/job/problem";
+import { removeTree } from "@/runner/workspace";
+
+const DONE_FILE = "cleaned";
+
+/**
+ * Drops the stored repositories and requirements when the console asks for it, once for each request. Call it only while
+ * nothing runs: the folders are moved away in one step, so that what starts next makes new ones.
+ */
+export function cleanOnce(dataDir: string, requested: string | null): void {
+  if (requested === null || requested === lastDone(dataDir)) return;
+  writeFileSync(join(dataDir, DONE_FILE), requested, { mode: 0o600 });
+  for (const folder of [mirrorsFolder(dataDir), requirementsStore(dataDir)]) drop(folder);
+  notice("stored repositories and requirements are removed, as asked in the console");
+}
+
+function lastDone(dataDir: string): string | null {
+  try {
+    return readFileSync(join(dataDir, DONE_FILE), "utf8");
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function drop(folder: string): void {
+  const aside = `${folder}.${randomBytes(6).toString("hex")}`;
+  try {
+    renameSync(folder, aside);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return;
+    throw error;
+  }
+  removeTree(aside).catch((error) => notice(`${aside} could not be removed: ${error}`));
+}
