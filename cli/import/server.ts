@@ -31,6 +31,7 @@ const Template = Named.extend({
   inventory_id: id,
   repository_id: id,
   environment_id: id,
+  environment_ids: z.array(z.int()).nullish(),
   view_id: id,
   build_template_id: id,
   survey_vars: listOf(z.unknown()),

@@ -1,12 +1,12 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useController } from "react-hook-form";
 import { GroupField } from "@/components/form/list/group-field";
+import { MoveButtons } from "@/components/form/list/move-buttons";
 import { SurveyVariableDialog } from "@/components/survey/survey-variable-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { IconButton } from "@/components/ui/icon-button";
 import { surveyKind } from "@/lib/template/rules";
 import type { SurveyVar } from "@/lib/template/schema";
 
@@ -31,11 +31,7 @@ export function SurveyField({ name }: { name: string }) {
               key={variable.name}
               variable={variable}
               onEdit={() => setEditing({ index, open: true })}
-              onUp={index > 0 ? () => field.onChange(moved(variables, index, index - 1)) : undefined}
-              onDown={
-                index < variables.length - 1 ? () => field.onChange(moved(variables, index, index + 1)) : undefined
-              }
-              onRemove={() => field.onChange(variables.toSpliced(index, 1))}
+              moves={<MoveButtons items={variables} index={index} onChange={field.onChange} />}
             />
           ))}
         </ul>
@@ -55,15 +51,9 @@ export function SurveyField({ name }: { name: string }) {
   );
 }
 
-type VariableRowProps = {
-  variable: SurveyVar;
-  onEdit: () => void;
-  onUp?: () => void;
-  onDown?: () => void;
-  onRemove: () => void;
-};
+type VariableRowProps = { variable: SurveyVar; onEdit: () => void; moves: ReactNode };
 
-function VariableRow({ variable, onEdit, onUp, onDown, onRemove }: VariableRowProps) {
+function VariableRow({ variable, onEdit, moves }: VariableRowProps) {
   const t = useTranslations();
   return (
     <li className="flex h-10 items-center gap-2 pr-1 pl-3 text-sm">
@@ -73,23 +63,7 @@ function VariableRow({ variable, onEdit, onUp, onDown, onRemove }: VariableRowPr
       </button>
       <Badge variant="outline">{t(`survey.types.${surveyKind(variable.type)}`)}</Badge>
       {variable.required && <Badge>{t("survey.required")}</Badge>}
-      <span className="flex shrink-0">
-        <IconButton label={t("survey.up")} disabled={!onUp} onClick={onUp}>
-          <ArrowUp />
-        </IconButton>
-        <IconButton label={t("survey.down")} disabled={!onDown} onClick={onDown}>
-          <ArrowDown />
-        </IconButton>
-        <IconButton label={t("common.remove")} onClick={onRemove}>
-          <Trash2 />
-        </IconButton>
-      </span>
+      {moves}
     </li>
   );
-}
-
-/** The list with one item moved to another position. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const rest = items.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, ...items.slice(from, from + 1));
 }

@@ -23,10 +23,11 @@ export type ProjectRows = {
     inventory_id: Id;
     repository_id: Id;
     environment_id: Id;
+    environment_ids?: number[] | null;
     view_id: Id;
     build_template_id: Id;
     survey_vars: unknown[] | null;
-    vaults: (Fields & { vault_key_id: Id })[];
+    vaults: (Fields & { vault_key_id: Id; type?: string; script?: string | null })[];
   })[];
   schedules: ScheduleRow[];
   integrations: (Fields & {
@@ -85,10 +86,16 @@ function assembleTemplates(rows: ProjectRows["templates"], schedules: ScheduleRo
   return rows.map((row) => ({
     ...row,
     survey_vars: row.survey_vars ?? [],
-    vaults: row.vaults.map((vault) => ({ name: vault.name ?? null, vault_key: name("keys", vault.vault_key_id) })),
+    vaults: row.vaults.map(({ name: vaultId, type, script, vault_key_id }) => ({
+      name: vaultId ?? null,
+      type: type ?? "password",
+      script: script ?? null,
+      vault_key: name("keys", vault_key_id),
+    })),
     inventory: name("inventories", row.inventory_id),
     repository: name("repositories", row.repository_id),
-    environment: name("environments", row.environment_id),
+    environment: name("environments", row.environment_id ?? row.environment_ids?.[0] ?? null),
+    environments: (row.environment_ids ?? [row.environment_id]).flatMap((id) => name("environments", id) ?? []),
     view: name("views", row.view_id),
     build_template: name("templates", row.build_template_id),
     cron: schedulesOf(row.id).find(({ cron_format }) => cron_format !== "")?.cron_format ?? null,

@@ -8,6 +8,7 @@ import { Project } from "@/lib/project/schema";
 import { Repository } from "@/lib/repository/schema";
 import { Schedule } from "@/lib/schedule/schema";
 import { Template } from "@/lib/template/schema";
+import { Vault } from "@/lib/template/schema/vaults";
 import { View } from "@/lib/view/schema";
 
 /** The name of another entry of the file. */
@@ -19,6 +20,7 @@ const BackupTemplate = Template.omit({
   inventory_id: true,
   repository_id: true,
   environment_id: true,
+  environment_ids: true,
   view_id: true,
   build_template_id: true,
   state_id: true,
@@ -28,10 +30,12 @@ const BackupTemplate = Template.omit({
   last_task: true,
 }).extend({
   survey_vars: Template.shape.survey_vars.unwrap(),
-  vaults: z.array(z.object({ name: z.string().nullable(), vault_key: reference })),
+  vaults: z.array(Vault.pick({ name: true, type: true, script: true }).extend({ vault_key: reference })),
   inventory: reference,
   repository: reference,
+  /** The first, for readers that know one for a template. */
   environment: reference,
+  environments: z.array(reference),
   view: reference,
   build_template: reference,
   /** Of the first schedule, for readers that know one for a template. */

@@ -10,7 +10,8 @@ import { NewProjectFields, Project } from "@/lib/project/schema";
 import { isDeeperThan } from "@/lib/protocol/json-object";
 import { RepositoryInput } from "@/lib/repository/schema";
 import { ScheduleInput } from "@/lib/schedule/schema";
-import { TemplateInput, VaultInput } from "@/lib/template/schema";
+import { TemplateInput } from "@/lib/template/schema";
+import { VaultFields } from "@/lib/template/schema/vaults";
 import { ViewInput } from "@/lib/view/schema";
 
 /** The most a restore accepts, in the body of one request; a backup of more is not made. */
@@ -68,6 +69,7 @@ const BackupTemplate = z
     inventory_id: true,
     repository_id: true,
     environment_id: true,
+    environment_ids: true,
     view_id: true,
     build_template_id: true,
     state_id: true,
@@ -77,9 +79,14 @@ const BackupTemplate = z
     inventory: reference(),
     repository: reference(),
     environment: reference(),
+    /** Of newer files, which may have no `environment`. */
+    environments: list(reference(), MAX_PARTS),
     view: reference(),
     build_template: reference(),
-    vaults: list(VaultInput.pick({ name: true }).extend({ vault_key: reference() }), MAX_PARTS),
+    vaults: list(
+      VaultFields.pick({ name: true, type: true, script: true }).extend({ vault_key: reference() }),
+      MAX_PARTS,
+    ),
     /** Of old files, which knew one vault for a template. */
     vault_key: reference(),
     /** Read when the file has no list of schedules. */

@@ -32,6 +32,7 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
     'app', ${tasks.snapshot}->'template'->>'app', 'app_path', ${tasks.snapshot}->'app'->>'path',
     'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag', 'brings_variables', ${BRINGS_VARIABLES}, 'needs_own_runner', ${NEEDS_OWN_RUNNER},
     'allow_parallel_tasks', ${templates.allow_parallel_tasks},
+    'vault_script', jsonb_path_exists(${tasks.snapshot}, '$.template.vaults[*].script ? (@ != null)'),
     'state', case when ${templates.declares_backend} then null else ${stateKey} end) as candidate`;
 
 /**

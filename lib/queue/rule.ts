@@ -29,6 +29,8 @@ export type Candidate = {
   /** Runners of the peer cannot run it as ours do. */
   needs_own_runner: boolean;
   allow_parallel_tasks: boolean;
+  /** A script of its repository tells the password of a vault. */
+  vault_script: boolean;
   /** State and workspace that it works on, in a form to compare; null: none that the product keeps. */
   state: string | null;
 };
@@ -116,10 +118,13 @@ const CLOSEST_FIRST = [
 ] as const;
 
 function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | null {
-  const capability = task.state === null ? null : "state";
-  const refusal = refusedBy({ ...task, tool: toolOf(task), capability }, runner);
+  const refusal = refusedBy({ ...task, tool: toolOf(task), capabilities: capabilitiesFor(task) }, runner);
   if (refusal) return refusal;
   return isFull(runner.limit, runner.running) ? { code: "runners_full" } : null;
+}
+
+function capabilitiesFor({ state, vault_script }: Candidate): Capability[] {
+  return [...(state === null ? [] : (["state"] as const)), ...(vault_script ? (["vault_script"] as const) : [])];
 }
 
 /** What a runner is asked to do: a task, or a look at a branch. */
@@ -130,7 +135,7 @@ type Work = {
   brings_variables?: boolean;
   /** Absent: it does, as everything that is no task. */
   needs_own_runner?: boolean;
-  capability?: Capability | null;
+  capabilities?: Capability[];
 };
 
 /** The first that takes variables apart from arguments, and marks them as data. */
@@ -144,8 +149,8 @@ export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
   if (work.runner_tag !== "" && !runner.tags.includes(work.runner_tag)) return { code: "no_tag", tag: work.runner_tag };
   if (runner.protocol === LEGACY_PROTOCOL) return refusedByLegacy(work, runner);
   if (work.tool && !(work.tool in runner.tools)) return { code: "no_tool", tool: work.tool };
-  if (work.capability && !runner.capabilities.includes(work.capability))
-    return { code: "no_capability", capability: work.capability };
+  const lacking = work.capabilities?.find((capability) => !runner.capabilities.includes(capability));
+  if (lacking) return { code: "no_capability", capability: lacking };
   if (work.brings_variables && runner.protocol < DATA_PROTOCOL) return { code: "runner_outdated" };
   return runner.draining ? { code: "runners_draining" } : null;
 }

@@ -21,6 +21,7 @@ export type TaskRules = {
   survey_vars: SurveyVar[];
   launch: Launch;
   auto_approve: boolean;
+  task_params: { allow_auto_approve?: boolean | undefined };
 };
 
 export type Answers = { plain: Record<string, unknown>; secret: Record<string, string> };
@@ -93,15 +94,17 @@ export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage:
   const refuse = (path: string, present: boolean, key: ErrorKey) => {
     if (present) issues.push({ path, key });
   };
-  refuse(
-    "params.auto_approve",
-    input.params.auto_approve === true && !rules.auto_approve && !mayManage,
-    "managersOnly",
-  );
+  refuse("params.auto_approve", input.params.auto_approve === true && !mayApprove(rules, mayManage), "managersOnly");
   refuse("playbook", input.playbook !== "" && !mayManage, "managersOnly");
   refuse("commit_hash", input.commit_hash !== "" && !mayManage, "managersOnly");
   if (issues.length > 0) throw new AppError("invalid", { issues });
 }
+
+/** Whether a task may apply without confirmation. */
+export const mayApprove = (
+  { auto_approve, task_params }: Pick<TaskRules, "auto_approve" | "task_params">,
+  mayManage: boolean,
+) => mayManage || auto_approve || task_params.allow_auto_approve === true;
 
 /** Issues with the fields that the template controls. */
 function launchIssues(rules: TaskRules, input: NewTaskInput, mayManage: boolean): Issue[] {

@@ -26,6 +26,11 @@ export async function checkTemplate(
     { field: "inventory_id", id: input.inventory_id, table: inventories },
     { field: "repository_id", id: input.repository_id, table: repositories },
     { field: "environment_id", id: input.environment_id, table: environments },
+    ...(input.environment_ids ?? []).map((id, index) => ({
+      field: `environment_ids.${index}`,
+      id,
+      table: environments,
+    })),
     { field: "view_id", id: input.view_id, table: views },
     { field: "state_id", id: input.state_id ?? null, table: states },
   ]);

@@ -1,6 +1,8 @@
 import type { Db } from "@/db/client";
 import { insertInventory, setHolder } from "@/lib/inventory/store";
 import { appFamily } from "@/lib/protocol/app";
+import { replaceEnvironments } from "@/lib/template/environments";
+import { environmentsOf } from "@/lib/template/rules/environments";
 import type { TemplateInput } from "@/lib/template/schema";
 import { insertTemplate, setInventory } from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
@@ -22,6 +24,7 @@ export async function insertTemplateRows(db: Db, projectId: number, input: Templ
     templateId,
     input.vaults.map((vault) => ({ ...vault, id: null })),
   );
+  await replaceEnvironments(db, projectId, templateId, environmentsOf(input, null));
   if (needsWorkspace(input) && input.inventory_id !== null) {
     await setHolder(db, projectId, input.inventory_id, templateId);
   }

@@ -9,16 +9,12 @@ import { Refs } from "@/lib/operation/refs";
 import { checkTemplate } from "@/lib/template/check";
 import { createTemplateRows } from "@/lib/template/create";
 import { deleteTemplateRows } from "@/lib/template/delete";
+import { listVariables, replaceEnvironments } from "@/lib/template/environments";
 import { listNames } from "@/lib/template/names";
-import {
-  CommitCheck,
-  Names,
-  Template,
-  TemplateBody,
-  TemplateParams,
-  TemplateQuery,
-  type VaultInput,
-} from "@/lib/template/schema";
+import { environmentsOf } from "@/lib/template/rules/environments";
+import { CommitCheck, Names, Template, TemplateBody, TemplateParams, TemplateQuery } from "@/lib/template/schema";
+import { TemplateVariable } from "@/lib/template/schema/variables";
+import type { VaultInput } from "@/lib/template/schema/vaults";
 import * as store from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
 import { ViewParams } from "@/lib/view/schema";
@@ -70,6 +66,20 @@ export const getTemplate = operation({
   input: NoInput,
   output: Template,
   run: async ({ db, project, params }) => found(await store.getTemplate(db, project.id, params.templateId)),
+});
+
+export const listTemplateVariables = operation({
+  name: "template.variables",
+  summary: "The names that the template's environments give its tasks, each with the environment whose value wins",
+  transaction: "none",
+  access: project("manageResources"),
+  params: TemplateParams,
+  input: NoInput,
+  output: z.array(TemplateVariable),
+  run: async ({ db, project, params }) => {
+    const { environment_ids } = found(await store.getTemplate(db, project.id, params.templateId));
+    return listVariables(db, project.id, environment_ids);
+  },
 });
 
 export const getTemplateRefs = operation({
@@ -137,9 +147,11 @@ export const updateTemplate = operation({
     const values = store.templateValues(input, current);
     await store.updateTemplate(db, project.id, params.templateId, values);
     await replaceVaults(db, project.id, params.templateId, input.vaults);
+    const environment_ids = environmentsOf(input, current);
+    await replaceEnvironments(db, project.id, params.templateId, environment_ids);
     return changesOf(
       { ...current, vaults: current.vaults.map(withoutIds) },
-      { ...values, vaults: input.vaults.map(withoutIds) },
+      { ...values, environment_ids, vaults: input.vaults.map(withoutIds) },
       TRACKED,
     );
   },
@@ -178,7 +190,7 @@ const TRACKED = [
   "playbook",
   "inventory_id",
   "repository_id",
-  "environment_id",
+  "environment_ids",
   "view_id",
   "build_template_id",
   "arguments",
@@ -198,4 +210,8 @@ const TRACKED = [
   "auto_approve",
 ] as const;
 
-const withoutIds = ({ name, vault_key_id }: Pick<VaultInput, "name" | "vault_key_id">) => ({ name, vault_key_id });
+const withoutIds = ({ name, vault_key_id, script }: Pick<VaultInput, "name" | "vault_key_id" | "script">) => ({
+  name,
+  vault_key_id,
+  ...(script !== null && { script }),
+});

@@ -56,6 +56,9 @@ export function repeatedAt(names: (string | null)[]): number[] {
 
 const hasDuplicates = (names: string[]): boolean => repeatedAt(names).length > 0;
 
+/** Where the password of a vault comes from: a key, or a script of the repository. */
+export const VAULT_TYPES = ["password", "script"] as const;
+
 /** A vault id that `ansible-playbook --vault-id` accepts; "" is the default vault. */
 export const isVaultName = (name: string): boolean => /^(?:[a-z0-9_][a-z0-9_.-]{0,99})?$/.test(name);
 

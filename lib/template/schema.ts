@@ -4,7 +4,6 @@ import {
   flag,
   IdParam,
   listQuery,
-  onlyEmpty,
   optionalId,
   optionalText,
   ProjectParams,
@@ -17,7 +16,6 @@ import { TaskWithTpl } from "@/lib/queue/schema";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { isStackName, stateKindOf } from "@/lib/state/rules/workspace";
 import {
-  isVaultName,
   parseArguments,
   repeatedAt,
   requiredFields,
@@ -33,7 +31,8 @@ import {
   type LaunchMode,
   type Launch as LaunchValues,
 } from "@/lib/template/rules/launch";
-import type { TaskParamFlag } from "@/lib/template/rules/launch-flags";
+import { StoredTaskParams, TemplateTaskParams } from "@/lib/template/schema/task-params";
+import { Vault, VaultInput } from "@/lib/template/schema/vaults";
 
 const SurveyVar = z.object({
   name: z.string(),
@@ -44,17 +43,6 @@ const SurveyVar = z.object({
   values: z.array(z.object({ name: z.string(), value: z.string() })).nullable(),
 });
 export type SurveyVar = z.infer<typeof SurveyVar>;
-
-const Vault = z.object({
-  id: z.int(),
-  project_id: z.int(),
-  template_id: z.int(),
-  vault_key_id: z.int(),
-  /** Null: the default vault. */
-  name: z.string().nullable(),
-  type: z.literal("password"),
-});
-export type Vault = z.infer<typeof Vault>;
 
 const byField = <Mode extends z.ZodType>(mode: Mode) =>
   ({
@@ -81,7 +69,10 @@ export const Template = z.object({
   project_id: z.int(),
   inventory_id: z.int().nullable(),
   repository_id: z.int(),
+  /** The first of environment_ids. */
   environment_id: z.int().nullable(),
+  /** In their order: a later one overrides those before. */
+  environment_ids: z.array(z.int()),
   view_id: z.int().nullable(),
   build_template_id: z.int().nullable(),
   name: z.string(),
@@ -99,7 +90,7 @@ export const Template = z.object({
   launch: Launch,
   allow_override_args_in_task: z.boolean(),
   allow_override_branch_in_task: z.boolean(),
-  task_params: z.record(z.string(), z.boolean()),
+  task_params: StoredTaskParams,
   start_version: z.string().nullable(),
   autorun: z.boolean(),
   git_branch: z.string().nullable(),
@@ -175,18 +166,6 @@ export const SurveyVarInput = z
   })
   .transform((variable) => ({ ...variable, values: surveyKind(variable.type) === "enum" ? variable.values : null }));
 
-export const VaultInput = z.object({
-  id: optionalId(),
-  vault_key_id: requiredId("vaultKeyRequired"),
-  name: text(100)
-    .transform((name) => name.trim().toLowerCase())
-    .refine(isVaultName, "vaultNameInvalid")
-    .transform((name) => name || null),
-  /** Other clients know vaults whose password a script tells. */
-  type: z.enum(["", "password"], "vaultTypeInvalid").nullish(),
-});
-export type VaultInput = z.output<typeof VaultInput>;
-
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
   z
     .array(item)
@@ -197,22 +176,8 @@ const list = <Item extends z.ZodType>(item: Item, max: number) =>
 /** Null: the client does not know it. */
 const LaunchInput = z
   .object(byField(z.enum(LAUNCH_MODES, "launchModeInvalid").nullish()))
-  .catchall(onlyEmpty("fieldUnknown"))
   .nullish()
   .transform((launch) => (launch ? chosenIn(launch) : null));
-
-/** Of the peer's later releases. Values that they keep here as well are refused, as they would have no effect. */
-const TaskParamFlags = z
-  .object({
-    allow_override_inventory: z.boolean().nullish(),
-    allow_override_limit: z.boolean().nullish(),
-    allow_override_tags: z.boolean().nullish(),
-    allow_override_skip_tags: z.boolean().nullish(),
-    allow_debug: z.boolean().nullish(),
-    allow_destroy: z.boolean().nullish(),
-  } satisfies Record<TaskParamFlag, z.ZodType>)
-  .catchall(onlyEmpty("fieldUnknown"))
-  .nullish();
 
 const argumentsText = () =>
   optionalText(64 * 1024).refine(
@@ -222,12 +187,20 @@ const argumentsText = () =>
 
 const branch = () => optionalText(255).refine((name) => name === null || isBranchName(name), "branchInvalid");
 
+const MAX_ENVIRONMENTS = 20;
+
 const fields = z.object({
   id: optionalId(),
   project_id: optionalId(),
   inventory_id: optionalId(),
   repository_id: requiredId("templateRepositoryRequired"),
   environment_id: optionalId(),
+  /** Null: the client knows one environment only. */
+  environment_ids: z
+    .array(optionalId())
+    .max(MAX_ENVIRONMENTS, withLimit("tooLarge", MAX_ENVIRONMENTS))
+    .transform((ids) => [...new Set(ids.flatMap((id) => id ?? []))])
+    .nullish(),
   view_id: optionalId(),
   build_template_id: optionalId(),
   name: requiredText("templateNameRequired"),
@@ -250,7 +223,8 @@ const fields = z.object({
   launch: LaunchInput,
   allow_override_args_in_task: z.boolean().nullish(),
   allow_override_branch_in_task: z.boolean().nullish(),
-  task_params: TaskParamFlags,
+  /** Null: the client does not know it. */
+  task_params: TemplateTaskParams.nullish(),
   start_version: optionalText(100),
   autorun: flag(),
   git_branch: branch(),
@@ -260,7 +234,7 @@ const fields = z.object({
   allow_parallel_tasks: flag(),
   runner_tag: text(200).transform(trimmed),
   timeout_seconds: count(),
-  auto_approve: flag(),
+  auto_approve: z.boolean().nullish(),
 });
 
 /** The whole of a template, as the API takes it; a PUT replaces it. */
@@ -295,6 +269,12 @@ export const VaultProbe = z.object({
   kind: z.literal("vault"),
   repository_id: requiredId("templateRepositoryRequired"),
   git_branch: branch(),
-  vaults: list(VaultInput, 50).refine((vaults) => vaults.length > 0, "vaultKeyRequired"),
+  /** A test runs nothing of the repository, so the scripts have to wait for a task. */
+  vaults: list(VaultInput, 50)
+    .transform((vaults) => vaults.filter(isPasswordVault))
+    .refine((vaults) => vaults.length > 0, "vaultKeyRequired"),
   runner_tag: text(200).transform(trimmed),
 });
+
+const isPasswordVault = <Of extends VaultInput>(vault: Of): vault is Extract<Of, { type: "password" }> =>
+  vault.type === "password";

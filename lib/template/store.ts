@@ -7,16 +7,19 @@ import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
-import { templates, templateVaults } from "@/db/schema/templates";
+import { type TemplateParamsColumn, templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
 import { presentTask, taskWithTplJson } from "@/lib/queue/task-json";
 import { waitingReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
+import { environmentsOf } from "@/lib/template/rules/environments";
 import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
-import type { CommitCheck, Template, TemplateInput, TemplateQuery, Vault } from "@/lib/template/schema";
+import type { CommitCheck, Template, TemplateInput, TemplateQuery } from "@/lib/template/schema";
+import type { Vault } from "@/lib/template/schema/vaults";
 
 const SORT_COLUMNS = {
   name: templates.name,
@@ -42,30 +45,47 @@ function selectTemplates(db: Db) {
     .select({
       list: sql<Vault[] | null>`json_agg(json_build_object(
         'id', ${templateVaults.id}, 'project_id', ${templateVaults.project_id},
-        'template_id', ${templateVaults.template_id}, 'vault_key_id', ${templateVaults.vault_key_id},
-        'name', ${templateVaults.name}, 'type', 'password') order by ${templateVaults.id})`.as("list"),
+        'template_id', ${templateVaults.template_id}, 'type', ${templateVaults.type},
+        'vault_key_id', ${templateVaults.vault_key_id}, 'script', ${templateVaults.script},
+        'name', ${templateVaults.name}) order by ${templateVaults.id})`.as("list"),
     })
     .from(templateVaults)
     .where(eq(templateVaults.template_id, templates.id))
     .as("vaults");
+  const further = db
+    .select({
+      list: sql<number[] | null>`json_agg(${templateEnvironments.environment_id}
+        order by ${templateEnvironments.position})`.as("further"),
+    })
+    .from(templateEnvironments)
+    .where(eq(templateEnvironments.template_id, templates.id))
+    .as("further");
   return db
-    .select({ template: templates, vaults: vaults.list, last_task: last.task })
+    .select({ template: templates, vaults: vaults.list, further: further.list, last_task: last.task })
     .from(templates)
     .leftJoin(inventories, eq(inventories.id, templates.inventory_id))
     .leftJoin(environments, eq(environments.id, templates.environment_id))
     .leftJoin(repositories, eq(repositories.id, templates.repository_id))
     .leftJoinLateral(vaults, sql`true`)
+    .leftJoinLateral(further, sql`true`)
     .leftJoinLateral(last, sql`true`)
     .$dynamic();
 }
 
 type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 
-function present({ template, vaults, last_task }: Row): Template {
+function present({ template, vaults, further, last_task }: Row): Template {
   const lastTask = last_task && presentTask(last_task);
-  return Object.assign(template, launchFlags(template.launch), {
+  const { task_params, ...flags } = launchFlags(template.launch);
+  return Object.assign(template, flags, {
+    task_params: {
+      ...task_params,
+      ...template.task_params,
+      ...(template.auto_approve && plansFirst(template.app) && { auto_approve: true }),
+    },
     survey_vars: template.survey_vars.length > 0 ? template.survey_vars : null,
     vaults: vaults ?? [],
+    environment_ids: template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])],
     last_task: lastTask,
     last_task_id: lastTask?.id ?? null,
   });
@@ -168,7 +188,18 @@ export async function listCommitChecks(db: Db, projectId: number, templateId: nu
 export const isTemplate = (projectId: number, templateId: number) =>
   and(eq(templates.project_id, projectId), eq(templates.id, templateId));
 
-type Stored = Pick<Template, "app" | "launch" | "init_arguments" | "state_id" | "stack">;
+type Stored = Pick<
+  Template,
+  | "environment_id"
+  | "environment_ids"
+  | "app"
+  | "launch"
+  | "init_arguments"
+  | "state_id"
+  | "stack"
+  | "task_params"
+  | "auto_approve"
+>;
 
 /** What a client that does not know these fields leaves as it is; a state belongs to one kind of application. */
 const stateValues = (input: TemplateValues, stored: Stored | null) => {
@@ -177,12 +208,31 @@ const stateValues = (input: TemplateValues, stored: Stored | null) => {
   return { init_arguments, state_id, stack: input.stack ?? kept?.stack ?? "" };
 };
 
+/** Where both places of the switch are sent, as in a whole object sent back, the one that was changed counts. */
+function autoApprove({ auto_approve: own, task_params }: TemplateValues, stored: Stored | null): boolean {
+  const given = task_params?.auto_approve ?? undefined;
+  if (given === undefined || (typeof own === "boolean" && own !== stored?.auto_approve)) return own ?? false;
+  return given;
+}
+
+/** Without `task_params` a client does not know them; in it, what is missing is empty. */
+function taskParams({ app, task_params: sent }: TemplateValues, stored: Stored | null): TemplateParamsColumn {
+  const { limit, tags, skip_tags, allow_auto_approve } = sent ?? stored?.task_params ?? {};
+  if (plansFirst(app)) return allow_auto_approve ? { allow_auto_approve } : {};
+  if (appFamily(app) !== "ansible") return {};
+  return {
+    ...(limit?.length && { limit }),
+    ...(tags?.length && { tags }),
+    ...(skip_tags?.length && { skip_tags }),
+  };
+}
+
 /** A start version belongs to a build and a build template to a deploy: what is left over from another type goes. */
 export const templateValues = (input: TemplateValues, stored: Stored | null = null) => ({
   ...stateValues(input, stored),
   inventory_id: input.inventory_id,
   repository_id: input.repository_id,
-  environment_id: input.environment_id,
+  environment_id: environmentsOf(input, stored)[0] ?? null,
   view_id: input.view_id,
   build_template_id: input.type === "deploy" ? input.build_template_id : null,
   name: input.name,
@@ -200,5 +250,6 @@ export const templateValues = (input: TemplateValues, stored: Stored | null = nu
   allow_parallel_tasks: input.allow_parallel_tasks,
   runner_tag: input.runner_tag,
   timeout_seconds: input.timeout_seconds,
-  auto_approve: input.auto_approve,
+  task_params: taskParams(input, stored),
+  auto_approve: autoApprove(input, stored),
 });

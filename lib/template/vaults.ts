@@ -3,19 +3,19 @@ import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { templateVaults } from "@/db/schema/templates";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
-import type { VaultInput } from "@/lib/template/schema";
+import type { VaultInput } from "@/lib/template/schema/vaults";
 
 /** Every vault needs a password of the same project; fails naming each one without. */
 export async function checkVaultKeys(db: Db, projectId: number, vaults: VaultInput[]): Promise<void> {
-  if (vaults.length === 0) return;
-  const ids = vaults.map(({ vault_key_id }) => vault_key_id);
+  const ids = vaults.flatMap(({ vault_key_id }) => vault_key_id ?? []);
+  if (ids.length === 0) return;
   const keys = await db
     .select({ id: accessKeys.id, type: accessKeys.type })
     .from(accessKeys)
     .where(and(eq(accessKeys.project_id, projectId), inArray(accessKeys.id, ids)));
   const types = new Map(keys.map(({ id, type }) => [id, type]));
   const issues = vaults.flatMap(({ vault_key_id }, index): Issue[] => {
-    const type = types.get(vault_key_id);
+    const type = vault_key_id === null ? "login_password" : types.get(vault_key_id);
     if (type === "login_password") return [];
     return [{ path: `vaults.${index}.vault_key_id`, key: type ? "vaultKeyNoPassword" : "referenceMissing" }];
   });
@@ -36,12 +36,7 @@ export async function replaceVaults(
   const known = new Set(before.map(({ id }) => id));
   const unknown = vaults.findIndex(({ id }) => id !== null && !known.delete(id));
   if (unknown >= 0) throw invalid(`vaults.${unknown}.id`, "referenceMissing");
-  const row = ({ vault_key_id, name }: VaultInput) => ({
-    project_id: projectId,
-    template_id: templateId,
-    vault_key_id,
-    name,
-  });
+  const row = ({ id: _, ...vault }: VaultInput) => ({ ...vault, project_id: projectId, template_id: templateId });
   const kept = vaults.flatMap((vault) => (vault.id === null ? [] : [{ ...row(vault), id: vault.id }]));
   const added = vaults.filter(({ id }) => id === null).map(row);
   if (kept.length > 0) await db.insert(templateVaults).overridingSystemValue().values(kept);

@@ -151,9 +151,16 @@ function becomePart(key: KeySecret | null, workspace: PreparedWorkspace): Part {
   return together(user, passwordPart("--become-password-file", "become-password", key.password, workspace));
 }
 
-function vaultPart(vault: Job["vaults"][number], index: number, workspace: PreparedWorkspace): Part {
+/** Ansible runs an executable file, and takes what it prints for the password. */
+function vaultPart(
+  { name, password, script }: Job["vaults"][number],
+  index: number,
+  workspace: PreparedWorkspace,
+): Part {
+  const id = name || "default";
+  if (script) return { args: [`--vault-id=${id}@${resolve(workspace.repository, script)}`], files: [] };
   const path = join(workspace.secrets, `vault-${index}`);
-  return { args: [`--vault-id=${vault.name || "default"}@${path}`], files: [{ path, content: vault.password }] };
+  return { args: [`--vault-id=${id}@${path}`], files: [{ path, content: password }] };
 }
 
 function passwordPart(option: string, name: string, password: string, workspace: PreparedWorkspace): Part {

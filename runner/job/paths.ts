@@ -1,3 +1,6 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
 import { limitFiles } from "@/lib/protocol/limit-files";
 import type { Job } from "@/lib/protocol/runner";
@@ -21,10 +24,19 @@ export async function checkPaths(job: Job, { repository, inventoryRepository, re
   for (const path of ["ansible.cfg", ...limited(job), ...requirements]) {
     await requireInside(repository, path);
   }
+  for (const { script } of job.vaults) if (script) await requireProgram(repository, script);
   if (job.inventory?.type !== "file") return;
   const root = (job.inventory.repository && inventoryRepository) ?? repository;
   await requireInside(root, job.inventory.content);
   await requireLinksInside(root, job.inventory.content, { deep: true });
+}
+
+/** Ansible takes the text of a file that it cannot run for the password itself. */
+async function requireProgram(repository: string, script: string): Promise<void> {
+  await requireInside(repository, script);
+  await access(join(repository, script), constants.X_OK).catch(() => {
+    throw new TaskProblem("workspace_failed", `the vault script ${script} is missing or not executable`);
+  });
 }
 
 function limited({ limit }: Job): string[] {

@@ -1,4 +1,5 @@
 import type { BackupDocument } from "@/lib/backup/document";
+import { plansFirst } from "@/lib/protocol/app";
 import type { Launch } from "@/lib/template/rules/launch";
 import { launchFlags } from "@/lib/template/rules/launch-flags";
 
@@ -69,13 +70,20 @@ export function randomFile(seed: number): BackupDocument {
     const init_arguments = app === "tofu" ? JSON.stringify([word()]) : null;
     return { app, init_arguments, stack: app === "pulumi" ? pick(["", "prod"]) : "" };
   };
+  const approving = <Of extends { app: string }>(of: Of) => {
+    const auto_approve = flag();
+    const { task_params, ...launch } = launched(
+      pick([{}, { arguments: "ask" }, { limit: "allowed", destroy: "fixed" }] as const),
+    );
+    const echoed = auto_approve && plansFirst(of.app) ? { auto_approve } : {};
+    return { ...of, ...launch, auto_approve, task_params: { ...task_params, ...echoed } };
+  };
   const template = (name: string, type: "" | "build" | "deploy") => ({
     name,
     type,
-    ...application(),
+    ...approving(application()),
     playbook: pick(["site.yml", "deep/run.sh"]),
     arguments: maybe(() => JSON.stringify(many(3, () => word()))),
-    ...launched(pick([{}, { arguments: "ask" }, { limit: "allowed", destroy: "fixed" }] as const)),
     description: maybe(() => word(300)),
     start_version: type === "build" ? "1.0.0" : null,
     autorun: flag(),
@@ -84,7 +92,6 @@ export function randomFile(seed: number): BackupDocument {
     allow_parallel_tasks: flag(),
     runner_tag: pick(["", "gpu"]),
     timeout_seconds: below(1000),
-    auto_approve: flag(),
     survey_vars: many(3, (index) => ({
       name: `var_${index}`,
       title: `t${word()}`,
@@ -93,14 +100,23 @@ export function randomFile(seed: number): BackupDocument {
       description: word(),
       values: null,
     })),
-    vaults: many(3, (index) => ({ name: index === 0 ? null : `v${index}`, vault_key: password() })),
+    vaults: many(3, (index) => ({
+      name: index === 0 ? null : `v${index}`,
+      type: "password" as const,
+      script: null,
+      vault_key: password(),
+    })),
     inventory: inventory(),
     repository: repository(),
-    environment: environments.length > 0 ? maybe(() => pick(environments).name) : null,
+    ...someEnvironments(),
     view: views.length > 0 ? maybe(() => pick(views).title) : null,
     build_template: type === "deploy" ? pick(builds) : null,
     cron: null as string | null,
   });
+  const someEnvironments = () => {
+    const all = environments.filter(() => flag()).map(({ name }) => name);
+    return { environment: all[0] ?? null, environments: all };
+  };
   const templates = [
     ...builds.map((name) => template(name, "build")),
     ...names(4).map((name) => template(`deploy ${name}`, "deploy")),

@@ -175,12 +175,14 @@ describe("ansible", () => {
         vaults: [
           { name: "", password: "a" },
           { name: "prod", password: "b" },
+          { name: "dev", password: "", script: "vault/dev-client.sh" },
         ],
       },
       [
         ...INVENTORY,
         "--vault-id=default@/w/secrets/vault-0",
         "--vault-id=prod@/w/secrets/vault-1",
+        "--vault-id=dev@/repo/vault/dev-client.sh",
         ...VARS,
         "site.yml",
       ],

@@ -157,6 +157,38 @@ describe("options", () => {
     expect(await textOf(task)).toContain("of dev, of prod, template, task");
   });
 
+  const askScript = async (mode: string) => {
+    const file = join(site.folder, "vault-prod");
+    writeFileSync(file, "prod-passw0rd");
+    const encrypted = execFileSync(
+      findTool("ansible-vault") ?? "",
+      ["encrypt_string", "--vault-id", `prod@${file}`, "of prod", "--name", "prod"],
+      { env: { NODE_ENV: "test", PATH: process.env.PATH, HOME: site.folder } },
+    ).toString();
+    site.write("vars.yml", `${encrypted}\n`);
+    site.write(
+      "site.yml",
+      '- hosts: all\n  gather_facts: false\n  vars_files: [vars.yml]\n  tasks: [{debug: {msg: "{{ prod }}"}}]\n',
+    );
+    // Ansible passes the vault's name to programs whose name ends in -client.
+    site.write("ask-client.sh", '#!/bin/sh\n[ "$1" = --vault-id ] && echo "$2-passw0rd"\n');
+    execFileSync("chmod", [mode, join(site.files.url, "ask-client.sh")]);
+    await site.start();
+    return play({ vaults: [{ name: "prod", password: "", script: "ask-client.sh" }] });
+  };
+
+  withAnsible("a script of the repository tells the password of its vault", async () => {
+    const task = await askScript("755");
+    expect(await textOf(task)).toContain("of prod");
+    expect(task.status).toBe("success");
+  });
+
+  withAnsible("a script that is not executable is never taken for the password", async () => {
+    const task = await askScript("644");
+    expect(await textOf(task)).toContain("the vault script ask-client.sh is missing or not executable");
+    expect(task.finish).toMatchObject({ result: "error", reason: "workspace_failed" });
+  });
+
   withAnsible("a become password is passed in a file", async () => {
     site.write(
       "site.yml",

@@ -71,6 +71,7 @@ describe("a template", () => {
     expect(created).toEqual({
       ...everything(),
       id: created.id,
+      environment_ids: [created.environment_id],
       allow_override_branch_in_task: false,
       launch: { arguments: "ask" },
       task_params: {

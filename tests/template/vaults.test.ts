@@ -33,7 +33,7 @@ const password = () => ({ vault_key_id: ours.passwordKeyId });
 describe("the vaults of a template", () => {
   it("have lower-case names, except the default one, which has none", async () => {
     const { id, vaults } = await create([password(), { ...password(), name: " Prod ", type: "password" }]);
-    const same = { project_id: w.projectId, template_id: id, ...password(), type: "password" };
+    const same = { project_id: w.projectId, template_id: id, ...password(), type: "password", script: null };
     expect(vaults).toEqual([
       { id: expect.any(Number), name: null, ...same },
       { id: expect.any(Number), name: "prod", ...same },
@@ -63,6 +63,19 @@ describe("the vaults of a template", () => {
     expect(await read(id)).toMatchObject([{ id: b?.id, name: "only" }]);
     await update(id, null);
     expect(await read(id)).toEqual([]);
+  });
+
+  it("can ask a script of the repository", async () => {
+    const script = { type: "script", script: "vault/ask-client.sh" };
+    const { id, vaults } = await create([{ ...script, name: "prod" }, password()]);
+    expect(vaults).toMatchObject([
+      { ...script, name: "prod", vault_key_id: null },
+      { ...password(), type: "password", script: null },
+    ]);
+    await update(id, vaults);
+    expect(await read(id)).toEqual(vaults);
+    await update(id, [{ ...vaults[0], type: "password", ...password() }]);
+    expect(await read(id)).toMatchObject([{ id: vaults[0]?.id, ...password(), type: "password", script: null }]);
   });
 
   it("of a copy are new, whatever ids are sent", async () => {

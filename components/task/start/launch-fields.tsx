@@ -14,6 +14,7 @@ type LaunchFieldsProps = { start: TaskStart; fields: ReadonlySet<LaunchField> };
 /** The task options that the template allows, except for the build. */
 export function LaunchFields({ start, fields }: LaunchFieldsProps) {
   const t = useTranslations("task.form");
+  const { task_params: defaults } = start.template;
   return (
     <>
       {fields.has("message") && (
@@ -29,12 +30,22 @@ export function LaunchFields({ start, fields }: LaunchFieldsProps) {
       )}
       <ResourceFields start={start} fields={fields} />
       {fields.has("limit") && (
-        <TextField name="limit" label={t("limit")} help={t("limitHelp")} placeholder="web1,web2" mono />
+        <TextField
+          name="limit"
+          label={t("limit")}
+          help={t("limitHelp")}
+          placeholder={defaults.limit?.join(",") || "web1,web2"}
+          mono
+        />
       )}
       {(fields.has("tags") || fields.has("skip_tags")) && (
         <FormRow>
-          {fields.has("tags") && <TextField name="tags" label={t("tags")} mono />}
-          {fields.has("skip_tags") && <TextField name="skip_tags" label={t("skipTags")} mono />}
+          {fields.has("tags") && (
+            <TextField name="tags" label={t("tags")} placeholder={defaults.tags?.join(",")} mono />
+          )}
+          {fields.has("skip_tags") && (
+            <TextField name="skip_tags" label={t("skipTags")} placeholder={defaults.skip_tags?.join(",")} mono />
+          )}
         </FormRow>
       )}
       {fields.has("arguments") && (

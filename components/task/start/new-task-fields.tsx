@@ -8,6 +8,7 @@ import type { TaskStart } from "@/components/task/start/load-start";
 import { differsFromDefaults, type PreviousTask } from "@/components/task/start/new-task-values";
 import { SameCommitField } from "@/components/task/start/same-commit-field";
 import { plansFirst } from "@/lib/protocol/app";
+import { mayApprove } from "@/lib/task/rules";
 import { launchFieldsOf, launchMode } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
@@ -30,7 +31,7 @@ export function NewTaskFields({ start, previous, mayManage }: NewTaskFieldsProps
         <SameCommitField hash={previous.commit_hash} message={previous.commit_message} />
       )}
       <LaunchFields start={start} fields={asked} />
-      {plansFirst(template.app) && (mayManage || template.auto_approve) && <AutoApproveField template={template} />}
+      {plansFirst(template.app) && mayApprove(template, mayManage) && <AutoApproveField template={template} />}
       {allowed.size > 0 && (
         <AdvancedFields
           startsOpen={differsFromDefaults(allowed, { template, previous, newestBuildId: null, mayManage })}

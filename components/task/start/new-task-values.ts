@@ -1,5 +1,6 @@
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
 import type { Task } from "@/lib/queue/schema";
+import { mayApprove } from "@/lib/task/rules";
 import { surveyKind } from "@/lib/template/rules";
 import { appliesTo, asksForBuild, type LaunchField, launchMode } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
@@ -70,7 +71,7 @@ export function startValues({ template, previous, newestBuildId, mayManage }: St
     dry_run: kept("dry_run", previous?.dry_run, false),
     diff: kept("diff", previous?.diff, false),
     plan: kept("plan", params?.plan || previous?.dry_run, false),
-    auto_approve: template.auto_approve || (mayManage && params?.auto_approve === true),
+    auto_approve: template.auto_approve || (mayApprove(template, mayManage) && params?.auto_approve === true),
     destroy: kept("destroy", params?.destroy, false),
     limit: kept("limit", previous?.limit, ""),
     tags: kept("tags", params?.tags, ""),

@@ -46,7 +46,10 @@ export function TemplateFacts({ template, resources, state }: TemplateFactsProps
           {list("inventory", nameOf(resources.inventories, template.inventory_id))}
         </Tile>
         <Tile label={t("columns.environment")}>
-          {list("environment", nameOf(resources.environments, template.environment_id))}
+          {list(
+            "environment",
+            template.environment_ids.flatMap((id) => nameOf(resources.environments, id) ?? []).join(", "),
+          )}
         </Tile>
         <Tile label={t("columns.repository")}>
           {list("repositories", nameOf(resources.repositories, template.repository_id))}

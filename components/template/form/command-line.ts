@@ -11,7 +11,7 @@ export type CommandLine = { words: Word[]; afterConfirmation?: boolean };
 export type Command = {
   values: Pick<
     TemplateValues,
-    "app" | "playbook" | "arguments" | "init_arguments" | "survey_vars" | "vaults" | "auto_approve"
+    "app" | "playbook" | "arguments" | "init_arguments" | "survey_vars" | "vaults" | "auto_approve" | "task_params"
   >;
   /** How the application is started, where an administrator changed it. */
   app: { path: string; args: string[] | null };
@@ -42,12 +42,25 @@ function ansible(command: Command): Word[] {
     ...program(command),
     plain("-i"),
     inventory ? plain(inventory) : hole(missing.inventory),
-    ...values.vaults.map(({ name }) => plain(`--vault-id=${name.trim().toLowerCase() || "default"}@…`)),
+    ...values.vaults.map((vault) =>
+      plain(`--vault-id=${vault.name.trim().toLowerCase() || "default"}@${passwordOf(vault)}`),
+    ),
     ...answers(values, () => true).flatMap((name) => [plain("-e"), hole(`${name}=…`)]),
     ...values.arguments.map(plain),
+    ...filters(values),
     script(command),
   ];
 }
+
+const passwordOf = ({ type, script }: Command["values"]["vaults"][number]): string =>
+  (type === "script" && script.trim()) || "…";
+
+const filters = ({ task_params: { limit, tags, skip_tags } }: Command["values"]): Word[] =>
+  [
+    { option: "--limit", words: limit },
+    { option: "--tags", words: tags },
+    { option: "--skip-tags", words: skip_tags },
+  ].flatMap(({ option, words }) => (words.length > 0 ? [plain(`${option}=${words.join(",")}`)] : []));
 
 function terraform(command: Command): CommandLine[] {
   const { values, inventory } = command;

@@ -12,23 +12,34 @@ const WATCHED = [
   "survey_vars",
   "vaults",
   "auto_approve",
+  "task_params",
   "inventory_id",
-  "environment_id",
+  "environment_ids",
 ] as const;
 
 /** What a task of this template will run, as the form stands now. */
 export function CommandPreview({ resources }: { resources: FormResources }) {
   const t = useTranslations("template.form");
-  const [app, playbook, args, init_arguments, survey_vars, vaults, auto_approve, inventoryId, environmentId] = useWatch<
-    TemplateValues,
-    typeof WATCHED
-  >({ name: WATCHED });
+  const [
+    app,
+    playbook,
+    args,
+    init_arguments,
+    survey_vars,
+    vaults,
+    auto_approve,
+    task_params,
+    inventoryId,
+    environmentIds,
+  ] = useWatch<TemplateValues, typeof WATCHED>({ name: WATCHED });
   const inventory = resources.inventories.find(({ id }) => id === inventoryId);
   const command: Command = {
-    values: { app, playbook, arguments: args, init_arguments, survey_vars, vaults, auto_approve },
+    values: { app, playbook, arguments: args, init_arguments, survey_vars, vaults, auto_approve, task_params },
     app: resources.app,
     inventory: inventory ? (inventory.workspace ?? inventory.name) : null,
-    variables: resources.environments.find(({ id }) => id === environmentId)?.variables ?? [],
+    variables: environmentIds.flatMap(
+      (chosen) => resources.environments.find(({ id }) => id === chosen)?.variables ?? [],
+    ),
     missing: { inventory: t("missingInventory"), program: t("missingProgram") },
   };
   return (

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { FormSection } from "@/components/form/form-section";
+import { FormRow, FormSection } from "@/components/form/form-section";
 import { StringListField } from "@/components/form/list/string-list-field";
 import { SurveyField } from "@/components/survey/survey-field";
 import type { FormResources } from "@/components/template/form/form-resources";
@@ -17,6 +17,7 @@ export function InputsSection({ projectId, resources }: InputsSectionProps) {
     <FormSection title={t("inputs")}>
       <SurveyField name="survey_vars" />
       {appFamily(resources.app.id) === "ansible" && <VaultsField projectId={projectId} keys={resources.passwordKeys} />}
+      {appFamily(resources.app.id) === "ansible" && <DefaultFilters />}
       <StringListField
         name="arguments"
         label={t("arguments")}
@@ -32,5 +33,20 @@ export function InputsSection({ projectId, resources }: InputsSectionProps) {
         />
       )}
     </FormSection>
+  );
+}
+
+/** Which hosts and tasks a playbook is limited to. */
+function DefaultFilters() {
+  const t = useTranslations();
+  const help = t("template.form.defaultsHelp");
+  return (
+    <>
+      <StringListField name="task_params.limit" label={t("task.form.limit")} help={help} placeholder="web1" />
+      <FormRow>
+        <StringListField name="task_params.tags" label={t("task.form.tags")} help={help} />
+        <StringListField name="task_params.skip_tags" label={t("task.form.skipTags")} help={help} />
+      </FormRow>
+    </>
   );
 }

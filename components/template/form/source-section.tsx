@@ -3,6 +3,7 @@ import { useWatch } from "react-hook-form";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
+import { EnvironmentsField } from "@/components/template/form/environments-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import { MissingHint } from "@/components/template/form/missing-hint";
 import type { TemplateValues } from "@/components/template/form/template-values";
@@ -31,17 +32,8 @@ export function SourceSection({ resources }: { resources: FormResources }) {
         <TextField name="git_branch" label={t("branch")} placeholder={branch || t("branchDefault")} mono />
       </FormRow>
       {hasInventory(resources.app.id) && <InventoryField resources={resources} />}
-      <FormRow>
-        <SelectField
-          name="environment_id"
-          label={t("environment")}
-          options={environments.map(toOption)}
-          help={environments.length === 0 ? <MissingHint kind="environment" /> : undefined}
-          clearable
-          placeholder={t("noEnvironment")}
-        />
-        <TextField name="runner_tag" label={t("runnerTag")} placeholder={t("anyRunner")} tip={t("runnerTagTip")} mono />
-      </FormRow>
+      <EnvironmentsField environments={environments} />
+      <TextField name="runner_tag" label={t("runnerTag")} placeholder={t("anyRunner")} tip={t("runnerTagTip")} mono />
     </FormSection>
   );
 }

@@ -5,8 +5,15 @@ import { stateKindOf } from "@/lib/state/rules/workspace";
 import { parseArguments } from "@/lib/template/rules";
 import { hasInventory, type LaunchField, type LaunchMode } from "@/lib/template/rules/launch";
 import { type CommitCheck, type SurveyVar, type Template, TemplateInput } from "@/lib/template/schema";
+import type { Vault } from "@/lib/template/schema/vaults";
 
-type VaultValues = { id: number | null; name: string; vault_key_id: number | null };
+type VaultValues = {
+  id: number | null;
+  name: string;
+  type: Vault["type"];
+  vault_key_id: number | null;
+  script: string;
+};
 
 /** Start a task whenever the branch of a repository has a new head; `on` false: don't. */
 export type CommitCheckValues = { on: boolean; repository_id: number | null; cron_format: string };
@@ -28,10 +35,13 @@ export type TemplateValues = {
   repository_id: number | null;
   git_branch: string;
   inventory_id: number | null;
-  environment_id: number | null;
+  /** In their order: a later one overrides those before. */
+  environment_ids: number[];
   runner_tag: string;
   survey_vars: SurveyVar[];
   vaults: VaultValues[];
+  /** Of Ansible, for tasks that bring none; and a switch of other clients, which is kept. */
+  task_params: { limit: string[]; tags: string[]; skip_tags: string[]; allow_auto_approve: boolean };
   arguments: string[];
   init_arguments: string[];
   /** An id or NEW_STATE; "": a copy has to choose. */
@@ -78,6 +88,7 @@ function inputOf({ commit_check: _, ...values }: TemplateValues): z.input<typeof
     start_version: values.type === "build" ? values.start_version : null,
     build_template_id: values.type === "deploy" ? values.build_template_id : null,
     autorun: values.type === "deploy" && values.autorun,
+    environment_id: values.environment_ids[0] ?? null,
     inventory_id: hasInventory(values.app) ? values.inventory_id : null,
     vaults: family === "ansible" ? values.vaults : [],
     auto_approve: plansFirst(values.app) && values.auto_approve,
@@ -95,8 +106,9 @@ const NO_CHECK: CommitCheckValues = { on: false, repository_id: null, cron_forma
 type Blank = { app: string; view_id: number | null; repository_id: number | null; environment_id: number | null };
 
 /** A new template; where there is only one repository or environment, that is it. */
-export const blankTemplate = (known: Blank): TemplateValues => ({
+export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateValues => ({
   ...known,
+  environment_ids: environment_id === null ? [] : [environment_id],
   name: "",
   description: "",
   type: "",
@@ -109,6 +121,7 @@ export const blankTemplate = (known: Blank): TemplateValues => ({
   runner_tag: "",
   survey_vars: [],
   vaults: [],
+  task_params: { limit: [], tags: [], skip_tags: [], allow_auto_approve: false },
   arguments: [],
   init_arguments: [],
   state_id: NEW_STATE,
@@ -130,7 +143,12 @@ export function templateValues(template: Template, checks: CommitCheck[]): Templ
     start_version: template.start_version ?? "",
     git_branch: template.git_branch ?? "",
     survey_vars: template.survey_vars ?? [],
-    vaults: template.vaults.map(({ id, name, vault_key_id }) => ({ id, name: name ?? "", vault_key_id })),
+    vaults: template.vaults.map(({ name, script, project_id: _, template_id: __, ...vault }) => ({
+      ...vault,
+      name: name ?? "",
+      script: script ?? "",
+    })),
+    task_params: paramsOf(template),
     arguments: parseArguments(template.arguments ?? "[]") ?? [],
     init_arguments: parseArguments(template.init_arguments ?? "[]") ?? [],
     state_id: String(template.state_id ?? NEW_STATE),
@@ -140,11 +158,17 @@ export function templateValues(template: Template, checks: CommitCheck[]): Templ
   };
 }
 
+const paramsOf = ({
+  task_params: { limit = [], tags = [], skip_tags = [], allow_auto_approve = false },
+}: Template) => ({
+  ...{ limit, tags, skip_tags, allow_auto_approve },
+});
+
 /** What the form holds as it is stored. The flags of other clients say no more than `launch`. */
 function ownFields(template: Template) {
   const { id: _, project_id: __, tasks: ___, last_task: ____, last_task_id: _____, ...fields } = template;
   const { allow_override_args_in_task: _a, allow_override_branch_in_task: _b, task_params: _c, ...more } = fields;
-  const { declares_backend: _d, ...own } = more;
+  const { declares_backend: _d, environment_id: _e, ...own } = more;
   return own;
 }
 

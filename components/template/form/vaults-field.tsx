@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useFieldArray } from "react-hook-form";
+import { useFieldArray, useWatch } from "react-hook-form";
 import { SelectField } from "@/components/form/choice/select-field";
 import { TextField } from "@/components/form/field/text-field";
 import { GroupField } from "@/components/form/list/group-field";
@@ -9,6 +9,7 @@ import { MissingHint } from "@/components/template/form/missing-hint";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { VAULT_TYPES } from "@/lib/template/rules";
 
 /** Vault ids and the keys that hold their passwords. */
 export function VaultsField({ projectId, keys }: { projectId: number; keys: { id: number; name: string }[] }) {
@@ -22,32 +23,63 @@ export function VaultsField({ projectId, keys }: { projectId: number; keys: { id
       itemErrors
     >
       {fields.map((field, index) => (
-        <div key={field.row} className="grid grid-cols-[1fr_1fr_auto] items-start gap-2">
-          <TextField
-            name={`vaults.${index}.name`}
-            label={t("template.vaults.id")}
-            placeholder={t("template.vaults.default")}
-            mono
-          />
-          <SelectField
-            name={`vaults.${index}.vault_key_id`}
-            label={t("template.vaults.key")}
-            options={keys.map(({ id, name }) => ({ value: id, label: name }))}
-            required
-          />
-          <IconButton label={t("common.remove")} className="mt-7" onClick={() => remove(index)}>
-            <Trash2 />
-          </IconButton>
-        </div>
+        <VaultFields key={field.row} index={index} keys={keys} remove={() => remove(index)} />
       ))}
-      <Button size="sm" className="self-start" onClick={() => append({ id: null, name: "", vault_key_id: null })}>
+      <Button size="sm" className="self-start" onClick={() => append(BLANK)}>
         <Plus />
         {t("template.vaults.add")}
       </Button>
-      {fields.length > 0 && <RunnerTest projectId={projectId} body={probeOf} />}
+      {fields.some(({ type }) => type === "password") && <RunnerTest projectId={projectId} body={probeOf} />}
     </GroupField>
   );
 }
+
+const BLANK = { id: null, name: "", type: "password", vault_key_id: null, script: "" } as const;
+
+type VaultFieldsProps = { index: number; keys: { id: number; name: string }[]; remove: () => void };
+
+function VaultFields({ index, keys, remove }: VaultFieldsProps) {
+  const t = useTranslations();
+  const type = useWatch<TemplateValues, `vaults.${number}.type`>({ name: `vaults.${index}.type` });
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-start gap-2 sm:grid-cols-[1fr_8rem_1fr_auto]">
+      <TextField
+        name={`vaults.${index}.name`}
+        label={t("template.vaults.id")}
+        placeholder={t("template.vaults.default")}
+        mono
+      />
+      <SelectField
+        name={`vaults.${index}.type`}
+        label={t("template.vaults.source")}
+        options={VAULT_TYPES.map((value) => ({ value, label: t(`template.vaults.sources.${value}`) }))}
+        required
+      />
+      {type === "script" ? (
+        <TextField
+          name={`vaults.${index}.script`}
+          label={t("template.vaults.script")}
+          placeholder={SCRIPT_EXAMPLE}
+          tip={t("template.vaults.scriptHelp")}
+          required
+          mono
+        />
+      ) : (
+        <SelectField
+          name={`vaults.${index}.vault_key_id`}
+          label={t("template.vaults.key")}
+          options={keys.map(({ id, name }) => ({ value: id, label: name }))}
+          required
+        />
+      )}
+      <IconButton label={t("common.remove")} className="mt-7" onClick={remove}>
+        <Trash2 />
+      </IconButton>
+    </div>
+  );
+}
+
+const SCRIPT_EXAMPLE = "vault/ask-client.sh";
 
 const probeOf = ({ repository_id, git_branch, vaults, runner_tag }: TemplateValues) => ({
   kind: "vault" as const,

@@ -62,6 +62,11 @@ const referencesOfTemplate = (template: BackupTemplate, place: string): Referenc
     view: ["views", template.view],
     build_template: ["templates", template.type === "deploy" ? template.build_template : null],
   }),
+  ...template.environments.map((name, at) => ({
+    path: `${place}.environments.${at}`,
+    kind: "environments" as const,
+    name,
+  })),
   ...vaultsOf(template).map(({ path, vault_key }) => ({
     path: `${place}.${path}`,
     kind: "keys" as const,
@@ -74,7 +79,9 @@ const below = (place: string, fields: Record<string, [Kind, string | null]>): Re
 
 /** A template's vaults, including the single vault of older files; `path` leads to the key's name. */
 export function vaultsOf({ vaults, vault_key }: BackupTemplate) {
-  if (vaults.length === 0 && vault_key !== null) return [{ name: null, vault_key, path: "vault_key" }];
+  if (vaults.length === 0 && vault_key !== null) {
+    return [{ name: null, type: "password", script: null, vault_key, path: "vault_key" }];
+  }
   return vaults.map((vault, at) => ({ ...vault, path: `vaults.${at}.vault_key` }));
 }
 
@@ -121,15 +128,29 @@ export const inventoryInput = ({ ssh_key, become_key, repository, ...inventory }
 });
 
 export function templateInput(entry: BackupTemplate, find: FindId) {
-  const { inventory, repository, environment, view, build_template, vault_key: _old, cron: _cron, ...template } = entry;
+  const {
+    inventory,
+    repository,
+    environment,
+    environments,
+    view,
+    build_template,
+    vault_key: _old,
+    cron: _cron,
+    ...template
+  } = entry;
   return {
     ...template,
     inventory_id: find("inventories", inventory),
     repository_id: find("repositories", repository),
     environment_id: find("environments", environment),
+    ...(environments.length > 0 && { environment_ids: environments.map((name) => find("environments", name)) }),
     view_id: find("views", view),
     build_template_id: entry.type === "deploy" ? find("templates", build_template) : null,
-    vaults: vaultsOf(entry).map(({ name, vault_key }) => ({ name, vault_key_id: find("keys", vault_key) })),
+    vaults: vaultsOf(entry).map(({ path: _, vault_key, ...vault }) => ({
+      ...vault,
+      vault_key_id: find("keys", vault_key),
+    })),
   };
 }
 

@@ -21,13 +21,13 @@ type Source = {
   stack: string;
   /** Content of the inventory, which is the workspace of Terraform. */
   inventory: string | null;
-  /** JSON text of the environment's variables. */
-  env: string | null;
+  /** JSON texts of the environments' variables; a later one overrides those before. */
+  env: (string | null)[];
 };
 
 /** The workspace or stack that a task works on. */
 export function workspaceOf({ app, stack, inventory, env }: Source): string {
   if (stateKindOf(app) === "terraform") return inventory?.trim() || DEFAULT_WORKSPACE;
-  const named = parseJsonObject(env ?? "")?.PULUMI_STACK;
+  const named = env.map((text) => parseJsonObject(text ?? "")?.PULUMI_STACK).findLast((name) => name !== undefined);
   return stack || (typeof named === "string" && named) || DEFAULT_STACK;
 }

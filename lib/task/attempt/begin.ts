@@ -65,10 +65,10 @@ const recordRunning = (db: Db, task: TaskRow) =>
 /** Everything the attempt needs, secrets in plaintext. Throws UndecryptableError when one cannot be opened. */
 export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promise<Job> {
   const { snapshot } = task;
-  const { template, environment } = snapshot;
-  const [keys, secrets, username, known_hosts] = await Promise.all([
+  const { template } = snapshot;
+  const [keys, variables, username, known_hosts] = await Promise.all([
     openKeys(db, task.project_id, keyIdsOf(task)),
-    environment ? openEnvironmentSecrets(db, task.project_id, environment.id) : { vars: {}, env: {} },
+    variablesOf(db, task),
     usernameOf(db, task.user_id),
     knownHostsOf(db, task.project_id),
   ]);
@@ -89,14 +89,15 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     repository: repositoryOf(snapshot.repository, keys),
     commit_hash: task.commit_hash,
     inventory: inventoryOf(task, keys),
-    vaults: template.vaults.map(({ name, vault_key_id }) => ({
+    vaults: template.vaults.map(({ name, vault_key_id, script }) => ({
       name: name ?? "default",
-      password: passwordOf(keys.get(vault_key_id)),
+      password: vault_key_id === null ? "" : passwordOf(keys.get(vault_key_id)),
+      ...(script && { script }),
     })),
-    extra_vars: { ...readJson(extra_vars, environment?.json, {}), ...answers },
-    secret_vars: { ...secrets.vars, ...secretAnswers },
-    env: readJson(env, environment?.env, {}),
-    secret_env: secrets.env,
+    extra_vars: { ...variables.extra_vars, ...answers },
+    secret_vars: { ...variables.secret_vars, ...secretAnswers },
+    env: variables.env,
+    secret_env: variables.secret_env,
     untrusted_vars: [...Object.keys(answers), ...Object.keys(secretAnswers)],
     template_arguments: template.arguments,
     init_arguments: template.init_arguments ?? [],
@@ -104,9 +105,9 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     state: task.state_id === null ? null : await jobState(db, { ...stateRef(task, task.state_id), phase }),
     task_arguments: readJson(task_arguments, task.arguments, []),
     added_options: settings().taskArguments.get(template.app) ?? [],
-    limit: task.limit,
-    tags: task.params.tags ?? "",
-    skip_tags: task.params.skip_tags ?? "",
+    limit: task.limit || (template.filters?.limit ?? ""),
+    tags: task.params.tags || (template.filters?.tags ?? ""),
+    skip_tags: task.params.skip_tags || (template.filters?.skip_tags ?? ""),
     debug: task.debug,
     dry_run: task.dry_run,
     diff: task.diff,
@@ -134,6 +135,25 @@ const { extra_vars, secret_vars, env, task_arguments } = Job.shape;
 
 const readJson = <Value>(schema: z.ZodType<Value>, text: string | null | undefined, absent: Value): Value =>
   text ? schema.parse(JSON.parse(text)) : absent;
+
+type Variables = Pick<Job, "extra_vars" | "secret_vars" | "env" | "secret_env">;
+
+/** Of all environments: a later one overrides those before, whether the values are secret or not. */
+async function variablesOf(db: Db, { project_id, snapshot }: TaskRow): Promise<Variables> {
+  const merged: Variables = { extra_vars: {}, secret_vars: {}, env: {}, secret_env: {} };
+  const first = snapshot.environment ? [snapshot.environment] : [];
+  for (const { id, ...texts } of [...first, ...(snapshot.further_environments ?? [])]) {
+    const plain = { extra_vars: readJson(extra_vars, texts.json, {}), env: readJson(env, texts.env, {}) };
+    for (const name of Object.keys(plain.extra_vars)) delete merged.secret_vars[name];
+    for (const name of Object.keys(plain.env)) delete merged.secret_env[name];
+    const secrets = await openEnvironmentSecrets(db, project_id, id);
+    Object.assign(merged.extra_vars, plain.extra_vars);
+    Object.assign(merged.env, plain.env);
+    Object.assign(merged.secret_vars, secrets.vars);
+    Object.assign(merged.secret_env, secrets.env);
+  }
+  return merged;
+}
 
 function keyIdsOf({ snapshot }: TaskRow): number[] {
   const { inventory, repository, template } = snapshot;

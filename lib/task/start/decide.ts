@@ -47,9 +47,13 @@ function textOf(sent: NewTaskInput["environment"], { plain }: Answers): string {
 }
 
 /** What the task works on, also while the template is changed. */
-function stateOf({ app, stack, state_id }: TemplateRow, { inventory, environment }: TaskSnapshot) {
+function stateOf(
+  { app, stack, state_id }: TemplateRow,
+  { inventory, environment, further_environments }: TaskSnapshot,
+) {
   if (!stateKindOf(app)) return {};
-  const source = { app, stack, inventory: inventory?.inventory ?? null, env: environment?.env ?? null };
+  const env = [environment, ...(further_environments ?? [])].map((one) => one?.env ?? null);
+  const source = { app, stack, inventory: inventory?.inventory ?? null, env };
   return { state_id, workspace: workspaceOf(source) };
 }
 

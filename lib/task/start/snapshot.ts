@@ -1,12 +1,12 @@
-import { eq } from "drizzle-orm";
+import { eq, inArray, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { forIds, isOneOf } from "@/db/one-of";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
-import type { RepositorySnapshot, TaskSnapshot } from "@/db/schema/tasks";
-import { templateVaults } from "@/db/schema/templates";
+import type { EnvironmentSnapshot, RepositorySnapshot, TaskSnapshot } from "@/db/schema/tasks";
+import { templateEnvironments, templateVaults } from "@/db/schema/templates";
 import { allAppSettings } from "@/lib/app/store";
 import { found, invalid } from "@/lib/operation/errors";
 import type { NewTaskInput } from "@/lib/task/schema";
@@ -17,16 +17,16 @@ export type Parts = Awaited<ReturnType<typeof readParts>>;
 
 export async function readParts(tx: Db, templates: TemplateRow[], inputs: NewTaskInput[]) {
   const of = (field: "id" | "repository_id" | "inventory_id" | "environment_id") => templates.map((row) => row[field]);
-  const [vaults, apps, repositories, inventories, environments] = await Promise.all([
+  const [vaults, apps, repositories, inventories, environments, further] = await Promise.all([
     forIds(of("id"), (ids) => readVaults(tx, ids)),
     allAppSettings(tx, [...new Set(templates.map(({ app }) => app))]),
     forIds(of("repository_id"), (ids) => readRepositories(tx, ids)),
     forIds([...of("inventory_id"), ...inputs.map((input) => input.inventory_id)], (ids) => readInventories(tx, ids)),
-    forIds([...of("environment_id"), ...inputs.map((input) => input.environment_id)], (ids) =>
-      readEnvironments(tx, ids),
-    ),
+    readAllEnvironments(tx, [...of("environment_id"), ...inputs.map((input) => input.environment_id)], of("id")),
+    forIds(of("id"), (ids) => readFurther(tx, ids)),
   ]);
   return {
+    further,
     vaults,
     apps,
     repositories: byId(repositories),
@@ -43,7 +43,9 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
   const app = found(parts.apps.get(template.app));
   const repository = found(parts.repositories.get(template.repository_id));
   const inventoryId = input.inventory_id ?? template.inventory_id;
-  const environmentId = input.environment_id ?? template.environment_id;
+  const [environment = null, ...furtherEnvironments] = environmentIds(parts, template, input).map((id) =>
+    environmentOf(parts, template.project_id, id),
+  );
   return {
     template: {
       name: template.name,
@@ -58,14 +60,30 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
       auto_approve: template.auto_approve,
       vaults: parts.vaults
         .filter(({ template_id }) => template_id === template.id)
-        .map(({ name, vault_key_id }) => ({ name, vault_key_id })),
+        .map(({ name, vault_key_id, script }) => ({ name, vault_key_id, ...(script !== null && { script }) })),
+      filters: {
+        limit: joined(template.task_params.limit),
+        tags: joined(template.task_params.tags),
+        skip_tags: joined(template.task_params.skip_tags),
+      },
     },
     app: { path: app.path, args: app.args },
     repository: onBranch(repository, input.git_branch || template.git_branch),
     inventory: inventoryId === null ? null : inventoryOf(parts, template.project_id, inventoryId),
-    environment: environmentId === null ? null : environmentOf(parts, template.project_id, environmentId),
+    environment,
+    ...(furtherEnvironments.length > 0 && { further_environments: furtherEnvironments }),
   };
 }
+
+/** A task's own environment stands in for all of the template's. */
+function environmentIds({ further }: Parts, template: TemplateRow, input: NewTaskInput): number[] {
+  if (input.environment_id !== null) return [input.environment_id];
+  if (template.environment_id === null) return [];
+  const others = further.filter(({ template_id }) => template_id === template.id);
+  return [template.environment_id, ...others.map(({ environment_id }) => environment_id)];
+}
+
+const joined = (words: string[] = []): string => words.join(",");
 
 const argumentsIn = (text: string | null) => (text ? (JSON.parse(text) as string[]) : []);
 
@@ -82,7 +100,7 @@ function inventoryOf({ inventories }: Parts, projectId: number, inventoryId: num
   return inventory;
 }
 
-function environmentOf({ environments }: Parts, projectId: number, environmentId: number): TaskSnapshot["environment"] {
+function environmentOf({ environments }: Parts, projectId: number, environmentId: number): EnvironmentSnapshot {
   const row = environments.get(environmentId);
   if (row?.project_id !== projectId) throw invalid("environment_id", "environmentNotFound");
   const { project_id: _, ...environment } = row;
@@ -95,6 +113,7 @@ const readVaults = (tx: Db, templateIds: number[]) =>
       template_id: templateVaults.template_id,
       name: templateVaults.name,
       vault_key_id: templateVaults.vault_key_id,
+      script: templateVaults.script,
     })
     .from(templateVaults)
     .where(isOneOf(templateVaults.template_id, templateIds))
@@ -132,13 +151,34 @@ function readInventories(tx: Db, ids: number[]) {
     .where(isOneOf(inventories.id, ids));
 }
 
-const readEnvironments = (tx: Db, ids: number[]) =>
+const readFurther = (tx: Db, templateIds: number[]) =>
   tx
-    .select({
-      project_id: environments.project_id,
-      id: environments.id,
-      json: environments.json,
-      env: environments.env,
-    })
+    .select({ template_id: templateEnvironments.template_id, environment_id: templateEnvironments.environment_id })
+    .from(templateEnvironments)
+    .where(isOneOf(templateEnvironments.template_id, templateIds))
+    .orderBy(templateEnvironments.position);
+
+/** Those named, and those after the first of the templates. */
+async function readAllEnvironments(tx: Db, named: (number | null)[], templateIds: (number | null)[]) {
+  const ofTemplates = tx
+    .select({ id: templateEnvironments.environment_id })
+    .from(templateEnvironments)
+    .where(
+      isOneOf(
+        templateEnvironments.template_id,
+        templateIds.filter((id) => id !== null),
+      ),
+    );
+  const ids = named.filter((id) => id !== null);
+  return tx
+    .select(environmentColumns)
     .from(environments)
-    .where(isOneOf(environments.id, ids));
+    .where(or(isOneOf(environments.id, ids), inArray(environments.id, ofTemplates)));
+}
+
+const environmentColumns = {
+  project_id: environments.project_id,
+  id: environments.id,
+  json: environments.json,
+  env: environments.env,
+};

@@ -28,7 +28,14 @@ const NAMES = Object.keys(TASK_PARAM_FLAGS).filter(isFlag);
 export const launchFlags = (launch: Launch) => ({
   allow_override_args_in_task: isOpen({ launch }, "arguments"),
   allow_override_branch_in_task: isOpen({ launch }, "git_branch"),
-  task_params: Object.fromEntries(NAMES.map((name) => [name, isOpen({ launch }, TASK_PARAM_FLAGS[name])])),
+  task_params: {
+    allow_override_inventory: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_inventory),
+    allow_override_limit: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_limit),
+    allow_override_tags: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_tags),
+    allow_override_skip_tags: isOpen({ launch }, TASK_PARAM_FLAGS.allow_override_skip_tags),
+    allow_debug: isOpen({ launch }, TASK_PARAM_FLAGS.allow_debug),
+    allow_destroy: isOpen({ launch }, TASK_PARAM_FLAGS.allow_destroy),
+  } satisfies Record<TaskParamFlag, boolean>,
 });
 
 /**

@@ -16,7 +16,7 @@ import {
   templateOf,
   viewOf,
 } from "./fixtures";
-import { CommitCheck, NewTemplate, Refs, TaskWithTpl, Template } from "./shapes";
+import { CommitCheck, NewTemplate, Refs, TaskWithTpl, Template, TemplateVariable } from "./shapes";
 
 const TEMPLATES = "/project/{projectId}/templates";
 const TEMPLATE = `${TEMPLATES}/{templateId}`;
@@ -29,6 +29,9 @@ const enumOf = (...values: string[]) => ({
   values: values.map((name) => ({ name, value: name })),
 });
 
+const secondEnvironmentOf = (place: Place) =>
+  place.once("second environment", () => place.make("environment", { name: "second", json: '{"color":"red"}' }));
+
 /** Every field of a template. */
 export const wholeTemplate = async (place: Place, { templateId }: Ids = {}) => ({
   ...(templateId && { id: templateId }),
@@ -36,6 +39,7 @@ export const wholeTemplate = async (place: Place, { templateId }: Ids = {}) => (
   inventory_id: await inventoryOf(place),
   repository_id: await repositoryOf(place),
   environment_id: await environmentOf(place),
+  environment_ids: [await environmentOf(place), await secondEnvironmentOf(place)],
   view_id: await viewOf(place),
   name: "whole",
   description: "what it does",
@@ -50,7 +54,15 @@ export const wholeTemplate = async (place: Place, { templateId }: Ids = {}) => (
   autorun: true,
   git_branch: "main",
   survey_vars: [{ name: "size", title: "Size", required: true, type: "int", description: "how much", values: null }],
-  vaults: [{ vault_key_id: await passwordOf(place), name: "prod" }],
+  vaults: [
+    { vault_key_id: await passwordOf(place), name: "prod", type: "password", script: null },
+    { vault_key_id: null, name: "dev", type: "script", script: "vault/ask-client.sh" },
+  ],
+  task_params: {
+    ...{ allow_override_inventory: false, allow_override_limit: true, allow_debug: true, allow_destroy: false },
+    ...{ allow_override_tags: false, allow_override_skip_tags: false },
+    ...{ limit: ["web", "db"], tags: ["a", "b"], skip_tags: ["slow"] },
+  },
   suppress_success_alerts: true,
   allow_parallel_tasks: true,
   runner_tag: "gpu",
@@ -64,7 +76,6 @@ const stored = (templateId: number, projectId: number) => (vault: object) => ({
   id: expect.any(Number),
   project_id: projectId,
   template_id: templateId,
-  type: "password",
 });
 
 const bad = async (place: Place): Promise<Bad[]> => {
@@ -72,7 +83,6 @@ const bad = async (place: Place): Promise<Bad[]> => {
   const foreign = elsewhere && {
     inventory_id: await inventoryOf(elsewhere),
     repository_id: await repositoryOf(elsewhere),
-    environment_id: await environmentOf(elsewhere),
     view_id: await viewOf(elsewhere),
   };
   const survey = (...survey_vars: object[]) => ({ survey_vars });
@@ -87,8 +97,12 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [{ playbook: "../x.yml" }, "playbook: Must be a path inside the repository"],
     [{ git_branch: "-x" }, "git_branch: Not a valid branch name"],
     [{ launch: { limit: "sometimes" } }, "launch.limit: Must be ask, allowed or fixed"],
-    [{ launch: { playbook: "ask" } }, "launch.playbook: Not supported here"],
-    [{ task_params: { limit: ["web"] } }, "task_params.limit: Not supported here"],
+    [{ task_params: { limit: ["@../x"] } }, "task_params.limit: A file after @ must be a path inside the repository"],
+    [{ task_params: { tags: [1] } }, "task_params.tags: Invalid value"],
+    [
+      { environment_ids: [elsewhere && (await environmentOf(elsewhere))] },
+      "environment_ids[0]: Not found in this project",
+    ],
     [{ type: "promote" }, "type: Must be empty, build or deploy"],
     [{ type: "deploy" }, "build_template_id: Build template is required"],
     [
@@ -101,6 +115,9 @@ const bad = async (place: Place): Promise<Bad[]> => {
     [survey(enumOf("a", "a")), "survey_vars[0].values: Enumeration values must have unique names."],
     [survey(enumOf("a"), enumOf("a")), "survey_vars[1].name: Another variable has this name"],
     [{ vaults: [{ name: "x" }] }, "vaults[0].vault_key_id: Password key is required"],
+    [{ vaults: [{ type: "script" }] }, "vaults[0].script: Script is required"],
+    [{ vaults: [{ type: "script", script: "/bin/cat" }] }, "vaults[0].script: Must be a path inside the repository"],
+    [{ vaults: [{ type: "agent" }] }, "vaults[0].type: Must be password or script"],
     [
       { vaults: [{ vault_key_id: await keyOf(place) }] },
       "vaults[0].vault_key_id: Must be a key with login and password",
@@ -207,6 +224,21 @@ export const templates: RouteCase[] = [
     event: ({ templateId }) => ["template", Number(templateId), `Template ID ${templateId} deleted`],
     after: async ({ site, path }, { taskId }) =>
       expect((await site.call("owner", "GET", path(`tasks/${taskId}`))).status).toBe(404),
+  },
+  {
+    route: `GET ${TEMPLATE}/variables`,
+    access: "manageResources",
+    target: async (place) => {
+      const environment_ids = [await environmentOf(place), await secondEnvironmentOf(place)];
+      return { templateId: await newTemplate(place, { environment_ids }), second: environment_ids[1] ?? 0 };
+    },
+    status: 200,
+    reply: listOf(TemplateVariable),
+    after: (_, { second }, { body }) =>
+      expect(body).toContainEqual({
+        ...{ kind: "var", name: "color", secret: false },
+        ...{ environment_id: second, environment: "second", overrides: [] },
+      }),
   },
   { route: `GET ${TEMPLATE}/refs`, access: "member", target: fresh, status: 200, reply: Refs },
   {

@@ -16,7 +16,15 @@ const variable = (name: string, type: SurveyVar["type"]): SurveyVar => ({
 });
 
 const template: Template = {
-  ...{ id: 5, project_id: 1, inventory_id: null, repository_id: 1, environment_id: null, view_id: null },
+  ...{
+    id: 5,
+    project_id: 1,
+    inventory_id: null,
+    repository_id: 1,
+    environment_id: null,
+    environment_ids: [],
+    view_id: null,
+  },
   ...{ build_template_id: 4, name: "Deploy", description: null, app: "ansible", type: "deploy", playbook: "run.yml" },
   ...{ init_arguments: null, state_id: null, stack: "", declares_backend: false },
   ...{ arguments: null, launch: {}, start_version: null, autorun: false, git_branch: null },

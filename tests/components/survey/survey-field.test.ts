@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { moved } from "@/components/survey/survey-field";
+import { moved } from "@/components/form/list/move-buttons";
 
 test("an item moves to another position", () => {
   expect(moved(["a", "b", "c"], 0, 2)).toEqual(["b", "c", "a"]);

@@ -10,7 +10,15 @@ import type { Template } from "@/lib/template/schema";
 import messages from "@/messages/en.json";
 
 const templateOf = (app: string, launch: Launch): Template => ({
-  ...{ id: 5, project_id: 1, inventory_id: 1, repository_id: 1, environment_id: null, view_id: null },
+  ...{
+    id: 5,
+    project_id: 1,
+    inventory_id: 1,
+    repository_id: 1,
+    environment_id: null,
+    environment_ids: [],
+    view_id: null,
+  },
   ...{ build_template_id: null, name: "Shop", description: null, app, type: "", playbook: "site.yml", launch },
   ...{ init_arguments: null, state_id: null, stack: "", declares_backend: false },
   ...{ arguments: null, start_version: null, autorun: false, git_branch: null, survey_vars: null, vaults: [] },

@@ -33,6 +33,7 @@ const template = (more: Partial<Template> = {}): Template => ({
   inventory_id: null,
   repository_id: 1,
   environment_id: null,
+  environment_ids: [],
   view_id: null,
   build_template_id: null,
   name: "Deploy",

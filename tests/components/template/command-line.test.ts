@@ -19,6 +19,7 @@ const command = (values: Partial<Command["values"]>, more: Partial<Command> = {}
     init_arguments: [],
     survey_vars: [],
     vaults: [],
+    task_params: { limit: [], tags: [], skip_tags: [], allow_auto_approve: false },
     auto_approve: false,
     ...values,
   },
@@ -49,12 +50,14 @@ test("a playbook gets its inventory, vaults, variables and arguments", () => {
     arguments: ["--forks=10"],
     survey_vars: [survey("version")],
     vaults: [
-      { id: null, name: "", vault_key_id: 1 },
-      { id: null, name: " Prod ", vault_key_id: 2 },
+      { id: null, name: "", type: "password" as const, vault_key_id: 1, script: "" },
+      { id: null, name: " Prod ", type: "password" as const, vault_key_id: 2, script: "" },
+      { id: null, name: "dev", type: "script" as const, vault_key_id: null, script: "vault/dev.sh" },
     ],
+    task_params: { limit: ["web", "db"], tags: ["a"], skip_tags: [], allow_auto_approve: false },
   };
   expect(printed(command(values, { inventory: "Live hosts" }))).toEqual([
-    "ansible-playbook -i 'Live hosts' --vault-id=default@… --vault-id=prod@… -e version=… --forks=10 site.yml",
+    "ansible-playbook -i 'Live hosts' --vault-id=default@… --vault-id=prod@… --vault-id=dev@vault/dev.sh -e version=… --forks=10 --limit=web,db --tags=a site.yml",
   ]);
 });
 

@@ -19,6 +19,8 @@ const values = (app: string, more: Partial<TemplateValues> = {}): TemplateValues
 const problems = (of: TemplateValues) =>
   TemplateForm.safeParse(of).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
+const vault = (name: string) => ({ id: null, name, type: "password" as const, vault_key_id: 1, script: "" });
+
 test("an application requires only the fields it needs", () => {
   expect(problems(values("bash"))).toBeUndefined();
   expect(problems(values("ansible"))).toEqual([["inventory_id", "templateInventoryRequired"]]);
@@ -47,7 +49,7 @@ test("fields hidden by the type or application are not saved", () => {
     autorun: true,
     inventory_id: 3,
     auto_approve: true,
-    vaults: [{ id: null, name: "", vault_key_id: 1 }],
+    vaults: [vault("")],
   };
   expect(TemplateForm.parse(values("bash", hidden)).template).toMatchObject({
     start_version: null,
@@ -65,10 +67,7 @@ test("arguments are saved as JSON, or as null without any", () => {
 });
 
 test("a second default vault is rejected at its row", () => {
-  const vaults = [
-    { id: null, name: "", vault_key_id: 1 },
-    { id: null, name: "  ", vault_key_id: 2 },
-  ];
+  const vaults = [vault(""), vault("  ")];
   expect(problems(values("ansible", { inventory_id: 1, vaults }))).toEqual([["vaults.1.name", "vaultNamesUnique"]]);
 });
 
@@ -92,7 +91,8 @@ test("only Terraform has init arguments, only Pulumi a stack", () => {
 });
 
 test("a copy asks whose state to use, if there is one", () => {
-  const source = { vaults: [], repository_id: 4, name: "Deploy", app: "terraform", type: "" } as unknown as Template;
+  const fields = { vaults: [], task_params: {}, repository_id: 4, name: "Deploy", app: "terraform", type: "" };
+  const source = fields as unknown as Template;
   expect(copyValues({ ...source, state_id: null }, "Copy").state_id).toBe(NEW_STATE);
   const { state_id } = copyValues({ ...source, state_id: 7 }, "Copy");
   expect(problems(values("terraform", { state_id }))).toEqual([["state_id", "stateChoiceRequired"]]);

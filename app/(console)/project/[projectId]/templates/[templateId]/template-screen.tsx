@@ -9,12 +9,13 @@ import { CommitChecks } from "@/components/template/detail/commit-checks";
 import { ManageTemplate } from "@/components/template/detail/manage-template";
 import { TemplateFacts } from "@/components/template/detail/template-facts";
 import { TemplateTasks } from "@/components/template/detail/template-tasks";
+import { TemplateVariables } from "@/components/template/detail/template-variables";
 import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
 import { load } from "@/lib/operation/load";
 import { getState } from "@/lib/state/operations";
 import { getTask, listLastTemplateTasks } from "@/lib/task/operations";
-import { getTemplate, listCommitChecks, listTemplateNames } from "@/lib/template/operations";
+import { getTemplate, listCommitChecks, listTemplateNames, listTemplateVariables } from "@/lib/template/operations";
 import { getView } from "@/lib/view/operations";
 
 type TemplateScreenProps = { projectId: number; templateId: number; viewId: number | null };
@@ -32,7 +33,9 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
     load(listTemplateNames, { projectId }),
   ]);
   const { state_id: stateId, last_task_id: taskId } = template;
-  const [state, lastTask] = await Promise.all([
+  const isMerged = template.environment_ids.length > 1 && can("manageResources");
+  const [variables, state, lastTask] = await Promise.all([
+    isMerged ? load(listTemplateVariables, params) : null,
     stateId === null || template.declares_backend ? null : load(getState, { projectId, stateId }),
     stateId === null || taskId === null ? null : load(getTask, { projectId, taskId }),
   ]);
@@ -54,6 +57,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
       <PageBody>
         <TemplateFacts template={template} resources={names} state={state} />
         {lastTask?.state && <TaskOutputs projectId={projectId} state={lastTask.state} outputs={lastTask.outputs} />}
+        {variables && <TemplateVariables variables={variables} />}
         <CommitChecks checks={checks} repositories={names.repositories} />
         <TemplateTasks template={template} tasks={tasks} />
       </PageBody>

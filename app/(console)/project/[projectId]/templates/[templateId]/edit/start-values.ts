@@ -55,7 +55,7 @@ type Choices = Pick<FormResources, "repositories" | "environments">;
 export const withOnlyChoices = (start: TemplateValues, { repositories, environments }: Choices): TemplateValues => ({
   ...start,
   repository_id: start.repository_id ?? onlyOne(repositories),
-  environment_id: start.environment_id ?? onlyOne(environments),
+  environment_ids: start.environment_ids.length > 0 ? start.environment_ids : [onlyOne(environments) ?? []].flat(),
 });
 
 const onlyOne = (list: { id: number }[]): number | null => (list.length === 1 ? (list[0]?.id ?? null) : null);

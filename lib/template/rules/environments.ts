@@ -1,0 +1,17 @@
+type Stored = { environment_id: number | null; environment_ids: number[] };
+type Sent = { environment_id: number | null; environment_ids?: number[] | null | undefined };
+
+/**
+ * The environments to store, in their order. A client that knows only the first one keeps the others as long as it does
+ * not change it; one that changed only the first in a whole object replaces that.
+ */
+export function environmentsOf(
+  { environment_id: first, environment_ids: list }: Sent,
+  stored: Stored | null,
+): number[] {
+  const single = first === null ? [] : [first];
+  if (!list) return stored && stored.environment_id === first ? stored.environment_ids : single;
+  const isEcho = stored !== null && String(list) === String(stored.environment_ids);
+  if (!isEcho || first === null || first === list[0]) return list;
+  return [...single, ...list.slice(1).filter((id) => id !== first)];
+}
