@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Environment } from "@/lib/environment/schema";
 import { Key } from "@/lib/key/schema";
+import { parseJson } from "@/lib/protocol/json-text";
 import { type Api, ApiProblem } from "../api/api";
 import type { OldSecrets } from "./old-secrets";
 
@@ -66,7 +67,9 @@ const OldSsh = z.object({ login: text(), passphrase: text(), private_key: text()
 const OldLogin = z.object({ login: text(), password: text() });
 
 function fillKey(api: Api, projectId: number, { id, name, type }: Key, secret: string): Promise<unknown> {
-  const read = parseJson(secret);
+  const json = parseJson(secret);
+  // A plain text may look like JSON, such as a number.
+  const read = typeof json === "object" ? json : null;
   const body = {
     id,
     name,
@@ -98,14 +101,4 @@ async function fillEnvironment(
   await attempt(filled, "secrets", names, () =>
     api.call("PUT /project/:projectId/environment/:environmentId", { params, body }),
   );
-}
-
-function parseJson(content: string): unknown {
-  try {
-    const value: unknown = JSON.parse(content);
-    return typeof value === "object" ? value : undefined;
-  } catch {
-    // A plain text, which is the whole of the secret.
-    return undefined;
-  }
 }

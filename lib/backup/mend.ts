@@ -15,7 +15,7 @@ import { parse } from "@/lib/operation/parse";
 export type Mended = { file: BackupFile; report: ReportLine[]; newApps: string[] };
 
 /** Mending one thing may show another, such as a template whose repository was left out. */
-const MAX_ROUNDS = 40;
+const MAX_ROUNDS = 12;
 const MAX_ISSUES = 100;
 const NO_NAME = "Restored project";
 
@@ -132,6 +132,6 @@ function mendAt({ draft, tries }: Mending, spot: Spot, issue: Issue) {
 function leaveOut({ draft, lines }: Mending, spot: Spot, issue: Issue): void {
   if (spot.kind === "project" && spot.list === null) throw new AppError("invalid", { issues: [issue] });
   if (spot.kind === "project") draft.set(spot, undefined);
-  else if (spot.list) draft.leaveOut(spot.list, spot.entry);
+  else if (spot.list) draft.leaveOut(spot.list, issue.path);
   lines.addLeftOut(spot, issue);
 }

@@ -31,6 +31,24 @@ export function distanceToBuild(template: Built, byName: ReadonlyMap<string, Bui
   return passed.size;
 }
 
+/** The templates of chains that lead back to themselves. */
+export function inBuildCycles(byName: ReadonlyMap<string, Built>): Set<string> {
+  const [passed, cycles] = [new Set<string>(), new Set<string>()];
+  for (const first of byName.keys()) {
+    const chain = new Set<string>();
+    let name: string | null = first;
+    while (name !== null && !passed.has(name)) {
+      chain.add(name);
+      passed.add(name);
+      const template: Built | undefined = byName.get(name);
+      name = template ? sourceOf(template) : null;
+    }
+    const back = name !== null && chain.has(name) ? [...chain].indexOf(name) : chain.size;
+    for (const each of [...chain].slice(back)) cycles.add(each);
+  }
+  return cycles;
+}
+
 /** Sorts every template after those it deploys. */
 export function inBuildOrder<Template extends Built>(templates: Template[]): Template[] {
   const byName = new Map(templates.map((template) => [template.name, template]));

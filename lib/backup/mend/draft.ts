@@ -53,6 +53,8 @@ export class Draft {
   readonly newApps = new Set<string>();
   /** The last number given to a repeated name. */
   readonly counters = new Map<string, number>();
+  readonly #names = new Map<string, Set<unknown>>();
+  #starters: { [List in "schedules" | "integrations"]?: Map<unknown, Entry[]> } = {};
   readonly #cutLists = new Set<unknown[]>();
   readonly #numbers = new WeakMap<object, number>();
 
@@ -86,6 +88,7 @@ export class Draft {
     const list = this.file[name];
     if (Array.isArray(list)) list.push(entry);
     else this.file[name] = [entry];
+    this.names(name, "name").add(entry.name);
   }
 
   /** The place as far as it exists; null if it was left out already. */
@@ -129,9 +132,25 @@ export class Draft {
     this.#cutLists.add(list);
   }
 
-  leaveOut(list: ListName, entry: Holder): void {
+  /** Leaves out the entry of the list that the path leads into. */
+  leaveOut(list: ListName, path: string): void {
     const entries = this.file[list];
-    if (Array.isArray(entries) && entries.includes(entry)) this.#cut(entries, String(entries.indexOf(entry)));
+    if (Array.isArray(entries)) this.#cut(entries, path.split(".")[1] ?? "");
+  }
+
+  /** The values of a field in a list, which are read once for each round. */
+  names(list: ListName, field: string): Set<unknown> {
+    const key = `${list}.${field}`;
+    const known = this.#names.get(key) ?? new Set(this.list(list).map((entry) => entry[field]));
+    this.#names.set(key, known);
+    return known;
+  }
+
+  /** The schedules or integrations of a template. */
+  starters(list: "schedules" | "integrations", template: unknown): Entry[] {
+    const known = this.#starters[list] ?? byTemplate(this.list(list));
+    this.#starters[list] = known;
+    return known.get(template) ?? [];
   }
 
   /** Ends a round: what was left out is removed. */
@@ -141,7 +160,19 @@ export class Draft {
       list.splice(0, list.length, ...kept);
     }
     this.#cutLists.clear();
+    this.#starters = {};
+    this.#names.clear();
   }
+}
+
+function byTemplate(entries: Entry[]): Map<unknown, Entry[]> {
+  const groups = new Map<unknown, Entry[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.template);
+    if (group) group.push(entry);
+    else groups.set(entry.template, [entry]);
+  }
+  return groups;
 }
 
 function nameIn(value: unknown): string | null {

@@ -26,8 +26,8 @@ export function quiet(draft: Draft, lines: Lines, { kind, pattern, entry, name }
   }
   if (kind !== "template" || !DECISIVE.test(pattern) || !isEntry(entry)) return;
   for (const starter of KINDS) {
-    for (const each of draft.list(STARTERS[starter].list)) {
-      if (each.template === entry.name) stop(lines, { kind: starter, entry: each, name: draft.nameOf(each) }, issue);
+    for (const each of draft.starters(STARTERS[starter].list, entry.name)) {
+      stop(lines, { kind: starter, entry: each, name: draft.nameOf(each) }, issue);
     }
   }
 }

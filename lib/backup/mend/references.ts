@@ -37,8 +37,9 @@ const isAnsible = ({ app }: Entry): boolean => !textOf(app) || appFamily(String(
 /** An empty entry by the name that is missing, or by a common one where there is no name. */
 export function addNamed(draft: Draft, spot: Spot, _issue: Issue, list: "keys" | "inventories"): Done | null {
   const name = textOf(spot.value) ?? (list === "keys" ? KEY : INVENTORY);
-  const isNew = !draft.list(list).some((entry) => entry.name === name);
-  if (isNew && draft.list(list).length >= MAX_ENTRIES) return null;
+  const names = draft.names(list, "name");
+  const isNew = !names.has(name);
+  if (isNew && names.size >= MAX_ENTRIES) return null;
   if (isNew)
     draft.add(list, list === "keys" ? { name, type: keyTypeFor(spot) } : { name, type: "static", inventory: "" });
   draft.set(spot, name);
@@ -53,8 +54,9 @@ function keyTypeFor({ entry, value }: Spot): string {
 
 function addKey(draft: Draft, spot: Spot, type: string): Done | null {
   const name = textOf(spot.value);
-  if (!name || draft.list("keys").length >= MAX_ENTRIES) return null;
-  if (!draft.list("keys").some((key) => key.name === name)) draft.add("keys", { name, type });
+  const names = draft.names("keys", "name");
+  if (!name || names.size >= MAX_ENTRIES) return null;
+  if (!names.has(name)) draft.add("keys", { name, type });
   return { mend: "created_empty", params: { name } };
 }
 

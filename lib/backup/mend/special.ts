@@ -1,8 +1,9 @@
 import { AppId } from "@/lib/app/schema";
 import { type Draft, isEntry, type Spot } from "@/lib/backup/mend/draft";
 import type { Done } from "@/lib/backup/mend/lines";
-import { numbered, parseJson, toIdentifier, toText } from "@/lib/backup/mend/values";
+import { numbered, toIdentifier, toText } from "@/lib/backup/mend/values";
 import type { Issue } from "@/lib/operation/errors";
+import { parseJson } from "@/lib/protocol/json-text";
 
 /** How many applications one file may add: they are seen in every project. */
 const MAX_NEW_APPS = 20;
@@ -10,7 +11,8 @@ const MAX_NEW_APPS = 20;
 /** Every name of the list that the place is in. */
 function namesBeside(draft: Draft, spot: Spot): Set<unknown> {
   const field = spot.path.at(-1) ?? "";
-  const list = spot.path.length === 1 && spot.list ? draft.file[spot.list] : holderOf(spot, 2);
+  if (spot.path.length === 1 && spot.list) return draft.names(spot.list, field);
+  const list = holderOf(spot, 2);
   return new Set(Array.isArray(list) ? list.flatMap((item) => (isEntry(item) ? [item[field]] : [])) : []);
 }
 
@@ -32,6 +34,7 @@ export function rename(draft: Draft, spot: Spot): Done {
   do free = numbered(name, separator, ++number, max);
   while (taken.has(free));
   draft.counters.set(key, number);
+  taken.add(free);
   draft.set(spot, free);
   return { mend: "changed", params: { value: free } };
 }

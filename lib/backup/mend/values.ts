@@ -1,4 +1,5 @@
 import { isEntry } from "@/lib/backup/mend/draft";
+import { parseJson } from "@/lib/protocol/json-text";
 import { parseArguments } from "@/lib/template/rules";
 
 // The nearest value of the type that is expected; undefined if there is none.
@@ -44,15 +45,6 @@ const wordsOf = (text: string): string[] | undefined =>
 
 const wordOf = (value: unknown): string | undefined =>
   typeof value === "string" ? value : isEntry(value) || value === null ? undefined : toText(value);
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON: the caller treats it as plain text.
-    return undefined;
-  }
-}
 
 /** A path inside the repository, without what leads out of it. */
 export function toRepositoryPath(value: unknown): string | undefined {

@@ -15,7 +15,7 @@ import {
   templateInput,
   vaultsOf,
 } from "@/lib/backup/restore/resolve";
-import { distanceToBuild, sourceOf } from "@/lib/backup/rules";
+import { inBuildCycles, sourceOf } from "@/lib/backup/rules";
 import type { BackupFile, BackupIntegration } from "@/lib/backup/schema";
 import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
@@ -139,11 +139,12 @@ const repeatedSecrets = ({ environments }: BackupFile): Issue[] =>
 /** A deploy takes a build or the result of another deploy; the chain must end. */
 function brokenBuilds({ templates }: BackupFile): Issue[] {
   const byName = new Map(templates.map((template) => [template.name, template]));
+  const cycles = inBuildCycles(byName);
   return templates.flatMap((template, at) => {
     const source = byName.get(sourceOf(template) ?? "");
     const path = `templates.${at}.build_template`;
     if (source?.type === "") return [issue(path, "buildTemplateNoBuild")];
-    return distanceToBuild(template, byName) === null ? [issue(path, "buildTemplateCycle")] : [];
+    return cycles.has(template.name) ? [issue(path, "buildTemplateCycle")] : [];
   });
 }
 
