@@ -156,8 +156,11 @@ export function refusedBy(work: Work, runner: RunnerState): WaitingFor | null {
 }
 
 /** A runner of the peer does not say which programs it has. */
-function refusedByLegacy({ needs_own_runner = true }: Work, { draining }: RunnerState): WaitingFor | null {
-  if (needs_own_runner) return { code: "needs_own_runner" };
+function refusedByLegacy(
+  { needs_own_runner = true, capabilities = [] }: Work,
+  { draining }: RunnerState,
+): WaitingFor | null {
+  if (needs_own_runner || capabilities.length > 0) return { code: "needs_own_runner" };
   return draining ? { code: "runners_draining" } : null;
 }
 

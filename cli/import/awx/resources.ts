@@ -11,7 +11,7 @@ const MAX_INVENTORY = 1_000_000;
 /** Where AWX keeps projects that come from no repository. */
 const MANUAL_PROJECTS = "/var/lib/awx/projects";
 
-export type Vault = { name: string | null; vault_key: string | null };
+export type Vault = { name: string | null; type: "password"; script: null; vault_key: string | null };
 
 /** The resources of one project, each added when it is first asked for. */
 export class Resources {
@@ -165,7 +165,8 @@ export class Resources {
   vault(credential: Credential): Vault {
     const name = inputOf(credential, "vault_id").trim().toLowerCase();
     if (!isVaultName(name)) this.draft.changed.push(`Vault "${credential.name}" has no name: "${name}" is not allowed`);
-    return { name: isVaultName(name) && name !== "" ? name : null, vault_key: this.key(credential) };
+    const vault_key = this.key(credential);
+    return { name: isVaultName(name) && name !== "" ? name : null, type: "password", script: null, vault_key };
   }
 
   /** The variables that a credential gives to tasks. */

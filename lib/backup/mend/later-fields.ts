@@ -1,6 +1,5 @@
 import { type Draft, type Entry, LIST_NAMES, type ListName } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
-import { quiet } from "@/lib/backup/mend/quiet";
 import { ENTRIES } from "@/lib/backup/schema";
 
 /** Lists and values of a file beside the lists of entries. */
@@ -12,7 +11,6 @@ const WITHOUT_MEANING =
 
 /** Takes fields of later releases by their nearest own field, and reports those that have none. */
 export function readLaterFields(draft: Draft, lines: Lines): void {
-  for (const [at, template] of draft.entries("templates")) readEnvironments(draft, lines, at, template);
   for (const schedule of draft.list("schedules")) readSchedule(schedule);
   for (const [name, value] of Object.entries(draft.file)) {
     if (!OWN_LISTS.has(name) && Array.isArray(value)) reportUnknown(draft, lines, name);
@@ -35,20 +33,6 @@ const UNKNOWN = { path: "", key: "fieldUnknown" } as const;
 function reportUnknown(draft: Draft, lines: Lines, path: string): void {
   const spot = draft.at(path);
   if (spot && hasMeaning(spot.value)) lines.add({ ...spot, pattern: "" }, UNKNOWN, { mend: "left_out" });
-}
-
-/** Several environments of a template, of which it keeps the first. */
-function readEnvironments(draft: Draft, lines: Lines, at: number, template: Entry): void {
-  const { environments } = template;
-  delete template.environments;
-  if (!Array.isArray(environments) || template.environment) return;
-  const [first, ...others] = environments.filter((name) => typeof name === "string");
-  template.environment = first;
-  const spot = draft.at(`templates.${at}.environment`);
-  if (!spot || others.length === 0) return;
-  const place = { ...spot, path: ["environments"], value: others.join(", ") };
-  lines.add(place, UNKNOWN, { mend: "left_out" });
-  quiet(draft, lines, place, UNKNOWN);
 }
 
 /** A single run keeps the cron expression that it had before, and a commit check names its repository otherwise. */

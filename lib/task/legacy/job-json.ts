@@ -62,14 +62,13 @@ const taskJson = (task: TaskRow, job: Job): LegacyJob["task"] => ({
 
 function templateJson(task: TaskRow, job: Job): LegacyJob["template"] {
   const { template, inventory, repository, environment } = task.snapshot;
-  const vaults = template.vaults.map(({ name, vault_key_id }, index) => ({
-    id: index + 1,
-    project_id: job.project_id,
-    template_id: job.template_id,
-    vault_key_id,
-    name: name ?? "default",
-    type: "password" as const,
-  }));
+  const { project_id, template_id } = job;
+  // A vault with a script needs one of our own runners.
+  const vaults = template.vaults.flatMap(({ name, vault_key_id }, index) =>
+    vault_key_id === null
+      ? []
+      : [{ id: index + 1, project_id, template_id, vault_key_id, name: name ?? "default", type: "password" as const }],
+  );
   return {
     id: job.template_id,
     project_id: job.project_id,
