@@ -139,7 +139,7 @@ const CASES: Case[] = [
     (backup) => [backup.keys.at(1), templateOf(backup, "Deploy")?.vaults[1]],
     [
       { name: "Deploy - vault", type: "login_password" },
-      { name: "second", vault_key: "Deploy - vault" },
+      { name: "second", type: "password", script: null, vault_key: "Deploy - vault" },
     ],
   ],
   [
@@ -253,7 +253,7 @@ const CASES: Case[] = [
     changed(oldFile(), "templates.0.vault_key", "Gone"),
     ["template site vault_key: backupReferenceMissing → created_empty Gone"],
     ({ templates }) => templates[0]?.vaults,
-    [{ name: null, vault_key: "Gone" }],
+    [{ name: null, type: "password", script: null, vault_key: "Gone" }],
   ],
   [
     "characters that cannot be stored",

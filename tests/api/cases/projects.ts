@@ -55,6 +55,7 @@ export const projects: RouteCase[] = [
       keys: [{ name: "k", type: "none" }],
     }),
     status: 200,
+    reportsUnknown: true,
     reply: RestoredProject,
     event: (_, reply) => ["project", idOf(reply), "Project restored"],
     after: (_, __, reply) =>
