@@ -21,6 +21,8 @@ export const schedules = pgTable(
     repository_id: integer(),
     last_commit_hash: text(),
     overlap: text().$type<"queue" | "skip">().notNull().default("queue"),
+    /** `check`: each task looks for drift instead of running the template. */
+    mode: text().$type<"run" | "check">().notNull().default("run"),
     /** The fields of POST tasks that each run sends, except for secret answers. */
     task_params: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     task_secret: sealed(),

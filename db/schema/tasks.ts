@@ -16,6 +16,7 @@ import { runners } from "@/db/schema/runners";
 import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
+import type { DriftReport } from "@/lib/protocol/drift";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
@@ -88,6 +89,10 @@ const bringsVariables = (of: string) => `coalesce(${of}snapshot->'template'->>'a
   and (strpos(${of}arguments, chr(34) || '-e') > 0 or strpos(${of}arguments, chr(34) || '-' || '-e') > 0), false)`;
 export const BRINGS_VARIABLES = sql.raw(bringsVariables("tasks."));
 
+/** Whether a script of its repository tells the password of a vault. */
+const hasVaultScript = (of: string) => `jsonb_path_exists(${of}snapshot, '$.template.vaults[*].script ? (@ != null)')`;
+export const HAS_VAULT_SCRIPT = sql.raw(hasVaultScript("tasks."));
+
 /** The applications that runners of the peer run as ours do; of the others, ours keep the state. */
 const SHARED_APPS = "('ansible', 'bash', 'python', 'powershell')";
 
@@ -107,8 +112,8 @@ const needsOwnRunner = (of: string) => `(coalesce(${of}snapshot->'template'->>'a
 export const NEEDS_OWN_RUNNER = sql.raw(needsOwnRunner("tasks."));
 
 /**
- * What the runner of a task must have: its tag, its application, whether an admin set the program, how new it must be and
- * whether it must be ours.
+ * What the runner of a task must have: its tag, its application, whether an admin set the program, what it must be able to
+ * do and whether it must be ours.
  * Tasks that agree in it can run on the same runners. An index is made of it, so a change takes a migration.
  */
 export const NEEDS = sql.raw(
@@ -118,7 +123,9 @@ export const NEEDS = sql.raw(
     "coalesce(snapshot->'template'->>'app', '')",
     "case when coalesce(snapshot->'app'->>'path', '') = '' then '' else ' ' end",
     `case when ${bringsVariables("")} then ' -e' else '' end`,
-    `case when ${needsOwnRunner("")} then ' own' else '' end)`,
+    `case when ${needsOwnRunner("")} then ' own' else '' end`,
+    `case when ${hasVaultScript("")} then ' script' else '' end`,
+    "case when drift_check then ' drift' else '' end)",
   ].join(" || "),
 );
 
@@ -166,6 +173,10 @@ export const tasks = pgTable(
     state_version: integer(),
     /** Counts against the caps of project, template and runner; a task that waits for a person does not. */
     holds_slot: boolean().notNull().default(false),
+    /** It looks for drift instead of running the template. */
+    drift_check: boolean().notNull().default(false),
+    /** What it found; null: nothing yet, or it is no check. */
+    drift: jsonb().$type<DriftReport>(),
     plan: jsonb().$type<{ add: number; change: number; destroy: number }>(),
     hosts: jsonb().$type<HostResult[]>(),
     stages: jsonb().$type<Stage[]>().notNull().default([]),

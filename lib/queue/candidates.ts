@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
-import { BRINGS_VARIABLES, NEEDS, NEEDS_OWN_RUNNER, tasks } from "@/db/schema/tasks";
+import { BRINGS_VARIABLES, HAS_VAULT_SCRIPT, NEEDS, NEEDS_OWN_RUNNER, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { type Busy, blockedBy, type Candidate, queueState, type RunnerState } from "@/lib/queue/rule";
 
@@ -32,7 +32,7 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
     'app', ${tasks.snapshot}->'template'->>'app', 'app_path', ${tasks.snapshot}->'app'->>'path',
     'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag', 'brings_variables', ${BRINGS_VARIABLES}, 'needs_own_runner', ${NEEDS_OWN_RUNNER},
     'allow_parallel_tasks', ${templates.allow_parallel_tasks},
-    'vault_script', jsonb_path_exists(${tasks.snapshot}, '$.template.vaults[*].script ? (@ != null)'),
+    'vault_script', ${HAS_VAULT_SCRIPT},
     'state', case when ${templates.declares_backend} then null else ${stateKey} end) as candidate`;
 
 /**
