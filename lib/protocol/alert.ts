@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DriftItem, DriftStatus } from "@/lib/protocol/drift";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /** Alert channels, in the order in which they are shown. */
@@ -28,10 +29,22 @@ export const SendReason = z.enum([
 ]);
 export type SendReason = z.infer<typeof SendReason>;
 
+/** What a check, or a run after one, has changed about the drift of a template. */
+export const AlertDrift = z.object({
+  status: DriftStatus,
+  workspace: z.string(),
+  count: z.int(),
+  /** The first ones. */
+  items: z.array(DriftItem),
+});
+export type AlertDrift = z.infer<typeof AlertDrift>;
+
 /** The subject of an alert: the task as it was when its status changed. The webhook sends exactly this. */
 export const Alert = z.object({
   project: z.object({ id: z.int(), name: z.string() }),
   template: z.object({ id: z.int(), name: z.string() }),
+  /** Only there if the alert is about drift; the task is then the one that found it. */
+  drift: AlertDrift.optional(),
   task: z.object({
     id: z.int(),
     status: TaskStatus,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DriftItem, DriftReport, MAX_DRIFT_ITEMS } from "@/lib/protocol/drift";
 import { type LogChunk as Chunk, MAX_CHUNK_BYTES, MAX_LINE_BYTES } from "@/lib/protocol/log";
 import { JobState, StateBackend } from "@/lib/protocol/state";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
@@ -15,7 +16,7 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe", "state", "vault_script"] as const;
+export const CAPABILITIES = ["probe", "state", "vault_script", "drift"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 
@@ -232,6 +233,8 @@ export const Job = z.object({
   dry_run: z.boolean(),
   diff: z.boolean(),
   plan_only: z.boolean(),
+  /** Only look for drift: change nothing, take no lock, keep no state. */
+  drift_check: z.boolean().default(false),
   auto_approve: z.boolean(),
   destroy: z.boolean(),
   username: z.string(),
@@ -276,12 +279,17 @@ export const HostResult = z.object({
   skipped: Amount,
 });
 export type HostResult = z.infer<typeof HostResult>;
+const WireDrift = DriftReport.extend({
+  items: z.array(DriftItem.extend({ address: line(1000), type: line(300) })).max(MAX_DRIFT_ITEMS),
+});
+
 /** What a runner finds out about an attempt; absent fields stay as they are. */
 export const Facts = z.object({
   commit_hash: Commit.optional(),
   commit_message: line(500).optional(),
   plan: PlanSummary.optional(),
   hosts: z.array(HostResult).max(10_000).optional(),
+  drift: WireDrift.optional(),
   stages: Stages.optional(),
   /** Host keys seen for the first time, as known_hosts lines, to be pinned for the project. */
   new_known_hosts: line(20_000).optional(),

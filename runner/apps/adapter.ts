@@ -1,5 +1,6 @@
 import type { HostResult, Job } from "@/lib/protocol/runner";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
+import type { FoundDrift } from "@/runner/drift/found";
 import type { StopStyle } from "@/runner/process";
 import type { Workspace } from "@/runner/workspace";
 
@@ -51,12 +52,17 @@ export type Step = {
   fills?: { folder: string; keptAs: string };
   /** A file the program leaves behind, and the facts in its text. */
   report?: { path: string; read(text: string): Fact[] };
+  /** Its output is read instead of logged, as it may hold sensitive values; `explain` tells why it failed. */
+  hidden?: { read(output: string): Fact[]; explain?(output: string): string[] };
+  /** What an exit code alone tells. */
+  tells?: Partial<Record<number, Fact>>;
 };
 
 /** What a program reports about the task besides its output. `unchanged`: applying the plan would change nothing. */
 export type Fact =
   | { plan: { add: number; change: number; destroy: number }; unchanged?: boolean }
   | { hosts: HostResult[] }
+  | { drift: FoundDrift }
   | { changed_host: { host: string; fingerprint: string } };
 
 /** Reads facts out of a step's lines, from the first line on that contains `trigger`. */

@@ -4,7 +4,7 @@ import type { Job, KeySecret } from "@/lib/protocol/runner";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { changedHostKey } from "@/runner/apps/ansible/changed-host-key";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
-import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostResults } from "@/runner/apps/ansible/host-results";
+import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostDrift, readHostResults } from "@/runner/apps/ansible/host-results";
 import { prependPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
@@ -60,7 +60,7 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
     ],
     exits: { 0: "next" },
     stop: "gentle",
-    report: { path: results, read: readHostResults },
+    report: { path: results, read: job.drift_check ? readHostDrift : readHostResults },
   };
 }
 

@@ -3,6 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
 import type { Adapter, Fact, FactReader, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import { readDiagnostics, readPreviewedDrift } from "@/runner/apps/pulumi/drift";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
@@ -10,21 +11,38 @@ import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variable
 export const pulumi: Adapter = {
   steps: (job, workspace) => [
     ...stackSteps(job, workspace),
-    pulumiStep(job, workspace, "preview", previewArguments(job, workspace), {
-      phase: "plan",
-      exits: { 0: afterPreview(job) },
-    }),
-    pulumiStep(job, workspace, job.destroy ? "destroy" : "up", applyArguments(job, workspace), { phase: "apply" }),
+    ...(job.drift_check ? [checkStep(job, workspace)] : updateSteps(job, workspace)),
   ],
   facts: () => new SummaryReader(),
 };
 
-/** Makes the stack that the template names, if there is none yet. */
+const updateSteps = (job: Job, workspace: PreparedWorkspace): Step[] => [
+  pulumiStep(job, workspace, "preview", previewArguments(job, workspace), {
+    phase: "plan",
+    exits: { 0: afterPreview(job) },
+  }),
+  pulumiStep(job, workspace, job.destroy ? "destroy" : "up", applyArguments(job, workspace), { phase: "apply" }),
+];
+
+/** `--expect-no-changes` would fail for drift as it does for errors, so the preview itself says what it found. */
+const checkStep = (job: Job, workspace: PreparedWorkspace): Step =>
+  pulumiStep(
+    job,
+    workspace,
+    "preview",
+    ["preview", "--refresh", "--json", "--non-interactive", ...configuration(job)],
+    {
+      hidden: { read: readPreviewedDrift, explain: readDiagnostics },
+    },
+  );
+
+/** Makes the stack that the template names, if there is none yet; not for a check, which creates nothing. */
 function stackSteps(job: Job, workspace: PreparedWorkspace): Step[] {
   const { stack } = workspace.state;
   if (stack === null) return [];
   const step = pulumiStep(job, workspace, "stack", []);
-  return [{ ...step, args: [...(job.app_args ?? []), "stack", "select", "--create", "--non-interactive", stack] }];
+  const create = job.drift_check ? [] : ["--create"];
+  return [{ ...step, args: [...(job.app_args ?? []), "stack", "select", ...create, "--non-interactive", stack] }];
 }
 
 function pulumiStep(

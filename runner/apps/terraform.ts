@@ -5,6 +5,7 @@ import type { Job } from "@/lib/protocol/runner";
 import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { taskArguments } from "@/runner/apps/task-arguments";
+import { readPlannedDrift } from "@/runner/apps/terraform/drift";
 import { sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
 const SUMMARY = /^Plan: (?:\d+ to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/;
@@ -16,11 +17,15 @@ export const terraform: Adapter = {
   steps: (job, workspace) => {
     const step = (name: string, args: string[], more: Partial<Step> = {}) =>
       terraformStep(job, workspace, name, args, more);
+    // A check takes no lock, and creates nothing, not even a workspace.
+    const [lock, create] = job.drift_check ? [["-lock=false"], []] : [[], ["-or-create=true"]];
+    const before = [
+      step("init", ["init", "-input=false", ...lock, ...job.init_arguments]),
+      ...(workspace.state.selects ? [step("workspace", ["workspace", "select", ...create, workspaceOf(job)])] : []),
+    ];
+    if (job.drift_check) return [...before, ...checkSteps(job, workspace)];
     return [
-      step("init", ["init", "-input=false", ...job.init_arguments]),
-      ...(workspace.state.selects
-        ? [step("workspace", ["workspace", "select", "-or-create=true", workspaceOf(job)])]
-        : []),
+      ...before,
       planStep(job, workspace),
       step("apply", ["apply", "-input=false", ...applyState(workspace), workspace.plan], { phase: "apply" }),
     ];
@@ -67,19 +72,36 @@ const applyState = (workspace: PreparedWorkspace) => {
 
 /** Values and arguments belong to the plan; an apply of the plan takes neither. */
 function planStep(job: Job, workspace: PreparedWorkspace): Step {
+  const mode = [`-out=${workspace.plan}`, ...(job.destroy ? ["-destroy"] : [])];
+  return { ...planning(job, workspace, "plan", mode), phase: "plan", exits: planExits(job) };
+}
+
+function planning(job: Job, workspace: PreparedWorkspace, name: string, mode: string[]): Step {
   const file = variablesFile(job, workspace);
   const args = [
     "plan",
     "-input=false",
     "-detailed-exitcode",
     ...planState(workspace),
-    `-out=${workspace.plan}`,
-    ...(job.destroy ? ["-destroy"] : []),
+    ...mode,
     ...file.map(({ path }) => `-var-file=${path}`),
     ...job.template_arguments,
     ...taskArguments(job).options,
   ];
-  return terraformStep(job, workspace, "plan", args, { phase: "plan", files: file, exits: planExits(job) });
+  return terraformStep(job, workspace, name, args, { files: file });
+}
+
+const DRIFTED: Fact = { drift: { drifted: true, items: [] } };
+
+/** First what was changed outside, then what the code would change; the second plan has the items of both. */
+function checkSteps(job: Job, workspace: PreparedWorkspace): Step[] {
+  const found = { exits: { 0: "next", [CHANGES]: "next" }, tells: { [CHANGES]: DRIFTED } } as const;
+  const show = ["show", "-json", workspace.plan];
+  return [
+    { ...planning(job, workspace, "refresh", ["-refresh-only", "-lock=false"]), ...found },
+    { ...planning(job, workspace, "plan", ["-lock=false", `-out=${workspace.plan}`]), ...found },
+    terraformStep(job, workspace, "drift", show, { hidden: { read: readPlannedDrift } }),
+  ];
 }
 
 function planExits(job: Job): Step["exits"] {

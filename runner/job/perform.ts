@@ -7,6 +7,7 @@ import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";
+import { describeDrift } from "@/runner/drift/found";
 import { type Checkout, checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { JobContext } from "@/runner/job/context";
@@ -46,6 +47,8 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
       sweep: { mark: workspace.mark, spared: keys.agentPids },
     });
     await explainFailure(outcome, state, context.log);
+    if (job.drift_check && outcome !== "confirm" && outcome.result === "success")
+      for (const line of describeDrift(context.reporter.drift)) context.log.say(line);
     return outcome;
   } finally {
     await keys.closeAgents();

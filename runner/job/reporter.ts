@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Facts, Stage } from "@/lib/protocol/runner";
 import type { Fact } from "@/runner/apps/adapter";
+import { type FoundDrift, mergeDrift, reportOf } from "@/runner/drift/found";
 import { EagerLoop } from "@/runner/spool/eager";
 
 export type Progress = z.input<typeof Facts>;
@@ -13,6 +14,8 @@ const COLLECT_MS = 100;
 
 /** Reports facts about the attempt to the server: the latest state only, one request at a time. */
 export class Reporter {
+  /** What the steps of a check have found so far. */
+  drift: FoundDrift | null = null;
   private pending: Progress = {};
   private timer: NodeJS.Timeout | undefined;
   private readonly loop = new EagerLoop(() => this.sendPending());
@@ -31,6 +34,10 @@ export class Reporter {
   reportFact(fact: Fact): void {
     if ("plan" in fact) this.report({ plan: fact.plan });
     else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
+    else if ("drift" in fact) {
+      this.drift = mergeDrift(this.drift, fact.drift);
+      this.report({ drift: reportOf(this.drift) });
+    }
   }
 
   /** Ends the current stage and starts another at this line of the log. */

@@ -2,6 +2,7 @@ import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Phase } from "@/lib/protocol/runner";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
+import { Capture } from "@/runner/job/capture";
 import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
 import { readSmallFile } from "@/runner/job/small-file";
@@ -79,18 +80,21 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
     unchanged = "plan" in fact && fact.unchanged === true;
     if ("changed_host" in fact) changedHost = fact.changed_host;
   });
+  const capture = new Capture();
   const process = await startProcess({
     command: step.command,
     args: step.args,
     cwd: step.cwd,
     env: { ...environment, ...step.env, PWD: step.cwd },
     sweep,
-    onOutput: (bytes) => log.write(bytes),
+    onOutput: (bytes) => (step.hidden ? capture.push(bytes) : log.write(bytes)),
+    ...(step.hidden && { onError: (bytes: Buffer) => log.write(bytes) }),
   });
   try {
     const exit = await stopper.watch(process, ladderOf(step.stop));
     await log.endOutput();
     log.say(describeExit(step, exit));
+    readExit(step, exit, capture, context);
     return { exit, unchanged, changedHost };
   } finally {
     await log.endOutput();
@@ -99,6 +103,24 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
       reporter.reportFact(fact);
       if ("hosts" in fact && fact.hosts.length === 0) log.say(NOTHING_RAN);
     }
+  }
+}
+
+/** What the exit code tells, and what is in output that was kept from the log. Throws TaskProblem. */
+function readExit(step: Step, exit: Exit, capture: Capture, { log, reporter }: StepContext): void {
+  const told = exit.code === null ? undefined : step.tells?.[exit.code];
+  if (told) reporter.reportFact(told);
+  if (!step.hidden) return;
+  if (meaningOf(step, exit) === null) {
+    for (const line of step.hidden.explain?.(capture.text()) ?? []) log.say(line);
+    return;
+  }
+  try {
+    for (const fact of step.hidden.read(capture.text())) reporter.reportFact(fact);
+  } catch (error) {
+    if (error instanceof TaskProblem) throw error;
+    // Without the parser's message, which may quote the output.
+    throw new TaskProblem("workspace_failed", `the output of ${step.command} cannot be read`);
   }
 }
 

@@ -1,10 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
 import type { Job } from "@/lib/protocol/runner";
 import { backendVariables, type JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
-import { toProblem } from "@/runner/job/problem";
+import { TaskProblem, toProblem } from "@/runner/job/problem";
 import { newLockId, StateBackend, StateLocked } from "@/runner/state/backend";
 import { AS_DECLARED, type Finding, type StateContext } from "@/runner/state/finding";
 import { elsewhereUse, pulumiState, pulumiUse } from "@/runner/state/pulumi";
@@ -37,6 +37,7 @@ export async function openState(job: Job, repository: string, context: StateCont
     return { use: isPulumi ? elsewhereUse(job) : AS_DECLARED, close: async () => undefined };
   const find = isPulumi ? pulumiState : terraformState;
   const finding = job.phase === "run" ? await find(job, state, { folder, repository }, context) : null;
+  if (finding && job.drift_check) return openReading(finding, state, context);
   if (finding) await remember(finding, context);
   const { keeping } = context.state;
   const use = finding?.use ?? laterUse(job, state, repository, context);
@@ -54,6 +55,32 @@ function laterUse(job: Job, state: JobState, repository: string, context: StateC
   return file === null ? AS_DECLARED : inPlaceUse(file);
 }
 
+/** For a drift check: the program gets the state, and nothing of it is brought back. */
+async function openReading(finding: Finding, state: JobState, context: StateContext): Promise<OpenState> {
+  const { backend: kind, keeping, use, layOut } = finding;
+  const { client, reporter, stopper } = context;
+  reporter.report({ state_backend: kind });
+  if (keeping === null || keeping.mode === "elsewhere") return { use, close: async () => undefined };
+  await layOut?.(async () => {
+    throw new TaskProblem(
+      "workspace_failed",
+      "the state in the repository is not imported yet: run the template first",
+    );
+  });
+  const { file } = keeping;
+  if (file === null) return { use: throughHttp(use, state, context), close: async () => undefined };
+  const kept = await new StateBackend(client.url, state, newLockId()).read(stopper.signal);
+  // An empty folder is a workspace without anything in it.
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  if (kept !== null) await restore(file, kept);
+  return { use, close: () => rm(file, { force: true }) };
+}
+
+const throughHttp = (use: StateUse, state: JobState, { client }: StateContext): StateUse => ({
+  ...use,
+  env: { ...use.env, ...backendVariables(client.url, state), ...PATIENCE },
+});
+
 async function remember({ backend, keeping }: Finding, { reporter, state, workspace }: StateContext): Promise<void> {
   reporter.report({ state_backend: backend });
   state.keeping = keeping && { ...keeping, lock_id: newLockId() };
@@ -69,9 +96,8 @@ async function openHttp({ use, layOut, job, state, backend }: Opening, context: 
     await backend.lock("import", signal);
     await backend.write(content, signal, "committed").finally(() => unlock(backend));
   });
-  const env = { ...use.env, ...backendVariables(context.client.url, state), ...PATIENCE };
   const explain = () => holderOfLock(backend, job.task_id);
-  return { use: { ...use, env }, explain, close: () => context.bringState() };
+  return { use: throughHttp(use, state, context), explain, close: () => context.bringState() };
 }
 
 /** Terraform names itself where another holds the lock, so the runner asks who it is. */

@@ -51,6 +51,7 @@ export const job = (changes: Partial<Job> = {}): Job => ({
   dry_run: false,
   diff: false,
   plan_only: false,
+  drift_check: false,
   auto_approve: false,
   destroy: false,
   username: "alice",

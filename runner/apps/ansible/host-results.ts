@@ -45,6 +45,16 @@ class CallbackModule(CallbackBase):
         os.replace(path + ".new", path)
 `;
 
+/** In check mode the hosts with changes are those that drifted; whether outside, Ansible cannot tell. */
+export function readHostDrift(text: string): Fact[] {
+  const facts = readHostResults(text);
+  const hosts = facts.flatMap((fact) => ("hosts" in fact ? fact.hosts : []));
+  const items = hosts
+    .filter(({ changed }) => changed > 0)
+    .map(({ host }) => ({ address: host, type: "host", action: "update" as const, outside: false }));
+  return facts.length === 0 ? [] : [...facts, { drift: { drifted: items.length > 0, items } }];
+}
+
 /** Returns no facts for invalid text: host results are optional and never fail a task. */
 export function readHostResults(text: string): Fact[] {
   try {

@@ -1,0 +1,38 @@
+import { type DriftItem, type DriftReport, MAX_DRIFT_ITEMS } from "@/lib/protocol/drift";
+
+/** What one step of a check has found; `drifted` may be known where the items are not. */
+export type FoundDrift = { drifted: boolean; items: readonly DriftItem[] };
+
+const MAX_ADDRESS = 1000;
+const MAX_TYPE = 300;
+const MAX_NAMED = 20;
+
+/** One item for each address. What was changed outside stays so, whatever a later step would do about it. */
+export function mergeDrift(before: FoundDrift | null, more: FoundDrift): FoundDrift {
+  const items = new Map<string, DriftItem>();
+  for (const found of [...(before?.items ?? []), ...more.items]) {
+    const item = { ...found, address: storable(found.address, MAX_ADDRESS), type: storable(found.type, MAX_TYPE) };
+    const key = `${item.type} ${item.address}`;
+    items.set(key, { ...item, outside: item.outside || (items.get(key)?.outside ?? false) });
+  }
+  return { drifted: (before?.drifted ?? false) || more.drifted || items.size > 0, items: [...items.values()] };
+}
+
+/** What the console takes: names as the program gives them, cut where they are too long. */
+const storable = (text: string, max: number): string => text.slice(0, max).replace(/[\0\p{Surrogate}]/gu, "\uFFFD");
+
+export const reportOf = ({ drifted, items }: FoundDrift): DriftReport => ({
+  drifted,
+  count: items.filter(({ type }) => type !== "output").length,
+  items: items.slice(0, MAX_DRIFT_ITEMS),
+});
+
+/** For the log. */
+export function describeDrift(found: FoundDrift | null): string[] {
+  if (!found) return ["signalbox: the check has found nothing out"];
+  if (!found.drifted) return ["signalbox: in sync"];
+  const { items } = found;
+  const named = items.slice(0, MAX_NAMED).map(({ address, action }) => `signalbox:   ${action} ${address}`);
+  const rest = items.length > MAX_NAMED ? [`signalbox:   and ${items.length - MAX_NAMED} more`] : [];
+  return ["signalbox: drifted", ...named, ...rest];
+}
