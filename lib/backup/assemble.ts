@@ -98,6 +98,8 @@ function assembleTemplates(rows: ProjectRows["templates"], schedules: ScheduleRo
     environments: (row.environment_ids ?? [row.environment_id]).flatMap((id) => name("environments", id) ?? []),
     view: name("views", row.view_id),
     build_template: name("templates", row.build_template_id),
-    cron: schedulesOf(row.id).find(({ cron_format }) => cron_format !== "")?.cron_format ?? null,
+    // Readers that know one schedule for a template would run what is only to be checked.
+    cron:
+      schedulesOf(row.id).find(({ cron_format, mode }) => cron_format !== "" && mode === "run")?.cron_format ?? null,
   }));
 }

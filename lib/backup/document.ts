@@ -28,6 +28,7 @@ const BackupTemplate = Template.omit({
   tasks: true,
   last_task_id: true,
   last_task: true,
+  drift: true,
 }).extend({
   survey_vars: Template.shape.survey_vars.unwrap(),
   vaults: z.array(Vault.pick({ name: true, type: true, script: true }).extend({ vault_key: reference })),
@@ -49,6 +50,7 @@ const BackupSchedule = Schedule.pick({
   run_at: true,
   active: true,
   overlap: true,
+  mode: true,
 }).extend({
   template: reference,
   repository: reference,

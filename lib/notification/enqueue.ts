@@ -8,24 +8,50 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { configuredChannels, telegramChat } from "@/lib/notification/channels";
-import { notifiesOn } from "@/lib/notification/rules";
-import type { Alert, Channel } from "@/lib/protocol/alert";
+import { notifiesOn, notifiesOnDrift } from "@/lib/notification/rules";
+import type { Alert, AlertDrift, Channel } from "@/lib/protocol/alert";
 
 type TaskRow = typeof tasks.$inferSelect;
 
+/** The drift of a task's template is not what it was. */
+export type DriftChange = { task: TaskRow; drift: AlertDrift };
+type Change = { task: TaskRow; drift?: AlertDrift };
+
+/** An alert names no more. */
+const MAX_ITEMS = 20;
+
 /** Queues alerts about the new status of tasks. Call it in the transaction that changed the status. */
-export async function enqueueAlerts(tx: Db, changed: readonly TaskRow[]): Promise<void> {
+export const enqueueAlerts = (tx: Db, changed: readonly TaskRow[]): Promise<void> =>
+  enqueue(
+    tx,
+    changed.map((task) => ({ task })),
+  );
+
+/** The same about drift. */
+export const enqueueDriftAlerts = (tx: Db, changed: readonly DriftChange[]): Promise<void> =>
+  enqueue(
+    tx,
+    changed.map(({ task, drift }) => ({ task, drift: { ...drift, items: drift.items.slice(0, MAX_ITEMS) } })),
+  );
+
+async function enqueue(tx: Db, changed: readonly Change[]): Promise<void> {
   const channels = configuredChannels();
-  if (channels.length === 0) return;
-  const subjects = await findSubjects(tx, changed);
+  if (channels.length === 0 || changed.length === 0) return;
+  const subjects = await findSubjects(
+    tx,
+    changed.map(({ task }) => task),
+  );
   const recipients = new Map<string, string[]>();
   const rows: (typeof outbox.$inferInsert)[] = [];
-  for (const task of changed) {
+  for (const { task, drift } of changed) {
     const subject = subjects.get(task.id);
     if (!subject) continue;
-    const payload = alertOf(task, subject);
+    const payload = { ...alertOf(task, subject), drift };
     for (const channel of channels) {
-      if (!notifiesOn(channel, task.status, subject.muted)) continue;
+      const wanted = drift
+        ? notifiesOnDrift(drift.status, subject.muted)
+        : notifiesOn(channel, task.status, subject.muted);
+      if (!wanted) continue;
       const key = `${channel} ${task.project_id}`;
       const known = recipients.get(key) ?? (await recipientsOf(tx, channel, task.project_id, subject.chat));
       recipients.set(key, known);

@@ -1,4 +1,5 @@
-import type { Alert } from "@/lib/protocol/alert";
+import type { Alert, AlertDrift } from "@/lib/protocol/alert";
+import type { DriftStatus } from "@/lib/protocol/drift";
 import type { TaskStatus } from "@/lib/protocol/status";
 
 export type Tone = "good" | "bad" | "attention";
@@ -23,24 +24,43 @@ const SIGNS: Partial<Record<TaskStatus, { sign: string; tone: Tone }>> = {
   waiting_confirmation: { sign: "⚠️", tone: "attention" },
 };
 
+const DRIFT_SIGNS: Record<DriftStatus, { status: string; tone: Tone }> = {
+  in_sync: { status: "✅ IN SYNC", tone: "good" },
+  drifted: { status: "⚠️ DRIFTED", tone: "attention" },
+  unknown: { status: "❌ DRIFT UNKNOWN", tone: "bad" },
+};
+
 /** Null means a test message. `publicUrl` is the console's address. */
 export function messageOf(alert: Alert | null, publicUrl: string | undefined): Message {
   if (!alert) return testMessage(publicUrl);
   const { project, template, task } = alert;
-  const { sign, tone } = SIGNS[task.status] ?? { sign: "⚠️", tone: "attention" };
   return {
     title: oneLine(template.name),
-    status: `${sign} ${task.status.toUpperCase().replace("_", " ")}`,
-    tone,
+    ...(alert.drift ? DRIFT_SIGNS[alert.drift.status] : statusOf(task)),
     facts: [
       { label: "Task", value: `#${task.id}` },
       { label: "Project", value: oneLine(project.name) },
       { label: "Author", value: oneLine(task.author ?? "") || "—" },
+      ...(alert.drift ? driftFacts(alert.drift) : []),
       ...optional("Version", versionOf(task)),
       ...optional("Message", oneLine(task.message)),
     ],
     link: publicUrl ? `${publicUrl}/project/${project.id}/templates/${template.id}?t=${task.id}` : null,
   };
+}
+
+function statusOf({ status }: Alert["task"]) {
+  const { sign, tone } = SIGNS[status] ?? { sign: "⚠️", tone: "attention" };
+  return { status: `${sign} ${status.toUpperCase().replace("_", " ")}`, tone };
+}
+
+const NAMED_ITEMS = 5;
+
+function driftFacts({ workspace, count, items }: AlertDrift): Fact[] {
+  const more = Math.max(count, items.length) - NAMED_ITEMS;
+  const named = items.slice(0, NAMED_ITEMS).map(({ address, action }) => `${address} (${action})`);
+  const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  return [...optional("Workspace", oneLine(workspace)), ...optional("Changes", oneLine(list))];
 }
 
 const testMessage = (publicUrl: string | undefined): Message => ({

@@ -1,4 +1,5 @@
 import type { Channel } from "@/lib/protocol/alert";
+import type { DriftStatus } from "@/lib/protocol/drift";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 
 /** Whether a channel is notified of this status; `muted` templates send no alerts for successes. */
@@ -8,6 +9,9 @@ export function notifiesOn(channel: Channel, status: TaskStatus, muted: boolean)
   if (channel === "webhook") return isFinal(status) || status === "waiting_confirmation";
   return channel !== "email" && status === "waiting_confirmation";
 }
+
+/** All channels; `muted` templates send no good news. */
+export const notifiesOnDrift = (status: DriftStatus, muted: boolean): boolean => !(muted && status === "in_sync");
 
 const FIRST_SECONDS = 15;
 const MAX_SECONDS = 600;

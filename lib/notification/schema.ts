@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { IdParam, limitQuery } from "@/lib/operation/fields";
 import { Channel, SendReason } from "@/lib/protocol/alert";
+import { DriftStatus } from "@/lib/protocol/drift";
 import { TaskStatus } from "@/lib/protocol/status-fields";
 
 export const NotificationState = z.enum(["waiting", "sending", "retrying", "sent", "failed"]);
@@ -17,6 +18,8 @@ export const Notification = z.object({
   template_name: z.string().nullable(),
   task_id: z.int().nullable(),
   status: TaskStatus.nullable(),
+  /** What the alert says if it is about drift. */
+  drift: DriftStatus.nullable(),
   channel: Channel,
   /** Masked, but recognizable; "" if the channel has only one destination. */
   recipient: z.string(),

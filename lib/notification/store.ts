@@ -55,6 +55,7 @@ export async function listNotifications(
     template_id: payload?.template.id ?? null,
     template_name: payload?.template.name ?? null,
     status: payload?.task.status ?? null,
+    drift: payload?.drift?.status ?? null,
     recipient: masked(row.recipient),
     due_at: row.state === "waiting" || row.state === "retrying" ? row.due_at : null,
   }));

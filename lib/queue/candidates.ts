@@ -33,6 +33,7 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
     'runner_tag', ${tasks.snapshot}->'template'->>'runner_tag', 'brings_variables', ${BRINGS_VARIABLES}, 'needs_own_runner', ${NEEDS_OWN_RUNNER},
     'allow_parallel_tasks', ${templates.allow_parallel_tasks},
     'vault_script', ${HAS_VAULT_SCRIPT},
+    'drift_check', ${tasks.drift_check},
     'state', case when ${templates.declares_backend} then null else ${stateKey} end) as candidate`;
 
 /**

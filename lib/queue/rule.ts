@@ -1,6 +1,6 @@
 import { APP_COMMANDS, BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
-import type { Capability, RunnerTools } from "@/lib/protocol/runner";
+import { CAPABILITIES, type Capability, type RunnerTools } from "@/lib/protocol/runner";
 import type { WaitingFor } from "@/lib/queue/schema";
 
 /** What decides whether a waiting task may start, apart from the runners. */
@@ -33,6 +33,8 @@ export type Candidate = {
   vault_script: boolean;
   /** State and workspace that it works on, in a form to compare; null: none that the product keeps. */
   state: string | null;
+  /** A runner that does not know what this is would run the template. */
+  drift_check: boolean;
 };
 
 export type RunnerState = {
@@ -123,8 +125,13 @@ function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | nul
   return isFull(runner.limit, runner.running) ? { code: "runners_full" } : null;
 }
 
-function capabilitiesFor({ state, vault_script }: Candidate): Capability[] {
-  return [...(state === null ? [] : (["state"] as const)), ...(vault_script ? (["vault_script"] as const) : [])];
+function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capability[] {
+  const needed: Record<"state" | "vault_script" | "drift", boolean> = {
+    state: state !== null,
+    vault_script,
+    drift: drift_check,
+  };
+  return CAPABILITIES.filter((capability) => capability !== "probe" && needed[capability]);
 }
 
 /** What a runner is asked to do: a task, or a look at a branch. */

@@ -67,6 +67,8 @@ export const Task = z.object({
   /** Instead of the template's. */
   environment_id: z.int().nullable(),
   params: TaskParams,
+  /** It looks for drift instead of running the template. */
+  drift_check: z.boolean(),
   reason: TaskReason.nullable(),
   runner_id: z.int().nullable(),
   incoming_version: z.string().nullable(),

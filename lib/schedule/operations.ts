@@ -107,7 +107,7 @@ export const createSchedule = operation({
   run: async ({ db, project, input: { id: _id, project_id, ...input } }) => {
     refuseMismatch("project_id", project_id, project.id, "scheduleMoved");
     await checkSchedule(db, project.id, input);
-    const task = await checkTask(db, project.id, input.template_id, input.task_params, {});
+    const task = await checkTask(db, project.id, input, {});
     const { id } = await store.insertSchedule(db, project.id, { ...input, ...task });
     return found(await store.getSchedule(db, project.id, id));
   },
@@ -131,9 +131,10 @@ export const updateSchedule = operation({
     const input = completeWith(before, sent);
     await checkSchedule(db, project.id, input);
     const kept = before.template_id === input.template_id ? openSecretAnswers(before) : {};
-    const task = await checkTask(db, project.id, input.template_id, input.task_params, kept);
+    const mode = input.mode ?? before.mode;
+    const task = await checkTask(db, project.id, { ...input, mode }, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
-    const changes = changesOf(before, input, TRACKED, {
+    const changes = changesOf(before, { ...input, mode }, TRACKED, {
       // Answers may be confidential.
       task_params: !isDeepStrictEqual([before.task_params, kept], [task.task_params, task.secret]),
     });
@@ -195,6 +196,7 @@ const TRACKED = [
   "active",
   "repository_id",
   "overlap",
+  "mode",
 ] as const;
 
 const scheduleEvent = (id: number, what: "created" | "updated" | "deleted") => ({

@@ -19,6 +19,7 @@ import { withoutParamTwins } from "@/lib/task/schema/params";
 import { CommitCheck } from "@/lib/template/schema";
 
 export const OVERLAPS = ["queue", "skip"] as const;
+export const MODES = ["run", "check"] as const;
 const MAX_CRON = 200;
 
 /** The input of each run, as POST tasks accepts it. Replies hold only the names of secret answers. */
@@ -54,6 +55,8 @@ export const Schedule = z.object({
   active: z.boolean(),
   repository_id: z.int().nullable(),
   overlap: z.enum(OVERLAPS),
+  /** `check`: each task looks for drift instead of running the template. */
+  mode: z.enum(MODES),
   task_params: ScheduledTask,
   next_run_at: z.string().nullable(),
 });
@@ -97,6 +100,11 @@ export const ScheduleInput = z.object({
     .enum(OVERLAPS)
     .nullish()
     .transform((value) => value ?? "queue"),
+  /** Without it a new schedule runs its template, and a stored one stays as it is: a client that doesn't know it must not turn checks into runs. */
+  mode: z
+    .enum(MODES)
+    .nullish()
+    .transform((value) => value ?? undefined),
   task_params: TaskFields.nullish().transform((value) => value ?? TaskFields.parse({})),
 });
 export type ScheduleInput = z.output<typeof ScheduleInput>;

@@ -6,6 +6,7 @@ import { inventories } from "@/db/schema/inventories";
 import type { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import { checkProblem } from "@/lib/drift/rules/checkable";
 import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";
@@ -19,15 +20,16 @@ type ScheduleRow = typeof schedules.$inferSelect;
 /** Column values: the fields of POST tasks in their wire form, and secret answers separately. */
 export type CheckedTask = { task_params: Record<string, unknown>; secret: Record<string, string> };
 
+type Planned = { template_id: number; mode: ScheduleRow["mode"] | undefined; task_params: TaskFields };
+
 /**
  * Checks what each run will send, as if started by hand. Secret answers are added to `kept`, those of the stored
- * schedule; a blank one removes its name. Throws naming each invalid field below `task_params`.
+ * schedule; a blank one removes its name. Throws naming each invalid field, those of the task below `task_params`.
  */
 export async function checkTask(
   db: Db,
   projectId: number,
-  templateId: number,
-  task: TaskFields,
+  { template_id: templateId, mode, task_params: task }: Planned,
   kept: Record<string, string>,
 ): Promise<CheckedTask> {
   const [template] = await db
@@ -35,7 +37,10 @@ export async function checkTask(
     .from(templates)
     .where(and(eq(templates.project_id, projectId), eq(templates.id, templateId)));
   if (!template) throw invalid("template_id", "templateNotFound");
-  const sent = { ...task, template_id: templateId, secret: { ...kept, ...task.secret } };
+  const uncheckable = mode === "check" ? checkProblem(template) : null;
+  if (uncheckable) throw invalid("mode", uncheckable);
+  const drift_check = mode === "check";
+  const sent = { ...task, template_id: templateId, drift_check, secret: { ...kept, ...task.secret } };
   const answers = await below("task_params", async () => {
     const input = normalizeArguments(template.app, sent);
     checkOverrides(template, input, true);
@@ -89,7 +94,8 @@ export function presentTask(stored: Record<string, unknown>): ScheduledTask {
 /** The input of a scheduled run. Throws if it is invalid or its secret cannot be opened. */
 export function taskInput(schedule: ScheduleRow): NewTaskInput {
   const secret = JSON.stringify(openSecretAnswers(schedule));
-  return NewTaskInput.parse({ ...schedule.task_params, secret, template_id: schedule.template_id });
+  const { task_params, template_id, mode } = schedule;
+  return NewTaskInput.parse({ ...task_params, secret, template_id, drift_check: mode === "check" });
 }
 
 const placeOf = (scheduleId: number) => `schedules/${scheduleId}/task_secret` as const;

@@ -1,3 +1,4 @@
+import { checkProblem } from "@/lib/drift/rules/checkable";
 import { taskVariableProblem } from "@/lib/environment/rules";
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";
@@ -95,6 +96,9 @@ export function checkOverrides(rules: TaskRules, input: NewTaskInput, mayManage:
     if (present) issues.push({ path, key });
   };
   refuse("params.auto_approve", input.params.auto_approve === true && !mayApprove(rules, mayManage), "managersOnly");
+  const uncheckable = input.drift_check ? checkProblem(rules) : null;
+  if (uncheckable) issues.push({ path: "drift_check", key: uncheckable });
+  refuse("params.destroy", input.drift_check && input.params.destroy === true, "checkDestroys");
   refuse("playbook", input.playbook !== "" && !mayManage, "managersOnly");
   refuse("commit_hash", input.commit_hash !== "" && !mayManage, "managersOnly");
   if (issues.length > 0) throw new AppError("invalid", { issues });

@@ -12,6 +12,7 @@ import {
   text,
   UNSTORABLE,
 } from "@/lib/operation/fields";
+import { DriftReport } from "@/lib/protocol/drift";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
@@ -71,7 +72,7 @@ export const NewTaskFields = z.object({
 });
 
 /** POST tasks. Tags count beside `params` as well: without them the whole playbook would run. */
-export const NewTaskInput = NewTaskFields.extend({ tags: words(), skip_tags: words() }).transform(
+export const NewTaskInput = NewTaskFields.extend({ tags: words(), skip_tags: words(), drift_check: flag() }).transform(
   ({ tags, skip_tags, ...input }, context) =>
     withoutParamTwins(
       {
@@ -134,6 +135,8 @@ export const TaskDetail = TaskWithTpl.extend({
   /** When the runner was last heard of. */
   last_heard: z.string().nullable(),
   plan: PlanSummary.nullable(),
+  /** What a check found; null for any other task, and while nothing is found yet. */
+  drift: DriftReport.nullable(),
   hosts: z.array(HostResult).nullable(),
   stages: z.array(Stage),
   confirm_until: z.string().nullable(),

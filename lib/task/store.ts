@@ -18,9 +18,18 @@ const {
   stages: _stages,
   hosts: _hosts,
   plan: _plan,
+  drift: _drift,
   ...taskColumns
 } = getTableColumns(tasks);
-const { snapshot: _s, secret: _x, stages: _g, hosts: _h, plan: _p, ...buildColumns } = getTableColumns(build);
+const {
+  snapshot: _s,
+  secret: _x,
+  stages: _g,
+  hosts: _h,
+  plan: _p,
+  drift: _d,
+  ...buildColumns
+} = getTableColumns(build);
 
 const withTemplate = {
   ...taskColumns,
@@ -81,6 +90,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
       log_lines: sql<number>`coalesce(${taskAttempts.log_lines}, 0)`,
       runner_name: runners.name,
       plan: tasks.plan,
+      drift: tasks.drift,
       hosts: tasks.hosts,
       stages: tasks.stages,
       confirm_until: tasks.confirm_until,

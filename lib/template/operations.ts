@@ -146,6 +146,7 @@ export const updateTemplate = operation({
     await checkTemplate(db, project.id, input, current);
     const values = store.templateValues(input, current);
     await store.updateTemplate(db, project.id, params.templateId, values);
+    await store.forgetDrift(db, current, values);
     await replaceVaults(db, project.id, params.templateId, input.vaults);
     const environment_ids = environmentsOf(input, current);
     await replaceEnvironments(db, project.id, params.templateId, environment_ids);

@@ -12,6 +12,7 @@ import {
   text,
   withLimit,
 } from "@/lib/operation/fields";
+import { DriftStatus } from "@/lib/protocol/drift";
 import { TaskWithTpl } from "@/lib/queue/schema";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { isStackName, stateKindOf } from "@/lib/state/rules/workspace";
@@ -64,6 +65,16 @@ const byField = <Mode extends z.ZodType>(mode: Mode) =>
 
 const Launch = z.object(byField(z.enum(LAUNCH_MODES).optional()));
 
+/** The worst of its workspaces; /drift has them all, and what drifted. */
+const TemplateDrift = z.object({
+  status: DriftStatus,
+  count: z.int(),
+  since: z.string(),
+  checked_at: z.string(),
+  task_id: z.int().nullable(),
+});
+export type TemplateDrift = z.infer<typeof TemplateDrift>;
+
 export const Template = z.object({
   id: z.int(),
   project_id: z.int(),
@@ -104,6 +115,8 @@ export const Template = z.object({
   tasks: z.int(),
   last_task_id: z.int().nullable(),
   last_task: TaskWithTpl.nullable(),
+  /** Null: it was never checked for drift. */
+  drift: TemplateDrift.nullable(),
 });
 export type Template = z.infer<typeof Template>;
 

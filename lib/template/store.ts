@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { toRfc3339 } from "@/db/columns";
+import { drifts } from "@/db/schema/drifts";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
@@ -18,7 +20,7 @@ import { waitingReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { environmentsOf } from "@/lib/template/rules/environments";
 import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
-import type { CommitCheck, Template, TemplateInput, TemplateQuery } from "@/lib/template/schema";
+import type { CommitCheck, Template, TemplateDrift, TemplateInput, TemplateQuery } from "@/lib/template/schema";
 import type { Vault } from "@/lib/template/schema/vaults";
 
 const SORT_COLUMNS = {
@@ -60,8 +62,15 @@ function selectTemplates(db: Db) {
     .from(templateEnvironments)
     .where(eq(templateEnvironments.template_id, templates.id))
     .as("further");
+  const drift = db
+    .select({ worst: sql<TemplateDrift | null>`to_jsonb(${drifts})`.as("worst") })
+    .from(drifts)
+    .where(eq(drifts.template_id, templates.id))
+    .orderBy(sql`array_position(array['drifted', 'unknown', 'in_sync'], ${drifts.status})`, drifts.workspace)
+    .limit(1)
+    .as("drift");
   return db
-    .select({ template: templates, vaults: vaults.list, further: further.list, last_task: last.task })
+    .select({ template: templates, vaults: vaults.list, further: further.list, last_task: last.task, drift: drift.worst })
     .from(templates)
     .leftJoin(inventories, eq(inventories.id, templates.inventory_id))
     .leftJoin(environments, eq(environments.id, templates.environment_id))
@@ -69,12 +78,13 @@ function selectTemplates(db: Db) {
     .leftJoinLateral(vaults, sql`true`)
     .leftJoinLateral(further, sql`true`)
     .leftJoinLateral(last, sql`true`)
+    .leftJoinLateral(drift, sql`true`)
     .$dynamic();
 }
 
 type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 
-function present({ template, vaults, further, last_task }: Row): Template {
+function present({ template, vaults, further, last_task, drift }: Row): Template {
   const lastTask = last_task && presentTask(last_task);
   const { task_params, ...flags } = launchFlags(template.launch);
   return Object.assign(template, flags, {
@@ -88,6 +98,7 @@ function present({ template, vaults, further, last_task }: Row): Template {
     environment_ids: template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])],
     last_task: lastTask,
     last_task_id: lastTask?.id ?? null,
+    drift: drift && { ...drift, since: toRfc3339(drift.since), checked_at: toRfc3339(drift.checked_at) },
   });
 }
 
@@ -142,6 +153,14 @@ export async function updateTemplate(
 ): Promise<void> {
   await db.update(templates).set(values).where(isTemplate(projectId, templateId));
 }
+
+/** What was found no longer holds when the template works on something else. */
+export async function forgetDrift(db: Db, before: Template, after: TemplateColumns): Promise<void> {
+  if (DRIFT_OF.some((field) => before[field] !== after[field]))
+    await db.delete(drifts).where(eq(drifts.template_id, before.id));
+}
+
+const DRIFT_OF = ["app", "playbook", "repository_id", "git_branch", "inventory_id", "stack", "state_id"] as const;
 
 export async function setInventory(db: Db, projectId: number, templateId: number, inventoryId: number): Promise<void> {
   await db.update(templates).set({ inventory_id: inventoryId }).where(isTemplate(projectId, templateId));

@@ -132,6 +132,7 @@ export function randomFile(seed: number): BackupDocument {
       run_at: once ? pick(["2020-01-02T03:04:05Z", "2199-01-02T03:04:05Z"]) : null,
       active: flag(),
       overlap: pick(["queue", "skip"] as const),
+      mode: pick(["run", "check"] as const),
       template: anyTemplate(),
       repository: once ? null : maybe(repository),
       inventory: maybe(inventory),
@@ -152,7 +153,9 @@ export function randomFile(seed: number): BackupDocument {
     };
   });
   for (const entry of templates) {
-    const first = schedules.find((schedule) => schedule.template === entry.name && schedule.cron_format !== "");
+    const first = schedules.find(
+      (schedule) => schedule.template === entry.name && schedule.cron_format !== "" && schedule.mode === "run",
+    );
     entry.cron = first?.cron_format ?? null;
   }
   const alias = (index: number) => `alias-${seed}-${index}-${below(1_000_000)}`;

@@ -12,6 +12,7 @@ const task: Candidate = {
   allow_parallel_tasks: false,
   vault_script: false,
   state: null,
+  drift_check: false,
 };
 const DATA = { brings_variables: true };
 const idle: QueueState = { projectLimit: 0, holding: [], templateBusy: [], templateFirst: 9, stateBusy: [] };

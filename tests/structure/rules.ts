@@ -16,6 +16,7 @@ export const NOUN_LEVELS = [
   ["template"],
   ["notification"],
   ["probe"],
+  ["drift"],
   ["task"],
   ["schedule", "integration"],
   ["backup"],

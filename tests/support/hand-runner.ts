@@ -37,7 +37,13 @@ export class HandRunner {
   /** A registered runner that has said hello. */
   static async start(
     db: Database,
-    { tools = ALL_TOOLS, max = 0, capabilities = ["state"], protocol = PROTOCOL_VERSION, ...values }: Options = {},
+    {
+      tools = ALL_TOOLS,
+      max = 0,
+      capabilities = ["state", "drift"],
+      protocol = PROTOCOL_VERSION,
+      ...values
+    }: Options = {},
   ): Promise<HandRunner> {
     const token = randomToken();
     const [row] = await db

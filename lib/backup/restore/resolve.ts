@@ -96,6 +96,7 @@ const commitCheck = ({ name, repository }: BackupTemplate, cron: string): Backup
   run_at: null,
   active: false,
   overlap: "queue",
+  mode: "run",
   template: name,
   repository,
   inventory: null,

@@ -17,6 +17,7 @@ const TITLES: Record<string, string> = {
   stateBackend: "State backend",
   template: "Templates",
   task: "Tasks",
+  drift: "Drift",
   schedule: "Schedules",
   view: "Views",
   integration: "Integrations",

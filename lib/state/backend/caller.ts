@@ -23,6 +23,8 @@ type OfAttempt = {
   givenUp: boolean;
   userId: number | null;
   commitHash: string | null;
+  /** A drift check writes nothing. */
+  writes: boolean;
 };
 type OfToken = { kind: "token"; tokenId: number; name: string; userId: number; writes: boolean };
 /** Somebody who manages the project's resources, by an API token. */
@@ -73,8 +75,9 @@ async function byCredential(db: Db, password: string, { stateId, workspace }: Ad
   const standing = standingOf(row);
   if (standing === "over") throw new AppError("unauthenticated", { key: "stateCredentialOver" });
   const ref = { task_id: row.credential.task_id, attempt: row.credential.attempt };
-  const { user_id: userId, commit_hash: commitHash } = row.task;
-  return { kind: "attempt", ref, givenUp: standing === "given_up", userId, commitHash, state: row.state };
+  const { user_id: userId, commit_hash: commitHash, drift_check } = row.task;
+  const givenUp = standing === "given_up";
+  return { kind: "attempt", ref, givenUp, userId, commitHash, writes: !drift_check, state: row.state };
 }
 
 const taskColumns = {
@@ -83,6 +86,7 @@ const taskColumns = {
   reason: tasks.reason,
   user_id: tasks.user_id,
   commit_hash: tasks.commit_hash,
+  drift_check: tasks.drift_check,
 };
 
 type Standing = {

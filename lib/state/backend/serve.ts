@@ -129,11 +129,13 @@ function inWorkspace(
   });
 }
 
+const READS_ONLY = { attempt: "stateCheckReads", token: "stateTokenReads" } as const;
+
 /** In whose name the caller writes and locks. */
 function writerOf(caller: BackendCaller): Owner {
-  if (caller.kind === "attempt") return { kind: "attempt", ref: caller.ref };
   if (caller.kind === "manager") throw unlockOnly();
-  if (!caller.writes) throw new AppError("forbidden", { key: "stateTokenReads" });
+  if (!caller.writes) throw new AppError("forbidden", { key: READS_ONLY[caller.kind] });
+  if (caller.kind === "attempt") return { kind: "attempt", ref: caller.ref };
   return { kind: "token", tokenId: caller.tokenId };
 }
 

@@ -2,6 +2,7 @@ import { and, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { taskAttempts } from "@/db/schema/tasks";
+import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/execute";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
@@ -45,7 +46,11 @@ export async function endTasks(
       scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
     })),
   );
-  await enqueueAlerts(tx, ended);
+  await settleDrifts(tx, ended);
+  await enqueueAlerts(
+    tx,
+    ended.filter(({ drift_check }) => !drift_check),
+  );
   return ended;
 }
 

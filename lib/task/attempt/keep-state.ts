@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Db } from "@/db/client";
 import { states } from "@/db/schema/states";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
-import { found } from "@/lib/operation/errors";
+import { AppError, found } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import type { KeepStateReply, KeepStateRequest, VersionCause } from "@/lib/protocol/state";
 import { readWritten, type Written } from "@/lib/state/content";
@@ -61,12 +61,13 @@ function causeOf({ errored, declared }: Keep): VersionCause {
 /** Also of an attempt that is over, for which other calls are too late. */
 async function stateOf(db: Db, runnerId: number, taskId: number, attempt: number): Promise<StateRow> {
   const [row] = await db
-    .select({ attempt: taskAttempts, state: states })
+    .select({ attempt: taskAttempts, state: states, drift_check: tasks.drift_check })
     .from(taskAttempts)
     .innerJoin(tasks, eq(tasks.id, taskAttempts.task_id))
     .innerJoin(states, eq(states.id, tasks.state_id))
     .where(isAttempt({ task_id: taskId, attempt }));
   if (!row?.attempt.begun_at || row.attempt.runner_id !== runnerId) throw attemptOver();
+  if (row.drift_check) throw new AppError("forbidden", { key: "stateCheckReads" });
   return row.state;
 }
 

@@ -58,13 +58,14 @@ const runOf = ({ project_id, snapshot }: TaskRow) => ({
   others: appFamily(snapshot.template.app) === "ansible",
 });
 
-type TaskFacts = Pick<Facts, "commit_hash" | "commit_message" | "plan" | "hosts" | "stages">;
+type TaskFacts = Pick<Facts, "commit_hash" | "commit_message" | "plan" | "hosts" | "drift" | "stages">;
 
-const ofTask = ({ commit_hash, commit_message, plan, hosts, stages }: Facts): TaskFacts => ({
+const ofTask = ({ commit_hash, commit_message, plan, hosts, drift, stages }: Facts): TaskFacts => ({
   commit_hash,
   commit_message,
   plan,
   hosts,
+  drift,
   stages,
 });
 
@@ -94,10 +95,11 @@ async function awaitConfirmation(tx: Db, attemptRow: AttemptRow, facts: TaskFact
   return waiting;
 }
 
-/** A runner must not park a script where only a person can release it, nor a plan that is being applied. */
+/** A runner must not park a script or a check where only a person can release it, nor a plan that is being applied. */
 async function refuseUnplanned(tx: Db, { task_id, applied_at }: AttemptRow): Promise<void> {
-  const [task] = await tx.select({ snapshot: tasks.snapshot }).from(tasks).where(eq(tasks.id, task_id));
-  if (!task || !plansFirst(task.snapshot.template.app) || applied_at)
+  const { snapshot, drift_check } = tasks;
+  const [task] = await tx.select({ snapshot, drift_check }).from(tasks).where(eq(tasks.id, task_id));
+  if (!task || !plansFirst(task.snapshot.template.app) || task.drift_check || applied_at)
     throw new AppError("invalid", { key: "confirmationUnplanned" });
 }
 

@@ -82,5 +82,6 @@ const columnsOf = (input: NewTaskInput, trigger: Trigger) => ({
   commit_hash: input.commit_hash || null,
   inventory_id: input.inventory_id,
   environment_id: input.environment_id,
+  drift_check: input.drift_check,
   params: input.params,
 });

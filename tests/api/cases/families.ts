@@ -1,4 +1,5 @@
 import type { RouteCase } from "../support/conform";
+import { drift } from "./drift";
 import { environment } from "./environment";
 import { integrations, receiver } from "./integrations";
 import { inventory } from "./inventory";
@@ -37,6 +38,7 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
   templates,
   views,
   tasks,
+  drift,
   states,
   schedules,
   integrations,

@@ -16,6 +16,7 @@ const notification = {
   template_name: nullable(text),
   task_id: nullable(int),
   status: nullable(text),
+  drift: nullable(text),
   channel: text,
   recipient: text,
   state: exactly("waiting", "sending", "retrying", "sent", "failed"),

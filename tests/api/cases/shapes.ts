@@ -149,6 +149,7 @@ const task = {
   // What the peer does not have.
   environment_id: nullable(int),
   params: mapOf(anything),
+  drift_check: flag,
   reason: nullable(text),
   runner_id: nullable(int),
   incoming_version: nullable(text),
@@ -171,6 +172,7 @@ export const TaskDetail = object({
   runner_name: nullable(text),
   last_heard: nullable(time),
   plan: nullable(mapOf(anything)),
+  drift: nullable(mapOf(anything)),
   hosts: nullable(listOf(mapOf(anything))),
   stages: listOf(mapOf(anything)),
   confirm_until: nullable(time),
@@ -239,6 +241,7 @@ const template = {
   build_template_id: nullable(int),
   view_id: nullable(int),
   last_task: nullable(TaskWithTpl),
+  drift: nullable(mapOf(anything)),
   autorun: flag,
   git_branch: nullable(text),
   survey_vars: nullable(
@@ -293,6 +296,7 @@ const ownSchedule = {
   timezone: nullable(text),
   run_at: nullable(time),
   overlap: exactly("queue", "skip"),
+  mode: exactly("run", "check"),
   task_params: mapOf(anything),
   next_run_at: nullable(time),
   missing_answers: listOf(text),

@@ -16,6 +16,7 @@ const notification = (changes: Partial<Notification>): Notification => ({
   template_name: "Deploy",
   task_id: 12,
   status: "error",
+  drift: null,
   channel: "slack",
   recipient: "",
   state: "failed",

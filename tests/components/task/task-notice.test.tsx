@@ -20,7 +20,7 @@ const ended: TaskDetail = {
   },
   ...{ created: "2026-11-22T06:00:00.000Z", start: null, end: null, incoming_version: null, build_task: null },
   ...{ tpl_playbook: "a.yml", tpl_alias: "t", tpl_type: "", tpl_app: "ansible", user_name: null, waiting_for: null },
-  ...{ state: null, outputs: [] },
+  ...{ state: null, outputs: [], drift_check: false, drift: null },
   ...{ log_lines: 0, runner_name: null, last_heard: null, plan: null, stages: [], confirm_until: null },
 };
 const nothing = async () => undefined;

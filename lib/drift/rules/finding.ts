@@ -1,0 +1,67 @@
+import type { DriftReport, DriftStatus } from "@/lib/protocol/drift";
+import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+
+/** What an ended task says about its template. `forget`: what was known no longer holds, and nothing else is known. */
+export type Finding = "forget" | (Pick<DriftReport, "count" | "items"> & { status: DriftStatus });
+
+type EndedTask = {
+  status: TaskStatus;
+  reason: TaskReason | null;
+  start: string | null;
+  drift_check: boolean;
+  drift: DriftReport | null;
+  dry_run: boolean;
+  limit: string;
+  playbook: string;
+  arguments: string | null;
+  git_branch: string | null;
+  params: {
+    plan?: boolean | undefined;
+    destroy?: boolean | undefined;
+    tags?: string | undefined;
+    skip_tags?: string | undefined;
+  };
+  snapshot: { template: { app: string } };
+};
+
+const bare = (status: DriftStatus): Finding => ({ status, count: 0, items: [] });
+
+/** Null: it says nothing, as one that was stopped. */
+export const findingOf = (task: EndedTask): Finding | null => (task.drift_check ? ofCheck(task) : ofRun(task));
+
+function ofCheck({ status, reason, drift }: EndedTask): Finding | null {
+  if (status === "stopped") return null;
+  // A check whose report did not arrive, or that reached no host, has found nothing out.
+  if (status !== "success" || reason === "no_hosts" || !drift) return bare("unknown");
+  const { drifted, count, items } = drift;
+  return { status: drifted ? "drifted" : "in_sync", count, items };
+}
+
+function ofRun(task: EndedTask): Finding | null {
+  const { status, reason, start, params } = task;
+  if (start === null || params.plan || task.dry_run) return null;
+  // Whatever it has changed before it failed.
+  if (status === "error") return bare("unknown");
+  if (status !== "success" || reason === "no_hosts") return null;
+  if (params.destroy) return "forget";
+  return isWhole(task) ? bare("in_sync") : null;
+}
+
+/** It did all that the template does, so that nothing is left to reconcile. */
+function isWhole({ limit, playbook, arguments: given, git_branch, params }: EndedTask): boolean {
+  return limit === "" && playbook === "" && given === null && git_branch === null && !params.tags && !params.skip_tags;
+}
+
+/**
+ * People hear of changes only. A run that failed has an alert of its own, and a first check without findings is no
+ * change.
+ */
+export function isWorthAlert(
+  { drift_check }: Pick<EndedTask, "drift_check">,
+  before: DriftStatus | null,
+  now: DriftStatus,
+): boolean {
+  if (before === now) return false;
+  if (now === "unknown") return drift_check;
+  return before !== null || now === "drifted";
+}

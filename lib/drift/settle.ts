@@ -1,0 +1,66 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
+import { drifts } from "@/db/schema/drifts";
+import type { tasks } from "@/db/schema/tasks";
+import { type Finding, findingOf, isWorthAlert } from "@/lib/drift/rules/finding";
+import { type DriftChange, enqueueDriftAlerts } from "@/lib/notification/enqueue";
+
+type TaskRow = typeof tasks.$inferSelect;
+type Found = { task: TaskRow; finding: Finding };
+
+/**
+ * Stores what tasks that ended say about the drift of their templates, and alerts about changes. Runs count only for
+ * templates that were checked before. Call it in the transaction that ends the tasks.
+ */
+export async function settleDrifts(tx: Db, ended: readonly TaskRow[]): Promise<void> {
+  const all = ended.flatMap((task): Found[] => {
+    const finding = findingOf(task);
+    return finding ? [{ task, finding }] : [];
+  });
+  const checked = await checkedAmong(tx, all);
+  const changes: DriftChange[] = [];
+  // In one order everywhere, so that no deadlock is possible.
+  for (const { task, finding } of all.sort(byPlace)) {
+    if (!task.drift_check && !checked.has(task.template_id)) continue;
+    const before = await replaceDrift(tx, task, finding);
+    if (finding === "forget" || before === "unchecked" || !isWorthAlert(task, before, finding.status)) continue;
+    changes.push({ task, drift: { ...finding, workspace: task.workspace } });
+  }
+  await enqueueDriftAlerts(tx, changes);
+}
+
+const byPlace = ({ task: a }: Found, { task: b }: Found): number =>
+  a.template_id - b.template_id || (a.workspace < b.workspace ? -1 : 1);
+
+/** Most templates are never checked, and their runs need nothing more than this. */
+async function checkedAmong(tx: Db, all: Found[]): Promise<ReadonlySet<number>> {
+  const ids = all.filter(({ task }) => !task.drift_check).map(({ task }) => task.template_id);
+  if (ids.length === 0) return new Set();
+  const rows = await tx.select({ id: drifts.template_id }).from(drifts).where(isOneOf(drifts.template_id, ids));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The status it had; null: this is the first check; `unchecked`: a run of a workspace that was never checked. */
+async function replaceDrift(tx: Db, task: TaskRow, finding: Finding) {
+  const { template_id, workspace, project_id } = task;
+  const isDrift = and(eq(drifts.template_id, template_id), eq(drifts.workspace, workspace));
+  if (finding === "forget") {
+    await tx.delete(drifts).where(isDrift);
+    return null;
+  }
+  const values = { ...finding, checked_at: sql<string>`now()`, task_id: task.id };
+  if (task.drift_check) {
+    const row = { ...values, template_id, workspace, project_id, since: sql<string>`now()` };
+    const added = await tx.insert(drifts).values(row).onConflictDoNothing().returning({ id: drifts.template_id });
+    if (added.length > 0) return null;
+  }
+  const [before] = await tx.select({ status: drifts.status }).from(drifts).where(isDrift).for("update");
+  if (!before) return "unchecked";
+  const since = before.status === finding.status ? undefined : sql`now()`;
+  await tx
+    .update(drifts)
+    .set({ ...values, since })
+    .where(isDrift);
+  return before.status;
+}

@@ -1,0 +1,210 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drifts } from "@/db/schema/drifts";
+import { outbox } from "@/db/schema/outbox";
+import { projects } from "@/db/schema/projects";
+import { listDrifts } from "@/lib/drift/operations";
+import type { DriftReport } from "@/lib/protocol/drift";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { createTask, stopTask } from "@/lib/task/operations";
+import { getTemplate, updateTemplate } from "@/lib/template/operations";
+import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
+import { type StateSite, stateSite } from "../support/state-site";
+
+const db = await freshDatabase();
+Object.assign(process.env, {
+  SIGNALBOX_ALERT_WEBHOOK_URL: "https://example.com/hook",
+  SIGNALBOX_ALERT_WEBHOOK_SECRET: "a secret of some length",
+});
+let site: StateSite;
+
+beforeAll(async () => {
+  site = await stateSite(db);
+  await db.update(projects).set({ alert: true }).where(eq(projects.id, site.w.projectId));
+});
+afterAll(() => site?.api.stop());
+
+const IN_SYNC: DriftReport = { drifted: false, count: 0, items: [] };
+const item = (address: string) => ({ address, type: "aws_instance", action: "update" as const, outside: true });
+const DRIFTED: DriftReport = { drifted: true, count: 2, items: [item("aws_instance.a"), item("aws_instance.b")] };
+
+type End = Parameters<HandRunner["finish"]>[1];
+
+/** A task of the template, to its end; `report` is what a check found. */
+async function run(templateId: number, input: object, report?: DriftReport, result: End = "success") {
+  const { ref } = await site.run(templateId, input);
+  if (report) await site.runner.progress(ref, { drift: report });
+  await site.runner.finish(ref, result, result === "error" ? { exit_code: 1, reason: "exit_code" } : {});
+  return ref;
+}
+
+const check = (templateId: number, report?: DriftReport, result?: End) =>
+  run(templateId, { drift_check: true }, report, result);
+
+const look = async (templateId: number) =>
+  (await site.w.call(getTemplate, "owner", { projectId: site.w.projectId, templateId }, {})).drift;
+
+const start = (input: object) =>
+  site.w.call(createTask, "owner", { projectId: site.w.projectId }, { drift_check: true, ...input });
+
+describe("what a check may do", () => {
+  test("its credential opens the state to be read, and nothing the runner brings is kept", async () => {
+    const { ref, job, state } = await site.run(await site.template(), { drift_check: true });
+    expect(job).toMatchObject({ drift_check: true, plan_only: true, dry_run: true });
+    expect((await site.call("GET", state)).status).toBe(204);
+    for (const [method, path, body] of [
+      ["POST", "", '{"version":4,"serial":1,"lineage":"a"}'],
+      ["POST", "/lock", '{"ID":"a"}'],
+      ["DELETE", "", undefined],
+    ] as const) {
+      const reply = await site.call(method, state, path, body);
+      expect([method, path, reply.status]).toEqual([method, path, 403]);
+      expect(reply.text).toContain("A drift check only reads the state");
+    }
+    await expect(site.runner.keepState(ref, '{"version":4,"serial":1,"lineage":"a"}')).rejects.toThrow(
+      "stateCheckReads",
+    );
+    await expect(site.runner.progress(ref, { await_confirmation: true })).rejects.toThrow("confirmationUnplanned");
+    await site.runner.finish(ref);
+    expect(await site.versions()).toEqual([]);
+  });
+
+  test.each([
+    [{ app: "bash", playbook: "run.sh" }, {}, "drift_check: checkNotForThisApp"],
+    [{ app: "python", playbook: "run.py" }, {}, "drift_check: checkNotForThisApp"],
+    [{ type: "build" }, {}, "drift_check: checkNotForBuilds"],
+    [{}, { params: { destroy: true } }, "params.destroy: checkDestroys"],
+  ])("a template with %j and a task with %j is refused", async (template, input, problem) => {
+    await expect(start({ template_id: await site.template(template), ...input })).rejects.toThrow(problem);
+  });
+
+  test("a runner that does not know checks gets the tasks behind one, and never the check", async () => {
+    const template = await site.template({ allow_parallel_tasks: true, name: "parallel", runner_tag: "old" });
+    const old = await HandRunner.start(db, { tools: { terraform: "1" }, capabilities: ["state"], tags: ["old"] });
+    const asked = await start({ template_id: template });
+    const ordinary = await site.start(template);
+    const { tasks } = await old.poll();
+    expect(tasks.map(({ task_id }) => task_id)).toEqual([ordinary]);
+    const [ref] = tasks;
+    if (ref) {
+      await old.begin(ref);
+      await old.finish(ref);
+    }
+    expect((await old.poll(1, [], AbortSignal.timeout(300))).tasks).toEqual([]);
+    expect((await site.look(asked.id)).waiting_for).toEqual({ code: "no_capability", capability: "drift" });
+    await site.w.call(stopTask, "owner", { projectId: site.w.projectId, taskId: asked.id }, {});
+  });
+});
+
+describe("what is known of a template", () => {
+  test("nothing, until it is checked; then what the newest check found, and since when", async () => {
+    const template = await site.template({ name: "watched" });
+    await run(template, {});
+    expect(await look(template)).toBeNull();
+
+    const first = await check(template, DRIFTED);
+    const drifted = await look(template);
+    expect(drifted).toMatchObject({ status: "drifted", count: 2, task_id: first.task_id });
+    expect(await site.look(first.task_id)).toMatchObject({ drift_check: true, drift: DRIFTED });
+
+    const second = await check(template, DRIFTED);
+    const again = await look(template);
+    expect(again).toMatchObject({ since: drifted?.since, task_id: second.task_id });
+    expect(Date.parse(again?.checked_at ?? "")).toBeGreaterThan(Date.parse(drifted?.checked_at ?? ""));
+
+    const all = await site.w.call(listDrifts, "guest", { projectId: site.w.projectId }, {});
+    expect(all.find(({ template_id }) => template_id === template)).toMatchObject({
+      ...{ template_name: "watched", app: "terraform", workspace: "default", status: "drifted", count: 2 },
+      items: DRIFTED.items,
+    });
+  });
+
+  test.each<[string, object, End, string | null]>([
+    ["a run that succeeds", {}, "success", "in_sync"],
+    ["a run that fails", {}, "error", "unknown"],
+    ["a plan", { params: { plan: true } }, "success", "drifted"],
+    ["a run of a part", { git_branch: "other" }, "success", "drifted"],
+    ["a destruction", { params: { destroy: true } }, "success", null],
+    ["a check that fails", { drift_check: true }, "error", "unknown"],
+    ["a check without a report", { drift_check: true }, "success", "unknown"],
+  ])("%s (%j, %s) leaves a drifted one %s", async (_name, input, result, expected) => {
+    const launch = { git_branch: "allowed", plan: "allowed", destroy: "allowed" };
+    const template = await site.template({ launch });
+    await check(template, DRIFTED);
+    await run(template, input, undefined, result);
+    expect((await look(template))?.status ?? null).toBe(expected);
+  });
+
+  test("a check that is stopped says nothing", async () => {
+    const template = await site.template();
+    await check(template, DRIFTED);
+    const { ref } = await site.run(template, { drift_check: true });
+    await site.w.call(stopTask, "owner", { projectId: site.w.projectId, taskId: ref.task_id }, {});
+    await site.runner.finish(ref, "stopped", { exit_code: null });
+    expect(await look(template)).toMatchObject({ status: "drifted" });
+  });
+
+  test("a template that works on something else is unchecked again", async () => {
+    const template = await site.template();
+    await check(template, IN_SYNC);
+    const params = { projectId: site.w.projectId, templateId: template };
+    const current = await site.w.call(getTemplate, "owner", params, {});
+    await site.w.call(updateTemplate, "owner", params, { ...current, name: "renamed" });
+    expect(await look(template)).toMatchObject({ status: "in_sync" });
+    await site.w.call(updateTemplate, "owner", params, { ...current, playbook: "elsewhere" });
+    expect(await look(template)).toBeNull();
+  });
+
+  test("two first checks that end at once leave one row", async () => {
+    const ansible = { app: "ansible", playbook: "a.yml", inventory_id: site.r.inventoryId };
+    const template = await site.template({ allow_parallel_tasks: true, ...ansible });
+    const runner = await HandRunner.start(db, { tools: { "ansible-playbook": "2" } });
+    await start({ template_id: template });
+    await start({ template_id: template });
+    const refs: AttemptRef[] = [await runner.take(), await runner.take()];
+    for (const ref of refs) await runner.progress(ref, { drift: IN_SYNC });
+    await Promise.all(refs.map((ref) => runner.finish(ref)));
+    expect(await db.select().from(drifts).where(eq(drifts.template_id, template))).toHaveLength(1);
+  });
+});
+
+describe("alerts", () => {
+  const said = async (templateId: number) => {
+    const rows = await db.select().from(outbox).orderBy(outbox.id);
+    return rows
+      .filter(({ payload }) => payload?.template.id === templateId)
+      .map(({ payload }) => payload?.drift?.status ?? payload?.task.status);
+  };
+
+  test("come with changes, not with checks", async () => {
+    const template = await site.template();
+    await check(template, IN_SYNC);
+    await check(template, IN_SYNC);
+    expect(await said(template)).toEqual([]);
+    await check(template, DRIFTED);
+    await check(template, DRIFTED);
+    expect(await said(template)).toEqual(["drifted"]);
+    await check(template, undefined, "error");
+    await check(template, undefined, "error");
+    expect(await said(template)).toEqual(["drifted", "unknown"]);
+    await check(template, IN_SYNC);
+    expect(await said(template)).toEqual(["drifted", "unknown", "in_sync"]);
+  });
+
+  test("of a run that reconciles follow its own, and one that fails has only its own", async () => {
+    const template = await site.template();
+    await check(template, DRIFTED);
+    await run(template, {});
+    expect(await said(template)).toEqual(["drifted", "in_sync", "success"]);
+    await run(template, {}, undefined, "error");
+    expect(await said(template)).toEqual(["drifted", "in_sync", "success", "error"]);
+  });
+
+  test("of good news are left out for a template that wants none", async () => {
+    const template = await site.template({ suppress_success_alerts: true });
+    await check(template, DRIFTED);
+    await check(template, IN_SYNC);
+    expect(await said(template)).toEqual(["drifted"]);
+  });
+});
