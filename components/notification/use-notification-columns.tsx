@@ -4,6 +4,7 @@ import { Time } from "@/components/format/time";
 import { NotificationState } from "@/components/notification/notification-state";
 import { StatusIcon } from "@/components/status/status-icon";
 import type { Column } from "@/components/table/columns/column";
+import { Badge } from "@/components/ui/badge";
 import type { Notification } from "@/lib/notification/schema";
 
 export function useNotificationColumns(): Column<Notification>[] {
@@ -57,12 +58,20 @@ export function useNotificationColumns(): Column<Notification>[] {
   ];
 }
 
-function What({ notification: { status, template_name, task_id } }: { notification: Notification }) {
+const DRIFT_BADGES = {
+  in_sync: { variant: "success", text: "inSync" },
+  drifted: { variant: "amber", text: "status" },
+  unknown: { variant: "outline", text: "unknownShort" },
+} as const;
+
+function What({ notification: { status, drift, template_name, task_id } }: { notification: Notification }) {
   const t = useTranslations("notification");
+  const words = useTranslations("drift");
   if (task_id === null) return <span className="text-muted-foreground">{t("testMessage")}</span>;
   return (
     <span className="inline-flex min-w-0 items-center gap-2">
-      {status && <StatusIcon status={status} />}
+      {status && !drift && <StatusIcon status={status} />}
+      {drift && <Badge variant={DRIFT_BADGES[drift].variant}>{words(DRIFT_BADGES[drift].text)}</Badge>}
       <span className="line-clamp-1 whitespace-normal break-all">{template_name}</span>
       <span className="text-muted-foreground tabular-nums">#{task_id}</span>
     </span>

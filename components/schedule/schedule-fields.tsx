@@ -9,10 +9,11 @@ import { TextField } from "@/components/form/field/text-field";
 import { GuidedFields } from "@/components/schedule/cron/guided-fields";
 import { RunPreview } from "@/components/schedule/cron/run-preview";
 import { MODES, type Mode } from "@/components/schedule/schedule-form-schema";
+import { checkProblem } from "@/lib/drift/rules/checkable";
 import { OVERLAPS } from "@/lib/schedule/schema";
 
 /** The fields of a template that selects need. */
-export type TemplateChoice = { id: number; name: string; app: string };
+export type TemplateChoice = { id: number; name: string; app: string; type: string };
 
 type ScheduleFieldsProps = {
   projectId: number;
@@ -24,6 +25,8 @@ type ScheduleFieldsProps = {
 export function ScheduleFields({ projectId, templates, children }: ScheduleFieldsProps) {
   const t = useTranslations("schedule");
   const active: boolean = useWatch({ name: "active" });
+  const templateId: number | null = useWatch({ name: "template_id" });
+  const template = templates.find(({ id }) => id === templateId);
   const overlaps = OVERLAPS.map((value) => ({ value, label: t(`overlaps.${value}`) }));
   return (
     <>
@@ -35,6 +38,9 @@ export function ScheduleFields({ projectId, templates, children }: ScheduleField
         options={templates.map(({ id, name, app }) => ({ value: id, label: name, icon: <AppIcon app={app} /> }))}
         help={templates.length === 0 && t("noTemplates")}
       />
+      {template && checkProblem(template) === null && (
+        <CheckboxField name="check" label={t("check")} help={t("checkHelp")} />
+      )}
       {children}
       <RadioTabs
         name="mode"

@@ -18,6 +18,8 @@ export const ScheduleForm = z
     once_at: text(30),
     timezone: optionalText(64),
     overlap: z.enum(OVERLAPS),
+    /** For drift, instead of running. */
+    check: z.boolean(),
     active: z.boolean(),
   })
   .superRefine(({ mode, cron_format, once_at }, context) => {
@@ -50,6 +52,7 @@ export const BLANK_SCHEDULE: z.input<typeof ScheduleForm> = {
   once_at: "",
   timezone: null,
   overlap: "queue",
+  check: false,
   active: true,
 };
 
@@ -61,6 +64,7 @@ export const formOf = (schedule: ScheduleWithTpl): z.input<typeof ScheduleForm> 
   once_at: schedule.run_at ? localTime(new Date(schedule.run_at)) : "",
   timezone: schedule.timezone,
   overlap: schedule.overlap,
+  check: schedule.mode === "check",
   active: schedule.active,
 });
 
@@ -83,9 +87,10 @@ export const timingOf = ({ mode, cron_format, once_at }: Pick<ScheduleForm, "mod
 /** The body of POST and PUT. A null `task` (fields not loaded) keeps the stored one if it belongs to the template. */
 export function bodyOf(form: ScheduleForm, task: NewTaskBody | null, item: ScheduleWithTpl | null) {
   const { name, template_id, timezone, overlap, active } = form;
+  const mode: ScheduleWithTpl["mode"] = form.check ? "check" : "run";
   const stored = item?.template_id === template_id ? item.task_params : null;
   const kept = item && { id: item.id, repository_id: item.repository_id };
   const unasked = stored && { playbook: stored.playbook };
   const task_params = task ? { ...task, ...unasked } : stored;
-  return { ...kept, name, template_id, timezone, overlap, active, ...timingOf(form), task_params };
+  return { ...kept, name, template_id, timezone, overlap, mode, active, ...timingOf(form), task_params };
 }

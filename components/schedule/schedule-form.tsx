@@ -84,11 +84,10 @@ export function ScheduleForm({ projectId, templates, item, open, onOpenChange, o
 const undeclaredOf = ({ start, previous }: TaskFormSource) =>
   undeclaredAnswers({ template: start.template, previous, mayManage: true });
 
-/** Maps the API's field names to the form's, which names the single run differently and has the task's fields inline. */
+const PLACES: Record<string, string> = { run_at: "once_at", mode: "check" };
+
+/** Maps the API's field names to the form's, which names two of them differently and has the task's fields inline. */
 const shown = (fields: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(fields).map(([path, text]) => [
-      path === "run_at" ? "once_at" : path.replace(/^task_params\./, ""),
-      text,
-    ]),
+    Object.entries(fields).map(([path, text]) => [PLACES[path] ?? path.replace(/^task_params\./, ""), text]),
   );

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { CheckMark } from "@/components/drift/check-mark";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
 import { useCronWords } from "@/components/schedule/cron/use-cron-words";
@@ -51,15 +52,18 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
     {
       key: "template",
       header: t("template"),
-      cell: ({ template_id, tpl_name }) => (
-        <Link
-          href={templateHref(projectId, template_id)}
-          prefetch={false}
-          title={tpl_name}
-          className="whitespace-normal hover:underline md:line-clamp-1 md:break-all"
-        >
-          {tpl_name}
-        </Link>
+      cell: ({ template_id, tpl_name, mode }) => (
+        <span className="flex min-w-0 flex-wrap items-baseline gap-2">
+          <Link
+            href={templateHref(projectId, template_id)}
+            prefetch={false}
+            title={tpl_name}
+            className="whitespace-normal hover:underline md:line-clamp-1 md:break-all"
+          >
+            {tpl_name}
+          </Link>
+          {mode === "check" && <CheckMark />}
+        </span>
       ),
       sort: ({ tpl_name }) => tpl_name,
       search: ({ tpl_name }) => tpl_name,

@@ -8,6 +8,7 @@ import {
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
+  Radar,
   Server,
   Users,
   Webhook,
@@ -25,6 +26,7 @@ export type ScreenName =
   | "repositories"
   | "states"
   | "runners"
+  | "drift"
   | "integrations"
   | "team";
 
@@ -51,6 +53,7 @@ const SCREENS: Screen[] = [
   { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
   { name: "states", icon: Layers, paths: ["states"], goKey: "a" },
   { name: "runners", icon: Cpu, paths: ["runners"], goKey: "u", permission: "manageResources" },
+  { name: "drift", icon: Radar, paths: ["drift"], goKey: "f" },
   { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
   { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
 ];

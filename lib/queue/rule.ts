@@ -126,12 +126,8 @@ function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | nul
 }
 
 function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capability[] {
-  const needed: Record<"state" | "vault_script" | "drift", boolean> = {
-    state: state !== null,
-    vault_script,
-    drift: drift_check,
-  };
-  return CAPABILITIES.filter((capability) => capability !== "probe" && needed[capability]);
+  const needed: Record<Capability, boolean> = { probe: false, state: state !== null, vault_script, drift: drift_check };
+  return CAPABILITIES.filter((capability) => needed[capability]);
 }
 
 /** What a runner is asked to do: a task, or a look at a branch. */

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
+import { CheckMark } from "@/components/drift/check-mark";
 import type { TaskDetail } from "@/lib/task/schema";
 
 /** Template ▸ Task #n */
@@ -18,6 +19,7 @@ export function TaskTitle({ task }: { task: TaskDetail }) {
       </Link>
       <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
       <span className="shrink-0 tabular-nums">{t("number", { id: task.id })}</span>
+      {task.drift_check && <CheckMark />}
     </span>
   );
 }

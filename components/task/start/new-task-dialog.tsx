@@ -23,17 +23,19 @@ export type TaskSource = {
   tpl_type: string;
   /** The task to run again. */
   previous?: PreviousTask;
+  /** Look for drift instead of running the template. */
+  drift_check?: boolean;
 };
 
 type NewTaskDialogProps = { source: TaskSource; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Asks for task options, starts the task and opens its log. */
 export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps) {
-  const t = useTranslations("task");
+  const t = useTranslations();
   const mayManage = usePermission("manageResources");
   const [start, setStart] = useState<TaskStart | null>(null);
   const inFlight = useRef<Promise<ActionResult<Task>> | null>(null);
-  const { project_id: projectId, previous = null } = source;
+  const { project_id: projectId, previous = null, drift_check = false } = source;
   const kind = typeKey(source.tpl_type);
   const schema = newTaskSchema(
     start?.template ?? NO_RULES,
@@ -41,7 +43,7 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
     mayManage,
   );
   const destroying = useDestroyQuestion(start?.template ?? null);
-  const verb = t(previous ? `again.${kind}` : `start.${kind}`);
+  const verb = drift_check ? t("drift.check") : t(previous ? `task.again.${kind}` : `task.start.${kind}`);
 
   async function defaults() {
     const loaded = await loadStart(projectId, source.template_id, mayManage);
@@ -50,7 +52,7 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
   }
 
   async function create(body: NewTaskBody): Promise<ActionResult<Task>> {
-    const result = await createTask({ projectId }, body);
+    const result = await createTask({ projectId }, { ...body, drift_check });
     if (result.ok || !start) return result;
     return { ok: false, failure: { ...result.failure, fields: placeOfAnswers(start.template, result.failure.fields) } };
   }

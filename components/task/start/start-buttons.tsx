@@ -1,6 +1,6 @@
 "use client";
 
-import { Play, RotateCw } from "lucide-react";
+import { Play, Radar, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -18,39 +18,45 @@ export const NewTask = dynamic(() => load().then((module) => module.NewTaskDialo
 /** Prefetches the dialog. Offline, opening it reports the error. */
 export const prepareNewTask = (): void => void load().catch(() => undefined);
 
-type RunButtonProps = Pick<ButtonProps, "variant" | "size"> & { source: TaskSource };
+type RunButtonProps = Pick<ButtonProps, "variant" | "size"> & {
+  source: TaskSource;
+  /** Instead of Run, Build, Deploy or Check for drift. */
+  label?: string;
+};
 
-/** Run, Build or Deploy: opens the new-task dialog. The key r presses the current row's button, else the page's. */
-export function RunButton({ source, ...button }: RunButtonProps) {
-  const t = useTranslations("task.start");
+/** Opens the new-task dialog. The key r presses the current row's button that runs, else the page's. */
+export function RunButton({ source, label, ...button }: RunButtonProps) {
+  const t = useTranslations();
+  const verb = source.drift_check ? t("drift.check") : t(`task.start.${typeKey(source.tpl_type)}`);
+  const place = button.variant === "primary" ? "page" : "row";
   const [open, setOpen] = useState(false);
   const opened = useOnceOpen(open);
   return (
     <>
       <Button
-        data-run={button.variant === "primary" ? "page" : "row"}
+        data-run={source.drift_check ? undefined : place}
         onPointerEnter={prepareNewTask}
         onClick={() => setOpen(true)}
         {...button}
       >
-        <Play />
-        {t(typeKey(source.tpl_type))}
+        {source.drift_check ? <Radar /> : <Play />}
+        {label ?? verb}
       </Button>
       {opened && <NewTask source={source} open={open} onOpenChange={setOpen} />}
     </>
   );
 }
 
-/** Rerun, Rebuild or Redeploy, in the task's log. */
+/** Rerun, Rebuild, Redeploy, or the check once more, in the task's log. */
 export function RerunButton({ task }: { task: TaskDetail }) {
-  const t = useTranslations("task.again");
+  const t = useTranslations();
   const [open, setOpen] = useState(false);
   const opened = useOnceOpen(open);
   return (
     <>
       <Button onPointerEnter={prepareNewTask} onClick={() => setOpen(true)}>
-        <RotateCw />
-        {t(typeKey(task.tpl_type))}
+        {task.drift_check ? <Radar /> : <RotateCw />}
+        {task.drift_check ? t("drift.check") : t(`task.again.${typeKey(task.tpl_type)}`)}
       </Button>
       {opened && <NewTask source={{ ...task, previous: task }} open={open} onOpenChange={setOpen} />}
     </>

@@ -22,6 +22,7 @@ const HISTORY_FIELDS = [
   "user_name",
   "integration_id",
   "schedule_id",
+  "drift_check",
 ] as const satisfies (keyof TaskWithTpl)[];
 
 /** A task in the history. */

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
+import { CheckMark } from "@/components/drift/check-mark";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
@@ -62,7 +63,12 @@ export function useTemplateTaskColumns(): Column<TaskWithTpl>[] {
       key: "message",
       header: t("message"),
       card: "hidden",
-      cell: (task) => <span className="block max-w-80 truncate text-muted-foreground">{task.message}</span>,
+      cell: (task) => (
+        <span className="flex max-w-80 items-baseline gap-2">
+          {task.drift_check && <CheckMark />}
+          <span className="min-w-0 truncate text-muted-foreground">{task.message}</span>
+        </span>
+      ),
     },
     version,
     status,
@@ -89,6 +95,7 @@ function TemplateAndMessage({ task }: { task: HistoryRow }) {
       >
         {task.tpl_alias}
       </Link>
+      {task.drift_check && <CheckMark />}
       {task.message && <span className="min-w-0 truncate text-muted-foreground text-xs">{task.message}</span>}
     </span>
   );

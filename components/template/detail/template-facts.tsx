@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useAppTitle } from "@/components/app/app-title";
+import { DriftBadge } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
 import { stateHref } from "@/components/state/state-summary";
 import type { Named } from "@/components/template/list/use-template-columns";
@@ -104,6 +105,14 @@ function MoreFacts({ template, state, builtFrom }: MoreFactsProps) {
       ),
     ],
     [t("state"), template.declares_backend && t("declaredBackend")],
+    [
+      t("drift"),
+      template.drift && (
+        <Link href={`/project/${template.project_id}/drift`} prefetch={false} className="rounded-sm">
+          <DriftBadge drift={template.drift} app={template.app} />
+        </Link>
+      ),
+    ],
     [form("stack"), template.stack],
     [t("branch"), template.git_branch],
     [t("arguments"), args.length > 0 && <code className="font-mono text-xs">{args.join(" ")}</code>],

@@ -23,9 +23,15 @@ const PAGE_SIZE = 20;
 
 type TemplateTasksProps = { template: Template; tasks: TaskWithTpl[] };
 
+const againOf = (source: TaskSource, task: TaskWithTpl): TaskSource => ({
+  ...source,
+  previous: task,
+  drift_check: task.drift_check,
+});
+
 /** The tasks of one template, each with a re-run button. */
 export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
-  const t = useTranslations("task");
+  const t = useTranslations();
   const mayRun = usePermission("runTasks");
   const columns = useTemplateTaskColumns();
   const { id: templateId, project_id: projectId } = template;
@@ -41,7 +47,7 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
   return (
     <>
       <DataTable
-        label={t("ofTemplate")}
+        label={t("task.ofTemplate")}
         rows={rows}
         columns={columns}
         rowKey={(task) => task.id}
@@ -56,15 +62,15 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
                 <Button
                   size="sm"
                   onPointerEnter={prepareNewTask}
-                  onClick={() => setAgain({ source: { ...source, previous: task }, open: true })}
+                  onClick={() => setAgain({ source: againOf(source, task), open: true })}
                 >
-                  {t(`again.${typeKey(template.type)}`)}
+                  {task.drift_check ? t("drift.check") : t(`task.again.${typeKey(template.type)}`)}
                 </Button>
               )
             : undefined
         }
         empty={{
-          text: t("noneOfTemplate"),
+          text: t("task.noneOfTemplate"),
           icon: <ListVideo />,
           action: mayRun && <RunButton source={source} variant="primary" />,
         }}

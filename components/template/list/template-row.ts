@@ -14,6 +14,7 @@ const FIELDS = [
   "inventory_id",
   "environment_id",
   "repository_id",
+  "drift",
 ] as const satisfies (keyof Template)[];
 
 const TASK_FIELDS = [
@@ -31,6 +32,7 @@ const TASK_FIELDS = [
   "incoming_version",
   "build_task",
   "user_name",
+  "drift_check",
 ] as const satisfies (keyof TaskWithTpl)[];
 
 type Listed = Pick<Template, (typeof FIELDS)[number]>;

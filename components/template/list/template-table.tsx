@@ -37,12 +37,15 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
   const t = useTranslations();
   const mayRun = usePermission("runTasks");
   const newButton = usePermission("manageResources") && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
-  const columns = useTemplateColumns(resources);
   const initial = useMemo(() => unpackTemplates(templates), [templates]);
   const rows = useLiveTemplates(initial, (signal) =>
     viewId === null
       ? api("GET /project/:projectId/templates", { params: { projectId }, signal })
       : api("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId }, signal }),
+  );
+  const columns = useTemplateColumns(
+    resources,
+    rows.some(({ drift }) => drift !== null),
   );
   useTitleCount(rows.filter(({ last_task }) => last_task?.status === "running").length);
   return (

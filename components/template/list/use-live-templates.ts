@@ -5,6 +5,7 @@ import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
 import type { TemplateRow } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
+import { isFinal } from "@/lib/protocol/status";
 
 /** Templates with their current last task. `load` fetches the list. */
 export function useLiveTemplates(
@@ -37,6 +38,8 @@ export function useLiveTemplates(
   function take(update: TaskUpdate) {
     const template = templates.find(({ id }) => id === update.template_id);
     if (!template) return;
+    // What is known about drift changes with the end of a check, and of a run after one.
+    if (isFinal(update.status) && (template.drift || template.last_task?.drift_check)) return refetch();
     if (update.task_id > (template.last_task?.id ?? 0)) return void adopt(update).catch(refetch);
     setTemplates((current) => current.map((one) => patchLast(one, update)));
   }

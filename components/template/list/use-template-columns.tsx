@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
+import { DriftBadge } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
@@ -15,7 +16,8 @@ export type Named = Names["repositories"][number];
 /** The resources that templates refer to. */
 export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
 
-export function useTemplateColumns(resources: TemplateResources): Column<TemplateRow>[] {
+/** `checked`: some of the templates were checked for drift. */
+export function useTemplateColumns(resources: TemplateResources, checked: boolean): Column<TemplateRow>[] {
   const t = useTranslations("template.columns");
   const inventory = namesOf(resources.inventories);
   const environment = namesOf(resources.environments);
@@ -55,6 +57,7 @@ export function useTemplateColumns(resources: TemplateResources): Column<Templat
         ),
       sort: ({ last_task }) => last_task?.status,
     },
+    ...(checked ? [driftColumn(t("drift"))] : []),
     {
       key: "last_task",
       header: t("lastTask"),
@@ -67,6 +70,13 @@ export function useTemplateColumns(resources: TemplateResources): Column<Templat
     nameColumn("repository", t("repository"), ({ repository_id }) => repository(repository_id)),
   ];
 }
+
+const driftColumn = (header: string): Column<TemplateRow> => ({
+  key: "drift",
+  header,
+  cell: ({ drift, app }) => (drift ? <DriftBadge drift={drift} app={app} /> : <Dash />),
+  sort: ({ drift }) => drift?.status,
+});
 
 function LastTask({ template: { last_task: task } }: { template: TemplateRow }) {
   const t = useTranslations("template.columns");

@@ -2,6 +2,7 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { useAppColumns } from "@/components/app/use-app-columns";
+import { useDriftColumns } from "@/components/drift/use-drift-columns";
 import { useMatcherColumns, useValueColumns } from "@/components/integration/part/use-part-columns";
 import { useIntegrationColumns } from "@/components/integration/use-integration-columns";
 import { useInventoryColumns } from "@/components/inventory/use-inventory-columns";
@@ -49,9 +50,14 @@ function headersOf<Row>(useColumns: () => Column<Row>[]): string[] {
 
 const LISTS: Record<string, [() => Column<never>[], string]> = {
   templates: [
-    () => useTemplateColumns({ inventories: [], environments: [], repositories: [] }),
+    () => useTemplateColumns({ inventories: [], environments: [], repositories: [] }, false),
     "Name, Version, Status, Last task, Playbook, Inventory, Environment, Repository",
   ],
+  "templates that were checked": [
+    () => useTemplateColumns({ inventories: [], environments: [], repositories: [] }, true),
+    "Name, Version, Status, Drift, Last task, Playbook, Inventory, Environment, Repository",
+  ],
+  drift: [() => useDriftColumns(1), "Template, Workspace, Drift, Since, Last check"],
   "tasks of a template": [useTemplateTaskColumns, "Task ID, Message, Version, Status, User, Start, End, Duration"],
   history: [useHistoryColumns, "Task, Template, Version, Status, User, Start, Duration"],
   "active tasks": [useActiveColumns, "Task, Project, Username, Status, Location"],

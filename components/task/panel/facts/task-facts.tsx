@@ -2,6 +2,7 @@ import { MessageSquareText } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { FoundDrift } from "@/components/drift/found-drift";
 import { CommitHash } from "@/components/format/commit-hash";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
@@ -50,6 +51,7 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
         )}
       </dl>
       <TaskOptions task={task} />
+      {task.drift && <FoundDrift drift={task.drift} />}
       {task.state && <TaskOutputs projectId={task.project_id} state={task.state} outputs={task.outputs} />}
       {task.message && (
         <p className="wrap-anywhere flex max-h-16 items-start gap-2 overflow-y-auto text-sm">

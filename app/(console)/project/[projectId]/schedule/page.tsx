@@ -28,7 +28,7 @@ export default async function SchedulePage({ params }: ProjectPage) {
         <ScheduleTable
           projectId={projectId}
           schedules={schedules}
-          templates={templates.map(({ id, name, app }) => ({ id, name, app }))}
+          templates={templates.map(({ id, name, app, type }) => ({ id, name, app, type }))}
           mayManage={can("manageResources")}
         />
       </PageBody>

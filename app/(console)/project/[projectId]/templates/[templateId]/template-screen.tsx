@@ -12,6 +12,7 @@ import { TemplateTasks } from "@/components/template/detail/template-tasks";
 import { TemplateVariables } from "@/components/template/detail/template-variables";
 import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
+import { checkProblem } from "@/lib/drift/rules/checkable";
 import { load } from "@/lib/operation/load";
 import { getState } from "@/lib/state/operations";
 import { getTask, listLastTemplateTasks } from "@/lib/task/operations";
@@ -50,6 +51,9 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         actions={
           <>
             {can("manageResources") && <ManageTemplate template={template} viewId={viewId} />}
+            {can("runTasks") && checkProblem(template) === null && (
+              <RunButton source={{ ...sourceOf(template), drift_check: true }} />
+            )}
             {can("runTasks") && <RunButton source={sourceOf(template)} variant="primary" />}
           </>
         }

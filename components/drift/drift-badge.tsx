@@ -1,0 +1,20 @@
+import { useTranslations } from "next-intl";
+import { Time } from "@/components/format/time";
+import { Badge } from "@/components/ui/badge";
+import { appFamily } from "@/lib/protocol/app";
+import type { DriftStatus } from "@/lib/protocol/drift";
+
+type DriftBadgeProps = {
+  drift: { status: DriftStatus; count: number; since: string };
+  app: string;
+};
+
+/** In sync, drifted: how much, or unknown since when. */
+export function DriftBadge({ drift: { status, count, since }, app }: DriftBadgeProps) {
+  const t = useTranslations("drift");
+  if (status === "in_sync") return <Badge variant="success">{t("inSync")}</Badge>;
+  if (status === "unknown") {
+    return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} /> })}</Badge>;
+  }
+  return <Badge variant="amber">{t(appFamily(app) === "ansible" ? "hosts" : "resources", { count })}</Badge>;
+}

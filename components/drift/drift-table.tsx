@@ -1,0 +1,80 @@
+"use client";
+
+import { Radar } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { api } from "@/components/api-client";
+import { DriftBadge } from "@/components/drift/drift-badge";
+import { DriftItems } from "@/components/drift/drift-items";
+import { useDriftColumns } from "@/components/drift/use-drift-columns";
+import { useRefetch } from "@/components/live/use-refetch";
+import { useTaskUpdates } from "@/components/live/use-task-updates";
+import { DataTable } from "@/components/table/data-table";
+import { RunButton } from "@/components/task/start/start-buttons";
+import { usePermission } from "@/components/task/use-permission";
+import type { Drift } from "@/lib/drift/schema";
+import { isFinal } from "@/lib/protocol/status";
+
+const PAGE_SIZE = 50;
+
+type DriftTableProps = { projectId: number; drifts: Drift[] };
+
+/** The templates that were checked, with what drifted; Reconcile runs one, with its usual options and confirmation. */
+export function DriftTable({ projectId, drifts }: DriftTableProps) {
+  const t = useTranslations();
+  const mayRun = usePermission("runTasks");
+  const columns = useDriftColumns(projectId);
+  const rows = useLiveDrifts(projectId, drifts);
+  return (
+    <DataTable
+      label={t("shell.nav.drift")}
+      rows={rows}
+      columns={columns}
+      rowKey={({ template_id, workspace }) => `${template_id} ${workspace}`}
+      defaultSort="status"
+      pageSize={PAGE_SIZE}
+      search={rows.length > 0}
+      expand={(drift) =>
+        drift.items.length > 0 ? (
+          <DriftItems items={drift.items} count={drift.count} />
+        ) : (
+          <DriftBadge drift={drift} app={drift.app} />
+        )
+      }
+      actions={
+        mayRun
+          ? (drift) =>
+              drift.status === "in_sync" ? null : (
+                <RunButton source={sourceOf(projectId, drift)} size="sm" label={t("drift.reconcile")} />
+              )
+          : undefined
+      }
+      empty={{ text: t("drift.none"), icon: <Radar /> }}
+    />
+  );
+}
+
+const sourceOf = (project_id: number, { template_id, template_name, app }: Drift) => ({
+  project_id,
+  template_id,
+  tpl_alias: template_name,
+  tpl_app: app,
+  tpl_type: "",
+});
+
+/** Every task that ends may have been a check, or have reconciled something. */
+function useLiveDrifts(projectId: number, initial: Drift[]): Drift[] {
+  const [given, setGiven] = useState(initial);
+  const [rows, setRows] = useState(initial);
+  if (given !== initial) {
+    setGiven(initial);
+    setRows(initial);
+  }
+  const refetch = useRefetch(async (signal) => {
+    setRows(await api("GET /project/:projectId/drift", { params: { projectId }, signal }));
+  });
+  useTaskUpdates(({ status }) => {
+    if (isFinal(status)) refetch();
+  }, refetch);
+  return rows;
+}

@@ -1,0 +1,71 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { AppIcon } from "@/components/app/app-icon";
+import { DriftBadge } from "@/components/drift/drift-badge";
+import { Dash } from "@/components/format/dash";
+import { Time } from "@/components/format/time";
+import type { Column } from "@/components/table/columns/column";
+import { TaskLink } from "@/components/task/task-link";
+import { templateHref } from "@/components/template/template-href";
+import type { Drift } from "@/lib/drift/schema";
+import type { DriftStatus } from "@/lib/protocol/drift";
+
+/** What needs somebody's attention comes first. */
+const URGENCY: readonly DriftStatus[] = ["drifted", "unknown", "in_sync"];
+
+export function useDriftColumns(projectId: number): Column<Drift>[] {
+  const t = useTranslations("drift");
+  return [
+    {
+      key: "template",
+      header: t("template"),
+      card: "title",
+      cell: ({ template_id, template_name, app }) => (
+        <span className="flex min-w-0 items-center gap-2 font-medium">
+          <AppIcon app={app} />
+          <Link
+            href={templateHref(projectId, template_id)}
+            prefetch={false}
+            title={template_name}
+            className="line-clamp-1 whitespace-normal break-all rounded-sm hover:underline"
+          >
+            {template_name}
+          </Link>
+        </span>
+      ),
+      sort: ({ template_name }) => template_name,
+      search: ({ template_name, items }) => `${template_name} ${items.map(({ address }) => address).join(" ")}`,
+    },
+    {
+      key: "workspace",
+      header: t("workspace"),
+      cell: ({ workspace }) => workspace || <Dash />,
+      sort: ({ workspace }) => workspace,
+      search: ({ workspace }) => workspace,
+    },
+    {
+      key: "status",
+      header: t("status"),
+      card: "status",
+      cell: (drift) => <DriftBadge drift={drift} app={drift.app} />,
+      sort: ({ status }) => URGENCY.indexOf(status),
+    },
+    {
+      key: "since",
+      header: t("since"),
+      cell: ({ since }) => <Time value={since} />,
+      sort: ({ since }) => since,
+    },
+    {
+      key: "checked",
+      header: t("checked"),
+      cell: ({ checked_at, task_id }) => (
+        <span className="inline-flex items-baseline gap-1.5">
+          {task_id !== null && <TaskLink projectId={projectId} taskId={task_id} />}
+          <Time value={checked_at} className="text-muted-foreground" />
+        </span>
+      ),
+      sort: ({ checked_at }) => checked_at,
+    },
+  ];
+}
