@@ -21,6 +21,7 @@ Anywhere, over the REST API:
   stop        stop a task
   confirm     confirm the plan of a task
   state       list states, pull, push, unlock and roll them back, and list their versions
+  drift       show what drift checks found
   runner drain, runner resume
               let a runner finish its tasks and take no new ones, or take tasks again
   backup      save a project as a file, with its states on request

@@ -19,6 +19,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   stop: async () => (await import("./client/stop")).stop,
   confirm: async () => (await import("./client/confirm")).confirm,
   state: async () => (await import("./state")).state,
+  drift: async () => (await import("./client/drift")).drift,
   logs: async () => (await import("./client/logs")).logs,
   backup: async () => (await import("./client/backup")).backup,
   import: async () => (await import("./import")).importProjects,

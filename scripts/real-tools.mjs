@@ -28,6 +28,13 @@ const TOOLS = [
     version: "v1.25.0",
     from: "./cmd/pulumi-language-yaml",
   },
+  // A provider whose resources can drift.
+  {
+    name: "terraform-provider-local",
+    module: "github.com/terraform-providers/terraform-provider-local",
+    version: "v1.4.0",
+    from: ".",
+  },
 ];
 
 /** Cached outside of the checkout, because builds take minutes. */

@@ -28,6 +28,7 @@ export const run = command({
   --build <build>       what to deploy: latest, a version or a task number
   --debug, --dry-run, --diff, --plan, --auto-approve
   --destroy             plan to destroy everything the template created
+  --check               look for drift instead of running the template
   --json                the task as JSON; with --follow a line of JSON for each change and log line
 ${WATCH_HELP}`,
   options: {
@@ -50,6 +51,7 @@ ${WATCH_HELP}`,
     plan: { type: "boolean" },
     "auto-approve": { type: "boolean" },
     destroy: { type: "boolean" },
+    check: { type: "boolean" },
     json: { type: "boolean" },
     ...watchOptions,
   },
@@ -71,6 +73,7 @@ ${WATCH_HELP}`,
       debug: values.debug,
       dry_run: values["dry-run"],
       diff: values.diff,
+      drift_check: values.check,
       params: {
         plan: values.plan,
         auto_approve: values["auto-approve"],

@@ -47,6 +47,7 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "user add",
       "user password",
       "runner drain",
+      "drift",
       "state versions",
       "state pull",
       "state push",
