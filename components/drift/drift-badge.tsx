@@ -1,3 +1,6 @@
+"use client";
+
+import { Radar } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Time } from "@/components/format/time";
 import { Badge } from "@/components/ui/badge";
@@ -17,4 +20,15 @@ export function DriftBadge({ drift: { status, count, since }, app }: DriftBadgeP
     return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} /> })}</Badge>;
   }
   return <Badge variant="amber">{t(appFamily(app) === "ansible" ? "hosts" : "resources", { count })}</Badge>;
+}
+
+/** Marks a task or schedule that looks for drift instead of running its template. */
+export function CheckMark() {
+  const t = useTranslations("drift");
+  return (
+    <Badge variant="outline">
+      <Radar />
+      {t("mark")}
+    </Badge>
+  );
 }

@@ -9,7 +9,7 @@ import { TextField } from "@/components/form/field/text-field";
 import { GuidedFields } from "@/components/schedule/cron/guided-fields";
 import { RunPreview } from "@/components/schedule/cron/run-preview";
 import { MODES, type Mode } from "@/components/schedule/schedule-form-schema";
-import { checkProblem } from "@/lib/drift/rules/checkable";
+import { checkProblem } from "@/lib/drift/rules";
 import { OVERLAPS } from "@/lib/schedule/schema";
 
 /** The fields of a template that selects need. */

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { CheckMark } from "@/components/drift/check-mark";
+import { CheckMark } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
 import { useCronWords } from "@/components/schedule/cron/use-cron-words";

@@ -25,8 +25,8 @@ export type ScreenName =
   | "keys"
   | "repositories"
   | "states"
-  | "runners"
   | "drift"
+  | "runners"
   | "integrations"
   | "team";
 
@@ -52,8 +52,8 @@ const SCREENS: Screen[] = [
   { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
   { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
   { name: "states", icon: Layers, paths: ["states"], goKey: "a" },
-  { name: "runners", icon: Cpu, paths: ["runners"], goKey: "u", permission: "manageResources" },
   { name: "drift", icon: Radar, paths: ["drift"], goKey: "f" },
+  { name: "runners", icon: Cpu, paths: ["runners"], goKey: "u", permission: "manageResources" },
   { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
   { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
 ];

@@ -16,7 +16,7 @@ import { runners } from "@/db/schema/runners";
 import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import type { DriftReport } from "@/lib/protocol/drift";
+import type { DriftItem, DriftReport, DriftStatus } from "@/lib/protocol/drift";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
@@ -236,6 +236,35 @@ export const taskAttempts = pgTable(
   (t) => [
     primaryKey({ columns: [t.task_id, t.attempt] }),
     index("task_attempts_open").on(t.runner_id).where(sql`ended_at is null`),
+  ],
+);
+
+/** What is known about the drift of a template, once it was checked for the first time. */
+export const drifts = pgTable(
+  "drifts",
+  {
+    template_id: integer().notNull(),
+    /** Of its state; "" for applications that keep none. */
+    workspace: text().notNull(),
+    project_id: integer().notNull(),
+    status: text().$type<DriftStatus>().notNull(),
+    count: integer().notNull().default(0),
+    items: jsonb().$type<DriftItem[]>().notNull().default([]),
+    /** When the status became what it is. */
+    since: instant().notNull(),
+    /** The newest check, or the run after it that changed the status. */
+    checked_at: instant().notNull(),
+    task_id: integer().references(() => tasks.id, { onDelete: "set null" }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.template_id, t.workspace] }),
+    index("drifts_project").on(t.project_id),
+    index("drifts_task").on(t.task_id),
+    foreignKey({
+      name: "drifts_template_fk",
+      columns: [t.project_id, t.template_id],
+      foreignColumns: [templates.project_id, templates.id],
+    }).onDelete("cascade"),
   ],
 );
 

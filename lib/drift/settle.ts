@@ -1,19 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
-import { drifts } from "@/db/schema/drifts";
-import type { tasks } from "@/db/schema/tasks";
-import { type Finding, findingOf, isWorthAlert } from "@/lib/drift/rules/finding";
-import { type DriftChange, enqueueDriftAlerts } from "@/lib/notification/enqueue";
+import { drifts, type tasks } from "@/db/schema/tasks";
+import { type Finding, findingOf, isWorthAlert } from "@/lib/drift/rules";
+import type { AlertDrift } from "@/lib/protocol/alert";
 
 type TaskRow = typeof tasks.$inferSelect;
+/** The drift of a task's template is not what it was. */
+export type DriftChange = { task: TaskRow; drift: AlertDrift };
 type Found = { task: TaskRow; finding: Finding };
 
 /**
- * Stores what tasks that ended say about the drift of their templates, and alerts about changes. Runs count only for
- * templates that were checked before. Call it in the transaction that ends the tasks.
+ * Stores what tasks that ended say about the drift of their templates; returns the changes that people should hear of.
+ * Runs count only for templates that were checked before. Call it in the transaction that ends the tasks.
  */
-export async function settleDrifts(tx: Db, ended: readonly TaskRow[]): Promise<void> {
+export async function settleDrifts(tx: Db, ended: readonly TaskRow[]): Promise<DriftChange[]> {
   const all = ended.flatMap((task): Found[] => {
     const finding = findingOf(task);
     return finding ? [{ task, finding }] : [];
@@ -27,7 +28,7 @@ export async function settleDrifts(tx: Db, ended: readonly TaskRow[]): Promise<v
     if (finding === "forget" || before === "unchecked" || !isWorthAlert(task, before, finding.status)) continue;
     changes.push({ task, drift: { ...finding, workspace: task.workspace } });
   }
-  await enqueueDriftAlerts(tx, changes);
+  return changes;
 }
 
 const byPlace = ({ task: a }: Found, { task: b }: Found): number =>

@@ -7,14 +7,13 @@ import { projectMembers, projects } from "@/db/schema/projects";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
+import type { DriftChange } from "@/lib/drift/settle";
 import { configuredChannels, telegramChat } from "@/lib/notification/channels";
 import { notifiesOn, notifiesOnDrift } from "@/lib/notification/rules";
 import type { Alert, AlertDrift, Channel } from "@/lib/protocol/alert";
 
 type TaskRow = typeof tasks.$inferSelect;
 
-/** The drift of a task's template is not what it was. */
-export type DriftChange = { task: TaskRow; drift: AlertDrift };
 type Change = { task: TaskRow; drift?: AlertDrift };
 
 /** An alert names no more. */

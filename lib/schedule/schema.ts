@@ -19,7 +19,7 @@ import { withoutParamTwins } from "@/lib/task/schema/params";
 import { CommitCheck } from "@/lib/template/schema";
 
 export const OVERLAPS = ["queue", "skip"] as const;
-export const MODES = ["run", "check"] as const;
+const MODES = ["run", "check"] as const;
 const MAX_CRON = 200;
 
 /** The input of each run, as POST tasks accepts it. Replies hold only the names of secret answers. */

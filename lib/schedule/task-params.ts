@@ -6,7 +6,7 @@ import { inventories } from "@/db/schema/inventories";
 import type { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { checkProblem } from "@/lib/drift/rules/checkable";
+import { checkProblem } from "@/lib/drift/rules";
 import { below, invalid } from "@/lib/operation/errors";
 import { requireReferences } from "@/lib/project/references";
 import { type ScheduledTask, TaskFields } from "@/lib/schedule/schema";

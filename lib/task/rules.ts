@@ -1,4 +1,4 @@
-import { checkProblem } from "@/lib/drift/rules/checkable";
+import { checkProblem } from "@/lib/drift/rules";
 import { taskVariableProblem } from "@/lib/environment/rules";
 import { AppError, type ErrorKey, type Issue } from "@/lib/operation/errors";
 import { plansFirst } from "@/lib/protocol/app";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TemplateDrift } from "@/lib/drift/schema";
 import {
   count,
   flag,
@@ -12,7 +13,6 @@ import {
   text,
   withLimit,
 } from "@/lib/operation/fields";
-import { DriftStatus } from "@/lib/protocol/drift";
 import { TaskWithTpl } from "@/lib/queue/schema";
 import { isBranchName, isRepositoryPath } from "@/lib/repository/rules";
 import { isStackName, stateKindOf } from "@/lib/state/rules/workspace";
@@ -25,13 +25,7 @@ import {
   surveyVarProblems,
   TEMPLATE_TYPES,
 } from "@/lib/template/rules";
-import {
-  LAUNCH_FIELDS,
-  LAUNCH_MODES,
-  type LaunchField,
-  type LaunchMode,
-  type Launch as LaunchValues,
-} from "@/lib/template/rules/launch";
+import { Launch, LaunchInput } from "@/lib/template/schema/launch";
 import { StoredTaskParams, TemplateTaskParams } from "@/lib/template/schema/task-params";
 import { Vault, VaultInput } from "@/lib/template/schema/vaults";
 
@@ -45,35 +39,6 @@ const SurveyVar = z.object({
 });
 export type SurveyVar = z.infer<typeof SurveyVar>;
 
-const byField = <Mode extends z.ZodType>(mode: Mode) =>
-  ({
-    message: mode,
-    build_task_id: mode,
-    git_branch: mode,
-    inventory_id: mode,
-    environment_id: mode,
-    limit: mode,
-    tags: mode,
-    skip_tags: mode,
-    arguments: mode,
-    debug: mode,
-    dry_run: mode,
-    diff: mode,
-    plan: mode,
-    destroy: mode,
-  }) satisfies Record<LaunchField, Mode>;
-
-const Launch = z.object(byField(z.enum(LAUNCH_MODES).optional()));
-
-/** The worst of its workspaces; /drift has them all, and what drifted. */
-const TemplateDrift = z.object({
-  status: DriftStatus,
-  count: z.int(),
-  since: z.string(),
-  checked_at: z.string(),
-  task_id: z.int().nullable(),
-});
-export type TemplateDrift = z.infer<typeof TemplateDrift>;
 
 export const Template = z.object({
   id: z.int(),
@@ -149,15 +114,6 @@ export type TemplateQuery = z.output<typeof TemplateQuery>;
 
 const trimmed = (value: string) => value.trim();
 
-function chosenIn(launch: Partial<Record<LaunchField, LaunchMode | null>>): LaunchValues {
-  const chosen: LaunchValues = {};
-  for (const field of LAUNCH_FIELDS) {
-    const mode = launch[field];
-    if (mode) chosen[field] = mode;
-  }
-  return chosen;
-}
-
 export const SurveyVarInput = z
   .object({
     name: requiredText("surveyNameRequired").transform(trimmed),
@@ -185,12 +141,6 @@ const list = <Item extends z.ZodType>(item: Item, max: number) =>
     .max(max, withLimit("tooLarge", max))
     .nullish()
     .transform((items) => items ?? []);
-
-/** Null: the client does not know it. */
-const LaunchInput = z
-  .object(byField(z.enum(LAUNCH_MODES, "launchModeInvalid").nullish()))
-  .nullish()
-  .transform((launch) => (launch ? chosenIn(launch) : null));
 
 const argumentsText = () =>
   optionalText(64 * 1024).refine(

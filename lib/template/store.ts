@@ -2,15 +2,15 @@ import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
-import { drifts } from "@/db/schema/drifts";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
-import { tasks } from "@/db/schema/tasks";
+import { drifts, tasks } from "@/db/schema/tasks";
 import { type TemplateParamsColumn, templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
+import type { TemplateDrift } from "@/lib/drift/schema";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
@@ -20,7 +20,7 @@ import { waitingReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { environmentsOf } from "@/lib/template/rules/environments";
 import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
-import type { CommitCheck, Template, TemplateDrift, TemplateInput, TemplateQuery } from "@/lib/template/schema";
+import type { CommitCheck, Template, TemplateInput, TemplateQuery } from "@/lib/template/schema";
 import type { Vault } from "@/lib/template/schema/vaults";
 
 const SORT_COLUMNS = {

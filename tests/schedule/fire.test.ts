@@ -175,6 +175,12 @@ describe("a late schedule", () => {
   });
 });
 
+test("a schedule that checks starts a task that looks for drift", async () => {
+  const id = await due(await template({ app: "terraform", playbook: "" }), { mode: "check" });
+  await fireDue(db, noon());
+  expect(await tasksOf(id)).toMatchObject([{ drift_check: true, params: {} }]);
+});
+
 describe("overlap", () => {
   test("queue: the next run waits for the previous one", async () => {
     const id = await due(await template());

@@ -17,6 +17,7 @@ import {
 import { lockSchedule } from "@/lib/schedule/store";
 import { openSecretAnswers } from "@/lib/schedule/task-params";
 import { listCommitChecks } from "@/lib/template/operations";
+import messages from "@/messages/en.json";
 import { freshDatabase, statementsOf, tablesWith } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
 import { MANAGERS, MEMBERS, refusal, statuses, type World, world } from "../support/world";
@@ -95,7 +96,23 @@ describe("a schedule", () => {
     expect(await get(id)).toMatchObject({ name: "", active: false, overlap: "skip", timezone: "Asia/Tokyo" });
   });
 
+  it("checks for drift instead of running, and goes on doing so after a change by a client that does not know it", async () => {
+    const checked = { template_id: await insertTemplateRow(db, w.projectId, ours, { app: "terraform" }) };
+    expect(await create(checked)).toMatchObject({ mode: "run" });
+    const { id, mode: _mode, ...known } = await create({ ...checked, mode: "check" });
+    await w.call(updateSchedule, "manager", at(id), { ...known, id, name: "by an old client" });
+    expect(await get(id)).toMatchObject({ name: "by an old client", mode: "check" });
+    const bash = { template_id: templateId, mode: "check" };
+    const problem = `mode: ${messages.errors.checkNotForThisApp}`;
+    expect(await refusal(create(bash))).toEqual({ status: 400, error: problem });
+    const moved = w.call(updateSchedule, "manager", at(id), { ...known, id, template_id: templateId });
+    expect(await refusal(moved)).toEqual({ status: 400, error: problem });
+    await w.call(updateSchedule, "manager", at(id), { ...known, id, mode: "run" });
+    expect(await get(id)).toMatchObject({ mode: "run" });
+  });
+
   it.each([
+    [{ mode: "look" }, "mode: Invalid value"],
     [{ cron_format: "" }, "Cron: empty spec string"],
     [{ cron_format: null }, "Cron: empty spec string"],
     [{ cron_format: "* * *" }, "Cron: expected exactly 5 fields, found 3: [* * *]"],

@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
-import { CheckMark } from "@/components/drift/check-mark";
+import { CheckMark } from "@/components/drift/drift-badge";
 import type { TaskDetail } from "@/lib/task/schema";
 
 /** Template ▸ Task #n */

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
-import { CheckMark } from "@/components/drift/check-mark";
+import { CheckMark } from "@/components/drift/drift-badge";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";

@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { taskAttempts } from "@/db/schema/tasks";
 import { settleDrifts } from "@/lib/drift/settle";
-import { enqueueAlerts } from "@/lib/notification/enqueue";
+import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/execute";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
 import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
@@ -46,7 +46,7 @@ export async function endTasks(
       scope: { project: { id: task.project_id }, userId: task.user_id, ip: "" },
     })),
   );
-  await settleDrifts(tx, ended);
+  await enqueueDriftAlerts(tx, await settleDrifts(tx, ended));
   await enqueueAlerts(
     tx,
     ended.filter(({ drift_check }) => !drift_check),

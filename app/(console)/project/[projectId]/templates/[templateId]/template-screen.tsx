@@ -12,7 +12,7 @@ import { TemplateTasks } from "@/components/template/detail/template-tasks";
 import { TemplateVariables } from "@/components/template/detail/template-variables";
 import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
-import { checkProblem } from "@/lib/drift/rules/checkable";
+import { checkProblem } from "@/lib/drift/rules";
 import { load } from "@/lib/operation/load";
 import { getState } from "@/lib/state/operations";
 import { getTask, listLastTemplateTasks } from "@/lib/task/operations";

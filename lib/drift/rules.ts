@@ -1,5 +1,13 @@
+import type { ErrorKey } from "@/lib/operation/errors";
+import { appFamily } from "@/lib/protocol/app";
 import type { DriftReport, DriftStatus } from "@/lib/protocol/drift";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
+
+/** Why a template cannot be checked for drift; null: it can. Scripts can't tell what they would change. */
+export function checkProblem({ app, type }: { app: string; type: string }): ErrorKey | null {
+  if (appFamily(app) === "shell") return "checkNotForThisApp";
+  return type === "build" ? "checkNotForBuilds" : null;
+}
 
 /** What an ended task says about its template. `forget`: what was known no longer holds, and nothing else is known. */
 export type Finding = "forget" | (Pick<DriftReport, "count" | "items"> & { status: DriftStatus });
