@@ -19,7 +19,8 @@ export function DriftBadge({ drift: { status, count, since }, app }: DriftBadgeP
   if (status === "unknown") {
     return <Badge variant="outline">{t.rich("unknown", { time: () => <Time value={since} /> })}</Badge>;
   }
-  return <Badge variant="amber">{t(appFamily(app) === "ansible" ? "hosts" : "resources", { count })}</Badge>;
+  const counted = appFamily(app) === "ansible" ? "hosts" : "resources";
+  return <Badge variant="amber">{count === 0 ? t("outputs") : t(counted, { count })}</Badge>;
 }
 
 /** Marks a task or schedule that looks for drift instead of running its template. */

@@ -117,7 +117,7 @@ export const createSchedule = operation({
 export const updateSchedule = operation({
   name: "schedule.update",
   summary:
-    "Replaces a schedule; secret answers, time zone, single time, overlap and task parameters are kept if they are not sent",
+    "Replaces a schedule; secret answers, time zone, single time, overlap, mode and task parameters are kept if they are not sent",
   transaction: "whole",
   access: project("manageResources"),
   params: ScheduleParams,
@@ -131,10 +131,9 @@ export const updateSchedule = operation({
     const input = completeWith(before, sent);
     await checkSchedule(db, project.id, input);
     const kept = before.template_id === input.template_id ? openSecretAnswers(before) : {};
-    const mode = input.mode ?? before.mode;
-    const task = await checkTask(db, project.id, { ...input, mode }, kept);
+    const task = await checkTask(db, project.id, input, kept);
     await store.updateSchedule(db, before, { ...input, ...task });
-    const changes = changesOf(before, { ...input, mode }, TRACKED, {
+    const changes = changesOf(before, input, TRACKED, {
       // Answers may be confidential.
       task_params: !isDeepStrictEqual([before.task_params, kept], [task.task_params, task.secret]),
     });
@@ -176,12 +175,13 @@ export const deleteSchedule = operation({
 
 /** A cron expression replaces a single time that is not sent; task parameters belong to their template. */
 function completeWith(before: store.ScheduleRow, changes: Omit<ScheduleChanges, "id" | "project_id">) {
-  const { timezone = before.timezone, overlap = before.overlap, run_at, task_params } = changes;
+  const { timezone = before.timezone, overlap = before.overlap, mode = before.mode, run_at, task_params } = changes;
   const keptTask = before.template_id === changes.template_id ? before.task_params : {};
   return {
     ...changes,
     timezone,
     overlap,
+    mode,
     run_at: run_at === undefined && changes.cron_format === "" ? before.run_at : (run_at ?? null),
     task_params: task_params ?? readTask(keptTask),
   };

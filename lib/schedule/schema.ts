@@ -100,11 +100,10 @@ export const ScheduleInput = z.object({
     .enum(OVERLAPS)
     .nullish()
     .transform((value) => value ?? "queue"),
-  /** Without it a new schedule runs its template, and a stored one stays as it is: a client that doesn't know it must not turn checks into runs. */
   mode: z
     .enum(MODES)
     .nullish()
-    .transform((value) => value ?? undefined),
+    .transform((value) => value ?? "run"),
   task_params: TaskFields.nullish().transform((value) => value ?? TaskFields.parse({})),
 });
 export type ScheduleInput = z.output<typeof ScheduleInput>;
@@ -114,6 +113,7 @@ export const ScheduleChanges = ScheduleInput.extend({
   timezone: keptIfAbsent(timing.timezone),
   run_at: keptIfAbsent(timing.run_at),
   overlap: keptIfAbsent(ScheduleInput.shape.overlap),
+  mode: keptIfAbsent(ScheduleInput.shape.mode),
   task_params: keptIfAbsent(ScheduleInput.shape.task_params),
 });
 export type ScheduleChanges = z.output<typeof ScheduleChanges>;

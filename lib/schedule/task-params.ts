@@ -20,7 +20,7 @@ type ScheduleRow = typeof schedules.$inferSelect;
 /** Column values: the fields of POST tasks in their wire form, and secret answers separately. */
 export type CheckedTask = { task_params: Record<string, unknown>; secret: Record<string, string> };
 
-type Planned = { template_id: number; mode: ScheduleRow["mode"] | undefined; task_params: TaskFields };
+type Planned = { template_id: number; mode: ScheduleRow["mode"]; task_params: TaskFields };
 
 /**
  * Checks what each run will send, as if started by hand. Secret answers are added to `kept`, those of the stored

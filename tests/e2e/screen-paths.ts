@@ -1,6 +1,6 @@
 /** Lists of a project, below /project/<id>. */
 export const PROJECT_LISTS = [
-  ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "states"],
+  ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "states", "drift"],
   "runners",
   ...["integrations", "team", "activity"],
 ];
