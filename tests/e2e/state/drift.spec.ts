@@ -36,6 +36,8 @@ test("a check by hand finds drift, the list and the page say so, and Reconcile r
   await expect(rowOf(page, "Servers")).toContainText("Drifted: 1 resource");
   await rowOf(page, "Servers").getByRole("button", { name: "Reconcile" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Run" }).click();
+  await page.waitForURL(/[?&]t=\d+/);
+  await page.keyboard.press("Escape");
   await expect(rowOf(page, "Servers")).toContainText("In sync", { timeout: 60_000 });
 });
 
