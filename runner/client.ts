@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type BeginCheckRequest, Check, type FinishCheckRequest } from "@/lib/protocol/check";
+import { Job } from "@/lib/protocol/job";
 import { parseJson } from "@/lib/protocol/json-text";
 import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
 import {
@@ -12,7 +13,6 @@ import {
   type HeartbeatRequest,
   HelloReply,
   type HelloRequest,
-  Job,
   LogReply,
   type LogRequest,
   POLL_SECONDS,

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { JobRepository } from "@/lib/protocol/runner";
+import type { JobRepository } from "@/lib/protocol/job";
 import { type GitContext, gitEnvironment, runGit, runRemoteGit } from "@/runner/git/command";
 import type { MirrorCache } from "@/runner/git/mirror";
 import {

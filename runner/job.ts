@@ -1,4 +1,5 @@
-import type { AttemptRef, Directive, Job, Phase } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
+import type { AttemptRef, Directive, Phase } from "@/lib/protocol/runner";
 import { secretsOf } from "@/lib/redact/secrets";
 import type { Answer, AttemptClient, ConsoleClient } from "@/runner/client";
 import { notice } from "@/runner/daemon/notice";
@@ -7,6 +8,7 @@ import { performJob } from "@/runner/job/perform";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
+import { limitTime } from "@/runner/job/time-limit";
 import { callWebhook, type PendingFinish } from "@/runner/job/webhook";
 import { bringSoon, bringState, removeAttempt } from "@/runner/state/leftovers";
 import type { Leftover, Outcome } from "@/runner/workspace";
@@ -29,7 +31,6 @@ const RESTARTED: Outcome = { result: "error", reason: "runner_restarted", exit_c
 const RESTARTED_LINE = "signalbox: the runner was restarted; the log ends here";
 /** A server that keeps requesting lines it should have will never accept the log. */
 const MAX_FINISH_ROUNDS = 20;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The server has abandoned this attempt. */
 class Lost extends Error {
@@ -140,7 +141,7 @@ export class Attempt {
     const { stages } = await reporter.take();
     const job = accepted(await this.server.begin({ instance_id: this.host.instanceId, phase, stages }));
     log.hide(secretsOf(job));
-    const stopClock = this.limitTime(job, record);
+    const stopClock = limitTime(job, record.place, this.stopper);
     try {
       const outcome = await this.perform(job, record);
       if (this.stopper.cause === "disk" || this.stopper.cause === "lost") throw new Stopped();
@@ -257,19 +258,6 @@ export class Attempt {
 
   private get identity() {
     return { task_id: this.ref.task_id, runner_id: this.host.runnerId };
-  }
-
-  /** Limits the total time of all phases; waiting for confirmation doesn't count. */
-  private limitTime(job: Job, { place }: AttemptRecord): () => void {
-    const start = performance.now();
-    const used = place?.state.used_ms ?? 0;
-    const left = Math.max(job.timeout_seconds * 1_000 - used, 0);
-    const limited = job.timeout_seconds > 0 && left <= LONGEST_TIMER_MS;
-    const timer = limited ? setTimeout(() => this.stopper.request("timeout"), left) : undefined;
-    return () => {
-      clearTimeout(timer);
-      if (place) place.state.used_ms = used + performance.now() - start;
-    };
   }
 
   private change(standing: Attempt["standing"]): void {

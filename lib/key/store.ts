@@ -8,7 +8,7 @@ import { templates, templateVaults } from "@/db/schema/templates";
 import type { Key, KeyDetails, KeyInput, KeyType } from "@/lib/key/schema";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { integrationRefs } from "@/lib/project/references";
-import { KeySecret } from "@/lib/protocol/runner";
+import { KeySecret } from "@/lib/protocol/job";
 import { open, seal } from "@/lib/secret/seal";
 
 const columns = {

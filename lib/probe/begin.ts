@@ -7,8 +7,8 @@ import { openKeys } from "@/lib/key/store";
 import { AppError, found } from "@/lib/operation/errors";
 import { ProbeInput } from "@/lib/probe/schema";
 import { answered, type ProbeRow, placeOf } from "@/lib/probe/store";
+import type { JobRepository, KeySecret } from "@/lib/protocol/job";
 import type { ProbeOf, ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
-import type { JobRepository, KeySecret } from "@/lib/protocol/runner";
 import { knownHostsOf } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Commit, InstanceId, JobRepository, line } from "@/lib/protocol/runner";
+import { JobRepository } from "@/lib/protocol/job";
+import { Commit, InstanceId, line } from "@/lib/protocol/runner";
 
 /** POST …/checks/{id}/begin: a schedule wants to know the head of a branch; 409: the check is not this runner's any more. */
 export const BeginCheckRequest = z.object({ instance_id: InstanceId });

@@ -1,4 +1,4 @@
-import type { Job, KeySecret } from "@/lib/protocol/runner";
+import type { Job, KeySecret } from "@/lib/protocol/job";
 
 /** Everything in a job that must not appear in its log. */
 export function secretsOf(job: Job): string[] {

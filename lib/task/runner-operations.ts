@@ -6,6 +6,7 @@ import { announceAll } from "@/lib/operation/announce";
 import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
+import { Job } from "@/lib/protocol/job";
 import * as protocol from "@/lib/protocol/runner";
 import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
@@ -147,7 +148,7 @@ export const begin = operation({
   transaction: "own",
   params: TaskParams,
   input: protocol.BeginRequest,
-  output: protocol.Job,
+  output: Job,
   run: async ({ db, actor, params, input }) => {
     const task = await db.transaction((tx) => beginTask(tx, actor.runner.id, params.taskId, input));
     announceAll(db, taskChanged(task));

@@ -39,7 +39,6 @@ const SurveyVar = z.object({
 });
 export type SurveyVar = z.infer<typeof SurveyVar>;
 
-
 export const Template = z.object({
   id: z.int(),
   project_id: z.int(),

@@ -70,7 +70,13 @@ function selectTemplates(db: Db) {
     .limit(1)
     .as("drift");
   return db
-    .select({ template: templates, vaults: vaults.list, further: further.list, last_task: last.task, drift: drift.worst })
+    .select({
+      template: templates,
+      vaults: vaults.list,
+      further: further.list,
+      last_task: last.task,
+      drift: drift.worst,
+    })
     .from(templates)
     .leftJoin(inventories, eq(inventories.id, templates.inventory_id))
     .leftJoin(environments, eq(environments.id, templates.environment_id))

@@ -1,4 +1,5 @@
-import type { HostResult, Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
+import type { HostResult } from "@/lib/protocol/runner";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
 import type { FoundDrift } from "@/runner/drift/found";
 import type { StopStyle } from "@/runner/process";

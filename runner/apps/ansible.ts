@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { APP_COMMANDS } from "@/lib/protocol/app";
-import type { Job, KeySecret } from "@/lib/protocol/runner";
+import type { Job, KeySecret } from "@/lib/protocol/job";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { changedHostKey } from "@/runner/apps/ansible/changed-host-key";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";

@@ -1,5 +1,5 @@
 import { APP_COMMANDS, LEADING_ARGUMENTS } from "@/lib/protocol/app";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { asText, sortedVariables, taskEnvironment } from "@/runner/apps/variables";

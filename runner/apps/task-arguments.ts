@@ -1,4 +1,4 @@
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import { ArgumentProblem, readTaskArguments, type TaskArguments } from "@/lib/protocol/task-arguments";
 import { TaskProblem } from "@/runner/job/problem";
 

@@ -1,4 +1,4 @@
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 
 type Environment = Record<string, string>;
 

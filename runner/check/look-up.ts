@@ -1,6 +1,6 @@
 import { CHECK_LEASE_SECONDS, type Check, type FinishCheckRequest } from "@/lib/protocol/check";
+import type { JobRepository } from "@/lib/protocol/job";
 import { sshHostOf } from "@/lib/protocol/known-hosts";
-import type { JobRepository } from "@/lib/protocol/runner";
 import type { BackgroundJob } from "@/runner/check/background-jobs";
 import { type Scratch, type ScratchContext, withScratch } from "@/runner/check/scratch";
 import type { ConsoleClient } from "@/runner/client";

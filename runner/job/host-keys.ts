@@ -1,7 +1,7 @@
 import { execa } from "execa";
 import { appFamily } from "@/lib/protocol/app";
+import type { Job } from "@/lib/protocol/job";
 import { type HostKeyLine, knownHostsLine, parseKnownHosts } from "@/lib/protocol/known-hosts";
-import type { Job } from "@/lib/protocol/runner";
 import type { Environment } from "@/runner/process/environment";
 
 const ANSWER_SECONDS = 2;

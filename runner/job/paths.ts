@@ -2,8 +2,8 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
+import type { Job } from "@/lib/protocol/job";
 import { limitFiles } from "@/lib/protocol/limit-files";
-import type { Job } from "@/lib/protocol/runner";
 import { requireInside, requireLinksInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 

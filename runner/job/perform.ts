@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
+import type { Job, JobRepository } from "@/lib/protocol/job";
 import { type HostKeyLine, knownHostsLine } from "@/lib/protocol/known-hosts";
 import { withoutReserved } from "@/lib/protocol/reserved-variables";
-import type { Job, JobRepository } from "@/lib/protocol/runner";
 import type { PreparedWorkspace } from "@/runner/apps/adapter";
 import { type AnsibleFiles, readAnsibleFiles } from "@/runner/apps/ansible/files";
 import { requirementsStore } from "@/runner/apps/ansible/requirements";

@@ -1,6 +1,6 @@
 import { AddressRefused } from "@/lib/outbound/address";
 import { post } from "@/lib/outbound/post";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import { pause } from "@/runner/client/retry";
 import { TaskProblem } from "@/runner/job/problem";
 

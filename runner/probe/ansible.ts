@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import type { JobRepository } from "@/lib/protocol/runner";
+import type { JobRepository } from "@/lib/protocol/job";
 import { checkOut } from "@/runner/git";
 import { GIT_SILENCE_MS } from "@/runner/git/command";
 import type { ProbeSetup } from "@/runner/probe/setup";

@@ -1,6 +1,6 @@
 import { execa } from "execa";
+import type { KeySecret } from "@/lib/protocol/job";
 import type { ProbeFacts } from "@/lib/protocol/probe";
-import type { KeySecret } from "@/lib/protocol/runner";
 import { TaskProblem } from "@/runner/job/problem";
 import type { ProbeSetup } from "@/runner/probe/setup";
 

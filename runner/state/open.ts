@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { appFamily } from "@/lib/protocol/app";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import { backendVariables, type JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
 import { TaskProblem, toProblem } from "@/runner/job/problem";

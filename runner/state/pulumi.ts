@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import type { JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
 import { taskEnvironment } from "@/runner/apps/variables";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import { DEFAULT_WORKSPACE, type JobState } from "@/lib/protocol/state";
 import type { StateUse } from "@/runner/apps/adapter";
 import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import type { Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import type { Requirement } from "@/runner/apps/ansible/requirements";
 import { adapterFor } from "@/runner/apps/registry";

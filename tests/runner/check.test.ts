@@ -9,7 +9,7 @@ import { commitChecks } from "@/db/schema/commit-checks";
 import { runners } from "@/db/schema/runners";
 import { schedules } from "@/db/schema/schedules";
 import { tasks } from "@/db/schema/tasks";
-import type { JobRepository } from "@/lib/protocol/runner";
+import type { JobRepository } from "@/lib/protocol/job";
 import { insertRepository, updateRepository } from "@/lib/repository/store";
 import { createSchedule, listFires } from "@/lib/schedule/operations";
 import { hashToken, randomToken } from "@/lib/secret/token";

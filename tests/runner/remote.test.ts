@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import type { ConsoleTask } from "../support/console";
 import type { RunnerProcess } from "../support/runner-process";
 import { runnerSite } from "../support/runner-site";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import { pathWith } from "../support/fake-tools";
 import { makeCertificate, serveHttp, serveSsh } from "../support/git-servers";
 import { inventory, repository } from "../support/job";

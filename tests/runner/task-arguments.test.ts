@@ -2,7 +2,7 @@ import { chmodSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import type { ConsoleTask } from "../support/console";
 import { inventory } from "../support/job";
 import { runnerSite } from "../support/runner-site";

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { KeySecret } from "@/lib/protocol/runner";
+import type { KeySecret } from "@/lib/protocol/job";
 import { parseSource } from "@/runner/git/source";
 import { TaskProblem } from "@/runner/job/problem";
 import { Keychain } from "@/runner/keys";

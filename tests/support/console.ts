@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { crc32 } from "node:zlib";
 import type { z } from "zod";
+import type { Job } from "@/lib/protocol/job";
 import * as protocol from "@/lib/protocol/runner";
 import { isFinal, type TaskStatus, TRANSITIONS, type Transition } from "@/lib/protocol/status";
 import { job } from "./job";
@@ -11,7 +12,7 @@ type Body<Schema extends z.ZodType> = z.output<Schema>;
 /** A task as the console knows it. */
 export type ConsoleTask = {
   id: number;
-  job: protocol.Job;
+  job: Job;
   status: TaskStatus;
   attempt: number;
   instance: string | null;
@@ -103,7 +104,7 @@ export class TestConsole {
     this.faults.length = 0;
   }
 
-  add(changes: Partial<protocol.Job>): ConsoleTask {
+  add(changes: Partial<Job>): ConsoleTask {
     const id = this.tasks.length + 1;
     const task: ConsoleTask = {
       id,
@@ -285,10 +286,7 @@ export class TestConsole {
     });
   }
 
-  private begin(
-    task: ConsoleTask,
-    { attempt, instance_id, phase, stages }: Body<typeof protocol.BeginRequest>,
-  ): protocol.Job {
+  private begin(task: ConsoleTask, { attempt, instance_id, phase, stages }: Body<typeof protocol.BeginRequest>): Job {
     const owned = task.attempt === attempt && task.instance === instance_id;
     const repeated = task.begun.has(phase) && task.status === "running";
     if (!owned || !(repeated || task.status === (phase === "run" ? "starting" : "confirmed"))) {

@@ -1,4 +1,4 @@
-import type { Job, JobInventory, JobRepository } from "@/lib/protocol/runner";
+import type { Job, JobInventory, JobRepository } from "@/lib/protocol/job";
 
 export const repository = (url: string, changes: Partial<JobRepository> = {}): JobRepository => ({
   url,

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import type { JobRepository } from "@/lib/protocol/runner";
+import type { JobRepository } from "@/lib/protocol/job";
 import { TestConsole } from "./console";
 import { repository } from "./job";
 import { RunnerProcess } from "./runner-process";

@@ -1,7 +1,8 @@
 import type { Database } from "@/db/client";
 import { stateVersions } from "@/db/schema/state-versions";
 import { states } from "@/db/schema/states";
-import type { AttemptRef, Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
+import type { AttemptRef } from "@/lib/protocol/runner";
 import type { JobState } from "@/lib/protocol/state";
 import { createToken } from "@/lib/session/operations";
 import { HandRunner } from "./hand-runner";

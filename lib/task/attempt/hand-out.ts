@@ -1,7 +1,8 @@
 import type { Db } from "@/db/client";
 import { announceAll } from "@/lib/operation/announce";
 import { toAppError } from "@/lib/operation/errors";
-import { Job, type Phase } from "@/lib/protocol/runner";
+import { Job } from "@/lib/protocol/job";
+import type { Phase } from "@/lib/protocol/runner";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";

@@ -1,7 +1,7 @@
 import type { RepositorySnapshot } from "@/db/schema/tasks";
 import { appFamily } from "@/lib/protocol/app";
+import type { Job, JobRepository, KeySecret } from "@/lib/protocol/job";
 import type { LegacyJob, LegacyKey } from "@/lib/protocol/legacy-runner";
-import type { Job, JobRepository, KeySecret } from "@/lib/protocol/runner";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** A job as the peer's runner reads it, with the keys it refers to. */

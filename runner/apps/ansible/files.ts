@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import type { Job } from "@/lib/protocol/runner";
+import type { Job } from "@/lib/protocol/job";
 import { findRequirements, type Requirement } from "@/runner/apps/ansible/requirements";
 import { type SearchPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { readSmallFile } from "@/runner/job/small-file";

@@ -46,7 +46,7 @@ const item: ScheduleWithTpl = {
     active: true,
     repository_id: null,
     overlap: "queue",
-      mode: "run",
+    mode: "run",
     task_params,
     next_run_at: null,
     missing_answers: [],

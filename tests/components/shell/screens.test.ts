@@ -14,7 +14,16 @@ const find = (name: ScreenName) => {
 
 test("a project of a special type has no screens for resources that only ordinary projects have", () => {
   const names = (project: typeof ordinary) => screensOf(as(project)).map(({ name }) => name);
-  const onlyOrdinary = ["inventory", "environment", "keys", "repositories", "states", "drift", "runners", "integrations"];
+  const onlyOrdinary = [
+    "inventory",
+    "environment",
+    "keys",
+    "repositories",
+    "states",
+    "drift",
+    "runners",
+    "integrations",
+  ];
   expect(names(special)).toEqual(["dashboard", "templates", "schedule", "team"]);
   expect(names(ordinary).filter((name) => !names(special).includes(name))).toEqual(onlyOrdinary);
   expect(screensOf(as(null))).toEqual([]);

@@ -72,7 +72,10 @@ test("vaults: one default, names of their own, and only keys with a password", a
   await expect(page.getByRole("option")).toHaveText(["Vault password"]);
   await page.getByRole("option").click();
   await press(page, "Add vault");
-  await vaults.getByRole("combobox", { name: /^Password key/ }).last().click();
+  await vaults
+    .getByRole("combobox", { name: /^Password key/ })
+    .last()
+    .click();
   await page.getByRole("option").click();
   await press(page, "Save");
   await expect(vaults.getByText("Another vault has this name")).toBeVisible();
