@@ -1,8 +1,8 @@
 import type { Db } from "@/db/client";
+import { databaseClock } from "@/db/clock";
 import { invalid } from "@/lib/operation/errors";
 import { cronProblem } from "@/lib/schedule/rules/cron";
 import type { Timing } from "@/lib/schedule/rules/next-run";
-import { databaseClock } from "@/lib/schedule/store";
 
 /** Fails with the reason if the text is not a valid cron expression. */
 export function checkCron(text: string): void {

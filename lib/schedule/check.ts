@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { databaseClock } from "@/db/clock";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
@@ -11,7 +12,7 @@ import { switchOff } from "@/lib/schedule/fire";
 import { pruneRuns, recordCheck } from "@/lib/schedule/history";
 import { nextRun } from "@/lib/schedule/rules/next-run";
 import { startRuns } from "@/lib/schedule/start-runs";
-import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
+import type { ScheduleRow } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
 import type { TaskRow } from "@/lib/task/transition";
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { databaseClock } from "@/db/clock";
 import { isNoneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
 import { announceAll } from "@/lib/operation/announce";
@@ -7,7 +8,7 @@ import { recordEvent } from "@/lib/operation/execute";
 import { type NewFire, pruneRuns, recordFires } from "@/lib/schedule/history";
 import { type CatchUp, catchUp } from "@/lib/schedule/rules/catch-up";
 import { startRuns } from "@/lib/schedule/start-runs";
-import { databaseClock, type ScheduleRow } from "@/lib/schedule/store";
+import type { ScheduleRow } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
 import { taskChanged } from "@/lib/task/announce";
 import type { TaskRow } from "@/lib/task/transition";

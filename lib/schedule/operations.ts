@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { databaseClock } from "@/db/clock";
 import { repositories } from "@/db/schema/repositories";
 import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
@@ -87,7 +88,7 @@ export const previewSchedule = operation({
   output: Preview,
   run: async ({ db, input }) => {
     await checkTiming(db, { ...input, active: true });
-    const runs = nextRuns(input, await store.databaseClock(db), input.count);
+    const runs = nextRuns(input, await databaseClock(db), input.count);
     return {
       timezone: zoneOf(input),
       runs: runs.map(({ at, clocks }) => ({ at: new Date(at).toISOString(), clocks })),

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { toRfc3339 } from "@/db/columns";
+import { databaseClock } from "@/db/clock";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import { nextRun, type Timing } from "@/lib/schedule/rules/next-run";
@@ -92,13 +92,6 @@ async function setSecret(db: Db, scheduleId: number, secret: Record<string, stri
 export async function deleteSchedule(db: Db, projectId: number, scheduleId: number): Promise<boolean> {
   const rows = await db.delete(schedules).where(isSchedule(projectId, scheduleId)).returning({ id: schedules.id });
   return rows.length > 0;
-}
-
-/** The current time by the database's clock, which all web nodes share. */
-export async function databaseClock(db: Db): Promise<number> {
-  const [row] = await db.execute<{ now: string }>(sql`select clock_timestamp()::text as now`);
-  if (!row) throw new Error("the database returned no time");
-  return Date.parse(toRfc3339(row.now));
 }
 
 /** What determines the branch of a commit check. */

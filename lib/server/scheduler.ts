@@ -1,7 +1,7 @@
 import { database } from "@/db/client";
+import { databaseClock } from "@/db/clock";
 import { recordEvent } from "@/lib/operation/execute";
 import { fireDue } from "@/lib/schedule/fire";
-import { databaseClock } from "@/lib/schedule/store";
 import { log } from "@/lib/settings/log";
 
 const TICK_MS = 1000;

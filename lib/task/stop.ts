@@ -6,7 +6,6 @@ import { AppError, notFound } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { endTask, endTasks } from "@/lib/task/attempt/end";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
-import { taskExists } from "@/lib/task/store";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 
 /**
@@ -14,11 +13,7 @@ import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
  * for a finished task and changes nothing.
  */
 export async function stopTask(tx: Db, projectId: number, taskId: number, force: boolean): Promise<TaskRow> {
-  const [task] = await tx
-    .select({ id: tasks.id, attempt: tasks.attempt })
-    .from(tasks)
-    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
-  if (!task) throw notFound();
+  const task = await foundTask(tx, projectId, taskId);
   // The attempt before the task, in the same order as finish and begin, to avoid deadlocks.
   await askRunner(tx, { task_id: taskId, attempt: task.attempt }, force);
   const stopped =
@@ -85,14 +80,23 @@ const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
 
 /** Confirms a plan that waits for a decision. */
 export async function confirmTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {
-  if (!(await taskExists(tx, projectId, taskId))) throw notFound();
+  await foundTask(tx, projectId, taskId);
   return decided(await transition(tx, "confirm", { taskId }, { confirm_until: null }));
 }
 
 /** Rejects a plan that waits for a decision: the task stops, and nothing of the plan is applied. */
 export async function rejectTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {
-  if (!(await taskExists(tx, projectId, taskId))) throw notFound();
+  await foundTask(tx, projectId, taskId);
   return decided(await endTask(tx, "reject", { taskId }, "stopped_by_user"));
+}
+
+async function foundTask(tx: Db, projectId: number, taskId: number): Promise<Pick<TaskRow, "id" | "attempt">> {
+  const [task] = await tx
+    .select({ id: tasks.id, attempt: tasks.attempt })
+    .from(tasks)
+    .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
+  if (!task) throw notFound();
+  return task;
 }
 
 function decided(task: TaskRow | null): TaskRow {

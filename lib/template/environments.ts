@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { templateEnvironments } from "@/db/schema/templates";
 import { mergeLayers } from "@/lib/environment/merge";
 import { readLayers } from "@/lib/environment/store";
-import type { TemplateVariable } from "@/lib/template/schema/variables";
+import type { TemplateVariable } from "@/lib/template/rules/environments";
 
 /** Stores the environments after the first, which is a column of the template. */
 export async function replaceEnvironments(db: Db, projectId: number, templateId: number, ids: number[]): Promise<void> {

@@ -4,7 +4,7 @@ import { Lock } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
-import type { TemplateVariable } from "@/lib/template/schema/variables";
+import type { TemplateVariable } from "@/lib/template/rules/environments";
 
 const PAGE_SIZE = 20;
 
