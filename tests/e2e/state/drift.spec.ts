@@ -37,8 +37,10 @@ test("a check by hand finds drift, the list and the page say so, and Reconcile r
   await rowOf(page, "Servers").getByRole("button", { name: "Reconcile" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Run" }).click();
   await page.waitForURL(/[?&]t=\d+/);
+  await expect(dialog.getByText("Success").first()).toBeVisible({ timeout: 60_000 });
   await page.keyboard.press("Escape");
-  await expect(rowOf(page, "Servers")).toContainText("In sync", { timeout: 60_000 });
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, "Servers")).toContainText("In sync");
 });
 
 async function makeTerraform(project: OwnProject): Promise<{ id: number; commit: (text: string) => void }> {
