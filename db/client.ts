@@ -1,6 +1,7 @@
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { drizzle, type PostgresJsQueryResultHKT } from "drizzle-orm/postgres-js";
 import { openDriver } from "@/db/driver";
+import { untilFinished } from "@/db/unfinished";
 
 /** The pool or a transaction on it. Query functions take one, so they work in both. */
 export type Db = PgDatabase<PostgresJsQueryResultHKT>;
@@ -22,7 +23,12 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
       idle_in_transaction_session_timeout: 60_000,
     },
   });
-  return Object.assign(drizzle(client), { close: end });
+  const db: Db = drizzle(client);
+  const close = async () => {
+    await untilFinished(db);
+    await end();
+  };
+  return Object.assign(db, { close });
 }
 
 declare global {

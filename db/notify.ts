@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Db } from "@/db/client";
+import { track } from "@/db/unfinished";
 
 /** What NOTIFY carries between web nodes: ids only; the listeners read the rows. */
 export const Announcement = z.discriminatedUnion("type", [
@@ -79,7 +80,10 @@ class Sender {
   /** Settles with the statement that carries them. */
   add(announcements: readonly Announcement[]): Promise<void> {
     for (const announcement of announcements) this.batch.add(JSON.stringify(announcement));
-    this.next ??= this.sending.then(() => this.send());
+    this.next ??= track(
+      this.db,
+      this.sending.then(() => this.send()),
+    );
     return this.next;
   }
 
