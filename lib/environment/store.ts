@@ -1,9 +1,7 @@
 import { and, asc, desc, eq, exists, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { isOneOf } from "@/db/one-of";
 import { environmentSecrets, environments } from "@/db/schema/environments";
 import { templateEnvironments, templates } from "@/db/schema/templates";
-import type { Layer } from "@/lib/environment/merge";
 import type { Environment, EnvironmentInput, EnvironmentQuery, EnvironmentSecret } from "@/lib/environment/schema";
 import { changeSecrets, placeOf } from "@/lib/environment/secrets";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
@@ -103,22 +101,6 @@ export async function environmentRefs(db: Db, projectId: number, environmentId: 
     .where(and(eq(templates.project_id, projectId), or(eq(templates.environment_id, environmentId), isFurther)))
     .orderBy(templates.name);
   return { ...NO_REFS, templates: usedByTemplates };
-}
-
-/** The environments by id, with the names of their secrets. */
-export async function readLayers(
-  db: Db,
-  projectId: number,
-  ids: number[],
-): Promise<Map<number, Layer & { name: string }>> {
-  const secrets = sql<Layer["secrets"]>`(
-    select coalesce(json_agg(json_build_object('type', s.type, 'name', s.name) order by s.id), '[]')
-    from ${environmentSecrets} s where s.environment_id = ${environments}."id")`;
-  const rows = await db
-    .select({ id: environments.id, name: environments.name, json: environments.json, env: environments.env, secrets })
-    .from(environments)
-    .where(and(eq(environments.project_id, projectId), isOneOf(environments.id, ids)));
-  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export type OpenSecrets = { vars: Record<string, string>; env: Record<string, string> };

@@ -75,10 +75,7 @@ export const listTemplateVariables = operation({
   params: TemplateParams,
   input: NoInput,
   output: z.array(TemplateVariable),
-  run: async ({ db, project, params }) => {
-    const { environment_ids } = found(await store.getTemplate(db, project.id, params.templateId));
-    return listVariables(db, project.id, environment_ids);
-  },
+  run: async ({ db, project, params }) => found(await listVariables(db, project.id, params.templateId)),
 });
 
 export const getTemplateRefs = operation({

@@ -49,6 +49,7 @@ const COMMANDS: Record<string, { words?: string[]; env?: Record<string, string>;
   confirm: { words: ["1"], code: 4, says: /signalbox login/ },
   import: { words: ["--from", "nowhere.json"], code: 4, says: /signalbox login/ },
   state: { words: ["list"], code: 4, says: /signalbox login/ },
+  drift: { code: 4, says: /signalbox login/ },
   backup: { words: ["1"], code: 4, says: /signalbox login/ },
   version: { code: 0, says: new RegExp(`^signalbox ${VERSION}\n$`) },
   help: { code: 0, says: /^Usage: signalbox/ },

@@ -25,7 +25,9 @@ async function addSome(): Promise<void> {
   const { w, r } = site;
   const project = { projectId: w.projectId };
   const templateId = await site.template({ view_id: r.viewId });
-  for (let n = 0; n < 3; n++) await insertTask(db, w.projectId, templateId, { user_id: w.userIds.owner });
+  const started = { user_id: w.userIds.owner };
+  let taskId = 0;
+  for (let n = 0; n < 3; n++) taskId = await insertTask(db, w.projectId, templateId, started);
   const every = { name: "s", cron_format: "0 3 * * *", template_id: templateId, active: true };
   const schedule = await w.call(createSchedule, "owner", project, every);
   await w.call(createSchedule, "owner", project, { ...every, repository_id: r.repositoryId });
@@ -46,6 +48,7 @@ async function addSome(): Promise<void> {
     ...project,
     userId: w.userIds.admin,
     templateId,
+    taskId,
     scheduleId: schedule.id,
     integrationId: id,
     viewId: r.viewId,

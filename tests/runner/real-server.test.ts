@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
+import { forgetRunners } from "@/lib/access/runner-cache";
 import { createRepository } from "@/lib/repository/operations";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { settings } from "@/lib/settings/settings";
@@ -124,6 +125,7 @@ requireTool("ansible-playbook")("a playbook's host results are stored with the t
 test("a webhook that is set while the runner runs is called for its next task", async () => {
   const receiver = await receiveWebhooks(204);
   const [row] = await db.update(runners).set({ webhook: receiver.url }).returning({ id: runners.id });
+  forgetRunners();
   const taskId = await run("echo ran\n");
   await ends(taskId, "success");
   await db.update(runners).set({ webhook: "" });
