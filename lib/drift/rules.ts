@@ -29,7 +29,7 @@ type EndedTask = {
     tags?: string | undefined;
     skip_tags?: string | undefined;
   };
-  snapshot: { template: { app: string } };
+  snapshot: { template: { app: string; type: string } };
 };
 
 const bare = (status: DriftStatus): Finding => ({ status, count: 0, items: [] });
@@ -47,7 +47,7 @@ function ofCheck({ status, reason, drift }: EndedTask): Finding | null {
 
 function ofRun(task: EndedTask): Finding | null {
   const { status, reason, start, params } = task;
-  if (start === null || params.plan || task.dry_run) return null;
+  if (start === null || params.plan || task.dry_run || checkProblem(task.snapshot.template)) return null;
   // Whatever it has changed before it failed.
   if (status === "error") return bare("unknown");
   if (status !== "success" || reason === "no_hosts") return null;

@@ -59,7 +59,7 @@ export const RegisterRequest = z.object({
   /** Of runners of the peer only: replies to their GET are encrypted with it. */
   public_key: line(10_000).nullish(),
   /** Of runners of the peer only: the one project to serve. */
-  project_id: z.int32().nullish(),
+  project_id: z.int32("idInvalid").nullish(),
 });
 export const RegisterReply = z.object({ token: z.string() });
 

@@ -5,7 +5,7 @@ import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { integrations } from "@/db/schema/integrations";
 import { schedules } from "@/db/schema/schedules";
-import { templateVaults } from "@/db/schema/templates";
+import { templateEnvironments, templateVaults } from "@/db/schema/templates";
 import { getEnvironmentRefs } from "@/lib/environment/operations";
 import { deleteInventory, getInventoryRefs } from "@/lib/inventory/operations";
 import { deleteKey, getKeyRefs } from "@/lib/key/operations";
@@ -43,6 +43,10 @@ const references = tables.flatMap((table) =>
 const NOT_NAMED: Record<string, string> = {
   "environment_secrets.environment_id": "a part of the environment",
   "template_vaults.template_id": "a part of the template",
+  "template_environments.template_id": "a part of the template",
+  "drifts.template_id": "a part of the template",
+  "drifts.task_id": "what is known of a template stays when the task is deleted",
+  "legacy_attempts.id": "a part of the task",
   "integration_matchers.integration_id": "a part of the integration",
   "integration_values.integration_id": "a part of the integration",
   "integration_aliases.integration_id": "a part of the integration",
@@ -86,8 +90,8 @@ const REFS: Record<string, (id: number) => Promise<Refs>> = {
   templates: (templateId) => w.call(getTemplateRefs, "guest", { ...here(), templateId }),
 };
 
-/** The referencing row, and its kind in refs. */
-async function userOf(table: string): Promise<{ row: number; kind: string; id: number }> {
+/** The referencing row by its key, and its kind in refs. */
+async function userOf(table: string): Promise<{ row: number; key?: string; kind: string; id: number }> {
   const templateId = await insertTemplateRow(db, w.projectId, ours);
   const owned = { project_id: w.projectId, template_id: templateId };
   const idOf = ([row]: { id: number }[]) => row?.id ?? 0;
@@ -113,6 +117,9 @@ async function userOf(table: string): Promise<{ row: number; kind: string; id: n
         id: templateId,
       };
     }
+    case "template_environments":
+      await db.insert(templateEnvironments).values({ ...owned, environment_id: ours.environmentId, position: 1 });
+      return { row: templateId, key: "template_id", kind: "templates", id: templateId };
     case "templates":
       return { row: templateId, kind: table, id: templateId };
     case "repositories":
@@ -143,14 +150,16 @@ test("all references excluded from refs exist", () => {
 });
 
 test.each(references.filter(isNamed))("refs of $target list $name", async ({ table, column, target }) => {
-  const { row, ...user } = await userOf(getTableName(table));
+  const { row, key = "id", ...user } = await userOf(getTableName(table));
   const targetId = await newTarget(target);
   const named = async () => {
     const refs: Partial<Refs> = (await REFS[target]?.(targetId)) ?? {};
     return Object.entries(refs).flatMap(([kind, list]) => list.map(({ id }) => ({ kind, id })));
   };
   expect(await named()).not.toContainEqual(user);
-  await db.execute(sql`update ${table} set ${sql.identifier(column)} = ${targetId} where id = ${row}`);
+  await db.execute(
+    sql`update ${table} set ${sql.identifier(column)} = ${targetId} where ${sql.identifier(key)} = ${row}`,
+  );
   expect(await named()).toContainEqual(user);
 });
 

@@ -79,7 +79,7 @@ describe("a template", () => {
         ...{ allow_override_skip_tags: false, allow_debug: true, allow_destroy: false },
       },
       build_template_id: null,
-      ...{ state_id: null, stack: "", init_arguments: null, declares_backend: false },
+      ...{ state_id: null, stack: "", init_arguments: null, declares_backend: false, drift: null },
       start_version: null,
       vaults: [],
       tasks: 0,
