@@ -34,7 +34,10 @@ export async function makeProject(page: Page, name: string, options: object = {}
     name,
     at: (screen) => `/project/${id}/${screen}`,
     make: (collection, data) => post(page.request, `/project/${id}/${collection}`, { project_id: id, ...data }),
-    read: async (path) => (await page.request.get(`/api/project/${id}/${path}`)).json(),
+    read: async (path) =>
+      (
+        await page.request.get(`/api/project/${id}/${path}`, { headers: { accept: "application/vnd.signalbox+json" } })
+      ).json(),
   };
 }
 
