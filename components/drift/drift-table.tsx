@@ -1,6 +1,6 @@
 "use client";
 
-import { Radar } from "lucide-react";
+import { Activity } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { api } from "@/components/api-client";
@@ -49,7 +49,7 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
               )
           : undefined
       }
-      empty={{ text: t("drift.none"), icon: <Radar /> }}
+      empty={{ text: t("drift.none"), icon: <Activity /> }}
     />
   );
 }

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Braces,
   CalendarClock,
   Cpu,
@@ -8,7 +9,6 @@ import {
   LayoutDashboard,
   ListChecks,
   type LucideIcon,
-  Radar,
   Server,
   Users,
   Webhook,
@@ -52,7 +52,7 @@ const SCREENS: Screen[] = [
   { name: "keys", icon: KeyRound, paths: ["keys"], goKey: "k" },
   { name: "repositories", icon: FolderGit2, paths: ["repositories"], goKey: "r" },
   { name: "states", icon: Layers, paths: ["states"], goKey: "a" },
-  { name: "drift", icon: Radar, paths: ["drift"], goKey: "f" },
+  { name: "drift", icon: Activity, paths: ["drift"], goKey: "f" },
   { name: "runners", icon: Cpu, paths: ["runners"], goKey: "u", permission: "manageResources" },
   { name: "integrations", icon: Webhook, paths: ["integrations", "integration"], goKey: "n" },
   { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Db } from "@/db/client";
 import { cleaned, reportCleaned } from "@/lib/backup/mend/clean";
 import { Draft, type Entry, type Holder, isEntry, LIST_KINDS, type Spot } from "@/lib/backup/mend/draft";
@@ -17,6 +18,10 @@ export type Mended = { file: BackupFile; report: ReportLine[]; newApps: string[]
 /** Mending one thing may show another, such as a template whose repository was left out. */
 const MAX_ROUNDS = 12;
 const MAX_ISSUES = 100;
+/** A file with more is refused, before it keeps the server busy for long. */
+const MAX_MENDED = 3_000;
+/** Other requests are served in between. */
+const MENDED_AT_ONCE = 100;
 const NO_NAME = "Restored project";
 
 /**
@@ -38,8 +43,12 @@ export async function mendBackup(db: Db, raw: Entry): Promise<Mended> {
     issues = problems.filter((issue) => !isAccepted(mending, issue));
     if (parsed && issues.length === 0) return { file: parsed, report: lines.all(), newApps: newAppsIn(parsed, draft) };
     const repeated = issues.filter(({ key }) => key === "backupNameRepeated");
+    if (issues.length > MAX_MENDED) break;
     // Until names are unique, nobody knows what a reference means.
-    for (const issue of repeated.length > 0 ? repeated : issues) mendIssue(mending, issue);
+    for (const [at, issue] of (repeated.length > 0 ? repeated : issues).entries()) {
+      if (at % MENDED_AT_ONCE === 0) await setImmediate();
+      mendIssue(mending, issue);
+    }
     draft.compact();
   }
   throw new AppError("invalid", { issues: issues.slice(0, MAX_ISSUES) });
@@ -107,7 +116,8 @@ function mendIssue(mending: Mending, issue: Issue): void {
     kept.set(spot.entry, (kept.get(spot.entry) ?? new Set()).add(placeOf(issue, spot)));
   }
   lines.add(spot, issue, done);
-  quiet(draft, lines, spot, issue);
+  // A number as text is the same to a program.
+  if (spot.kind !== "environment" || done.mend !== "converted") quiet(draft, lines, spot, issue);
 }
 
 /** Whether an entry means nothing without what it refers to. */

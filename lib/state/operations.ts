@@ -93,8 +93,9 @@ export const deleteState = operation({
     const state = found(await store.lockState(db, project.id, params.stateId));
     const { templates, workspaces } = found(await store.getState(db, project.id, state.id));
     if (templates.length > 0) throw inUse("stateInUse");
-    if (workspaces.some(({ lock }) => lock !== null) || (await store.isInUse(db, project.id, state.id)))
-      throw new AppError("conflict", { key: "stateBusy" });
+    if (await store.isInUse(db, project.id, state.id)) throw new AppError("conflict", { key: "stateBusy" });
+    const held = workspaces.find(({ lock }) => lock !== null)?.lock;
+    if (held) throw new AppError("locked", { key: "stateLocked", params: { holder: held.info.Who } });
     await db.delete(states).where(eq(states.id, state.id));
     announce(stateChanged(state));
     return state;

@@ -149,9 +149,12 @@ export async function getVersion(db: Db, ref: VersionRef): Promise<Version | nul
 }
 
 /** The row with its content; null when the state has no such version. */
-export async function versionRow(db: Db, ref: VersionRef): Promise<{ state: StateRow; version: VersionRow } | null> {
+export async function versionRow(
+  db: Db,
+  ref: VersionRef,
+): Promise<{ state: StateRow; workspace: string; version: VersionRow } | null> {
   const [row] = await db
-    .select({ state: states, version: stateVersions })
+    .select({ state: states, workspace: stateWorkspaces.name, version: stateVersions })
     .from(stateVersions)
     .innerJoin(stateWorkspaces, eq(stateWorkspaces.id, stateVersions.workspace_id))
     .innerJoin(states, eq(states.id, stateWorkspaces.state_id))

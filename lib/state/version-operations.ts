@@ -26,7 +26,7 @@ import {
   VersionsQuery,
 } from "@/lib/state/schema";
 import * as store from "@/lib/state/store";
-import { stateChanged, stateEvent } from "@/lib/state/workspaces";
+import { stateChanged, stateEvent, versionName } from "@/lib/state/workspaces";
 
 const MAX_LIST = 200;
 
@@ -37,9 +37,9 @@ type OfVersion = z.output<typeof VersionParams>;
 
 /** A version of the path with what it holds. */
 async function openVersion(db: Db, params: OfVersion) {
-  const { state, version } = found(await store.versionRow(db, params));
+  const { state, workspace, version } = found(await store.versionRow(db, params));
   const text = (await openContent(version)).toString("utf8");
-  return { state, version, text, facts: readState(state.kind, text) };
+  return { state, title: versionName(version.number, workspace), version, text, facts: readState(state.kind, text) };
 }
 
 export const listVersions = operation({
@@ -123,11 +123,10 @@ export const revealOutput = operation({
   input: RevealInput,
   output: z.object({ value: z.unknown() }),
   run: async ({ db, params, input }) => {
-    const { state, version, facts } = await openVersion(db, params);
-    return { value: outputOf(facts, input.name), state, version };
+    const { state, title, facts } = await openVersion(db, params);
+    return { value: outputOf(facts, input.name), state, title };
   },
-  event: ({ input, result: { state, version } }) =>
-    stateEvent(state, `output ${input.name} of version ${version.number} shown`),
+  event: ({ input, result: { state, title } }) => stateEvent(state, `output ${input.name} of ${title} shown`),
 });
 
 const outputOf = ({ outputs }: StateFacts, name: string): unknown =>
@@ -143,10 +142,10 @@ export const downloadVersion = operation({
   input: NoInput,
   output: z.object({ name: z.string(), number: z.int(), text: z.string() }),
   run: async ({ db, params }) => {
-    const { state, version, text } = await openVersion(db, params);
-    return { name: state.name, number: version.number, text, state };
+    const { state, title, version, text } = await openVersion(db, params);
+    return { name: state.name, number: version.number, text, state, title };
   },
-  event: ({ result: { state, number } }) => stateEvent(state, `version ${number} downloaded`),
+  event: ({ result: { state, title } }) => stateEvent(state, `${title} downloaded`),
 });
 
 export const uploadState = operation({
@@ -164,7 +163,8 @@ export const uploadState = operation({
     const id = await db.transaction(async (tx) => {
       const version = await uploadVersion(tx, state.id, input.workspace, written, by);
       if (!version) throw new AppError("conflict", { key: "stateIsNewest" });
-      const event = stateEvent(state, `version ${version.number} uploaded: ${input.reason}`);
+      const title = versionName(version.number, input.workspace);
+      const event = stateEvent(state, `${title} uploaded: ${input.reason}`);
       await recordEvent(tx, event, { project, userId: actor.user.id, ip });
       return version.id;
     });
@@ -183,14 +183,15 @@ export const rollbackState = operation({
   input: RollbackInput,
   output: Version,
   run: async ({ db, actor, params, input, announce }) => {
-    const { state, version } = found(await store.versionRow(db, { ...params, versionId: input.version_id }));
+    const { state, workspace, version } = found(await store.versionRow(db, { ...params, versionId: input.version_id }));
     const made = await restoreVersion(db, state.kind, version, { userId: actor.user.id, reason: input.reason });
     announce(stateChanged(state));
-    return { ...found(await store.getVersion(db, { ...params, versionId: made.id })), state, of: version };
+    const title = versionName(version.number, workspace);
+    return { ...found(await store.getVersion(db, { ...params, versionId: made.id })), state, of: version, title };
   },
-  event: ({ input, result: { state, of, number } }) =>
+  event: ({ input, result: { state, of, title, number } }) =>
     stateEvent(
       state,
-      `${of.offered ? "accepted offered" : "rolled back to"} version ${of.number} as version ${number}: ${input.reason}`,
+      `${of.offered ? "accepted offered" : "rolled back to"} ${title} as version ${number}: ${input.reason}`,
     ),
 });

@@ -6,6 +6,7 @@ import { stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import type { EventDraft } from "@/lib/operation/define";
 import { found } from "@/lib/operation/errors";
+import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import { open, seal } from "@/lib/secret/seal";
 
 export type StateRow = typeof states.$inferSelect;
@@ -92,6 +93,10 @@ export const stateEvent = ({ id, name }: Pick<StateRow, "id" | "name">, happened
   object_name: name,
   description: `State ${name} ${happened}`,
 });
+
+/** A version in an event: each workspace numbers its own. */
+export const versionName = (number: number, workspace: string): string =>
+  workspace === DEFAULT_WORKSPACE ? `version ${number}` : `version ${number} of workspace ${workspace}`;
 
 /** Screens that show the state look again. */
 export const stateChanged = ({ id, project_id }: Pick<StateRow, "id" | "project_id">): Announcement => ({

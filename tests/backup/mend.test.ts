@@ -238,6 +238,20 @@ const CASES: Case[] = [
     [[[], null]],
   ],
   [
+    "what a template would run from a changed repository, it runs only when a person starts it",
+    {
+      ...planned({ template: "Build" }),
+      ...changed(planned({ template: "Build" }), "repositories.0.git_branch", "-bad"),
+    },
+    [
+      "repository Code git_branch: branchInvalid → cleared",
+      "schedule s active: branchInvalid → inactive",
+      "integration Pushes template: branchInvalid → inactive",
+    ],
+    ({ schedules, integrations }) => [schedules[0]?.active, integrations[0]?.template],
+    [false, null],
+  ],
+  [
     "what a changed template would run, it runs only when a person starts it",
     { ...planned({ template: "Build" }), ...changed(planned({ template: "Build" }), "templates.2.playbook", "/b.sh") },
     [
@@ -288,6 +302,31 @@ describe("what can't be taken as it is, is taken as near as possible and reporte
       const { said } = await mended(file as AnyFile);
       expect([what, said.length > 0]).toEqual([what, true]);
     }
+  });
+});
+
+describe("a file with thousands of problems", () => {
+  const withVariables = (count: number): AnyFile => {
+    const variables = Object.fromEntries(Array.from({ length: count }, (_, at) => [`A${at}`, at]));
+    return { ...quietFile(), environments: [{ name: "Many", json: "{}", env: JSON.stringify(variables) }] };
+  };
+
+  it("is mended in a few seconds, and other work goes on meanwhile", async () => {
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const { said } = await mended(withVariables(2_500));
+    clearInterval(timer);
+    expect(said.filter((line) => line.endsWith("envVarNotText → converted"))).toHaveLength(2_500);
+    expect(longest).toBeLessThan(3_000);
+  });
+
+  it("is refused above a limit", async () => {
+    const reply = await send(w, POST, { method: "POST", as: "admin", body: withVariables(40_000) });
+    expect(reply).toMatchObject({ status: 400, body: { error: expect.stringContaining("environments[0].env") } });
   });
 });
 

@@ -39,7 +39,7 @@ const status = (page: Page, label: string) => page.getByRole("dialog").getByText
 
 test("a long task is stopped from its log", async ({ page }) => {
   await start(page, await template(page, "echo started\nsleep 300\n"));
-  await expect(page.getByRole("dialog").getByText("started")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("started", { exact: true })).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Stop", exact: true }).click();
   await expect(status(page, "Stopped")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { Play, Radar, RotateCw } from "lucide-react";
+import { Activity, Play, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -39,7 +39,7 @@ export function RunButton({ source, label, ...button }: RunButtonProps) {
         onClick={() => setOpen(true)}
         {...button}
       >
-        {source.drift_check ? <Radar /> : <Play />}
+        {source.drift_check ? <Activity /> : <Play />}
         {label ?? verb}
       </Button>
       {opened && <NewTask source={source} open={open} onOpenChange={setOpen} />}
@@ -55,7 +55,7 @@ export function RerunButton({ task }: { task: TaskDetail }) {
   return (
     <>
       <Button onPointerEnter={prepareNewTask} onClick={() => setOpen(true)}>
-        {task.drift_check ? <Radar /> : <RotateCw />}
+        {task.drift_check ? <Activity /> : <RotateCw />}
         {task.drift_check ? t("drift.check") : t(`task.again.${typeKey(task.tpl_type)}`)}
       </Button>
       {opened && <NewTask source={{ ...task, previous: task }} open={open} onOpenChange={setOpen} />}

@@ -1,4 +1,5 @@
 import type { ReportedKind } from "@/lib/backup/schema/report";
+import { parseJson } from "@/lib/protocol/json-text";
 
 /** An object or a list of a backup file that is being mended. */
 export type Holder = Record<string, unknown> | unknown[];
@@ -56,6 +57,7 @@ export class Draft {
   readonly #names = new Map<string, Set<unknown>>();
   #starters: { [List in "schedules" | "integrations"]?: Map<unknown, Entry[]> } = {};
   readonly #cutLists = new Set<unknown[]>();
+  readonly #texts = new Map<Holder, Map<string, { spot: Spot; variables: Entry }>>();
   readonly #numbers = new WeakMap<object, number>();
 
   constructor(readonly file: Entry) {
@@ -127,6 +129,18 @@ export class Draft {
     else Reflect.deleteProperty(holder, last);
   }
 
+  /** The variables in the JSON text of a place, to be changed in place: the text is written once, when the round ends. */
+  variablesIn(spot: Spot): Entry | null {
+    const texts = this.#texts.get(spot.entry) ?? new Map<string, { spot: Spot; variables: Entry }>();
+    const place = spot.path.join(".");
+    const known = texts.get(place);
+    if (known) return known.variables;
+    const variables = typeof spot.value === "string" ? parseJson(spot.value) : undefined;
+    if (!isEntry(variables)) return null;
+    this.#texts.set(spot.entry, texts.set(place, { spot, variables }));
+    return variables;
+  }
+
   #cut(list: unknown[], position: string): void {
     list[Number(position)] = LEFT_OUT;
     this.#cutLists.add(list);
@@ -153,8 +167,18 @@ export class Draft {
     return known.get(template) ?? [];
   }
 
-  /** Ends a round: what was left out is removed. */
+  /** The templates that refer to a repository, an inventory or an environment. */
+  users(field: string, name: unknown): Entry[] {
+    return this.list("templates").filter(
+      (template) => template[field] === name || (field === "environment" && isNamedIn(template.environments, name)),
+    );
+  }
+
+  /** Ends a round: changed texts are written, and what was left out is removed. */
   compact(): void {
+    for (const texts of this.#texts.values())
+      for (const { spot, variables } of texts.values()) this.set(spot, JSON.stringify(variables));
+    this.#texts.clear();
     for (const list of this.#cutLists) {
       const kept = list.filter((item) => item !== LEFT_OUT);
       list.splice(0, list.length, ...kept);
@@ -164,6 +188,8 @@ export class Draft {
     this.#names.clear();
   }
 }
+
+const isNamedIn = (list: unknown, name: unknown): boolean => Array.isArray(list) && list.includes(name);
 
 function byTemplate(entries: Entry[]): Map<unknown, Entry[]> {
   const groups = new Map<unknown, Entry[]>();

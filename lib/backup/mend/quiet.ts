@@ -1,4 +1,4 @@
-import { type Draft, isEntry, type Spot } from "@/lib/backup/mend/draft";
+import { type Draft, type Entry, isEntry, type Spot } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
 import type { Issue } from "@/lib/operation/errors";
 
@@ -15,18 +15,34 @@ const STARTERS = {
 const KINDS = ["schedule", "integration"] as const;
 type Place = Pick<Spot, "entry" | "name"> & { kind: (typeof KINDS)[number] };
 
-/** What decides which code a template runs on which hosts. */
+/** What decides which code a template runs where, for how long and on which hosts. */
 const DECISIVE =
-  /^(?:app|playbook|arguments|init_arguments|inventory|environment|git_branch|launch|task_params|vaults)(?:\.|$)/;
+  /^(?:app|type|build_template|playbook|arguments|init_arguments|repository|inventory|environments?|git_branch|launch|task_params|vaults|survey_vars\.name|runner_tag|timeout_seconds|allow_parallel_tasks|autorun)(?:\.|$)/;
+
+/** What templates refer to by name, and what of it does not change what they run. */
+const PARTS: Readonly<Partial<Record<Spot["kind"], string>>> = {
+  repository: "repository",
+  inventory: "inventory",
+  environment: "environment",
+};
+const HARMLESS_IN_PARTS = /^(?:name|ssh_key|become_key|password)$/;
 
 /** What runs otherwise than the file says starts nothing by itself until a person has looked at it. */
 export function quiet(draft: Draft, lines: Lines, { kind, pattern, entry, name }: Spot, issue: Issue): void {
   if ((kind === "schedule" || kind === "integration") && !STARTERS[kind].harmless.test(pattern)) {
     stop(lines, { kind, entry, name }, issue);
   }
-  if (kind !== "template" || !DECISIVE.test(pattern) || !isEntry(entry)) return;
+  if (!isEntry(entry)) return;
+  const field = PARTS[kind];
+  if (field !== undefined && !HARMLESS_IN_PARTS.test(pattern)) {
+    for (const template of draft.users(field, entry.name)) stopTemplate(draft, lines, template, issue);
+  }
+  if (kind === "template" && DECISIVE.test(pattern)) stopTemplate(draft, lines, entry, issue);
+}
+
+function stopTemplate(draft: Draft, lines: Lines, template: Entry, issue: Issue): void {
   for (const starter of KINDS) {
-    for (const each of draft.starters(STARTERS[starter].list, entry.name)) {
+    for (const each of draft.starters(STARTERS[starter].list, template.name)) {
       stop(lines, { kind: starter, entry: each, name: draft.nameOf(each) }, issue);
     }
   }

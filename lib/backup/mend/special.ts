@@ -3,7 +3,6 @@ import { type Draft, isEntry, type Spot } from "@/lib/backup/mend/draft";
 import type { Done } from "@/lib/backup/mend/lines";
 import { numbered, toIdentifier, toText } from "@/lib/backup/mend/values";
 import type { Issue } from "@/lib/operation/errors";
-import { parseJson } from "@/lib/protocol/json-text";
 
 /** How many applications one file may add: they are seen in every project. */
 const MAX_NEW_APPS = 20;
@@ -42,12 +41,13 @@ export function rename(draft: Draft, spot: Spot): Done {
 /** A variable in the JSON text of an environment, or the name of a secret. */
 export function mendVariable(draft: Draft, spot: Spot, { key }: Issue): Done | null {
   const [name] = spot.below;
-  const variables = typeof spot.value === "string" ? parseJson(spot.value) : undefined;
-  if (name === undefined || !isEntry(variables)) return null;
-  const { [name]: value, ...others } = variables;
-  const text = key === "envVarNotText" ? (toText(value) ?? "") : undefined;
-  draft.set(spot, JSON.stringify(text === undefined ? others : { ...variables, [name]: text }));
-  return { mend: text === undefined ? "left_out" : "converted" };
+  const variables = draft.variablesIn(spot);
+  if (name === undefined || variables === null) return null;
+  const variable = Object.getOwnPropertyDescriptor(variables, name);
+  Reflect.deleteProperty(variables, name);
+  if (key !== "envVarNotText") return { mend: "left_out" };
+  Object.defineProperty(variables, name, { ...variable, value: toText(variable?.value) ?? "" });
+  return { mend: "converted" };
 }
 
 /** Parts of a survey variable. */

@@ -34,7 +34,7 @@ test("each application asks for what it needs, and nothing else", async ({ page,
     await newTemplate(page, app);
     for (const name of PROGRAMS) await expect(field(page, name), name).toHaveCount(name === program ? 1 : 0);
     for (const name of SPECIAL) await expect(field(page, name), name).toHaveCount(also.includes(name) ? 1 : 0);
-    for (const name of ["Repository", "Environment", "Arguments", "Survey variables", "Run on new commits"]) {
+    for (const name of ["Repository", "Environments", "Arguments", "Survey variables", "Run on new commits"]) {
       await expect(field(page, name), `${app}: ${name}`).toHaveCount(1);
     }
     await box(page, "Name").fill(`Made with ${app}`);
