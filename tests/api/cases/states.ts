@@ -147,7 +147,7 @@ export const states: RouteCase[] = [
     usesUp: true,
     status: 201,
     reply: object(version),
-    event: ({ stateId }) => ["state", Number(stateId), "State s version 1 uploaded: from a laptop"],
+    event: ({ stateId }) => ["state", Number(stateId), "State s version 1 of workspace prod uploaded: from a laptop"],
     bad: () => [
       [{ content: "{}" }, "content: This text is not a state in a supported format"],
       [{ workspace: "a b" }, "workspace: Invalid workspace name"],
