@@ -10,7 +10,16 @@ type Form = { isOwn: boolean; headers: Record<string, string> };
 
 /** The form that an Accept header asks for. Wildcards don't count, because clients of the peer send them too. */
 export function formFor(accept: string | null): Form {
-  const ranges = (accept ?? "").split(",").map((range) => range.split(";", 1)[0]?.trim().toLowerCase());
-  const isOwn = ranges.includes(OWN_TYPE);
+  const own = qualityOf(accept, OWN_TYPE);
+  const isOwn = own > 0 && own >= qualityOf(accept, JSON_TYPE);
   return { isOwn, headers: { "content-type": isOwn ? OWN_TYPE : JSON_TYPE, vary: "Accept" } };
+}
+
+/** How much a type is wanted, from 0 to 1; 0 if the header does not name it. */
+function qualityOf(accept: string | null, type: string): number {
+  const ranges = (accept ?? "").toLowerCase().split(",");
+  const wanted = ranges.map((range) => range.split(";").map((part) => part.trim())).find(([name]) => name === type);
+  if (!wanted) return 0;
+  const quality = wanted.find((part) => part.startsWith("q="));
+  return quality === undefined ? 1 : Number(quality.slice(2)) || 0;
 }
