@@ -4,7 +4,15 @@ import { admin } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
-import { addRunner, announceRunner, foundRunner, runnerEvent, saveRunner } from "@/lib/runner/save";
+import {
+  addRunner,
+  announceRunner,
+  type Change,
+  changeRunner,
+  foundRunner,
+  runnerEvent,
+  saveRunner,
+} from "@/lib/runner/save";
 import { ActiveInput, NewRunner, Runner, RunnerInput, RunnerParams, RunnerTag, SavedRunner } from "@/lib/runner/schema";
 import * as store from "@/lib/runner/store";
 
@@ -68,18 +76,14 @@ export const switchRunner = operation({
   params: RunnerParams,
   input: ActiveInput,
   output: NoContent,
-  run: async ({ db, params: { runnerId }, input, announce }) => {
-    const name = foundRunner(await store.setRunner(db, runnerId, input));
-    announceRunner(announce, runnerId);
-    return name;
-  },
+  run: ({ params, input, ...context }) => changeRunner(context, params.runnerId, input),
   event: ({ params, input, result }) =>
     runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
 });
 
-/** Draining and resuming differ in one flag. */
-const drainOperation = (
-  draining: boolean,
+/** Operations without input that differ in one column. */
+const changeOperation = (
+  change: Change,
   { name, summary, happened }: Record<"name" | "summary" | "happened", string>,
 ) =>
   operation({
@@ -90,24 +94,32 @@ const drainOperation = (
     params: RunnerParams,
     input: NoInput,
     output: NoContent,
-    run: async ({ db, params: { runnerId }, announce }) => {
-      announceRunner(announce, runnerId);
-      return foundRunner(await store.setRunner(db, runnerId, { draining }));
-    },
+    run: ({ params, ...context }) => changeRunner(context, params.runnerId, change),
     event: ({ params, result }) => runnerEvent(params.runnerId, result, happened),
   });
 
-export const drainRunner = drainOperation(true, {
-  name: "runner.drain",
-  summary: "Drains a runner: it finishes its tasks and gets no new ones until it is resumed or restarted",
-  happened: "draining",
-});
+export const drainRunner = changeOperation(
+  { draining: true },
+  {
+    name: "runner.drain",
+    summary: "Drains a runner: it finishes its tasks and gets no new ones until it is resumed or restarted",
+    happened: "draining",
+  },
+);
 
-export const resumeRunner = drainOperation(false, {
-  name: "runner.resume",
-  summary: "Lets a draining runner take tasks again",
-  happened: "resumed",
-});
+export const resumeRunner = changeOperation(
+  { draining: false },
+  { name: "runner.resume", summary: "Lets a draining runner take tasks again", happened: "resumed" },
+);
+
+export const cleanRunner = changeOperation(
+  { cleaning_requested: sql`now()` },
+  {
+    name: "runner.clean",
+    summary: "Has a runner remove its stored repositories and requirements once it is idle",
+    happened: "asked to clear its cache",
+  },
+);
 
 export const deleteRunner = operation({
   name: "runner.delete",
@@ -122,21 +134,6 @@ export const deleteRunner = operation({
     return foundRunner(await store.deleteRunner(db, runnerId));
   },
   event: ({ params, result }) => runnerEvent(params.runnerId, result, "deleted"),
-});
-
-export const cleanRunner = operation({
-  name: "runner.clean",
-  summary: "Has a runner remove its stored repositories and requirements once it is idle",
-  transaction: "whole",
-  access: admin,
-  params: RunnerParams,
-  input: NoInput,
-  output: NoContent,
-  run: async ({ db, params: { runnerId }, announce }) => {
-    announceRunner(announce, runnerId);
-    return foundRunner(await store.setRunner(db, runnerId, { cleaning_requested: sql`now()` }));
-  },
-  event: ({ params, result }) => runnerEvent(params.runnerId, result, "asked to clear its cache"),
 });
 
 export const listRunnerTags = operation({

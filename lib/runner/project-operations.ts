@@ -5,7 +5,15 @@ import { member, project } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
-import { addRunner, announceRunner, foundRunner, runnerEvent, saveRunner } from "@/lib/runner/save";
+import {
+  addRunner,
+  announceRunner,
+  type Change,
+  changeRunner,
+  foundRunner,
+  runnerEvent,
+  saveRunner,
+} from "@/lib/runner/save";
 import {
   ActiveInput,
   NewRunner,
@@ -100,17 +108,10 @@ export const switchProjectRunner = operation({
   params: ProjectRunnerParams,
   input: ActiveInput,
   output: NoContent,
-  run: async ({ db, input, announce, ...at }) => {
-    const { id, name } = await ownRunner(db, at);
-    await store.setRunner(db, id, input);
-    announceRunner(announce, id);
-    return name;
-  },
+  run: async ({ input, ...context }) => changeRunner(context, (await ownRunner(context.db, context)).id, input),
   event: ({ params, input, result }) =>
     runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
 });
-
-type Change = Parameters<typeof store.setRunner>[2];
 
 /** Operations without input that differ in one column. */
 const changeOperation = (
@@ -125,12 +126,7 @@ const changeOperation = (
     params: ProjectRunnerParams,
     input: NoInput,
     output: NoContent,
-    run: async ({ db, announce, ...at }) => {
-      const { id, name: runner } = await ownRunner(db, at);
-      await store.setRunner(db, id, change);
-      announceRunner(announce, id);
-      return runner;
-    },
+    run: async (context) => changeRunner(context, (await ownRunner(context.db, context)).id, change),
     event: ({ params, result }) => runnerEvent(params.runnerId, result, happened),
   });
 

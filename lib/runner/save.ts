@@ -6,7 +6,7 @@ import type { EventDraft } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { completeRunner } from "@/lib/runner/complete";
 import { type NewRunner, type Runner, type RunnerInput, type SavedRunner, warningsOf } from "@/lib/runner/schema";
-import { insertRunner, updateRunner } from "@/lib/runner/store";
+import { insertRunner, setRunner, updateRunner } from "@/lib/runner/store";
 
 /** Adds a runner, of all projects or of one; only the result contains its token. */
 export async function addRunner(
@@ -19,6 +19,7 @@ export async function addRunner(
 }
 
 type Announce = (announcement: Announcement) => void;
+export type Change = Parameters<typeof setRunner>[2];
 type Save = { db: Db; input: RunnerInput; announce: Announce };
 
 /** Stores the settings, and returns what changed. */
@@ -33,6 +34,17 @@ export async function saveRunner(
   // The URL may hold a token.
   const changes = changesOf(before, after, named, { webhook: before.webhook !== after.webhook });
   return { changes, warnings: warningsOf(after) };
+}
+
+/** Changes single columns. Returns the runner's name. */
+export async function changeRunner(
+  { db, announce }: Pick<Save, "db" | "announce">,
+  runnerId: number,
+  change: Change,
+): Promise<string> {
+  const name = foundRunner(await setRunner(db, runnerId, change));
+  announceRunner(announce, runnerId);
+  return name;
 }
 
 /** Every node forgets the runner, before its waiting poll looks again. */
