@@ -41,9 +41,7 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
  * or of all. Those behind a head wait for the same runners. It hops over the partial index from head to head, so that the
  * length of the queue does not matter: with 100 000 waiting tasks 2 ms, and 6 when they are of 200 kinds.
  */
-export const queueHeads = (db: Db, projectId?: number): Promise<Waiting[]> => db.execute<Waiting>(headsOf(projectId));
-
-export function headsOf(projectId?: number): SQL {
+export function queueHeads(projectId?: number): SQL {
   const inProject = projectId === undefined ? sql`true` : sql`project_id = ${projectId}`;
   const kind = sql`project_id, template_id, ${NEEDS}`;
   const columns = sql`select project_id, template_id, ${NEEDS} as needs, id from ${tasks}
@@ -64,14 +62,14 @@ export function headsOf(projectId?: number): SQL {
 }
 
 /** Everything between claim and end; tasks that wait for a person hold no slot but keep their template busy. */
-export const busyTasks = (db: Db, projectId?: number): Promise<ProjectBusy[]> =>
+export const busyTasks = (db: Db, projectId?: number) =>
   db
     .select({
       id: tasks.id,
       project_id: tasks.project_id,
       template_id: tasks.template_id,
       holds_slot: tasks.holds_slot,
-      state: stateKey,
+      state: stateKey.as("state"),
     })
     .from(tasks)
     .where(and(isBusy, projectId === undefined ? undefined : eq(tasks.project_id, projectId)))

@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { queueHeads } from "@/lib/queue/candidates";
+import { queueHeads, type Waiting } from "@/lib/queue/candidates";
 import { waitingReasons } from "@/lib/queue/waiting";
 import { freshDatabase } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
@@ -83,7 +83,7 @@ test("each template has one head for each kind of runner that its tasks need, th
   await site.start(template);
   await change(template, { app: "python" });
   heads.push(await site.start(template));
-  expect((await queueHeads(db)).map(({ id }) => id)).toEqual(heads);
+  expect((await db.execute<Waiting>(queueHeads())).map(({ id }) => id)).toEqual(heads);
 });
 
 describe("100,000 waiting tasks", () => {
@@ -110,7 +110,7 @@ describe("100,000 waiting tasks", () => {
     await db.execute(sql`insert into tasks (project_id, template_id, status, snapshot)
       select project_id, template_id, status, snapshot from tasks, generate_series(2, 100000)`);
     const [claim, reason] = [
-      await rowsRead((tx) => queueHeads(tx)),
+      await rowsRead((tx) => tx.execute(queueHeads())),
       await rowsRead((tx) => waitingReasons(tx, [oldest + 50_000])),
     ];
     for (const rows of [claim, reason]) expect([rows > 0, rows < 10]).toEqual([true, true]);
