@@ -8,8 +8,16 @@ export const Announcement = z.discriminatedUnion("type", [
   z.object({ type: z.literal("task"), project_id: z.int(), task_id: z.int() }),
   /** Lines before `next_line` are stored. */
   z.object({ type: z.literal("log"), task_id: z.int(), next_line: z.int() }),
-  /** A task waits to be claimed, or a directive for this runner; null for any runner. */
-  z.object({ type: z.literal("work"), runner_id: z.int().nullable() }),
+  /**
+   * There is a directive for this runner, or for any: a task to claim, a probe (`probe`), or the slot that a task gave
+   * back (`ended`, its id), which a confirmed task may wait for.
+   */
+  z.object({
+    type: z.literal("work"),
+    runner_id: z.int().nullable(),
+    probe: z.literal(true).optional(),
+    ended: z.int().optional(),
+  }),
   /** A state got a version, or its lock was taken or given back. */
   z.object({ type: z.literal("state"), project_id: z.int(), state_id: z.int() }),
   /** What a runner may do changed, or which process speaks for it. */
@@ -18,6 +26,7 @@ export const Announcement = z.discriminatedUnion("type", [
   z.object({ type: z.literal("access"), user_id: z.int() }),
 ]);
 export type Announcement = z.infer<typeof Announcement>;
+export type WorkAnnouncement = Extract<Announcement, { type: "work" }>;
 
 export const CHANNEL = "signalbox";
 

@@ -33,7 +33,7 @@ export const createProbe = operation({
     }
     const row = await store.insertProbe(db, about);
     await store.sealRequest(db, row.id, input);
-    announce({ type: "work", runner_id: null });
+    announce({ type: "work", runner_id: null, probe: true });
     return store.present(row);
   },
   event: { none: "a test of what is not saved yet changes nothing" },

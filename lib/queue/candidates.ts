@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
 import { BRINGS_VARIABLES, HAS_VAULT_SCRIPT, NEEDS, NEEDS_OWN_RUNNER, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
-import { type Busy, blockedBy, type Candidate, queueState, type RunnerState } from "@/lib/queue/rule";
+import { type Busy, blockedBy, type Candidate, isStartable, queueState, type RunnerState } from "@/lib/queue/rule";
 
 /** A waiting task with what the rule asks about its project and template. */
 export type Waiting = {
@@ -76,9 +76,15 @@ export const busyTasks = (db: Db, projectId?: number) =>
     .orderBy(tasks.id);
 
 /** The heads the runner may start now. */
-export function admitted(heads: Waiting[], busy: ProjectBusy[], runner: RunnerState): Waiting[] {
-  return heads.filter((head) => {
-    const busyInProject = busy.filter(({ project_id }) => project_id === head.project_id);
-    return blockedBy(head.candidate, queueState(head, busyInProject), runner) === null;
-  });
-}
+export const admitted = (heads: Waiting[], busy: ProjectBusy[], runner: RunnerState): Waiting[] =>
+  heads.filter((head) => blockedBy(head.candidate, stateFor(head, busy), runner) === null);
+
+/** The heads that only wait for a runner. */
+export const startable = (heads: Waiting[], busy: ProjectBusy[]): Waiting[] =>
+  heads.filter((head) => isStartable(head.candidate, stateFor(head, busy)));
+
+const stateFor = (head: Waiting, busy: ProjectBusy[]) =>
+  queueState(
+    head,
+    busy.filter(({ project_id }) => project_id === head.project_id),
+  );

@@ -79,6 +79,9 @@ export function blockedBy(task: Candidate, queue: QueueState, runner: RunnerStat
   return blockedInProject(task, queue) ?? blockedOnRunner(task, runner);
 }
 
+/** Whether some runner may start it now, as far as its project is concerned. */
+export const isStartable = (task: Candidate, queue: QueueState): boolean => blockedInProject(task, queue) === null;
+
 /** The reason shown to people: of all runners, the one that comes closest to taking the task decides. */
 export function explainWaiting(task: Candidate, queue: QueueState, runners: RunnerState[]): WaitingFor | null {
   const inProject = blockedInProject(task, queue);
@@ -118,6 +121,10 @@ const CLOSEST_FIRST = [
   "tagged_only",
   "not_served",
 ] as const;
+
+/** Whether the runner may ever start it, however much it runs now. */
+export const isSuitableFor = (task: Candidate, runner: RunnerState): boolean =>
+  blockedOnRunner(task, { ...runner, limit: 0 }) === null;
 
 function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | null {
   const refusal = refusedBy({ ...task, tool: toolOf(task), capabilities: capabilitiesFor(task) }, runner);

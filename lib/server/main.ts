@@ -25,7 +25,7 @@ import { handleUnexpected } from "@/lib/server/unexpected";
 import { UsualCaseResponse } from "@/lib/server/usual-case";
 import { log } from "@/lib/settings/log";
 import { type Settings, settings } from "@/lib/settings/settings";
-import { closePolls, wake } from "@/lib/task/queue/waiting-polls";
+import { closePolls, forgetRunnerStates, wake, wakeAll } from "@/lib/task/queue/waiting-polls";
 
 const DRAIN_MS = 8000;
 const IDLE_MS = 50;
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     config.databaseUrl,
     (announcement) => dispatch(announcement, [hub, legacy]),
     () => {
-      wake(null);
+      wakeAll();
       hub.resync();
       legacy.resync();
     },
@@ -82,9 +82,11 @@ async function main(): Promise<void> {
 const isDev = () => process.env.NODE_ENV !== "production";
 
 function dispatch(announcement: Announcement, listeners: readonly Pick<Hub, "announce">[]): void {
-  if (announcement.type === "work") wake(announcement.runner_id);
-  else if (announcement.type === "runner") forgetRunners();
-  else for (const listener of listeners) listener.announce(announcement);
+  if (announcement.type === "work") wake(announcement);
+  else if (announcement.type === "runner") {
+    forgetRunners();
+    forgetRunnerStates();
+  } else for (const listener of listeners) listener.announce(announcement);
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

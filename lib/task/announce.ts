@@ -12,8 +12,17 @@ export function taskChanged(task: Pick<TaskRow, "id" | "project_id" | "status" |
     case "stopping":
     case "confirmed":
       return [change, { type: "work", runner_id: task.runner_id }];
+    case "waiting":
+      return [change, claimable];
     default:
-      // A new task to claim, or a free slot.
-      return [change, { type: "work", runner_id: null }];
+      return [change, ...(task.runner_id === null ? [claimable] : slotFreed(task.id))];
   }
 }
+
+const claimable: Announcement = { type: "work", runner_id: null };
+
+/** For waiting and confirmed tasks; and the runner of an ended one has to let go of it. */
+export const slotFreed = (taskId: number): Announcement[] => [
+  claimable,
+  { type: "work", runner_id: null, ended: taskId },
+];

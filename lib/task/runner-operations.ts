@@ -11,7 +11,7 @@ import * as protocol from "@/lib/protocol/runner";
 import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
 import { stateChanged } from "@/lib/state/workspaces";
-import { taskChanged } from "@/lib/task/announce";
+import { slotFreed, taskChanged } from "@/lib/task/announce";
 import { beginTask } from "@/lib/task/attempt/begin";
 import { finishTask } from "@/lib/task/attempt/finish";
 import { handOut } from "@/lib/task/attempt/hand-out";
@@ -200,7 +200,7 @@ export const progress = operation({
   run: async ({ db, actor, params, input, announce }) => {
     const task = await recordProgress(db, actor.runner.id, params.taskId, input);
     for (const announcement of taskChanged(task)) announce(announcement);
-    if (input.await_confirmation) announce({ type: "work", runner_id: null });
+    if (input.await_confirmation) for (const announcement of slotFreed(task.id)) announce(announcement);
     return {};
   },
   event: { none: "facts about a running task, which has events of its own" },

@@ -12,7 +12,7 @@ export async function realApi(port = 0): Promise<RealApi> {
   const announcements = await listenToAnnouncements(
     process.env.DATABASE_URL ?? "",
     (announcement) => {
-      if (announcement.type === "work") wake(announcement.runner_id);
+      if (announcement.type === "work") wake(announcement);
     },
     () => {},
   );

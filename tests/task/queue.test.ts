@@ -80,7 +80,7 @@ describe("a waiting poll", () => {
     const template_id = await template();
     const polled = runner.poll(1, [], AbortSignal.timeout(4000));
     const task = await start(template_id);
-    wake(null);
+    wake({ runner_id: null });
     expect((await polled).tasks).toEqual([{ task_id: task.id, attempt: 1 }]);
   });
 });

@@ -4,30 +4,35 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { serialize } from "@/lib/operation/serialize";
-import { admitted, type Waiting } from "@/lib/queue/candidates";
+import { admitted, startable, type Waiting } from "@/lib/queue/candidates";
 import { fairOrder, recordServed } from "@/lib/queue/fairness";
 import { viewQueue } from "@/lib/queue/view";
+import type { Seen } from "@/lib/task/queue/waiting-polls";
 import { type TaskRow, transitionAll } from "@/lib/task/transition";
 
 /** The runner process that asks for work. */
 export type Claimer = { runnerId: number; instanceId: string };
 
 /** `contended`: another node has locked a project that may have work, so retry soon. */
-export type Claims = { tasks: TaskRow[]; contended: boolean };
+export type Claims = { tasks: TaskRow[]; contended: boolean } & Seen;
 
 /** Claims up to `free` tasks, one per project in turn and each in a transaction of its own. */
 export async function claimTasks(db: Db, claimer: Claimer, free: number): Promise<Claims> {
-  const claims: Claims = { tasks: [], contended: false };
+  const claims: Claims = { tasks: [], contended: false, left: [] };
   for (let before = -1; before < claims.tasks.length && claims.tasks.length < free; ) {
     before = claims.tasks.length;
-    for (const projectId of await promisingProjects(db, claimer)) {
+    const { projectIds, ...seen } = await promisingProjects(db, claimer);
+    Object.assign(claims, seen);
+    for (const projectId of projectIds) {
       if (claims.tasks.length === free) break;
       const claimed = await claimAlone(db, claimer, projectId);
       if (claimed === "locked") claims.contended = true;
       else if (claimed) claims.tasks.push(claimed);
     }
   }
-  return claims;
+  // The last claims may have made other tasks the first of their kind.
+  const isOutdated = claims.tasks.length === free || claims.contended;
+  return isOutdated ? { ...claims, left: "unknown" } : claims;
 }
 
 /**
@@ -38,9 +43,13 @@ const claimAlone = (db: Db, claimer: Claimer, projectId: number) =>
   serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
 
 /** Looks without a lock, so that hundreds of idle runners do not block one another. */
-async function promisingProjects(db: Db, claimer: Claimer): Promise<number[]> {
+async function promisingProjects(db: Db, claimer: Claimer): Promise<Seen & { projectIds: number[] }> {
   const { heads, busy, runner } = await viewQueue(db, claimer);
-  return runner ? fairOrder(admitted(heads, busy, runner), busy) : [];
+  return {
+    projectIds: runner ? fairOrder(admitted(heads, busy, runner), busy) : [],
+    left: startable(heads, busy).map(({ candidate }) => candidate),
+    runner,
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import type { runners } from "@/db/schema/runners";
-import { announceAll } from "@/lib/operation/announce";
+import { announceAll, announceEverywhere } from "@/lib/operation/announce";
 import { claimProbes } from "@/lib/probe/claim";
 import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
 import { refusedBy } from "@/lib/queue/rule";
@@ -11,7 +11,7 @@ import { taskChanged } from "@/lib/task/announce";
 import { type Claimer, type Claims, claimTasks } from "@/lib/task/queue/claim";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
 import { lookForWork, unbegunAttempts } from "@/lib/task/queue/look";
-import { listenForWork, pollsClosing, wake } from "@/lib/task/queue/waiting-polls";
+import { pollsClosing, type Seen, WaitingPoll, wake } from "@/lib/task/queue/waiting-polls";
 
 type Runner = typeof runners.$inferSelect;
 type Poll = z.output<typeof PollRequest>;
@@ -20,7 +20,7 @@ type Poll = z.output<typeof PollRequest>;
  * The files that serve a runner's calls, in the order in which it makes them:
  * register-process  registers a new process and settles its predecessor's attempts
  * look              reads in one statement what there may be for a runner
- * poll              replies with work; `waiting-polls` holds pending calls and wakes them
+ * poll              replies with work; `waiting-polls` holds pending calls and wakes one of them
  * claim             assigns tasks by the rule in lib/queue
  * directives        tells a runner what to stop, apply or discard, and renews its leases
  * reap              queues or fails the attempts of a lost runner, by lib/task/attempt/recover
@@ -35,25 +35,30 @@ const MAX_CONTENDED_MS = 320;
 /** Replies at once if there is work, otherwise waits for some, at most POLL_SECONDS. */
 export async function pollForWork(db: Db, runner: Runner, poll: Poll, signal: AbortSignal): Promise<PollWork> {
   const deadline = performance.now() + POLL_SECONDS * 1000;
-  const listener = listenForWork(runner.id, signal);
+  const poller = { runnerId: runner.id, free: poll.free, held: poll.attempts.map(({ task_id }) => task_id) };
+  const waiting = new WaitingPoll(poller, signal, () => announceEverywhere(db, [{ type: "work", runner_id: null }]));
   let pauseMs = CONTENDED_MS;
   try {
     await renewAtPoll(db, runner.id, poll.attempts);
     while (!signal.aborted) {
-      const { reply, contended } = await findWork(db, runner, poll);
-      if (Object.values(reply).some((kind) => kind.length > 0)) {
+      waiting.beginLook();
+      const found = await findWork(db, runner, poll);
+      const { reply, contended } = found;
+      const isFound = Object.values(reply).some((kind) => kind.length > 0);
+      if (isFound || !contended) waiting.endLook(found);
+      if (isFound) {
         // Nobody receives the reply: the runner's next poll is offered the same attempts.
-        if (signal.aborted) wake(runner.id);
+        if (signal.aborted) wake({ runner_id: runner.id });
         return reply;
       }
       const left = deadline - performance.now();
       if (left <= 0 || pollsClosing()) break;
       pauseMs = contended ? Math.min(pauseMs * 2, MAX_CONTENDED_MS) : CONTENDED_MS;
-      await listener.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : RECHECK_MS));
+      await waiting.wait(Math.min(left, contended ? pauseMs * (0.5 + Math.random() / 2) : RECHECK_MS));
     }
     return { tasks: [], directives: [], checks: [], probes: [] };
   } finally {
-    listener.end();
+    waiting.end();
   }
 }
 
@@ -68,7 +73,7 @@ async function renewAtPoll(db: Db, runnerId: number, held: AttemptRef[]): Promis
   await renewLeases(db, runnerId, held);
 }
 
-type Found = { reply: PollWork; contended: boolean };
+type Found = { reply: PollWork; contended: boolean; isAwaitingSlot: boolean } & Seen;
 
 async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const { instance_id, free, attempts, free_checks, free_probes } = poll;
@@ -77,16 +82,18 @@ async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   const claimer = { runnerId: runner.id, instanceId: instance_id };
   const checks = look.checks && free_checks > 0 ? await claimAllowedChecks(db, claimer, free_checks) : [];
   const probes = look.probes && free_probes > 0 ? await claimProbes(db, runner, instance_id, free_probes) : [];
-  if (free === 0) return { reply: { tasks: [], directives, checks, probes }, contended: false };
+  const isAwaitingSlot = look.attempts.some(({ status, holds_slot }) => status === "confirmed" && !holds_slot);
+  if (free === 0)
+    return { reply: { tasks: [], directives, checks, probes }, contended: false, left: [], isAwaitingSlot };
   // An aborted poll may have claimed at the same time: together they offer no more than there is room for.
   const offeredAgain = unbegunAttempts(look.attempts, instance_id, attempts).slice(0, free);
   const claims = look.tasks ? await claimTasks(db, claimer, free - offeredAgain.length) : NO_CLAIMS;
   announceAll(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
-  return { reply: { tasks, directives, checks, probes }, contended: claims.contended };
+  return { ...claims, reply: { tasks, directives, checks, probes }, isAwaitingSlot };
 }
 
-const NO_CLAIMS: Claims = { tasks: [], contended: false };
+const NO_CLAIMS: Claims = { tasks: [], contended: false, left: [] };
 
 /** A commit check includes the repository's key, so only runners that may take the project's tasks get it. */
 async function claimAllowedChecks(db: Db, claimer: Claimer, most: number): Promise<number[]> {
