@@ -1,3 +1,4 @@
+import { sessionEnd } from "@/components/session/session-end";
 import { type Call, client, type Route, requestOf, type Send } from "@/lib/client/client";
 import { ACCEPT } from "@/lib/operation/media-type";
 
@@ -41,13 +42,14 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Throws unless the response is a success; redirects to the sign-in page when the session has ended. */
+/** Throws unless the response is a success. A 401 without a text says that the session has ended. */
 export async function succeed(reply: Promise<Response>): Promise<Response> {
   const response = await reply;
   if (response.ok) return response;
-  if (response.status === 401) window.location.assign("/auth/login");
   const body: unknown = await response.json().catch(() => null);
-  throw new ApiError(response.status, errorIn(body), body);
+  const text = errorIn(body);
+  if (response.status === 401 && text === "") sessionEnd.report();
+  throw new ApiError(response.status, text, body);
 }
 
 const errorIn = (body: unknown): string =>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { problemOf } from "@/components/problem/problem-of";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { Alert } from "@/components/ui/alert";
 import {
@@ -69,7 +70,7 @@ function useConfirm({ confirm, onDone, onOpenChange }: ConfirmDialogProps) {
   async function act() {
     setPending(true);
     setFailure(null);
-    const problem = await confirm().then((result) => (result.ok ? null : result.failure.message), problemText);
+    const problem = await confirm().then(problemOf, problemText);
     setPending(false);
     if (problem !== null) return setFailure(problem);
     onOpenChange(false);

@@ -13,6 +13,7 @@ import type { z } from "zod";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { FAILURE, failureOf, markFields } from "@/components/form/form-failure";
 import { afterRender, focusFirstControl, focusFirstInvalid } from "@/components/form/invalid-field";
+import { problemOf } from "@/components/problem/problem-of";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 
@@ -83,7 +84,10 @@ export function useEntityForm<Input extends FieldValues, Output, Data>(
     if (confirm && !(await confirm(output))) return;
     // An action returns failures; it only rejects when the server can't be reached.
     const result = await submit(output).catch((thrown): ActionResult<Data> => rejected(problemText(thrown)));
-    if (!result.ok) return showFailure(result.failure);
+    if (!result.ok) {
+      problemOf(result);
+      return showFailure(result.failure);
+    }
     if (stays) form.reset(form.getValues());
     onSaved?.(result.data);
   }, showInvalid);

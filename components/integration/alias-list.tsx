@@ -7,6 +7,7 @@ import { api } from "@/components/api-client";
 import { CopyButton } from "@/components/dialog/copy-button";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
+import { problemOf } from "@/components/problem/problem-of";
 import { useKeptFocus } from "@/components/table/use-kept-focus";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -85,10 +86,7 @@ function useAliases(projectId: number, integrationId: number | null) {
     setAdding(true);
     const made =
       integrationId === null ? createProjectAlias({ projectId }, {}) : createAlias({ projectId, integrationId }, {});
-    const problem = await made.then(
-      (result) => (result.ok ? null : result.failure.message),
-      () => t("unreachable"),
-    );
+    const problem = await made.then(problemOf, () => t("unreachable"));
     setAdding(false);
     if (problem) toast.error(problem);
     await reload();

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { io, type Socket } from "socket.io-client";
+import { sessionEnd } from "@/components/session/session-end";
 import { CATCH_UP_MS, type ClientToServer, type ServerToClient, type TaskUpdate } from "@/lib/protocol/socket";
 
 export type LiveSocket = Socket<ServerToClient, ClientToServer>;
@@ -54,9 +55,11 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
     };
     socket.on("disconnect", goOn);
     socket.on("connect_error", (error) => {
-      if (error.message === "unauthenticated") window.location.assign("/auth/login");
-      else goOn();
+      if (error.message !== "unauthenticated") return goOn();
+      leave();
+      sessionEnd.report();
     });
+    const unsubscribe = sessionEnd.subscribe(() => sessionEnd.get() || socket.connect());
     socket.on("task", (update) => {
       recent.current = [...newerThan(recent.current, Date.now() - CATCH_UP_MS), { at: Date.now(), update }];
     });
@@ -65,6 +68,7 @@ export function LiveProvider({ projectId, children }: { projectId: number | null
     timer = setTimeout(() => socket.connect(), 0);
     return () => {
       clearTimeout(timer);
+      unsubscribe();
       socket.removeAllListeners();
       socket.disconnect();
     };

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { problemOf } from "@/components/problem/problem-of";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
@@ -12,7 +13,7 @@ export function useActionToast(): [busy: boolean, run: Run] {
 
   const run: Run = async (action, done, onDone) => {
     setBusy(true);
-    const problem = await action().then((result) => (result.ok ? null : result.failure.message), problemText);
+    const problem = await action().then(problemOf, problemText);
     setBusy(false);
     if (problem) toast.error(problem);
     else toast.success(done);

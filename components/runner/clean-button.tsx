@@ -1,6 +1,7 @@
 import { Eraser } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { problemOf } from "@/components/problem/problem-of";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import type { RunnerCalls } from "@/components/runner/runner-calls";
 import { IconButton } from "@/components/ui/icon-button";
@@ -17,7 +18,7 @@ export function CleanButton({ runner: { id }, calls }: { runner: Runner; calls: 
     setBusy(true);
     const problem = await calls
       .clean(id)
-      .then((result) => (result.ok ? null : result.failure.message), problemText)
+      .then(problemOf, problemText)
       .finally(() => setBusy(false));
     if (problem) toast.error(problem);
     else toast.success(t("cleanAsked"));

@@ -1,3 +1,5 @@
+"use client";
+
 import {
   Building2,
   CircleUserRound,
@@ -10,7 +12,9 @@ import {
   ShieldCheck,
 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { MouseEvent } from "react";
 import { Button } from "@/components/ui/button";
+import { wantedPath } from "@/lib/access/sign-in-path";
 import type { LoginOptions } from "@/lib/session/schema";
 
 /** Icon names as in the peer's settings. */
@@ -27,14 +31,30 @@ const ICONS: Record<string, LucideIcon> = {
   web: Globe,
 };
 
-type ProviderButtonProps = { provider: LoginOptions["oidc_providers"][number]; query: string };
+type ProviderButtonProps = {
+  provider: LoginOptions["oidc_providers"][number];
+  /** Passed on and back: "" or "?…". */
+  query: string;
+  /** Leaves this page open. */
+  newTab?: boolean;
+};
 
 /** Signs in with an external provider; a link, so that it works before scripts load. */
-export function ProviderButton({ provider: { id, name, icon, color }, query }: ProviderButtonProps) {
+export function ProviderButton({ provider: { id, name, icon, color }, query, newTab }: ProviderButtonProps) {
   const t = useTranslations("session");
+  const path = `/api/auth/oidc/${id}/login`;
+
+  // The server never sees a link's hash.
+  function keepHash(event: MouseEvent<HTMLAnchorElement>) {
+    const { hash } = window.location;
+    if (newTab || hash === "") return;
+    const redirect = wantedPath(new URLSearchParams(query), hash);
+    event.currentTarget.href = `${path}?${new URLSearchParams({ redirect })}`;
+  }
+
   return (
     <Button size="lg" asChild>
-      <a href={`/api/auth/oidc/${id}/login${query}`}>
+      <a href={`${path}${query}`} target={newTab ? "_blank" : undefined} onClick={keepHash}>
         <span style={color ? { color } : undefined} className="grid size-5 place-items-center" aria-hidden="true">
           <Sign icon={icon} name={name} />
         </span>

@@ -12,25 +12,30 @@ import { startSession } from "@/components/session/start-session";
 import { useErrorText } from "@/components/session/use-error-text";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { wantedPath } from "@/lib/access/sign-in-path";
 import { LoginInput } from "@/lib/session/schema";
 
-const DEFAULTS = { auth: "", password: "" };
+type SignInFormProps = { initialError?: string | null; username?: string; onSignedIn?: () => void };
 
-/** Signs in with a password; then goes home, keeping the query string. */
-export function SignInForm({ initialError }: { initialError: string | null }) {
+/** Signs in with a password; then opens the requested page, or home with the query string. */
+export function SignInForm({ initialError = null, username = "", onSignedIn = openWanted }: SignInFormProps) {
   const t = useTranslations("session");
   const errorText = useErrorText();
   const { form, element, failure, save } = useEntityForm({
     schema: LoginInput,
-    defaults: DEFAULTS,
+    defaults: { auth: username, password: "" },
     submit: async (input) => {
       const error = await startSession(input);
       if (error === null) return { ok: true, data: null };
       return { ok: false, failure: { code: error, message: errorText(error), fields: {} } };
     },
+    onSaved: onSignedIn,
   });
   const { isSubmitting, isSubmitSuccessful: leaving } = form.formState;
-  useCursor(form.setFocus, failure !== null && !isSubmitting);
+  useCursor(form.setFocus, {
+    start: username === "" ? "auth" : "password",
+    refused: failure !== null && !isSubmitting,
+  });
   const shown = failure ?? (initialError && !form.formState.isSubmitted ? [errorText(initialError)] : null);
   return (
     <FormProvider {...form}>
@@ -50,12 +55,17 @@ export function SignInForm({ initialError }: { initialError: string | null }) {
   );
 }
 
-/** Focuses the first field, unless that opens an on-screen keyboard; the password after a failed attempt. */
-function useCursor(setFocus: UseFormSetFocus<z.input<typeof LoginInput>>, refused: boolean): void {
+const openWanted = () =>
+  window.location.assign(wantedPath(new URLSearchParams(window.location.search), window.location.hash));
+
+type Cursor = { start: "auth" | "password"; refused: boolean };
+
+/** Focuses the first empty field, unless that opens an on-screen keyboard; the password after a failed attempt. */
+function useCursor(setFocus: UseFormSetFocus<z.input<typeof LoginInput>>, { start, refused }: Cursor): void {
   useEffect(() => {
     if (refused) setFocus("password", { shouldSelect: true });
   }, [refused, setFocus]);
   useEffect(() => {
-    if (window.matchMedia("(pointer: fine)").matches) setFocus("auth");
-  }, [setFocus]);
+    if (window.matchMedia("(pointer: fine)").matches) setFocus(start);
+  }, [setFocus, start]);
 }

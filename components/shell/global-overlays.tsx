@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
+import { useSessionEnd } from "@/components/session/use-session-end";
 import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
@@ -14,10 +15,11 @@ const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays))
 /** Global shortcuts and dialogs; also remembers the open project. */
 export function GlobalOverlays() {
   const { overlay } = useShell();
+  const sessionEnded = useSessionEnd();
   useShortcuts();
   useLastProject();
   return (
-    <PrefetchOnInteraction open={overlay !== null} load={loadOverlays}>
+    <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays}>
       <Overlays />
     </PrefetchOnInteraction>
   );

@@ -1,16 +1,26 @@
+import dynamic from "next/dynamic";
+import { useSessionEnd } from "@/components/session/use-session-end";
 import { AccountDialog } from "@/components/shell/account-dialog";
+import { useConsole } from "@/components/shell/console-context";
 import { DrawerSheet } from "@/components/shell/drawer/drawer-sheet";
 import { ShortcutsDialog } from "@/components/shell/keys/shortcuts-dialog";
+import { OfflineGuard } from "@/components/shell/offline/offline-guard";
 import { Palette } from "@/components/shell/palette/palette";
+
+const SignInAgain = dynamic(() => import("@/components/session/sign-in-again").then((module) => module.SignInAgain));
 
 /** Dialogs that can open over any page. */
 export function Overlays() {
+  const { user } = useConsole();
+  const sessionEnded = useSessionEnd();
   return (
     <>
       <DrawerSheet />
       <Palette />
       <ShortcutsDialog />
       <AccountDialog />
+      <OfflineGuard />
+      {sessionEnded && <SignInAgain user={user} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
+import { problemOf } from "@/components/problem/problem-of";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
@@ -20,7 +21,7 @@ export function useSavedChoice<Value>(
   function choose(value: Value) {
     startSaving(async () => {
       setShown(value);
-      const problem = await save(value).then((result) => (result.ok ? null : result.failure.message), problemText);
+      const problem = await save(value).then(problemOf, problemText);
       if (problem) toast.error(problem);
       startSaving(() => router.refresh());
     });

@@ -19,11 +19,15 @@ export function returnPath(wanted: string): string {
   return isOurs ? `${pathname}${queryOf(searchParams)}${hash}` : "/";
 }
 
-/** Where to go after the sign-in: `redirect`, or the start page with the whole query (`t` opens a task there). */
-export function wantedPath(query: URLSearchParams): string {
+/**
+ * Where to go after the sign-in: `redirect`, or the start page with the whole query (`t` opens a task there). Browsers keep
+ * a link's `hash` when the server redirects to the sign-in page.
+ */
+export function wantedPath(query: URLSearchParams, hash = ""): string {
   const redirect = query.get("redirect");
-  if (redirect !== null) return returnPath(redirect);
-  return `/${queryOf(query)}`;
+  if (redirect === null) return `/${queryOf(query)}${hash}`;
+  const path = returnPath(redirect);
+  return path.includes("#") ? path : `${path}${hash}`;
 }
 
 function queryOf(all: URLSearchParams): string {

@@ -24,5 +24,7 @@ export function action<P extends z.ZodType, I extends z.ZodType, O extends z.Zod
 
 async function failureOf({ code, details }: AppError): Promise<Failure> {
   const t = await getTranslations();
-  return translateRefusal({ ...details, code }, t, () => t(`httpErrors.${STATUS_OF[code]}`));
+  // Only the end of a session asks to sign in again.
+  const named = details.key === "notAllowed" ? "forbidden" : code;
+  return translateRefusal({ ...details, code: named }, t, () => t(`httpErrors.${STATUS_OF[code]}`));
 }

@@ -27,3 +27,10 @@ test("without a target, the query string is kept on the home page", () => {
   expect(wantedPath(new URLSearchParams("t=5&error=oidcFailed"))).toBe("/?t=5");
   expect(wantedPath(new URLSearchParams("redirect=//evil.example"))).toBe("/");
 });
+
+test("the hash of a link is kept, unless the target names one", () => {
+  expect(wantedPath(new URLSearchParams("redirect=/project/1/tasks/5"), "#L118")).toBe("/project/1/tasks/5#L118");
+  expect(wantedPath(new URLSearchParams("redirect=/project/1/tasks/5%23L2"), "#L118")).toBe("/project/1/tasks/5#L2");
+  expect(wantedPath(new URLSearchParams("t=5"), "#L118")).toBe("/?t=5#L118");
+  expect(wantedPath(new URLSearchParams("redirect=//evil.example"), "#L1")).toBe("/#L1");
+});

@@ -1,6 +1,7 @@
 import { CircleStop, OctagonX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { problemOf } from "@/components/problem/problem-of";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { stopTask } from "@/lib/task/actions";
@@ -17,7 +18,7 @@ export function StopButton({ task, onAsked }: StopButtonProps) {
   async function stop() {
     setAsking(true);
     const problem = await stopTask({ projectId: task.project_id, taskId: task.task_id }, { force }).then(
-      (result) => (result.ok ? null : result.failure.message),
+      problemOf,
       () => t("common.unreachable"),
     );
     setAsking(false);

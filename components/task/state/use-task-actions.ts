@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { problemOf } from "@/components/problem/problem-of";
 import { useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
@@ -21,7 +22,7 @@ export function useTaskActions(task: TaskDetail, refetch: () => void) {
     if (sending.current || pending) return;
     sending.current = true;
     setRequested({ name, from: task.status });
-    const problem = await act().then((result) => (result.ok ? null : result.failure.message), problemText);
+    const problem = await act().then(problemOf, problemText);
     sending.current = false;
     if (problem) {
       toast.error(problem);

@@ -1,0 +1,22 @@
+type Listener = () => void;
+
+const listeners = new Set<Listener>();
+let ended = false;
+
+function set(next: boolean): void {
+  if (ended === next) return;
+  ended = next;
+  for (const listener of listeners) listener();
+}
+
+/** Whether the server no longer accepts the page's session. The frame then asks to sign in over the page. */
+export const sessionEnd = {
+  report: () => set(true),
+  /** The user has signed in again. */
+  clear: () => set(false),
+  get: () => ended,
+  subscribe: (listener: Listener): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};

@@ -1,0 +1,49 @@
+import { expect, test, toast, visit } from "../own-project";
+
+const WAITING = "The page opens as soon as the connection is back";
+
+test("a click while the server can't be reached keeps the page, and opens the next one afterwards", async ({
+  page,
+  project,
+}) => {
+  await visit(page, project.at("keys"));
+  await page.mouse.move(200, 200);
+  await expect(page.locator("script[src]").first()).toBeAttached();
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Repositories" }).click();
+  await expect(toast(page, WAITING)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Key store" })).toBeVisible();
+  await page.context().setOffline(false);
+  await page.waitForURL(`**${project.at("repositories")}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Repositories" })).toBeVisible();
+  await expect(toast(page, WAITING)).toBeHidden();
+});
+
+test("so does a key, and the page that was asked for last opens", async ({ page, project }) => {
+  await visit(page, project.at("keys"));
+  await page.keyboard.press("Shift");
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Repositories" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(toast(page, WAITING)).toBeVisible();
+  await page.getByRole("link", { name: "Team" }).focus();
+  await page.keyboard.press("Enter");
+  await page.context().setOffline(false);
+  await page.waitForURL(`**${project.at("team")}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Team" })).toBeVisible();
+});
+
+test("a save while offline fails at once and is not repeated", async ({ page, project }) => {
+  await visit(page, project.at("environment"));
+  await page.getByRole("button", { name: "New environment" }).first().click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Once");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toContainText("Can't reach the server");
+  await page.context().setOffline(false);
+  expect(await project.read<{ name: string }[]>("environment")).not.toContainEqual(
+    expect.objectContaining({ name: "Once" }),
+  );
+});
