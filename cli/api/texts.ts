@@ -2,13 +2,23 @@ import type { WaitingFor } from "@/lib/queue/schema";
 import type { TaskDetail } from "@/lib/task/schema";
 import messages from "@/messages/en.json";
 
+type Described = Pick<TaskDetail, "status" | "reason" | "waiting_for" | "start" | "end"> &
+  Partial<Pick<TaskDetail, "failure">>;
+
 /** A task's status and its reason as text. */
-export function describeTask(task: Pick<TaskDetail, "status" | "reason" | "waiting_for" | "start" | "end">): string {
+export function describeTask(task: Described): string {
   if (task.waiting_for) return waitingText(task.waiting_for);
   const status = messages.status[task.status].replace("...", "");
-  const why = task.reason ? `: ${messages.reasons[task.reason]}` : "";
+  const why = causeText(task.failure) || (task.reason ? `: ${messages.reasons[task.reason]}` : "");
   const took = task.start && task.end ? ` after ${seconds(task.start, task.end)} s` : "";
   return `${status.toLowerCase()}${took}${why}`;
+}
+
+/** The known cause of a failure and what to do about it. */
+function causeText(failure: TaskDetail["failure"] | undefined): string {
+  if (!failure?.cause) return "";
+  const { causes, advice } = messages.task.failure;
+  return `: ${causes[failure.cause].replace("{subject}", failure.subject || "…")}. ${advice[failure.cause]}`;
 }
 
 const seconds = (start: string, end: string): number => Math.round((Date.parse(end) - Date.parse(start)) / 1_000);

@@ -17,6 +17,7 @@ import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { DriftItem, DriftReport, DriftStatus } from "@/lib/protocol/drift";
+import type { Failure } from "@/lib/protocol/failure";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
@@ -179,6 +180,8 @@ export const tasks = pgTable(
     drift: jsonb().$type<DriftReport>(),
     plan: jsonb().$type<{ add: number; change: number; destroy: number }>(),
     hosts: jsonb().$type<HostResult[]>(),
+    /** Null unless it failed and its log tells why. */
+    failure: jsonb().$type<Failure>(),
     stages: jsonb().$type<Stage[]>().notNull().default([]),
     /** Unconfirmed until then, the task is stopped. */
     confirm_until: instant(),

@@ -109,6 +109,7 @@ const alertOf = (task: TaskRow, { project_name, author }: Subject): Alert => ({
     id: task.id,
     status: task.status,
     reason: task.reason,
+    failure: task.failure,
     author,
     version: task.version,
     incoming_version: task.incoming_version,

@@ -41,7 +41,7 @@ export function messageOf(alert: Alert | null, publicUrl: string | undefined): M
       { label: "Task", value: `#${task.id}` },
       { label: "Project", value: oneLine(project.name) },
       { label: "Author", value: oneLine(task.author ?? "") || "—" },
-      ...(alert.drift ? driftFacts(alert.drift) : []),
+      ...(alert.drift ? driftFacts(alert.drift) : failureFacts(task.failure)),
       ...optional("Version", versionOf(task)),
       ...optional("Message", oneLine(task.message)),
     ],
@@ -61,6 +61,15 @@ function driftFacts({ workspace, count, items }: AlertDrift): Fact[] {
   const named = items.slice(0, NAMED_ITEMS).map(({ address, action }) => `${address} (${action})`);
   const list = [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
   return [...optional("Workspace", oneLine(workspace)), ...optional("Changes", oneLine(list))];
+}
+
+const MAX_ERROR_LENGTH = 300;
+
+function failureFacts(failure: Alert["task"]["failure"]): Fact[] {
+  if (!failure) return [];
+  const cause = [failure.cause?.replaceAll("_", " ") ?? "", oneLine(failure.subject)].filter(Boolean).join(": ");
+  const [line] = failure.lines;
+  return [...optional("Cause", cause), ...optional("Error", oneLine(line?.output ?? "").slice(0, MAX_ERROR_LENGTH))];
 }
 
 const testMessage = (publicUrl: string | undefined): Message => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DriftItem, DriftStatus } from "@/lib/protocol/drift";
+import { Failure } from "@/lib/protocol/failure";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 
 /** Alert channels, in the order in which they are shown. */
@@ -49,6 +50,8 @@ export const Alert = z.object({
     id: z.int(),
     status: TaskStatus,
     reason: TaskReason.nullable(),
+    /** Of a failed task whose log tells why. */
+    failure: Failure.nullish(),
     /** Who started it; null for schedules and integrations. */
     author: z.string().nullable(),
     /** For a build. */

@@ -13,6 +13,7 @@ import {
   UNSTORABLE,
 } from "@/lib/operation/fields";
 import { DriftReport } from "@/lib/protocol/drift";
+import { Failure } from "@/lib/protocol/failure";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
@@ -138,6 +139,12 @@ export const TaskDetail = TaskWithTpl.extend({
   /** What a check found; null for any other task, and while nothing is found yet. */
   drift: DriftReport.nullable(),
   hosts: z.array(HostResult).nullable(),
+  /** Why it failed; null for any other task, and if its log does not tell. */
+  failure: Failure.nullable(),
+  /** Of its program; null: it has not ended by itself. */
+  exit_code: z.int().nullable(),
+  /** For a failed task, the newest successful one of its template before it. */
+  last_success: z.object({ id: z.int(), end: z.string() }).nullable(),
   stages: z.array(Stage),
   confirm_until: z.string().nullable(),
   /** What it works on, and the number of the version that was the newest when it ended; null: its application keeps none. */

@@ -17,6 +17,7 @@ const {
   secret: _secret,
   stages: _stages,
   hosts: _hosts,
+  failure: _failure,
   plan: _plan,
   drift: _drift,
   ...taskColumns
@@ -26,6 +27,7 @@ const {
   secret: _x,
   stages: _g,
   hosts: _h,
+  failure: _f,
   plan: _p,
   drift: _d,
   ...buildColumns
@@ -92,6 +94,8 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
       plan: tasks.plan,
       drift: tasks.drift,
       hosts: tasks.hosts,
+      failure: tasks.failure,
+      exit_code: taskAttempts.exit_code,
       stages: tasks.stages,
       confirm_until: tasks.confirm_until,
       last_heard: taskAttempts.heartbeat_at,
@@ -110,11 +114,33 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
   return {
     ...row,
     state,
+    last_success: row.status === "error" ? await lastSuccess(db, row) : null,
     outputs: state ? await outputsOf(db, state) : [],
     secret: "" as const,
     build_task: row.build_task && { ...row.build_task, secret: "" as const },
     waiting_for: reasons.get(taskId) ?? null,
   };
+}
+
+/** Looks back no further. */
+const EARLIER_TASKS = 500;
+
+/** The newest task of the template before this one that succeeded. */
+async function lastSuccess(db: Db, task: { id: number; template_id: number }) {
+  const earlier = db
+    .select({ id: tasks.id, status: tasks.status, end: tasks.end })
+    .from(tasks)
+    .where(and(eq(tasks.template_id, task.template_id), lt(tasks.id, task.id)))
+    .orderBy(desc(tasks.id))
+    .limit(EARLIER_TASKS)
+    .as("earlier");
+  const [found] = await db
+    .select({ id: earlier.id, end: sql<string>`${earlier.end}`.mapWith(tasks.end) })
+    .from(earlier)
+    .where(eq(earlier.status, "success"))
+    .orderBy(desc(earlier.id))
+    .limit(1);
+  return found ?? null;
 }
 
 /** Null when the project has no such task. */

@@ -28,7 +28,7 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TaskFacts task={task} />
-      <TaskNotice {...{ task, actions, mayRun }} status={actions.status} />
+      <TaskNotice {...{ task, actions, mayRun }} onJump={jump} status={actions.status} />
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         {/* Rendered before the first stage exists, otherwise the log would shift when it appears. */}
         {!(isAsideEmpty && isFinal(task.status)) && (

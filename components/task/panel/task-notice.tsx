@@ -1,8 +1,8 @@
-import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { ranNothing } from "@/components/status/status-shape";
 import { StatusSvg } from "@/components/status/status-svg";
 import { PlanNumbers } from "@/components/task/panel/facts/plan-numbers";
+import { FailureNotice } from "@/components/task/panel/failure-notice";
 import { PlanDecision } from "@/components/task/panel/plan-decision";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
@@ -10,12 +10,20 @@ import { cn } from "@/components/ui/cn";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
-type TaskNoticeProps = { task: TaskDetail; status: TaskStatus; actions: TaskActions; mayRun: boolean };
+type TaskNoticeProps = {
+  task: TaskDetail;
+  status: TaskStatus;
+  actions: TaskActions;
+  mayRun: boolean;
+  /** Shows a line of the log. */
+  onJump: (line: number) => void;
+};
 
 /** The most important information: why the task waits, what to decide, or how it ended. */
-export function TaskNotice({ task, status, actions, mayRun }: TaskNoticeProps) {
+export function TaskNotice({ task, status, actions, mayRun, onJump }: TaskNoticeProps) {
   if (status === "waiting_confirmation") return <PlanDecision {...{ task, actions, mayRun }} />;
   if (status === "waiting") return <WaitingNotice task={task} />;
+  if (status === "error") return <FailureNotice task={task} onJump={onJump} />;
   return isFinal(status) ? <EndNotice task={task} /> : null;
 }
 
@@ -33,7 +41,6 @@ function WaitingNotice({ task }: { task: TaskDetail }) {
 
 const ENDS = {
   success: "bg-success-soft text-success-text",
-  error: "bg-error-soft text-error-text",
   stopped: "bg-waiting-soft text-waiting-text",
   nothing: "bg-amber-soft text-amber-text",
 };
@@ -41,19 +48,12 @@ const ENDS = {
 function EndNotice({ task }: { task: TaskDetail }) {
   const t = useTranslations();
   const { status, reason, plan } = task;
-  if (status !== "success" && status !== "error" && status !== "stopped") return null;
+  if (status !== "success" && status !== "stopped") return null;
   const end = ranNothing(status, reason) ? "nothing" : status;
   return (
     <div role="status" className={cn(stripClasses, ENDS[end])}>
       <StatusSvg status={status} reason={reason} size={12} />
-      <span className="min-w-0 flex-1">
-        {t(reason ? `reasons.${reason}` : `task.ended.${status}`)}{" "}
-        {(reason === "host_key_changed" || reason === "managed_host_key_changed") && (
-          <Link href={`/project/${task.project_id}/repositories#host-keys`} className="rounded-sm underline">
-            {t("task.seeHostKeys")}
-          </Link>
-        )}
-      </span>
+      <span className="min-w-0 flex-1">{t(reason ? `reasons.${reason}` : `task.ended.${status}`)}</span>
       {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
     </div>
   );

@@ -6,6 +6,7 @@ import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/execute";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
+import { explainFailures } from "@/lib/task/diagnosis/explain";
 import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
 
 /** The database may decide it by the task's row. */
@@ -47,11 +48,12 @@ export async function endTasks(
     })),
   );
   await enqueueDriftAlerts(tx, await settleDrifts(tx, ended));
+  const explained = await explainFailures(tx, ended, exitCode);
   await enqueueAlerts(
     tx,
-    ended.filter(({ drift_check }) => !drift_check),
+    explained.filter(({ drift_check }) => !drift_check),
   );
-  return ended;
+  return explained;
 }
 
 /** The locks of tasks that ended are free, and the version that is the newest now is what they leave. */

@@ -20,7 +20,7 @@ const ended: TaskDetail = {
   },
   ...{ created: "2026-11-22T06:00:00.000Z", start: null, end: null, incoming_version: null, build_task: null },
   ...{ tpl_playbook: "a.yml", tpl_alias: "t", tpl_type: "", tpl_app: "ansible", user_name: null, waiting_for: null },
-  ...{ state: null, outputs: [], drift_check: false, drift: null },
+  ...{ state: null, outputs: [], drift_check: false, drift: null, failure: null, exit_code: null, last_success: null },
   ...{ log_lines: 0, runner_name: null, last_heard: null, plan: null, stages: [], confirm_until: null },
 };
 const nothing = async () => undefined;
@@ -32,7 +32,7 @@ const shown = (changes: Partial<TaskDetail>): string => {
   const task = { ...ended, ...changes };
   return renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <TaskNotice task={task} status={task.status} actions={actions} mayRun />
+      <TaskNotice task={task} status={task.status} actions={actions} mayRun onJump={() => undefined} />
     </NextIntlClientProvider>,
   );
 };

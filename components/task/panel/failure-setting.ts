@@ -1,0 +1,44 @@
+import type { Cause } from "@/lib/protocol/failure";
+import type { TaskReason } from "@/lib/protocol/status";
+import type { TaskDetail } from "@/lib/task/schema";
+
+type Place = "environment" | "inventory" | "keys" | "repositories" | "runners" | "states" | "template";
+
+const PLACES: { readonly [Name in Cause | TaskReason]?: Place } = {
+  become_password_missing: "inventory",
+  become_password_wrong: "inventory",
+  branch_missing: "repositories",
+  command_not_found: "runners",
+  credentials_missing: "environment",
+  credentials_refused: "keys",
+  git_failed: "repositories",
+  host_name_unknown: "inventory",
+  host_unreachable: "inventory",
+  no_hosts_matched: "inventory",
+  passphrase_wrong: "environment",
+  playbook_missing: "template",
+  python_missing: "inventory",
+  ssh_key_refused: "keys",
+  stack_missing: "template",
+  state_locked: "states",
+  tool_missing: "runners",
+  undefined_variable: "environment",
+  unset_variable: "environment",
+  variable_missing: "environment",
+  vault_password_missing: "template",
+  vault_password_wrong: "template",
+};
+
+const HOST_KEYS: ReadonlySet<string | null> = new Set(["host_key_changed", "managed_host_key_changed"]);
+
+/** Where the cause of a failed task can be mended, with the key of its label; null if not in the console. */
+export function failureSetting({ project_id, template_id, failure, reason }: TaskDetail) {
+  const cause = failure?.cause ?? reason;
+  const project = `/project/${project_id}`;
+  if (HOST_KEYS.has(cause)) return { href: `${project}/repositories#host-keys`, label: "task.seeHostKeys" as const };
+  const place = cause && PLACES[cause];
+  if (!place) return null;
+  return place === "template"
+    ? { href: `${project}/templates/${template_id}/edit`, label: "template.edit" as const }
+    : { href: `${project}/${place}`, label: `shell.nav.${place}` as const };
+}

@@ -1,0 +1,96 @@
+import type { Failure } from "@/lib/protocol/failure";
+import { findCause } from "@/lib/task/diagnosis/causes";
+
+type Line = { line: number; output: string };
+
+export type FailedRun = {
+  app: string;
+  exit_code: number | null;
+  /** Of its log, in order; gaps are allowed. */
+  lines: readonly Line[];
+};
+
+/** How the first line of an error begins, for Postgres too. The output of scripts has no such form. */
+export const ERROR_STARTS: ReadonlyMap<string, string> = new Map([
+  ["ansible", String.raw`^(fatal: \[|failed: \[|ERROR! |\[ERROR\])`],
+  ["terraform", "^Error: "],
+  ["tofu", "^Error: "],
+  ["pulumi", "^ *error: "],
+]);
+
+/** Where another part of Ansible's output begins. */
+const ENDS = /^(PLAY|TASK|RUNNING HANDLER|changed: \[|ok: \[|skipping: \[)/;
+
+const MAX_PASSAGES = 20;
+const MAX_PASSAGE_LINES = 30;
+/** Longer lines hold data; they name the cause at the beginning. */
+const MAX_LENGTH = 2_000;
+/** A script ends with its last lines. */
+const TAIL_LINES = 12;
+const SHOWN_LINES = 8;
+const SHOWN_LENGTH = 500;
+
+/** What the log of a failed run says about its cause. */
+export function diagnose({ app, exit_code, lines }: FailedRun): Failure {
+  const plain = lines.map(({ line, output }) => ({ line, output: withoutDecoration(output).slice(0, MAX_LENGTH) }));
+  const passages = findPassages(plain, ERROR_STARTS.get(app));
+  const context = passages.map(textOf).join("\n");
+  for (const passage of passages) {
+    const found = findCause(textOf(passage), context);
+    if (found) return { ...found, lines: shown(passage) };
+  }
+  const [first] = passages;
+  return first ? { ...UNKNOWN, lines: shown(first) } : diagnoseTail(exit_code, plain);
+}
+
+const UNKNOWN = { cause: null, subject: "" };
+const KILLED = { cause: "killed" as const, subject: "" };
+/** 128 and the number of SIGKILL, as shells report it. */
+const KILLED_CODE = 137;
+
+function diagnoseTail(exit_code: number | null, lines: readonly Line[]): Failure {
+  const tail = lines.filter(isWritten).slice(-TAIL_LINES);
+  const text = textOf(tail);
+  const found = findCause(textOf(tail.slice(-1)), text) ?? findCause(text);
+  const cause = found ?? (exit_code === KILLED_CODE ? KILLED : UNKNOWN);
+  return { ...cause, lines: shown(tail.slice(-SHOWN_LINES)) };
+}
+
+/** Each error with the lines that belong to it, without those that Ansible ignored. */
+function findPassages(lines: readonly Line[], start: string | undefined): Line[][] {
+  if (start === undefined) return [];
+  const starts = new RegExp(start);
+  const passages: Line[][] = [];
+  let current: Line[] = [];
+  for (const line of lines) {
+    if (starts.test(line.output)) {
+      current = [line];
+      passages.push(current);
+    } else if (line.output === "...ignoring") {
+      if (passages.at(-1) === current) passages.pop();
+      current = [];
+    } else if (ENDS.test(line.output) || current.length >= MAX_PASSAGE_LINES) {
+      current = [];
+    } else if (current.length > 0) {
+      current.push(line);
+    }
+  }
+  return passages.slice(0, MAX_PASSAGES);
+}
+
+const isWritten = ({ output }: Line): boolean => output.trim() !== "";
+
+const textOf = (lines: readonly Line[]): string => lines.map(({ output }) => output).join("\n");
+
+const shown = (lines: readonly Line[]): Line[] =>
+  lines
+    .filter(isWritten)
+    .slice(0, SHOWN_LINES)
+    .map(({ line, output }) => ({ line, output: output.slice(0, SHOWN_LENGTH) }));
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with an escape character.
+const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g;
+/** Terraform draws a line beside its errors. */
+const FRAME = /^[│╷╵] ?/;
+
+const withoutDecoration = (output: string): string => output.replace(COLOURS, "").replace(FRAME, "").trimEnd();

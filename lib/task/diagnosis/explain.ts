@@ -1,0 +1,58 @@
+import { eq, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { tasks } from "@/db/schema/tasks";
+import type { Failure } from "@/lib/protocol/failure";
+import { chunkLines, type LogChunk } from "@/lib/protocol/log";
+import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/status";
+import { diagnose, ERROR_STARTS } from "@/lib/task/diagnosis/diagnose";
+import type { TaskRow } from "@/lib/task/transition";
+
+/** Stores why tasks failed, as their logs tell, and returns them with it. `exitCode` is their program's. */
+export async function explainFailures(tx: Db, ended: readonly TaskRow[], exitCode: number | null): Promise<TaskRow[]> {
+  const explained: TaskRow[] = [];
+  for (const task of ended) {
+    const failure = isToldByLog(task) ? await readFailure(tx, task, exitCode) : null;
+    if (failure) await tx.update(tasks).set({ failure }).where(eq(tasks.id, task.id));
+    explained.push(failure ? { ...task, failure } : task);
+  }
+  return explained;
+}
+
+async function readFailure(tx: Db, task: TaskRow, exit_code: number | null): Promise<Failure | null> {
+  const { id, snapshot, reason } = task;
+  const { app } = snapshot.template;
+  const chunks = await readTellingChunks(tx, id, ERROR_STARTS.get(app));
+  const lines = chunks.flatMap(chunkLines);
+  if (lines.length === 0) return null;
+  const failure = diagnose({ app, exit_code, lines });
+  return reason !== null && GENERAL_REASONS.has(reason) ? failure : { ...failure, cause: null, subject: "" };
+}
+
+/** All others are causes themselves. */
+const GENERAL_REASONS: ReadonlySet<TaskReason> = new Set(["exit_code", "git_failed", "workspace_failed"]);
+
+/** A runner that vanished could not write why. */
+const isToldByLog = ({ status, start, reason }: TaskRow): boolean =>
+  status === "error" && start !== null && (reason === null || !GIVEN_UP_REASONS.has(reason));
+
+/** At most 64 KiB each: of a longer log the beginning is not searched. */
+const SEARCHED_CHUNKS = 200;
+const READ_CHUNKS = 12;
+/** Together they hold the last lines, even if the last chunk has one line only. */
+const LAST_CHUNKS = 3;
+
+/** The chunks in which an error starts, the first ones of them, and the last chunks of the log. */
+function readTellingChunks(tx: Db, taskId: number, errorStart: string | undefined): Promise<LogChunk[]> {
+  const starts = errorStart === undefined ? sql`false` : sql`text ~ ${inDecoration(errorStart)}`;
+  return tx.execute<LogChunk>(sql`
+    with searched as materialized (
+      select first_line, time, offsets, text, row_number() over (order by first_line desc) as from_end
+      from log_chunks where task_id = ${taskId} order by first_line desc limit ${SEARCHED_CHUNKS}
+    ), telling as (
+      (select * from searched where from_end > ${LAST_CHUNKS} and ${starts} order by first_line limit ${READ_CHUNKS})
+      union all select * from searched where from_end <= ${LAST_CHUNKS})
+    select first_line, time, offsets, text from telling order by first_line`);
+}
+
+/** Colours and Terraform's frame may stand before it. */
+const inDecoration = (start: string): string => `(?n)${start.replace("^", String.raw`^[│ ]*(\x1b\[[0-9;]*m[│ ]*)*`)}`;

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { CAUSES, type Cause } from "@/lib/protocol/failure";
+import { diagnose } from "@/lib/task/diagnosis/diagnose";
+import { linesOf } from "./provoke";
+import { ANSIBLE, SCRIPTS, TERRAFORM } from "./provoked";
+
+const diagnosed = (app: string, log: string, exit_code = 1) => diagnose({ app, exit_code, lines: linesOf(log) });
+
+const unreachable = (text: string) =>
+  `fatal: [web1]: UNREACHABLE! => {"changed": false, "msg": "${text}", "unreachable": true}`;
+const failed = (text: string) => `fatal: [web1]: FAILED! => {"changed": false, "msg": "${text}"}`;
+
+/** What needs other machines, accounts or providers, as the tools word it. */
+const WRITTEN: readonly [app: string, cause: Cause, subject: string, log: string][] = [
+  ["ansible", "host_unreachable", "web1", unreachable("Failed to connect to the host via ssh")],
+  ["ansible", "connection_timed_out", "", unreachable("ssh: connect to host 10.0.0.9 port 22: Connection timed out")],
+  ["ansible", "ssh_key_refused", "deploy@web1", unreachable("deploy@web1: Permission denied (publickey,password).")],
+  ["ansible", "host_key_changed", "", unreachable("@ WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED! @")],
+  ["ansible", "become_password_wrong", "", failed("Incorrect sudo password")],
+  [
+    "ansible",
+    "package_manager_locked",
+    "/var/lib/dpkg/lock-frontend",
+    failed("E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7"),
+  ],
+  ["ansible", "package_missing", "ngnix", failed("No package matching 'ngnix' is available")],
+  [
+    "ansible",
+    "python_library_missing",
+    "psycopg2",
+    failed("Failed to import the required Python library (psycopg2) on web1's Python"),
+  ],
+  [
+    "ansible",
+    "module_arguments_wrong",
+    "pathh",
+    failed("Unsupported parameters for (file) module: pathh. Supported parameters include: path"),
+  ],
+  [
+    "terraform",
+    "provider_missing",
+    "hashicorp/awss",
+    "Error: Failed to query available provider packages\n\nCould not retrieve the list of available versions for provider hashicorp/awss",
+  ],
+  ["terraform", "credentials_missing", "", "╷\n│ Error: No valid credential sources found\n│ \n╵"],
+  [
+    "terraform",
+    "credentials_refused",
+    "",
+    "Error: creating EC2 Instance: operation error: AccessDenied: not authorized",
+  ],
+  [
+    "terraform",
+    "quota_exceeded",
+    "",
+    "Error: creating EC2 Instance: VcpuLimitExceeded: You have requested more vCPU capacity",
+  ],
+  ["terraform", "rate_limited", "", "Error: reading Zone: 429 Too Many Requests"],
+  ["terraform", "already_exists", "", "Error: creating S3 Bucket (x): BucketAlreadyExists"],
+  ["terraform", "state_unavailable", "", "Error: Error loading state: HTTP remote state endpoint requires auth"],
+  ["pulumi", "stack_missing", "prod", "error: no stack named 'prod' found"],
+  [
+    "pulumi",
+    "passphrase_wrong",
+    "",
+    "error: getting secrets manager: passphrase must be set with PULUMI_CONFIG_PASSPHRASE",
+  ],
+  ["pulumi", "variable_missing", "shop:region", "  error: Missing required configuration variable 'shop:region'"],
+  [
+    "powershell",
+    "command_not_found",
+    "Get-Frob",
+    "run.ps1: The term 'Get-Frob' is not recognized as a name of a cmdlet",
+  ],
+];
+
+describe("the cause of a failure", () => {
+  test.each(WRITTEN)("%s: %s %s", (app, cause, subject, log) => {
+    expect(diagnosed(app, `one\n${log}\n`)).toMatchObject({ cause, subject });
+  });
+
+  test("each known one is tested", () => {
+    const tested = [
+      ...WRITTEN.map(([, cause]) => cause),
+      ...[...ANSIBLE, ...TERRAFORM, ...SCRIPTS].map(({ cause }) => cause),
+    ];
+    expect([...new Set(tested)].toSorted()).toEqual([...CAUSES]);
+  });
+
+  test("an unknown one shows the lines of the first error", () => {
+    const log = `PLAY [all] ***\n${failed("the release is older")}\n\nPLAY RECAP ***\nweb1 : ok=0`;
+    expect(diagnosed("ansible", log)).toEqual({
+      cause: null,
+      subject: "",
+      lines: [{ line: 1, output: failed("the release is older") }],
+    });
+  });
+
+  test("a script shows its last lines", () => {
+    const log = Array.from({ length: 40 }, (_, line) => `step ${line}`).join("\n\n");
+    const { cause, lines } = diagnosed("bash", log);
+    expect(cause).toBeNull();
+    expect(lines.map(({ output }) => output)).toEqual(Array.from({ length: 8 }, (_, line) => `step ${line + 32}`));
+    expect(lines.at(-1)?.line).toBe(78);
+  });
+
+  test("what a script printed early on does not count", () => {
+    const log = ["cat: early.txt: No such file or directory", ...Array(30).fill("working"), "the release is older"];
+    expect(diagnosed("bash", log.join("\n")).cause).toBeNull();
+  });
+
+  test("long hostile lines take no time", () => {
+    const began = performance.now();
+    for (const piece of ["'", "a'", "Unsupported parameters for (", "lookup ", "quota ", "\u001b[31m", "[[", "/x"])
+      diagnosed(
+        "ansible",
+        Array(30)
+          .fill(`fatal: [${piece.repeat(100_000 / piece.length)}`)
+          .join("\n"),
+      );
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});

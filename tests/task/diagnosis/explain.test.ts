@@ -1,0 +1,106 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runners } from "@/db/schema/runners";
+import { tasks } from "@/db/schema/tasks";
+import { createTask, getTask } from "@/lib/task/operations";
+import { createTemplate } from "@/lib/template/operations";
+import { freshDatabase } from "../../support/database";
+import { HandRunner } from "../../support/hand-runner";
+import { type Resources, resources } from "../../support/resources";
+import { type World, world } from "../../support/world";
+
+const db = await freshDatabase();
+let w: World;
+let r: Resources;
+let runner: HandRunner;
+
+beforeAll(async () => {
+  w = await world(db);
+  r = await resources(db, w.projectId);
+});
+
+beforeEach(async () => {
+  await db.delete(tasks);
+  await db.delete(runners);
+  runner = await HandRunner.start(db);
+});
+
+const project = () => ({ projectId: w.projectId });
+
+async function template(app = "bash"): Promise<number> {
+  const { repositoryId: repository_id, inventoryId: inventory_id, environmentId: environment_id } = r;
+  const input = { name: app, app, playbook: "site.yml", repository_id, inventory_id, environment_id };
+  return (await w.call(createTemplate, "owner", project(), input)).id;
+}
+
+/** Runs a task by hand: these lines, then this end. Returns it as the API shows it. */
+async function run(template_id: number, lines: string[], end: "success" | "error" = "error", changes: object = {}) {
+  const task = await w.call(createTask, "owner", project(), { template_id });
+  const ref = await runner.take();
+  for (let first = 0; first < lines.length; first += 1_000)
+    await runner.log(ref, lines.slice(first, first + 1_000), first);
+  await runner.finish(ref, end, end === "error" ? { reason: "exit_code", exit_code: 1, ...changes } : changes);
+  return w.call(getTask, "owner", { ...project(), taskId: task.id });
+}
+
+const UNDEFINED = `fatal: [web1]: FAILED! => {"msg": "'release' is undefined"}`;
+
+describe("a failed task says why", () => {
+  test("by its log, with the exit code and the last success", async () => {
+    const id = await template();
+    const good = await run(id, ["fine"], "success");
+    expect(good).toMatchObject({ failure: null, exit_code: 0, last_success: null });
+    await run(id, ["deploy: command not found"], "error", { exit_code: 127 });
+    expect(
+      await run(id, ["begin", "./run.sh: line 2: depoly: command not found"], "error", { exit_code: 127 }),
+    ).toMatchObject({
+      failure: {
+        cause: "command_not_found",
+        subject: "depoly",
+        lines: [
+          { line: 0, output: "begin" },
+          { line: 1, output: "./run.sh: line 2: depoly: command not found" },
+        ],
+      },
+      exit_code: 127,
+      last_success: { id: good.id, end: good.end },
+    });
+  });
+
+  test("by the first error of a log that goes on long after it", async () => {
+    const lines = ["PLAY [all] ***", UNDEFINED, ...Array.from({ length: 9_000 }, (_, n) => `ok: [web${n + 2}]`)];
+    const { failure } = await run(await template("ansible"), lines);
+    expect(failure).toEqual({
+      cause: "undefined_variable",
+      subject: "release",
+      lines: [{ line: 1, output: UNDEFINED }],
+    });
+  });
+
+  test("by colours and frames as by plain text", async () => {
+    const lines = [
+      "\u001b[31m╷\u001b[0m",
+      "\u001b[31m│\u001b[0m \u001b[0m\u001b[1m\u001b[31mError: \u001b[0m\u001b[1mNo valid credential sources found\u001b[0m",
+      ...Array(9_000).fill("later"),
+    ];
+    const { failure } = await run(await template("terraform"), lines);
+    expect(failure).toMatchObject({
+      cause: "credentials_missing",
+      lines: [{ line: 1, output: "Error: No valid credential sources found" }, {}, {}, {}, {}, {}, {}, {}],
+    });
+  });
+
+  test("by its reason where that is the cause, beside its last lines", async () => {
+    const { failure } = await run(await template(), ["cat: x: No such file or directory"], "error", {
+      reason: "timed_out",
+    });
+    expect(failure).toEqual({
+      cause: null,
+      subject: "",
+      lines: [{ line: 0, output: "cat: x: No such file or directory" }],
+    });
+  });
+
+  test("not at all without a log", async () => {
+    expect((await run(await template(), [])).failure).toBeNull();
+  });
+});
