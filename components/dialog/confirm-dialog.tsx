@@ -1,7 +1,6 @@
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
-import { problemOf } from "@/components/problem/problem-of";
-import { useProblemText } from "@/components/problem/use-problem-text";
+import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { Alert } from "@/components/ui/alert";
 import {
   AlertDialog,

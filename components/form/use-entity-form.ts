@@ -13,8 +13,7 @@ import type { z } from "zod";
 import { errorText, firstError, SERVER_ERROR } from "@/components/form/field-error";
 import { FAILURE, failureOf, markFields } from "@/components/form/form-failure";
 import { afterRender, focusFirstControl, focusFirstInvalid } from "@/components/form/invalid-field";
-import { problemOf } from "@/components/problem/problem-of";
-import { useProblemText } from "@/components/problem/use-problem-text";
+import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import type { ActionResult, Failure } from "@/lib/operation/result";
 
 /** A schema whose messages are keys of messages.errors. */

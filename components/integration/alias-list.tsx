@@ -7,7 +7,7 @@ import { api } from "@/components/api-client";
 import { CopyButton } from "@/components/dialog/copy-button";
 import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
-import { problemOf } from "@/components/problem/problem-of";
+import { problemOf } from "@/components/problem/use-problem-text";
 import { useKeptFocus } from "@/components/table/use-kept-focus";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";

@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { problemOf } from "@/components/problem/problem-of";
-import { useProblemText } from "@/components/problem/use-problem-text";
+import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 

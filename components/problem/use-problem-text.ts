@@ -1,6 +1,15 @@
 import { useMessages, useTranslations } from "next-intl";
 import { kindOfProblem } from "@/components/problem/kind-of-problem";
+import { sessionEnd } from "@/components/session/session-end";
 import { toast } from "@/components/ui/toast";
+import type { ActionResult } from "@/lib/operation/result";
+
+/** The text of a failed action; null after success. Notes the end of the session. */
+export function problemOf(result: ActionResult<unknown>): string | null {
+  if (result.ok) return null;
+  if (result.failure.code === "unauthenticated") sessionEnd.report();
+  return result.failure.message;
+}
 
 /** Describes why a request or server action failed. A page outdated by an upgrade also offers to reload. */
 export function useProblemText(): (thrown: unknown) => string {

@@ -1,8 +1,7 @@
 import { Eraser } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { problemOf } from "@/components/problem/problem-of";
-import { useProblemText } from "@/components/problem/use-problem-text";
+import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import type { RunnerCalls } from "@/components/runner/runner-calls";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";

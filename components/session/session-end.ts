@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from "react";
+
 type Listener = () => void;
 
 const listeners = new Set<Listener>();
@@ -20,3 +22,6 @@ export const sessionEnd = {
     return () => listeners.delete(listener);
   },
 };
+
+/** Whether the user has to sign in again. */
+export const useSessionEnd = (): boolean => useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get, () => false);

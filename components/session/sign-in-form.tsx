@@ -1,14 +1,15 @@
 "use client";
 
+import { signIn } from "next-auth/react";
 import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { FormProvider, type UseFormSetFocus } from "react-hook-form";
 import type { z } from "zod";
+import { succeed } from "@/components/api-client";
 import { PasswordField } from "@/components/form/field/password-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormFrame } from "@/components/form/form-frame";
 import { useEntityForm } from "@/components/form/use-entity-form";
-import { startSession } from "@/components/session/start-session";
 import { useErrorText } from "@/components/session/use-error-text";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -53,6 +54,14 @@ export function SignInForm({ initialError = null, username = "", onSignedIn = op
       </FormFrame>
     </FormProvider>
   );
+}
+
+/** Resolves with null or the name of the error; rejects when the server doesn't respond. */
+async function startSession({ auth, password }: z.output<typeof LoginInput>): Promise<string | null> {
+  // Without this response next-auth would navigate to a page that can't be loaded either.
+  await succeed(fetch("/api/auth/providers"));
+  const result = await signIn("credentials", { auth, password, redirect: false });
+  return result?.ok && !result.error ? null : (result?.error ?? "internal");
 }
 
 const openWanted = () =>

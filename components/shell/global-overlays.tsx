@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
-import { useSessionEnd } from "@/components/session/use-session-end";
+import { useSessionEnd } from "@/components/session/session-end";
 import { useConsole } from "@/components/shell/console-context";
 import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";

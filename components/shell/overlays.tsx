@@ -1,5 +1,5 @@
 import dynamic from "next/dynamic";
-import { useSessionEnd } from "@/components/session/use-session-end";
+import { useSessionEnd } from "@/components/session/session-end";
 import { AccountDialog } from "@/components/shell/account-dialog";
 import { useConsole } from "@/components/shell/console-context";
 import { DrawerSheet } from "@/components/shell/drawer/drawer-sheet";

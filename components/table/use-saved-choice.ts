@@ -1,7 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
-import { problemOf } from "@/components/problem/problem-of";
-import { useProblemText } from "@/components/problem/use-problem-text";
+import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 

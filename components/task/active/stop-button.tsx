@@ -1,7 +1,7 @@
 import { CircleStop, OctagonX } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { problemOf } from "@/components/problem/problem-of";
+import { problemOf } from "@/components/problem/use-problem-text";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast";
 import { stopTask } from "@/lib/task/actions";

@@ -176,6 +176,11 @@ export const TaskDetail = object({
   hosts: nullable(listOf(mapOf(anything))),
   stages: listOf(mapOf(anything)),
   confirm_until: nullable(time),
+  failure: nullable(
+    object({ cause: nullable(text), subject: text, lines: listOf(object({ line: int, output: text })) }),
+  ),
+  exit_code: nullable(int),
+  last_success: nullable(object({ id: int, end: time })),
   state: nullable(object({ id: int, workspace: text, version: nullable(int) })),
   outputs: listOf(object({ name: text, sensitive: flag, "value?": anything })),
 });
