@@ -11,7 +11,7 @@ const TASKS_OF_EACH = 2;
 export async function api() {
   const { client, stop } = await startProduct({ SIGNALBOX_LOCAL_RUNNER: "off", SIGNALBOX_LOG_LEVEL: "warn" });
   try {
-    const { project, template } = await fill(client);
+    const { project, template } = await fillBusyProject(client);
     const routes = [
       { name: `GET templates (${TEMPLATES} of them)`, path: `/project/${project}/templates` },
       { name: "GET tasks/last (200 of them)", path: `/project/${project}/tasks/last` },
@@ -28,7 +28,7 @@ export async function api() {
 }
 
 /** A project like a busy installation's: every template has run, and its tasks are stopped. */
-async function fill(client) {
+export async function fillBusyProject(client) {
   const scripts = Array.from({ length: TEMPLATES }, (_, n) => `script-${n}.sh`);
   const { project, templates } = await client.project("/srv/none", "", scripts);
   for (const { id: template_id } of templates) {

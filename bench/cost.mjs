@@ -66,7 +66,8 @@ async function measured({ pid }, count, run) {
 
 const round = (value) => Math.round(value * 10) / 10;
 
-async function spent(pid, run) {
+/** Milliseconds of processor time of each part below the supervisor `pid`, and on the clock, while `run` runs. */
+export async function spent(pid, run) {
   const before = await processorTimes(pid);
   const began = performance.now();
   await run();

@@ -7,6 +7,7 @@ const benches = {
   cost: async () => (await import("../bench/cost.mjs")).cost(),
   queue: async () => (await import("../bench/queue.mjs")).queue(),
   lists: async () => (await import("../bench/lists.mjs")).lists(),
+  reads: async () => (await import("../bench/reads.mjs")).reads(),
   log: async () => (await import("../bench/log.mjs")).log(),
   claim: async () => (await import("../bench/claim.mjs")).claim(),
   schedules: async () => (await import("../bench/schedules.mjs")).schedules(),
