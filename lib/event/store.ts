@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { packed } from "@/db/packed";
 import { events } from "@/db/schema/events";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
@@ -46,6 +47,20 @@ export function listUserEvents(db: Db, user: { id: number; admin: boolean }, win
 /** Roles that may manage what most events are about. */
 const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
 
+const eventRow = packed({
+  id: events.id,
+  user_id: events.user_id,
+  project_id: events.project_id,
+  integration_id: events.integration_id,
+  object_id: events.object_id,
+  object_type: events.object_type,
+  description: events.description,
+  created: events.created,
+  object_name: events.object_name,
+  project_name: projects.name,
+  username: users.username,
+});
+
 async function newest(
   db: Db,
   condition: SQL | undefined,
@@ -54,17 +69,7 @@ async function newest(
 ): Promise<ListedEvent[]> {
   const rows = await db
     .select({
-      id: events.id,
-      user_id: events.user_id,
-      project_id: events.project_id,
-      integration_id: events.integration_id,
-      object_id: events.object_id,
-      object_type: events.object_type,
-      description: events.description,
-      created: events.created,
-      object_name: events.object_name,
-      project_name: projects.name,
-      username: users.username,
+      event: eventRow,
       ip: sql<string | null>`case when ${inDetail} then ${events.ip} end`,
       changes: sql<typeof events.$inferSelect.changes>`case when ${inDetail} then ${events.changes} end`,
     })
@@ -74,5 +79,5 @@ async function newest(
     .where(and(condition, before === undefined ? undefined : lt(events.id, before)))
     .orderBy(desc(events.id))
     .limit(limit);
-  return rows.map(({ ip, changes, ...event }) => (ip === null ? event : { ...event, ip, changes }));
+  return rows.map(({ event, ip, changes }) => (ip === null ? event : Object.assign(event, { ip, changes })));
 }

@@ -56,11 +56,7 @@ export const Task = z.object({
   message: z.string(),
   commit_hash: z.string().nullable(),
   /** "" until the commit is known; null would not do for clients of the peer. */
-  commit_message: z
-    .string()
-    .nullable()
-    .transform((message) => message ?? "")
-    .pipe(z.string()),
+  commit_message: z.string(),
   build_task_id: z.int().nullable(),
   version: z.string().nullable(),
   inventory_id: z.int().nullable(),

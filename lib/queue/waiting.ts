@@ -4,6 +4,7 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
+import type { TaskStatus } from "@/lib/protocol/status";
 import { isBusy, type ProjectBusy, stateKey, type Waiting, waitingColumns } from "@/lib/queue/candidates";
 import { explainWaiting, queueState, type RunnerState } from "@/lib/queue/rule";
 import type { WaitingFor } from "@/lib/queue/schema";
@@ -19,6 +20,19 @@ const runnerJson = sql`json_build_object(${sql.join(
 )})`;
 
 type Queue = { waiting: Waiting[]; busy: ProjectBusy[]; runners: RunnerState[] };
+
+type Listed = { id: number; status: TaskStatus; waiting_for: WaitingFor | null };
+
+/** Says of those that wait why they do, in place; no statement when none does. */
+export async function withReasons<Task extends Listed>(db: Db, list: Task[]): Promise<Task[]> {
+  const waiting = list.filter(({ status }) => status === "waiting");
+  const reasons = await waitingReasons(
+    db,
+    waiting.map(({ id }) => id),
+  );
+  for (const task of waiting) task.waiting_for = reasons.get(task.id) ?? null;
+  return list;
+}
 
 /**
  * Why tasks still wait, by the same rule that the queue follows; null for one that is about to start. One statement for

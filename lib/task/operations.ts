@@ -134,7 +134,7 @@ export const createTask = operation({
     const mayManage = can({ admin: actor.user.admin, permissions: project.permissions }, "manageResources");
     const task = await create(db, project.id, input, { userId: actor.user.id, ip, mayManage });
     for (const announcement of taskChanged(task)) announce(announcement);
-    return { ...task, secret: "{}" as const };
+    return { ...task, commit_message: task.commit_message ?? "", secret: "{}" as const };
   },
   event: { none: "createTask records that the task is queued" },
 });

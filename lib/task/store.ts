@@ -1,47 +1,13 @@
-import { and, desc, eq, getTableColumns, lt, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { TaskStatus } from "@/lib/protocol/status";
-import { waitingReasons } from "@/lib/queue/waiting";
+import { build, presentTask, taskRows } from "@/lib/queue/task-rows";
+import { withReasons } from "@/lib/queue/waiting";
 import { outputsOf } from "@/lib/state/outputs";
-
-const build = alias(tasks, "build");
-
-// What stays inside: the wire's Task names every field that leaves, these are only not worth reading for a list.
-const {
-  snapshot: _snapshot,
-  secret: _secret,
-  stages: _stages,
-  hosts: _hosts,
-  failure: _failure,
-  plan: _plan,
-  drift: _drift,
-  ...taskColumns
-} = getTableColumns(tasks);
-const {
-  snapshot: _s,
-  secret: _x,
-  stages: _g,
-  hosts: _h,
-  failure: _f,
-  plan: _p,
-  drift: _d,
-  ...buildColumns
-} = getTableColumns(build);
-
-const withTemplate = {
-  ...taskColumns,
-  tpl_playbook: templates.playbook,
-  tpl_alias: templates.name,
-  tpl_type: templates.type,
-  tpl_app: templates.app,
-  user_name: users.name,
-  build_task: buildColumns,
-};
 
 export type TaskFilter = {
   projectId: number;
@@ -57,7 +23,7 @@ export type TaskFilter = {
  */
 export async function listTasks(db: Db, { projectId, templateId, status, before, limit }: TaskFilter) {
   const rows = await db
-    .select(withTemplate)
+    .select(taskRows)
     .from(tasks)
     .innerJoin(templates, eq(templates.id, tasks.template_id))
     .leftJoin(users, eq(users.id, tasks.user_id))
@@ -72,23 +38,17 @@ export async function listTasks(db: Db, { projectId, templateId, status, before,
     )
     .orderBy(desc(tasks.id))
     .limit(limit);
-  const waiting = rows.filter(({ status }) => status === "waiting").map(({ id }) => id);
-  const reasons = await waitingReasons(db, waiting);
-  // In place: copies of so many fields cost as much as a fifth of the list.
-  return rows.map((row) =>
-    Object.assign(row, {
-      secret: "" as const,
-      build_task: row.build_task && Object.assign(row.build_task, { secret: "" as const }),
-      waiting_for: reasons.get(row.id) ?? null,
-    }),
-  );
+  return withReasons(db, rows.map(presentTask));
 }
 
 /** One task with everything the log dialog shows. */
 export async function getTask(db: Db, projectId: number, taskId: number) {
   const [row] = await db
     .select({
-      ...withTemplate,
+      ...taskRows,
+      state_id: tasks.state_id,
+      workspace: tasks.workspace,
+      state_version: tasks.state_version,
       log_lines: sql<number>`coalesce(${taskAttempts.log_lines}, 0)`,
       runner_name: runners.name,
       plan: tasks.plan,
@@ -108,17 +68,16 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
     .leftJoin(taskAttempts, and(eq(taskAttempts.task_id, tasks.id), eq(taskAttempts.attempt, tasks.attempt)))
     .where(and(eq(tasks.project_id, projectId), eq(tasks.id, taskId)));
   if (!row) return null;
-  const reasons = await waitingReasons(db, row.status === "waiting" ? [taskId] : []);
-  const state =
-    row.state_id === null ? null : { id: row.state_id, workspace: row.workspace, version: row.state_version };
+  const { task, build: deployed, state_id, workspace, state_version, ...detail } = row;
+  const presented = presentTask({ task, build: deployed });
+  await withReasons(db, [presented]);
+  const state = state_id === null ? null : { id: state_id, workspace, version: state_version };
   return {
-    ...row,
+    ...presented,
+    ...detail,
     state,
-    last_success: row.status === "error" ? await lastSuccess(db, row) : null,
+    last_success: task.status === "error" ? await lastSuccess(db, task) : null,
     outputs: state ? await outputsOf(db, state) : [],
-    secret: "" as const,
-    build_task: row.build_task && { ...row.build_task, secret: "" as const },
-    waiting_for: reasons.get(taskId) ?? null,
   };
 }
 

@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { alias } from "drizzle-orm/pg-core";
+import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { toRfc3339 } from "@/db/columns";
+import { columnsNamed, packed } from "@/db/packed";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
@@ -10,13 +9,13 @@ import { schedules } from "@/db/schema/schedules";
 import { drifts, tasks } from "@/db/schema/tasks";
 import { type TemplateParamsColumn, templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import type { TemplateDrift } from "@/lib/drift/schema";
+import { TemplateDrift } from "@/lib/drift/schema";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
-import { presentTask, taskWithTplJson } from "@/lib/queue/task-json";
-import { waitingReasons } from "@/lib/queue/waiting";
+import { build, presentTask, taskRows } from "@/lib/queue/task-rows";
+import { withReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { environmentsOf } from "@/lib/template/rules/environments";
 import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
@@ -31,11 +30,13 @@ const SORT_COLUMNS = {
   repository: repositories.name,
 };
 
+const templateRow = packed(getTableColumns(templates));
+const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
+
 /** One statement, whatever the number of templates: vaults and the last task come as JSON beside each row. */
 function selectTemplates(db: Db) {
-  const build = alias(tasks, "build");
   const last = db
-    .select({ task: taskWithTplJson(tasks, { template: templates, user: users, build }).as("task") })
+    .select({ task: taskRows.task.as("task"), build: taskRows.build.as("build") })
     .from(tasks)
     .leftJoin(users, eq(users.id, tasks.user_id))
     .leftJoin(build, eq(build.id, tasks.build_task_id))
@@ -63,7 +64,7 @@ function selectTemplates(db: Db) {
     .where(eq(templateEnvironments.template_id, templates.id))
     .as("further");
   const drift = db
-    .select({ worst: sql<TemplateDrift | null>`to_jsonb(${drifts})`.as("worst") })
+    .select({ worst: driftRow.as("worst") })
     .from(drifts)
     .where(eq(drifts.template_id, templates.id))
     .orderBy(sql`array_position(array['drifted', 'unknown', 'in_sync'], ${drifts.status})`, drifts.workspace)
@@ -71,10 +72,11 @@ function selectTemplates(db: Db) {
     .as("drift");
   return db
     .select({
-      template: templates,
+      template: templateRow,
       vaults: vaults.list,
       further: further.list,
-      last_task: last.task,
+      task: last.task,
+      build: last.build,
       drift: drift.worst,
     })
     .from(templates)
@@ -90,8 +92,8 @@ function selectTemplates(db: Db) {
 
 type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 
-function present({ template, vaults, further, last_task, drift }: Row): Template {
-  const lastTask = last_task && presentTask(last_task);
+function present({ template, vaults, further, task, build, drift }: Row): Template {
+  const lastTask = task && presentTask({ task, build });
   const { task_params, ...flags } = launchFlags(template.launch);
   return Object.assign(template, flags, {
     task_params: {
@@ -104,7 +106,7 @@ function present({ template, vaults, further, last_task, drift }: Row): Template
     environment_ids: template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])],
     last_task: lastTask,
     last_task_id: lastTask?.id ?? null,
-    drift: drift && { ...drift, since: toRfc3339(drift.since), checked_at: toRfc3339(drift.checked_at) },
+    drift,
   });
 }
 
@@ -120,21 +122,20 @@ export async function listTemplates(
   const rows = await selectTemplates(db)
     .where(and(eq(templates.project_id, projectId), inView))
     .orderBy(direction(SORT_COLUMNS[sort]), asc(templates.id));
-  return withReasons(db, rows.map(present));
+  return explained(db, rows.map(present));
 }
 
-/** Says of the last tasks that wait why they do; a second statement, and only when there are any. */
-async function withReasons(db: Db, list: Template[]): Promise<Template[]> {
-  const waiting = list.flatMap(({ last_task: last }) => (last?.status === "waiting" ? [last] : []));
-  const ids = waiting.map(({ id }) => id);
-  const reasons = await waitingReasons(db, ids);
-  for (const task of waiting) task.waiting_for = reasons.get(task.id) ?? null;
+async function explained(db: Db, list: Template[]): Promise<Template[]> {
+  await withReasons(
+    db,
+    list.flatMap(({ last_task: last }) => last ?? []),
+  );
   return list;
 }
 
 export async function getTemplate(db: Db, projectId: number, templateId: number): Promise<Template | null> {
   const [row] = await selectTemplates(db).where(isTemplate(projectId, templateId));
-  const [template] = row ? await withReasons(db, [present(row)]) : [];
+  const [template] = row ? await explained(db, [present(row)]) : [];
   return template ?? null;
 }
 
