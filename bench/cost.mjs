@@ -1,6 +1,7 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PARTS, spent } from "./processor.mjs";
 import { startProduct, until } from "./product.mjs";
 
 /**
@@ -10,8 +11,6 @@ import { startProduct, until } from "./product.mjs";
 const ALONE = 60;
 const BURST = 100;
 const WARM_UP = 20;
-const TICKS_PER_SECOND = 100;
-const PARTS = ["web", "runner", "db"];
 
 export async function cost() {
   const folder = await mkdtemp(join(tmpdir(), "signalbox-bench-repo-"));
@@ -65,50 +64,3 @@ async function measured({ pid }, count, run) {
 }
 
 const round = (value) => Math.round(value * 10) / 10;
-
-/** Milliseconds of processor time of each part below the supervisor `pid`, and on the clock, while `run` runs. */
-export async function spent(pid, run) {
-  const before = await processorTimes(pid);
-  const began = performance.now();
-  await run();
-  const ms = performance.now() - began;
-  const after = await processorTimes(pid);
-  const sum = { ms, web: 0, runner: 0, db: 0 };
-  for (const [id, { part, time }] of after) sum[part] += time - (before.get(id)?.time ?? 0);
-  return sum;
-}
-
-/** Of the processes below the supervisor; Postgres's own backends have Postgres as their parent. */
-async function processorTimes(supervisor) {
-  const all = new Map();
-  for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
-    try {
-      const [stat, command] = await Promise.all([
-        readFile(`/proc/${pid}/stat`, "utf8"),
-        readFile(`/proc/${pid}/cmdline`, "utf8"),
-      ]);
-      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const time = ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND;
-      all.set(Number(pid), { parent: Number(fields[1]), command, time });
-    } catch {
-      // It has ended in between.
-    }
-  }
-  const parts = new Map();
-  for (const [pid, { parent, command, time }] of all) {
-    const part = partOf(command, all.get(parent)?.command ?? "");
-    if (part && isBelow(all, pid, supervisor)) parts.set(pid, { part, time });
-  }
-  return parts;
-}
-
-function partOf(command, parentCommand) {
-  if (command.includes("dist/server.mjs")) return "web";
-  if (command.includes("dist/runner.mjs")) return "runner";
-  return parentCommand.includes("bin/postgres\0-D") ? "db" : null;
-}
-
-function isBelow(all, pid, ancestor) {
-  for (let at = pid; all.has(at); at = all.get(at).parent) if (at === ancestor) return true;
-  return false;
-}

@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import { fillBusyProject } from "./api.mjs";
-import { spent } from "./cost.mjs";
 import { copyRow, withDatabase } from "./filling.mjs";
+import { spent } from "./processor.mjs";
 import { startProduct } from "./product.mjs";
 
 const EVENTS = 1_000;

@@ -8,6 +8,7 @@ const benches = {
   queue: async () => (await import("../bench/queue.mjs")).queue(),
   lists: async () => (await import("../bench/lists.mjs")).lists(),
   reads: async () => (await import("../bench/reads.mjs")).reads(),
+  flood: async () => (await import("../bench/flood.mjs")).flood(),
   log: async () => (await import("../bench/log.mjs")).log(),
   claim: async () => (await import("../bench/claim.mjs")).claim(),
   schedules: async () => (await import("../bench/schedules.mjs")).schedules(),
