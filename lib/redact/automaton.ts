@@ -7,6 +7,8 @@ import type { Needles } from "@/lib/redact/needles";
 export type Automaton = {
   /** The state after reading `byte` in `state`; 0 is the root. */
   step(state: number, byte: number): number;
+  /** 1: the byte begins no needle. */
+  idle: Uint8Array;
   /** How many of the last bytes could be the start of a needle. */
   depth: Int32Array;
   /** Length of the longest needle that ends in a state; 0: none. */
@@ -46,8 +48,9 @@ export function compileAutomaton(needles: Needles): Automaton {
   }
 
   linkFailures(trie, fail, step);
+  const idle = Uint8Array.from(fromRoot, (node) => (node === 0 ? 1 : 0));
   const longest = depth.reduce((most, each) => Math.max(most, each), 0);
-  return { step, depth, match, encoded, longest };
+  return { step, idle, depth, match, encoded, longest };
 }
 
 function plant({ plain, encoded }: Needles): Trie {

@@ -69,8 +69,7 @@ function cutLongLines(bytes: Buffer): Lines {
   let count = 0;
   let start = 0;
   let tooLong = false;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== NEWLINE) continue;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, start)) {
     if (at - start > MAX_LINE_BYTES) tooLong = true;
     count++;
     start = at + 1;

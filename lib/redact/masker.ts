@@ -97,13 +97,15 @@ export class MaskingStream {
   }
 
   private scan(data: Buffer, from: number): void {
-    const { step, match } = this.automaton;
+    const { step, idle, match } = this.automaton;
     const { base, unwrapped, unescaped } = this;
     this.current = data;
     let state = this.state;
     let parted = unwrapped.alive || unescaped.alive;
     for (let at = from; at < data.length; at++) {
       const byte = data[at] ?? 0;
+      // Most bytes begin nothing.
+      if (state === 0 && idle[byte] === 1 && !parted && !opensEscape(byte)) continue;
       const before = state;
       state = step(state, byte);
       const length = match[state] ?? 0;
