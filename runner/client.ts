@@ -2,6 +2,8 @@ import { z } from "zod";
 import { type BeginCheckRequest, Check, type FinishCheckRequest } from "@/lib/protocol/check";
 import { Job } from "@/lib/protocol/job";
 import { parseJson } from "@/lib/protocol/json-text";
+import { MAX_LOG_BODY_BYTES } from "@/lib/protocol/log";
+import { LOG_TYPE, toLogChunk, writeLogBody } from "@/lib/protocol/log-body";
 import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
 import {
   type AttemptRef,
@@ -14,7 +16,6 @@ import {
   HelloReply,
   type HelloRequest,
   LogReply,
-  type LogRequest,
   POLL_SECONDS,
   PollReply,
   type PollRequest,
@@ -25,8 +26,10 @@ import {
   UnregisterReply,
 } from "@/lib/protocol/runner";
 import { KeepStateReply, type KeepStateRequest } from "@/lib/protocol/state";
+import { type Posted, post } from "@/runner/client/request";
 import { retryUntilAborted, Unreachable } from "@/runner/client/retry";
 import { notice } from "@/runner/daemon/notice";
+import { CHUNK_LIMITS, type ChunkLimits, type SpooledChunk } from "@/runner/spool/chunk";
 
 const REQUEST_MS = 30_000;
 /** A state may be large. */
@@ -69,8 +72,13 @@ const RETRIED = new Set([408, 425, 429]);
 const ErrorBody = z.object({ error: z.string().catch(""), next_line: z.int().nullable().catch(null) });
 const Anything = z.unknown();
 
+/** Of lines as they are, so much that the costs of a call do not count. */
+const RAW_LOG_LIMITS: ChunkLimits = { bytes: MAX_LOG_BODY_BYTES / 4, lines: 50_000 };
+
 /** The runner's side of the wire. Poll and heartbeat try once and reject with Unreachable; the others retry until there is an answer. */
 export class ConsoleClient {
+  /** The server takes log lines as they are. */
+  takesRawLogs = false;
   private token = "";
   private reachable = true;
 
@@ -88,8 +96,10 @@ export class ConsoleClient {
     return this.callUntilAnswered({ path: "/unregister", reply: UnregisterReply, body: {}, signal });
   }
 
-  hello(body: z.input<typeof HelloRequest>, signal?: AbortSignal) {
-    return this.callUntilAnswered({ path: "/hello", reply: HelloReply, body, signal });
+  async hello(body: z.input<typeof HelloRequest>, signal?: AbortSignal) {
+    const answer = await this.callUntilAnswered({ path: "/hello", reply: HelloReply, body, signal });
+    if (answer.ok) this.takesRawLogs = answer.value.raw_log;
+    return answer;
   }
 
   /** Tries once: if the request is lost, the polls still accept no work. */
@@ -140,23 +150,20 @@ export class ConsoleClient {
   }
 
   /** Own controller for each request: AbortSignal.any on a signal that lives as long as the process leaks. */
-  private async post(call: Call<z.ZodType>): Promise<{ status: number; text: string }> {
+  private async post(call: Call<z.ZodType>): Promise<Posted> {
+    const { type, body } = encode(call.body);
     const controller = new AbortController();
     const abort = () => controller.abort();
     const timer = setTimeout(abort, call.timeoutMs ?? REQUEST_MS);
     call.signal?.addEventListener("abort", abort);
     try {
       call.signal?.throwIfAborted();
-      const response = await fetch(`${this.url}/api/internal/runners${call.path}`, {
-        method: "POST",
-        redirect: "error",
-        headers: { "content-type": "application/json", [TOKEN_HEADER]: this.token },
-        body: JSON.stringify(call.body),
-        signal: controller.signal,
-      });
-      const text = await response.text();
+      const url = new URL(`${this.url}/api/internal/runners${call.path}`);
+      const headers = { "content-type": type, [TOKEN_HEADER]: this.token };
+      const answer = await post({ url, headers, body, signal: controller.signal });
+      if (answer.status >= 300 && answer.status < 400) throw new Error("it redirects");
       this.noteReachable(true, "");
-      return { status: response.status, text };
+      return answer;
     } catch (error) {
       call.signal?.throwIfAborted();
       this.noteReachable(false, reasonOf(error));
@@ -191,8 +198,17 @@ export class AttemptClient {
     return this.call("begin", Job, body);
   }
 
-  log(body: OfAttempt<typeof LogRequest>) {
-    return this.call("log", LogReply, body);
+  get logLimits(): ChunkLimits {
+    return this.client.takesRawLogs ? RAW_LOG_LIMITS : CHUNK_LIMITS;
+  }
+
+  async log({ first_line, frames }: SpooledChunk): Promise<Answer<z.output<typeof LogReply>>> {
+    if (!this.client.takesRawLogs) return this.call("log", LogReply, toLogChunk(first_line, frames));
+    const answer = await this.send("log", LogReply, writeLogBody(this.ref.attempt, first_line, frames));
+    if (answer.ok || answer.kind !== "rejected") return answer;
+    // An older process behind the same address: the lines are sent again, in its form.
+    this.client.takesRawLogs = false;
+    return { ok: true, value: { next_line: first_line } };
   }
 
   progress(body: OfAttempt<typeof ProgressRequest>) {
@@ -209,15 +225,17 @@ export class AttemptClient {
   }
 
   private call<Reply extends z.ZodType>(verb: string, reply: Reply, body: object, timeoutMs?: number) {
-    return this.client.callUntilAnswered({
-      path: `/tasks/${this.ref.task_id}/${verb}`,
-      reply,
-      body: { attempt: this.ref.attempt, ...body },
-      signal: this.signal,
-      timeoutMs,
-    });
+    return this.send(verb, reply, { attempt: this.ref.attempt, ...body }, timeoutMs);
+  }
+
+  private send<Reply extends z.ZodType>(verb: string, reply: Reply, body: object, timeoutMs?: number) {
+    const path = `/tasks/${this.ref.task_id}/${verb}`;
+    return this.client.callUntilAnswered({ path, reply, body, signal: this.signal, timeoutMs });
   }
 }
+
+const encode = (body: unknown): { type: string; body: string | Buffer } =>
+  body instanceof Buffer ? { type: LOG_TYPE, body } : { type: "application/json", body: JSON.stringify(body) };
 
 /** Something that is not our server, as a proxy's page with status 200, is as good as no answer. */
 function readReply<Reply extends z.ZodType>(schema: Reply, body: unknown): Answer<z.output<Reply>> {
@@ -226,8 +244,8 @@ function readReply<Reply extends z.ZodType>(schema: Reply, body: unknown): Answe
   return { ok: true, value: parsed.data };
 }
 
-/** fetch hides the interesting part in `cause`. */
+/** Of a name with several addresses, the first one's failure. */
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return first instanceof Error ? first.message || first.name : String(first);
 }

@@ -1,12 +1,21 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
-import { MAX_CHUNK_BYTES } from "@/lib/protocol/log";
-import { after, type Border, ChunkBuilder, MAX_CHUNK_LINES, type SpooledChunk, START } from "@/runner/spool/chunk";
-import { type Frame, frameHeader, readFrame } from "@/runner/spool/frame";
+import { MAX_CHUNK_BYTES, MAX_CHUNK_LINES } from "@/lib/protocol/log";
+import { type Frame, frameHeader, readFrame } from "@/lib/protocol/log-frame";
+import {
+  after,
+  type Border,
+  CHUNK_LIMITS,
+  ChunkBuilder,
+  type ChunkLimits,
+  type SpooledChunk,
+  START,
+} from "@/runner/spool/chunk";
 
-/** Read buffer: a whole chunk with its frame headers, unless the frames are tiny. */
-const WINDOW_BYTES = MAX_CHUNK_BYTES + 8 * 1024;
+/** Room for the headers of a chunk's frames, unless they are tiny. */
+const HEADERS_BYTES = 8 * 1024;
+const WINDOW_BYTES = MAX_CHUNK_BYTES + HEADERS_BYTES;
 
 /**
  * An attempt's log on disk, from which it is uploaded. It is append-only. When the disk is full, further lines stay in
@@ -63,11 +72,11 @@ export class Spool {
     return stored;
   }
 
-  /** As many lines starting at `line` as fit one chunk; null when there are none. */
-  async read(line: number): Promise<SpooledChunk | null> {
+  /** As many lines starting at `line` as fit the limits; null when there are none. */
+  async read(line: number, limits: ChunkLimits = CHUNK_LIMITS): Promise<SpooledChunk | null> {
     if (line >= this.end.line) return null;
-    const chunk = new ChunkBuilder(this.cursor.line === line ? this.cursor : this.markBefore(line), line);
-    if (await this.feedFromFile(chunk)) this.feedFromMemory(chunk);
+    const chunk = new ChunkBuilder(this.cursor.line === line ? this.cursor : this.markBefore(line), line, limits);
+    if (await this.feedFromFile(chunk, limits.bytes + HEADERS_BYTES)) this.feedFromMemory(chunk);
     this.cursor = chunk.border;
     return chunk.result;
   }
@@ -81,14 +90,14 @@ export class Spool {
 
   private async store(frame: Frame): Promise<void> {
     if (!this.file || this.memory.length > 0) return this.remember(frame);
-    const record = Buffer.concat([frameHeader(frame), frame.bytes]);
+    const header = frameHeader(frame);
     try {
-      await writeAll(this.file, record, this.end.offset);
+      await writeAll(this.file, [header, frame.bytes], this.end.offset);
     } catch (error) {
       this.remember(frame);
       throw error;
     }
-    this.advance(frame, record.length);
+    this.advance(frame, header.length + frame.bytes.length);
   }
 
   private remember(frame: Frame): void {
@@ -112,9 +121,9 @@ export class Spool {
   }
 
   /** True when the file is read to its end and the chunk has room left. */
-  private async feedFromFile(chunk: ChunkBuilder): Promise<boolean> {
+  private async feedFromFile(chunk: ChunkBuilder, atOnce: number): Promise<boolean> {
     while (chunk.border.offset < this.end.offset) {
-      const data = await this.window(chunk.border.offset);
+      const data = await this.window(chunk.border.offset, atOnce);
       let at = 0;
       for (let read = readFrame(data, 0); read; read = readFrame(data, at)) {
         if (!chunk.take(read.frame, read.next - at)) return false;
@@ -133,10 +142,9 @@ export class Spool {
     }
   }
 
-  private async window(offset: number): Promise<Buffer> {
+  private async window(offset: number, atOnce: number): Promise<Buffer> {
     if (!this.file) throw new Error("the spool is closed");
-    const length = Math.min(WINDOW_BYTES, this.end.offset - offset);
-    return readAt(this.file, length, offset);
+    return readAt(this.file, Math.min(atOnce, this.end.offset - offset), offset);
   }
 
   /** Skips all complete frames. */
@@ -158,11 +166,15 @@ const isWhole = (frame: Frame): boolean =>
   frame.count > 0 && frame.bytes.toString("latin1").split("\n").length === frame.count + 1;
 
 /** A nearly full disk may write only a part without an error; the next write then fails. */
-async function writeAll(file: FileHandle, record: Buffer, offset: number): Promise<void> {
-  for (let written = 0; written < record.length; ) {
+async function writeAll(file: FileHandle, parts: Buffer[], offset: number): Promise<void> {
+  const { bytesWritten } = await file.writev(parts, offset);
+  const record = bytesWritten < lengthOf(parts) ? Buffer.concat(parts) : Buffer.alloc(0);
+  for (let written = bytesWritten; written < record.length; ) {
     written += (await file.write(record, written, record.length - written, offset + written)).bytesWritten;
   }
 }
+
+const lengthOf = (parts: readonly Buffer[]): number => parts.reduce((sum, part) => sum + part.length, 0);
 
 async function readAt(file: FileHandle, length: number, offset: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);

@@ -4,7 +4,7 @@ import type { Operation } from "@/lib/operation/define";
 import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
 import { execute } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
-import { callerOf, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
+import { callerOf, readBody, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
 import { clearedMarker } from "@/lib/operation/http/session-cookie";
 import { formFor } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
@@ -39,6 +39,8 @@ type Options<Output, Body extends z.ZodType> = {
   /** The success status; by default 200, or 204 for an operation without output. */
   status?: number;
   maxBytes?: number;
+  /** Reads a body of another media type as the input that it stands for; what it can't read is invalid input. */
+  form?: { type: string; read: (body: Buffer) => unknown };
   query?: z.ZodObject;
   reply?: Reply<Body>;
   /** A refusal also names its texts in `refusal`, for a form of ours that translates them. */
@@ -52,14 +54,14 @@ const HEADERS = { "content-type": "application/json", "cache-control": "no-store
 /** Serves an operation over HTTP. */
 export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Body extends z.ZodType = O>(
   op: Operation<Access, P, I, O>,
-  { status = 200, maxBytes, query, reply, explains, respond }: Options<z.output<O>, Body> = {},
+  { status = 200, maxBytes, form, query, reply, explains, respond }: Options<z.output<O>, Body> = {},
 ): Endpoint<P, I, O, Body> {
   const handle: RouteHandler = (request, context) => {
     const serve = async () => {
       const caller = callerOf(request.headers);
       refuseForeignOrigin(request, caller);
       const takesBody = request.method === "POST" || request.method === "PUT";
-      const input = takesBody ? () => readBoth(request, op.input, maxBytes, query) : queryOf(request);
+      const input = takesBody ? () => readBoth(request, op.input, { maxBytes, form, query }) : queryOf(request);
       const params = (await context.params) ?? {};
       const output = await execute(op, { ...caller, signal: request.signal }, params, input);
       if (respond) return respond(output, request, params);
@@ -72,7 +74,12 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
 }
 
 /** The body, with the fields that the query sets. */
-async function readBoth(request: Request, schema: z.ZodType, maxBytes?: number, query?: z.ZodObject): Promise<unknown> {
+async function readBoth(
+  request: Request,
+  schema: z.ZodType,
+  { maxBytes, form, query }: Pick<Options<unknown, z.ZodType>, "maxBytes" | "form" | "query">,
+): Promise<unknown> {
+  if (form && request.headers.get("content-type") === form.type) return form.read(await readBody(request, maxBytes));
   const body = await readInput(request, schema, maxBytes);
   if (!query || typeof body !== "object" || body === null || Array.isArray(body)) return body;
   return { ...body, ...parse(query, queryOf(request)) };

@@ -2,6 +2,9 @@
 export const MAX_LINE_BYTES = 16 * 1024;
 /** Maximum text of one chunk; the uploader closes a chunk before it exceeds this. */
 export const MAX_CHUNK_BYTES = 64 * 1024;
+export const MAX_CHUNK_LINES = 5_000;
+/** Maximum of a body that brings several chunks at once. */
+export const MAX_LOG_BODY_BYTES = 1024 * 1024;
 
 /** Consecutive lines of a log. Line numbers start at 0; `text` joins the lines with \n, without a final one. */
 export type LogChunk = {

@@ -16,7 +16,7 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe", "state", "vault_script", "drift"] as const;
+export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 
@@ -107,6 +107,8 @@ export const HelloReply = z.object({
   settings: RunnerSettings,
   /** Attempts of the request that are over: their directories may go. */
   discard: z.array(AttemptRef),
+  /** The runner named this capability and the server takes log lines as they are, see lib/protocol/log-body.ts. */
+  raw_log: z.boolean().default(false),
 });
 
 /** What the server wants done with an attempt the runner holds. `discard`: it is over, drop its directory. */
@@ -178,7 +180,7 @@ export const LogChunk = z.object({
 }) satisfies z.ZodType<Chunk>;
 
 /** POST …/tasks/{id}/log: 200 when stored or already there; the runner goes on from `next_line`. */
-export const LogRequest = LogChunk.extend({ attempt: z.int32() });
+export const LogRequest = LogChunk.extend({ attempt: z.int32(), further: z.array(LogChunk).max(100).optional() });
 export const LogReply = z.object({ next_line: z.int() });
 
 export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount });

@@ -133,7 +133,13 @@ function blockedOnRunner(task: Candidate, runner: RunnerState): WaitingFor | nul
 }
 
 function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capability[] {
-  const needed: Record<Capability, boolean> = { probe: false, state: state !== null, vault_script, drift: drift_check };
+  const needed: Record<Capability, boolean> = {
+    probe: false,
+    state: state !== null,
+    vault_script,
+    drift: drift_check,
+    raw_log: false,
+  };
   return CAPABILITIES.filter((capability) => needed[capability]);
 }
 

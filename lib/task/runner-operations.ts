@@ -17,7 +17,7 @@ import { finishTask } from "@/lib/task/attempt/finish";
 import { handOut } from "@/lib/task/attempt/hand-out";
 import { keepState as keep } from "@/lib/task/attempt/keep-state";
 import { recordProgress } from "@/lib/task/attempt/progress";
-import { storeChunk } from "@/lib/task/log/append-log";
+import { storeChunks } from "@/lib/task/log/append-log";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
 import { readAttempts } from "@/lib/task/queue/look";
 import { pollForWork } from "@/lib/task/queue/poll";
@@ -167,7 +167,7 @@ export const log = operation({
   output: protocol.LogReply,
   run: async ({ db, actor, params, input, announce }) => {
     const ref = { task_id: params.taskId, attempt: input.attempt };
-    const next_line = await storeChunk(db, actor.runner.id, ref, input);
+    const next_line = await storeChunks(db, actor.runner.id, ref, [input, ...(input.further ?? [])]);
     announce({ type: "log", task_id: params.taskId, next_line });
     return { next_line };
   },

@@ -61,6 +61,7 @@ function logPorts(ports: RecordPorts): TaskLogPorts {
   return {
     diskFailed: ports.diskFailed,
     refused: ports.logRefused,
+    limits: () => ports.server.logLimits,
     async send(chunk) {
       const answer = await ports.server.log(chunk);
       if (answer.ok) return answer.value;

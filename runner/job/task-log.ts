@@ -1,14 +1,14 @@
 import type { LogChunk } from "@/lib/protocol/log";
+import type { Frame } from "@/lib/protocol/log-frame";
 import { LineCutter, type Lines } from "@/lib/redact/lines";
 import { Masker, type MaskingStream } from "@/lib/redact/masker";
 import type { FactReader } from "@/runner/apps/adapter";
 import type { Spool } from "@/runner/spool";
-import { type Frame, toFrames } from "@/runner/spool/frame";
+import { toFrames } from "@/runner/spool/frame";
 import { HeadAndTail, limitsOf } from "@/runner/spool/limit";
-import { Uploader } from "@/runner/spool/upload";
+import { Uploader, type UploadPorts } from "@/runner/spool/upload";
 
-export type TaskLogPorts = {
-  send(chunk: LogChunk): Promise<{ next_line: number }>;
+export type TaskLogPorts = Pick<UploadPorts, "send" | "limits"> & {
   /** The disk is full or failing; called once. */
   diskFailed(): void;
   /** The server rejects this log. */
@@ -36,7 +36,7 @@ export class TaskLog {
   ) {
     this.limit = new HeadAndTail(limitsOf(maxBytes));
     this.accepted = spool.lines;
-    this.uploader = new Uploader(spool, { send: ports.send, failed: ports.refused });
+    this.uploader = new Uploader(spool, { ...ports, failed: ports.refused });
   }
 
   /** Lines on disk. */

@@ -1,7 +1,11 @@
-import { MAX_CHUNK_BYTES } from "@/lib/protocol/log";
-import { type Frame, skipLines } from "@/runner/spool/frame";
+import { MAX_CHUNK_BYTES, MAX_CHUNK_LINES } from "@/lib/protocol/log";
+import type { Frame } from "@/lib/protocol/log-frame";
+import { skipLines } from "@/runner/spool/frame";
 
-export const MAX_CHUNK_LINES = 5_000;
+/** How much may be sent at once. */
+export type ChunkLimits = { bytes: number; lines: number };
+
+export const CHUNK_LIMITS: ChunkLimits = { bytes: MAX_CHUNK_BYTES, lines: MAX_CHUNK_LINES };
 
 /** A position between two frames: the number of the next line and its offset in the file. */
 export type Border = { line: number; offset: number };
@@ -26,6 +30,7 @@ export class ChunkBuilder {
   constructor(
     public border: Border,
     private readonly wanted: number,
+    private readonly limits: ChunkLimits,
   ) {}
 
   /** False when the frame doesn't fit and belongs to the next chunk. */
@@ -48,6 +53,6 @@ export class ChunkBuilder {
   }
 
   private fits(part: Frame): boolean {
-    return this.bytes + part.bytes.length <= MAX_CHUNK_BYTES && this.lines + part.count <= MAX_CHUNK_LINES;
+    return this.bytes + part.bytes.length <= this.limits.bytes && this.lines + part.count <= this.limits.lines;
   }
 }

@@ -1,4 +1,4 @@
-import type { Frame } from "@/runner/spool/frame";
+import type { Frame } from "@/lib/protocol/log-frame";
 
 /** Browsers can't scroll through more lines; the end of a log is the most useful part. */
 const MAX_LINES = 1_500_000;

@@ -1,11 +1,14 @@
 import type { LogChunk } from "@/lib/protocol/log";
+import { toLogChunk } from "@/lib/protocol/log-body";
 import type { Spool } from "@/runner/spool";
-import type { SpooledChunk } from "@/runner/spool/chunk";
+import { CHUNK_LIMITS, type ChunkLimits, type SpooledChunk } from "@/runner/spool/chunk";
 import { EagerLoop } from "@/runner/spool/eager";
 
 export type UploadPorts = {
   /** Resolves with the next line to send; rejects when the server will never accept this log. */
-  send(chunk: LogChunk): Promise<{ next_line: number }>;
+  send(chunk: SpooledChunk): Promise<{ next_line: number }>;
+  /** How much one call may bring now; absent: a chunk. */
+  limits?(): ChunkLimits;
   failed(error: unknown): void;
 };
 
@@ -13,9 +16,8 @@ export type UploadPorts = {
 const COLLECT_MS = 15;
 /** Pause for a server that neither accepts a chunk nor requests another line. */
 const STUCK_PAUSE_MS = 1_000;
-const LONGEST_OFFSET = 2 ** 31 - 1;
 
-/** Sends a spool to the server in order, one chunk at a time. */
+/** Sends a spool to the server in order, one call at a time. */
 export class Uploader {
   private next = 0;
   private broken = false;
@@ -52,7 +54,7 @@ export class Uploader {
   /** Sends everything but the last chunk and returns that; null if the server has every line, or never will. */
   async rest(): Promise<LogChunk | null> {
     await this.sendAll(true);
-    return this.last && toLogChunk(this.last);
+    return this.last && toLogChunk(this.last.first_line, this.last.frames);
   }
 
   private async sendAll(keepsLast: boolean): Promise<void> {
@@ -68,9 +70,11 @@ export class Uploader {
     if (this.broken || this.next >= this.spool.lines) return false;
     await this.collect();
     try {
-      const chunk = await this.spool.read(this.next);
+      // The last chunk has to fit the call that ends the attempt.
+      const isLast = this.keepsLast && !this.spool.fillsChunk(this.next);
+      const chunk = await this.spool.read(this.next, isLast ? CHUNK_LIMITS : this.ports.limits?.());
       if (!chunk) throw new Error(`line ${this.next} is no longer in the spool`);
-      if (this.keepsLast && chunk.next_line >= this.spool.lines) {
+      if (isLast && chunk.next_line >= this.spool.lines) {
         this.last = chunk;
         return false;
       }
@@ -96,23 +100,9 @@ export class Uploader {
   }
 
   private async send(chunk: SpooledChunk): Promise<void> {
-    const { next_line } = await this.ports.send(toLogChunk(chunk));
+    const { next_line } = await this.ports.send(chunk);
     this.sentAt = performance.now();
     this.next = next_line;
     if (next_line === chunk.first_line) await new Promise((resolve) => setTimeout(resolve, STUCK_PAUSE_MS));
   }
-}
-
-/** A clock that was off by years may be corrected between two lines. */
-const toOffset = (milliseconds: number): number => Math.min(Math.max(milliseconds, -LONGEST_OFFSET), LONGEST_OFFSET);
-
-function toLogChunk(chunk: SpooledChunk): LogChunk {
-  const base = chunk.frames[0]?.time ?? Date.now();
-  const text = Buffer.concat(chunk.frames.map((frame) => frame.bytes)).toString();
-  return {
-    first_line: chunk.first_line,
-    time: new Date(base).toISOString(),
-    offsets: chunk.frames.flatMap((frame) => new Array<number>(frame.count).fill(toOffset(frame.time - base))),
-    text: text.slice(0, -1),
-  };
 }

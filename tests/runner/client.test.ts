@@ -33,12 +33,19 @@ afterEach(() => {
   server.close();
 });
 
+const HELLO = {
+  runner_id: 1,
+  name: "r",
+  settings: { active: true, max_parallel_tasks: 0, webhook: "" },
+  discard: [],
+  raw_log: true,
+};
 const never = new AbortController().signal;
 const heartbeat = () => client.heartbeat({ instance_id: "12345678", attempts: [] });
 const log = () =>
   client
     .attempt({ task_id: 7, attempt: 2 }, never)
-    .log({ first_line: 0, time: new Date().toISOString(), offsets: [0], text: "x" });
+    .log({ first_line: 0, next_line: 1, frames: [{ bytes: Buffer.from("x\n"), count: 1, time: Date.now() }] });
 
 test("a call carries the token in its header and the attempt in its body", async () => {
   script.push({ status: 200, body: '{"next_line": 1}' });
@@ -70,6 +77,24 @@ test("calls about attempts retry after cut connections, 5xx, 429 and foreign res
   );
   expect(await log()).toMatchObject({ ok: true });
   expect(seen).toHaveLength(5);
+});
+
+test("an older process behind the same address gets its lines again, in its form", async () => {
+  script.push(
+    { status: 200, body: JSON.stringify(HELLO) },
+    { status: 400, body: '{"error": "The body is not valid JSON"}' },
+    { status: 200, body: '{"next_line": 1}' },
+  );
+  await client.hello({ protocol: 2, instance_id: "12345678", version: "", hostname: "", tools: {}, attempts: [] });
+  expect(await log()).toEqual({ ok: true, value: { next_line: 0 } });
+  expect(await log()).toEqual({ ok: true, value: { next_line: 1 } });
+  expect(seen[1]?.body).toMatch(/^2 0\n1 \d+ 2\nx\n$/);
+  expect(JSON.parse(seen[2]?.body ?? "")).toMatchObject({ attempt: 2, first_line: 0, text: "x" });
+});
+
+test("a redirect is no answer", async () => {
+  script.push({ status: 302, body: "" });
+  await expect(heartbeat()).rejects.toThrow(Unreachable);
 });
 
 test("a heartbeat tries once", async () => {

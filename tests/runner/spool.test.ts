@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type LogChunk, MAX_CHUNK_BYTES } from "@/lib/protocol/log";
+import { toLogChunk } from "@/lib/protocol/log-body";
+import type { Frame } from "@/lib/protocol/log-frame";
 import { LogChunk as LogChunkSchema } from "@/lib/protocol/runner";
 import { Spool } from "@/runner/spool";
-import { type Frame, toFrames } from "@/runner/spool/frame";
+import type { SpooledChunk } from "@/runner/spool/chunk";
+import { toFrames } from "@/runner/spool/frame";
 import { HeadAndTail } from "@/runner/spool/limit";
 import { Uploader } from "@/runner/spool/upload";
 
@@ -172,7 +175,7 @@ describe("the uploader", () => {
   const start = (spool: Spool, store: Store) => {
     const failures: unknown[] = [];
     const ports = {
-      send: (chunk: LogChunk) => store.send(chunk),
+      send: ({ first_line, frames }: SpooledChunk) => store.send(toLogChunk(first_line, frames)),
       failed: (error: unknown) => void failures.push(error),
     };
     return { uploader: new Uploader(spool, ports), failures };

@@ -28,7 +28,7 @@ export class HandRunner {
   private constructor(
     private readonly db: Database,
     readonly id: number,
-    private readonly token: string,
+    readonly token: string,
     private instance: string,
     private readonly tools: RunnerTools,
     private readonly capabilities: string[],

@@ -6,31 +6,32 @@ import { AppError } from "@/lib/operation/errors";
 import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
-import { knownTail, rememberTail } from "@/lib/task/log/log-tails";
+import { knownTail, type LogTail, rememberTail } from "@/lib/task/log/log-tails";
 import { chunkStored } from "@/lib/task/log/stored-chunks";
 
 /**
- * Stores a chunk if it continues the log. A duplicate is ignored; one that leaves a gap is refused with the line to
+ * Stores the chunks that continue the log. A duplicate is ignored; one that leaves a gap is refused with the line to
  * resume from. So resent lines are stored once and in order. Returns the next line.
  *
  * Most chunks continue what this process stored before and take one guarded statement. Only the others lock the attempt,
  * to find out what to reply.
  */
-export async function storeChunk(db: Db, runnerId: number, ref: AttemptRef, chunk: LogChunk): Promise<number> {
-  const readable = readableChunk(chunk);
-  if (await storeNext(db, runnerId, ref, readable)) return endOf(readable);
+export async function storeChunks(db: Db, runnerId: number, ref: AttemptRef, chunks: LogChunk[]): Promise<number> {
+  const readable = chunks.map(readableChunk);
+  const stored = await storeNext(db, runnerId, ref, readable);
+  if (stored !== null) return stored;
   return db.transaction(async (tx) => {
-    const attempt = await lockAttempt(tx, runnerId, ref.task_id, ref.attempt);
-    return (await appendLog(tx, attempt, readable)).log_lines;
+    let attempt = await lockAttempt(tx, runnerId, ref.task_id, ref.attempt);
+    for (const chunk of readable) attempt = await appendLog(tx, attempt, chunk);
+    return attempt.log_lines;
   });
 }
 
-/** False, and nothing stored, if the log does not end where this process left it, or the attempt is not the runner's. */
-async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunk: LogChunk): Promise<boolean> {
+/** Null, and nothing stored, if the log does not end where this process left it, or the attempt is not the runner's. */
+async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogChunk[]): Promise<number | null> {
   const tail = knownTail(ref);
-  if (tail.lines !== chunk.first_line) return false;
-  const next = { lines: endOf(chunk), crc: crc32(`${chunk.text}\n`, tail.crc) };
-  const row = rowOf(ref, chunk);
+  const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
+  if (!next) return null;
   const open = and(
     isAttempt(ref),
     eq(taskAttempts.runner_id, runnerId),
@@ -43,23 +44,30 @@ async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunk: LogCh
     with attempt as (
       update ${taskAttempts} set log_lines = ${next.lines}, log_crc = ${next.crc}, heartbeat_at = now()
       where ${open} returning 1)
-    insert into ${logChunks} (task_id, first_line, line_count, attempt, time, offsets, text)
-    select ${row.task_id}, ${row.first_line}, ${row.line_count}, ${row.attempt}, ${row.time}::timestamptz,
-      ${sql.param(row.offsets, logChunks.offsets)}::integer[], ${row.text} from attempt
+    insert into ${logChunks} (task_id, attempt, first_line, line_count, time, offsets, text)
+    select ${ref.task_id}, ${ref.attempt}, chunk.* from attempt, (values ${sql.join(chunks.map(valuesOf), sql`, `)}) chunk
     returning 1`);
-  if (stored.length === 0) return false;
+  if (stored.length === 0) return null;
   rememberTail(ref, next);
-  chunkStored(ref.task_id, chunk);
-  return true;
+  for (const chunk of chunks) chunkStored(ref.task_id, chunk);
+  return next.lines;
 }
+
+/** Null if the chunk does not begin there. */
+const after = ({ lines, crc }: LogTail, chunk: LogChunk): LogTail | null =>
+  chunk.first_line === lines ? { lines: endOf(chunk), crc: crc32("\n", crc32(chunk.text, crc)) } : null;
+
+/** The offsets as Postgres writes arrays: Drizzle would ask for every number what it is. */
+const valuesOf = ({ first_line, offsets, time, text }: LogChunk) => sql`(${first_line}::integer,
+  ${offsets.length}::integer, ${time}::timestamptz, ${`{${offsets.join(",")}}`}::integer[], ${text}::text)`;
 
 /** Stores a chunk of an attempt whose row the caller has locked; returns the row as it is then. */
 export async function appendLog(tx: Db, attempt: AttemptRow, given: LogChunk): Promise<AttemptRow> {
   const chunk = readableChunk(given);
   const { log_lines } = attempt;
   if (chunk.first_line > log_lines) throw new AppError("conflict", { key: "logGap", extra: { next_line: log_lines } });
-  if (chunk.first_line < log_lines) return attempt;
-  const next = { lines: endOf(chunk), crc: crc32(`${chunk.text}\n`, attempt.log_crc) };
+  const next = after({ lines: log_lines, crc: attempt.log_crc }, chunk);
+  if (!next) return attempt;
   await tx.insert(logChunks).values(rowOf(attempt, chunk));
   await tx
     .update(taskAttempts)
@@ -72,9 +80,15 @@ export async function appendLog(tx: Db, attempt: AttemptRow, given: LogChunk): P
 
 /** Postgres stores no NUL. */
 function readableChunk(chunk: LogChunk): LogChunk {
-  if (chunk.text.split("\n").length !== chunk.offsets.length)
+  if (linesIn(chunk.text) !== chunk.offsets.length)
     throw new AppError("invalid", { issues: [{ path: "offsets", key: "chunkMismatch" }] });
-  return { ...chunk, text: chunk.text.replaceAll("\0", "\ufffd") };
+  return chunk.text.includes("\0") ? { ...chunk, text: chunk.text.replaceAll("\0", "\ufffd") } : chunk;
+}
+
+function linesIn(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
 }
 
 const endOf = ({ first_line, offsets }: LogChunk): number => first_line + offsets.length;

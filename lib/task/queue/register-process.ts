@@ -4,12 +4,14 @@ import type { Db } from "@/db/client";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
-import type { AttemptRef, HelloReply, HelloRequest } from "@/lib/protocol/runner";
+import type { AttemptRef, Capability, HelloReply, HelloRequest } from "@/lib/protocol/runner";
 import { releaseChecks } from "@/lib/repository/check/claim";
 import { settingsOf } from "@/lib/runner/register";
 import { isAttempt, openAttempts } from "@/lib/task/attempt/open-attempts";
 import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
 import type { TaskRow } from "@/lib/task/transition";
+
+const RAW_LOG: Capability = "raw_log";
 
 type Hello = z.output<typeof HelloRequest>;
 
@@ -42,7 +44,13 @@ export async function registerProcess(
   const { kept, changed } = await settlePredecessor(tx, runnerId, hello);
   const discard = hello.attempts.filter((ref) => !kept.some((row) => isSame(row, ref)));
   return {
-    reply: { runner_id: runner.id, name: runner.name, settings: settingsOf(runner), discard },
+    reply: {
+      runner_id: runner.id,
+      name: runner.name,
+      settings: settingsOf(runner),
+      discard,
+      raw_log: capabilities.includes(RAW_LOG),
+    },
     changed,
   };
 }
