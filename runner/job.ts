@@ -7,6 +7,7 @@ import type { JobContext } from "@/runner/job/context";
 import { performJob } from "@/runner/job/perform";
 import { describeError, TaskProblem, toProblem } from "@/runner/job/problem";
 import { type AttemptRecord, openRecord, type RecordPorts, recoverRecord, remember } from "@/runner/job/record";
+import { endLeft } from "@/runner/job/saving";
 import { Stopped, Stopper, VERDICTS } from "@/runner/job/stop";
 import { limitTime } from "@/runner/job/time-limit";
 import { callWebhook, type PendingFinish } from "@/runner/job/webhook";
@@ -130,6 +131,7 @@ export class Attempt {
   private async resume(record: AttemptRecord, { state }: Leftover): Promise<Outcome> {
     if (record.lostBytes > 0) record.log.say(`signalbox: ${record.lostBytes} bytes of the log were lost here`);
     if (state.state === "waiting" || state.state === "asking") return this.confirmAndApply(record);
+    await endLeft(state);
     if (state.state === "ended" && state.outcome && record.lostBytes === 0) return state.outcome;
     record.log.say(RESTARTED_LINE);
     return RESTARTED;

@@ -14,9 +14,9 @@ import { obtainToken, unregisterRunner } from "@/runner/daemon/token";
 import { writeGitConfig } from "@/runner/git/command";
 import { MirrorCache } from "@/runner/git/mirror";
 import { describeError } from "@/runner/job/problem";
+import { endLeft } from "@/runner/job/saving";
 import { trustCertificates } from "@/runner/process/certificates";
 import { inheritedEnvironment } from "@/runner/process/environment";
-import { killMarked } from "@/runner/process/sweep";
 import { findLeftovers } from "@/runner/workspace";
 
 const COMMANDS: Record<string, (config: Config, shutdown: Shutdown) => Promise<number>> = {
@@ -51,7 +51,8 @@ async function main(words: string[]): Promise<number> {
 /** Connects to the console, takes tasks, runs them and reports. */
 async function start(config: Config, shutdown: Shutdown): Promise<number> {
   const leftovers = await findLeftovers(config.dataDir);
-  await Promise.all(leftovers.map(({ state }) => killMarked(state.mark)));
+  // What saves its state may go on for a moment, while its attempt is kept alive.
+  await Promise.all(leftovers.filter(({ state }) => !state.saving).map(({ state }) => endLeft(state)));
 
   const { dataDir } = config;
   await pruneRequirements(dataDir);

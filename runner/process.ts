@@ -1,31 +1,14 @@
-import type { Readable } from "node:stream";
+import { type Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { execa } from "execa";
 import { errorCode, TaskProblem, toolMissing } from "@/runner/job/problem";
 import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 import { type Environment, findProgram } from "@/runner/process/environment";
+import { GUARDED } from "@/runner/process/guard";
 import { killMarked, lockLimitOf, sendSignal } from "@/runner/process/sweep";
 
 /** How long output may still arrive after the process has ended, from children that hold its pipe. */
 const DRAIN_MS = 2_000;
-/**
- * Before the program starts, sets what its children inherit and can't drop by accident: the limit that marks them ($1)
- * and the control group ($2), if available.
- */
-const ENTER =
-  '[ -z "$1" ] || ulimit -x "$1" 2>/dev/null || ulimit -w "$1" 2>/dev/null; ' +
-  '[ -z "$2" ] || { echo 0 >"$2/cgroup.procs"; } 2>/dev/null';
-/**
- * Kills the group when file 3 closes, which the kernel does however the runner dies; otherwise the task would run until
- * the next runner starts. It is not a child of the program, which may wait for all of its own.
- */
-const GUARD =
-  '( (trap "" HUP INT TERM; read -r _ <&3; [ -z "$2" ] || echo 1 >"$2/cgroup.kill"; kill -s KILL -- -$$)' +
-  " >/dev/null 2>&1 & ); exec 3<&-";
-const START = `ulimit -c 0; ${ENTER}; ${GUARD}; shift 2`;
-/** The shell only joins stderr to stdout, to keep their order, and then becomes the program: same pid and group. */
-const JOINED = `${START}; exec 2>&1; exec "$@"`;
-const SEPARATE = `${START}; exec "$@"`;
 
 /** Signals in order, each with a grace period; SIGKILL to the group follows the last. */
 export type Ladder = readonly { signal: NodeJS.Signals; to: "group" | "leader"; waitMs: number }[];
@@ -53,6 +36,11 @@ export type ProcessSpec = {
   onOutput: OutputHandler;
   /** Without it stderr goes to `onOutput`, in order. */
   onError?: OutputHandler;
+  /**
+   * For a program that makes things before it writes them down: instead of being killed, it is interrupted and gets
+   * a grace period, also if the runner dies. `onGrace` is called when a kill has to wait for it.
+   */
+  saves?: { graceSeconds: number; scratch: string; onGrace(seconds: number): void };
 };
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
@@ -74,15 +62,18 @@ export class RunningProcess {
   private readonly child;
   private readonly exited: Promise<Exit>;
   private over = false;
+  private interruptedAt: number | null = null;
+  private saved: Promise<void> | null = null;
 
   constructor(
     private readonly spec: ProcessSpec,
     program: string,
     private readonly cgroup: string | null,
   ) {
-    const script = spec.onError ? SEPARATE : JOINED;
-    const entered = [spec.sweep ? String(lockLimitOf(spec.sweep.mark)) : "", cgroup ?? ""];
-    this.child = execa("/bin/sh", ["-c", script, "signalbox", ...entered, program, ...spec.args], {
+    const script = spec.onError ? GUARDED.separate : GUARDED.joined;
+    const marks = [spec.sweep ? String(lockLimitOf(spec.sweep.mark)) : "", cgroup ?? ""];
+    const grace = spec.saves ? [String(spec.saves.graceSeconds), spec.saves.scratch] : ["", ""];
+    this.child = execa("/bin/sh", ["-c", script, "signalbox", ...marks, ...grace, program, ...spec.args], {
       cwd: spec.cwd,
       env: spec.env,
       extendEnv: false,
@@ -91,6 +82,8 @@ export class RunningProcess {
       detached: true,
       reject: false,
     });
+    // The guard may be gone when it is told something.
+    this.child.stdio[3]?.on("error", () => undefined);
     this.exited = this.watchExit();
     this.ended = this.watchEnd();
   }
@@ -100,19 +93,43 @@ export class RunningProcess {
     if (this.signalled || this.over) return;
     this.signalled = true;
     for (const { signal, to, waitMs } of ladder) {
-      this.send(signal, to);
-      const timer = new AbortController();
-      await Promise.race([this.exited, delay(waitMs, undefined, { signal: timer.signal }).catch(() => undefined)]);
-      timer.abort();
+      this.interrupt(signal, to);
+      await within(waitMs, this.exited);
       if (this.over) return;
     }
     this.send("SIGKILL", "group");
   }
 
-  kill(): void {
+  /** At once, or when the grace period of a program that saves is over. */
+  async kill(): Promise<void> {
     if (this.over) return;
     this.signalled = true;
-    this.send("SIGKILL", "group");
+    if (this.spec.saves) {
+      this.saved ??= this.letSave(this.spec.saves);
+      await this.saved;
+    }
+    if (!this.over) this.send("SIGKILL", "group");
+  }
+
+  private async letSave({ graceSeconds, onGrace }: NonNullable<ProcessSpec["saves"]>): Promise<void> {
+    const since = this.interruptedAt ?? this.interrupt("SIGINT", "leader");
+    const leftMs = since + graceSeconds * 1_000 - performance.now();
+    if (leftMs <= 0) return;
+    onGrace(Math.ceil(leftMs / 1_000));
+    await within(leftMs, this.exited);
+  }
+
+  /** Tells the guard first: should the runner die now, it must not interrupt a second time. */
+  private interrupt(signal: NodeJS.Signals, to: "group" | "leader"): number {
+    this.interruptedAt ??= performance.now();
+    this.tellGuard();
+    this.send(signal, to);
+    return this.interruptedAt;
+  }
+
+  private tellGuard(): void {
+    const guard = this.child.stdio[3];
+    if (guard instanceof Writable) guard.write("\n");
   }
 
   private send(signal: NodeJS.Signals, to: "group" | "leader"): void {

@@ -57,6 +57,8 @@ export const AttemptState = z.object({
   repository: z.string().nullable(),
   /** Null: there is no state, or it is not decided yet. */
   keeping: Keeping.nullable().default(null),
+  /** A program may be writing its state down, which nothing may cut short. */
+  saving: z.boolean().default(false),
   stages: z.array(Stage),
   /** The webhook knows that the task started, and not yet that it ended. */
   due_finish: z.object({ project_id: z.int(), template_id: z.int() }).nullable(),
@@ -89,6 +91,7 @@ export async function createWorkspace(dataDir: string, ref: AttemptRef): Promise
     outcome: null,
     repository: null,
     keeping: null,
+    saving: false,
     stages: [],
     due_finish: null,
     used_ms: 0,

@@ -11,7 +11,7 @@ export const stop = command({
   help: `Stops a task, given by number.
 
   --project <project>   its project; by default, all your projects are searched
-  --force               end its processes immediately
+  --force               end its processes immediately; a tool with a state gets 30 seconds to save it
   --json                the task as JSON
 `,
   options: { project: { type: "string" }, force: { type: "boolean" }, json: { type: "boolean" } },

@@ -49,6 +49,8 @@ export type Step = {
   stop: StopStyle;
   /** Steps of `apply` alone are run once a person has confirmed. */
   phase?: "plan" | "apply";
+  /** It makes things that are not in its state yet, so nothing ends it without a chance to write them down. */
+  saves?: true;
   /** The step fills `folder`, which then becomes `keptAs` for later tasks; it is left out when there is that already. */
   fills?: { folder: string; keptAs: string };
   /** A file the program leaves behind, and the facts in its text. */

@@ -21,7 +21,10 @@ const updateSteps = (job: Job, workspace: PreparedWorkspace): Step[] => [
     phase: "plan",
     exits: { 0: afterPreview(job) },
   }),
-  pulumiStep(job, workspace, job.destroy ? "destroy" : "up", applyArguments(job, workspace), { phase: "apply" }),
+  pulumiStep(job, workspace, job.destroy ? "destroy" : "up", applyArguments(job, workspace), {
+    phase: "apply",
+    saves: true,
+  }),
 ];
 
 /** `--expect-no-changes` would fail for drift as it does for errors, so the preview itself says what it found. */

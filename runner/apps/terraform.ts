@@ -27,7 +27,10 @@ export const terraform: Adapter = {
     return [
       ...before,
       planStep(job, workspace),
-      step("apply", ["apply", "-input=false", ...applyState(workspace), workspace.plan], { phase: "apply" }),
+      step("apply", ["apply", "-input=false", ...applyState(workspace), workspace.plan], {
+        phase: "apply",
+        saves: true,
+      }),
     ];
   },
   facts: () => ({ trigger: "Plan:", read: readSummary }),

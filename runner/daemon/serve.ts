@@ -9,6 +9,7 @@ import { cleanOnce } from "@/runner/daemon/clean";
 import { notice } from "@/runner/daemon/notice";
 import type { Shutdown } from "@/runner/daemon/shutdown";
 import { Attempt, type Host } from "@/runner/job";
+import { endLeft } from "@/runner/job/saving";
 import { Leases, sendHeartbeats } from "@/runner/lease";
 import { pollForWork } from "@/runner/poll";
 import { probe } from "@/runner/probe/perform";
@@ -126,7 +127,7 @@ async function resumeAttempts({ leftovers, hello }: ServeOptions, leases: Leases
     const { task_id, attempt } = leftover.state;
     if (hello.discard.some((ref) => ref.task_id === task_id && ref.attempt === attempt)) {
       // Other work need not wait for it; what this process does not manage is left to the next.
-      void removeAttempt(leftover, host);
+      void endLeft(leftover.state).then(() => removeAttempt(leftover, host));
     } else {
       leases.add(new Attempt(host, { task_id, attempt }, leftover));
       taken += 1;

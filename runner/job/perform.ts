@@ -44,6 +44,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     const outcome = await runSteps(adapter, adapter.steps(allowed, workspace), job.phase, {
       ...context,
       environment,
+      place: { workspace: context.workspace, state: context.state },
       sweep: { mark: workspace.mark, spared: keys.agentPids },
     });
     await explainFailure(outcome, state, context.log);

@@ -5,12 +5,13 @@ import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { Capture } from "@/runner/job/capture";
 import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
 import type { Reporter } from "@/runner/job/reporter";
+import { letSave } from "@/runner/job/saving";
 import { readSmallFile } from "@/runner/job/small-file";
 import { ladderOf, type Stopper } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
 import { type Exit, type ProcessSpec, startProcess } from "@/runner/process";
 import type { Environment } from "@/runner/process/environment";
-import { exists, type Outcome } from "@/runner/workspace";
+import { exists, type Leftover, type Outcome } from "@/runner/workspace";
 import { shellWord } from "@/runner/write/values";
 
 export type StepContext = {
@@ -20,6 +21,7 @@ export type StepContext = {
   /** For every process of the attempt; a step's own environment is added to it. */
   environment: Environment;
   sweep: NonNullable<ProcessSpec["sweep"]>;
+  place: Leftover;
 };
 
 /** Enough for ten thousand hosts. */
@@ -81,12 +83,14 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
     if ("changed_host" in fact) changedHost = fact.changed_host;
   });
   const capture = new Capture();
+  const saves = step.saves && (await letSave(step.command, context));
   const process = await startProcess({
     command: step.command,
     args: step.args,
     cwd: step.cwd,
     env: { ...environment, ...step.env, PWD: step.cwd },
     sweep,
+    ...(saves && { saves }),
     onOutput: (bytes) => (step.hidden ? capture.push(bytes) : log.write(bytes)),
     ...(step.hidden && { onError: (bytes: Buffer) => log.write(bytes) }),
   });

@@ -51,8 +51,7 @@ export class Stopper {
   /** The first cause decides the result, except that `lost` overrides all. A kill may follow a plain stop. */
   request(cause: StopCause): void {
     if (this.given === null || cause === "lost" || (this.given === "stop" && cause === "kill")) this.given = cause;
-    if (AT_ONCE.has(cause)) this.current?.process.kill();
-    else this.stopCurrent(cause);
+    this.stopCurrent(cause);
     this.controller.abort(new Stopped());
   }
 
@@ -84,8 +83,9 @@ export class Stopper {
     if (!this.current) return;
     const { process, ladder } = this.current;
     const hurried = ladder.slice(0, 1).map((rung) => ({ ...rung, waitMs: Math.min(rung.waitMs, FENCE_MS) }));
+    const over = AT_ONCE.has(cause) ? process.kill() : process.stop(cause === "fence" ? hurried : ladder);
     // A failed start is reported by `ended`, which watch awaits.
-    process.stop(cause === "fence" ? hurried : ladder).catch(() => undefined);
+    over.catch(() => undefined);
   }
 }
 

@@ -164,6 +164,38 @@ describe("stopping", () => {
     expect(text()).toContain("bye");
   });
 
+  test("that saves is killed after a grace period, however often it is asked", async () => {
+    const told: number[] = [];
+    const scratch = join(mkdtempSync(join(tmpdir(), "signalbox-saves-")), "output");
+    const saves = { graceSeconds: 1, scratch, onGrace: (seconds: number) => void told.push(seconds) };
+    const { process: running, text } = await start(
+      "trap 'echo saving' INT; echo ready; for i in {1..99}; do sleep 0.1; done",
+      { saves },
+    );
+    await until(() => text().includes("ready"));
+    const began = performance.now();
+    void running.kill();
+    await until(() => text().includes("saving"));
+    await running.kill();
+    expect((await running.ended).signal).toBe("SIGKILL");
+    expect(performance.now() - began).toBeGreaterThan(900);
+    expect(told).toEqual([1]);
+    expect(text()).toBe("ready\nsaving\n");
+    expect(existsSync(scratch)).toBe(false);
+  });
+
+  test("that saves may end by itself", async () => {
+    const scratch = join(mkdtempSync(join(tmpdir(), "signalbox-saves-")), "output");
+    const saves = { graceSeconds: 30, scratch, onGrace: () => undefined };
+    const { process: running, text } = await start(
+      "trap 'echo saved; exit 3' INT; echo ready; while :; do sleep 0.1; done",
+      { saves },
+    );
+    await until(() => text().includes("ready"));
+    await running.kill();
+    expect([await running.ended, text()]).toEqual([{ code: 3, signal: null }, "ready\nsaved\n"]);
+  });
+
   test("continues with SIGTERM and SIGKILL for processes that ignore signals", async () => {
     const { process: running, text } = await start(
       "trap 'echo int' INT; trap 'echo term' TERM; echo up; while :; do sleep 0.05; done",

@@ -83,6 +83,24 @@ describe("a runner's last-moment report counts", () => {
   });
 });
 
+describe("an attempt whose tool may be saving its state", () => {
+  test("is not given up before its runner's guard has ended the tool", async () => {
+    await site.start(await site.template({ app: "terraform", playbook: "" }));
+    const ref = await runner.take();
+    const other = await running();
+    await db.delete(runners);
+    const heardAgo = (seconds: number) =>
+      db.execute(sql`update task_attempts set heartbeat_at = now() - make_interval(secs => ${seconds})`);
+    await heardAgo(35);
+    await reap(db);
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "running" });
+    expect(await site.look(other.task_id)).toMatchObject({ status: "error", reason: "runner_lost" });
+    await heardAgo(45);
+    await reap(db);
+    expect(await site.look(ref.task_id)).toMatchObject({ status: "error", reason: "runner_lost" });
+  });
+});
+
 describe("a round of the reaper", () => {
   test("settles the others when one attempt fails", async () => {
     const [poisoned, other] = [await running(), await running()];

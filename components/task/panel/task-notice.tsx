@@ -7,6 +7,7 @@ import { PlanDecision } from "@/components/task/panel/plan-decision";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
 import { useWaitingText } from "@/components/task/state/use-waiting-text";
 import { cn } from "@/components/ui/cn";
+import { STATE_GRACE_SECONDS } from "@/lib/protocol/state";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskDetail } from "@/lib/task/schema";
 
@@ -24,6 +25,7 @@ export function TaskNotice({ task, status, actions, mayRun, onJump }: TaskNotice
   if (status === "waiting_confirmation") return <PlanDecision {...{ task, actions, mayRun }} />;
   if (status === "waiting") return <WaitingNotice task={task} />;
   if (status === "error") return <FailureNotice task={task} onJump={onJump} />;
+  if (status === "stopping" && task.state) return <SavingNotice />;
   return isFinal(status) ? <EndNotice task={task} /> : null;
 }
 
@@ -35,6 +37,17 @@ function WaitingNotice({ task }: { task: TaskDetail }) {
     <p role="status" className={cn(stripClasses, "bg-waiting-soft text-waiting-text")}>
       <StatusSvg status="waiting" size={12} />
       <span className="inline-block first-letter:uppercase">{text}</span>
+    </p>
+  );
+}
+
+/** Why a stop takes a moment. */
+function SavingNotice() {
+  const t = useTranslations("task");
+  return (
+    <p role="status" className={cn(stripClasses, "bg-waiting-soft text-waiting-text")}>
+      <StatusSvg status="stopping" size={12} />
+      {t("saving", { seconds: STATE_GRACE_SECONDS })}
     </p>
   );
 }

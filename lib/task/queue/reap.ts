@@ -3,6 +3,8 @@ import type { Db } from "@/db/client";
 import { isNoneOf } from "@/db/one-of";
 import { options } from "@/db/schema/options";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
+import { HEARTBEAT_SECONDS } from "@/lib/protocol/runner";
+import { STATE_GRACE_SECONDS } from "@/lib/protocol/state";
 import { log } from "@/lib/settings/log";
 import { settings } from "@/lib/settings/settings";
 import { endTask } from "@/lib/task/attempt/end";
@@ -19,6 +21,8 @@ const BEGIN_WITHIN_SECONDS = 60;
 const DOWN_AFTER_SECONDS = 30;
 /** Ticks are five seconds apart and may be late. */
 const MIN_DOWN_SECONDS = 10;
+/** For so long after the last heartbeat, a dead runner's guard may let a program save its state. */
+const SAVING_SECONDS = STATE_GRACE_SECONDS + 2 * HEARTBEAT_SECONDS;
 const BATCH = 100;
 
 /**
@@ -106,11 +110,15 @@ const overdueToBegin = and(
 
 const isOverdue = and(eq(tasks.status, "starting"), overdueToBegin);
 
+const hasNoState = sql`not exists
+  (select from ${tasks} where ${tasks.id} = ${taskAttempts.task_id} and ${tasks.state_id} is not null)`;
+const cannotSave = or(lt(taskAttempts.heartbeat_at, secondsAgo(SAVING_SECONDS)), hasNoState);
+
 /** The runner was deleted, or sent nothing for too long while the API was up. */
 function isSilent(upSeconds: number): SQL | undefined {
   const lostAfter = lostAfterSeconds();
   const tooLong = upSeconds > lostAfter ? lt(taskAttempts.heartbeat_at, secondsAgo(lostAfter)) : undefined;
-  return or(isNull(taskAttempts.runner_id), tooLong);
+  return and(cannotSave, or(isNull(taskAttempts.runner_id), tooLong));
 }
 
 /** A plan may wait longer, as long as its runner exists. */

@@ -43,6 +43,12 @@ test("a success without any host is announced in amber", () => {
   expect(notice).toContain("bg-amber-soft");
 });
 
+test("a stop that waits for a state says so", () => {
+  const state = { id: 1, workspace: "default", version: null };
+  expect(shown({ status: "stopping", state })).toContain(messages.task.saving.replace("{seconds}", "30"));
+  expect(shown({ status: "stopping" })).toBe("");
+});
+
 test.each<[string, Partial<TaskDetail>, string]>([
   ["a success", {}, messages.task.ended.success],
   ["a failure", { status: "error" }, messages.task.ended.error],
