@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { runners } from "@/db/schema/runners";
@@ -8,6 +8,7 @@ import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { stopTask } from "@/lib/task/operations";
 import { freshDatabase } from "../support/database";
+import { expectNothingTwice, slowApply } from "../support/slow-apply";
 import { stateRunnerSite } from "../support/state-runner";
 import { requireTool } from "../support/tools";
 
@@ -15,10 +16,6 @@ import { requireTool } from "../support/tools";
 const db = await freshDatabase();
 const site = stateRunnerSite(db);
 const withTerraform = requireTool("terraform");
-const ALL = 40;
-/** Enough that a state without them is wrong, few enough that much is left. */
-const SOME = 10;
-
 beforeEach(async () => {
   await db.delete(tasks);
   await db.delete(runners);
@@ -28,75 +25,49 @@ beforeEach(async () => {
 
 let folders = 0;
 
-/** Slow resources, each of which adds a line to a file of its own when it is made. */
-async function slowSite(changes: object = {}) {
-  const made = join(site().folder, `made-${++folders}`);
-  mkdirSync(made);
-  const code = `resource "terraform_data" "slow" {
-  count = ${ALL}
-  provisioner "local-exec" {
-    command = "sleep 1; echo made >>${made}/$\{count.index}"
-  }
-}
-`;
-  const { id } = await site().repository({ "main.tf": code });
-  const template = await site().template(id, changes);
-  const runner = await site().runner();
-  const taskId = await site().site.start(template, { params: { auto_approve: true } });
-  await site().until("some are made", () => readdirSync(made).length >= SOME);
-  return { made, template, runner, taskId };
-}
-
 const stop = (taskId: number, force: boolean) =>
   site().site.w.call(stopTask, "owner", { projectId: site().site.w.projectId, taskId }, { force });
 
-/** The next run plans exactly what was not made, and nothing is made a second time. */
-async function expectNothingTwice(made: string, template: number): Promise<void> {
-  const count = readdirSync(made).length;
-  expect(count).toBeLessThan(ALL);
+const expectIntact = async (made: string, template: number) => {
   expect(await db.select().from(stateLocks)).toEqual([]);
-  const next = await site().run(template);
-  expect(next.status, next.text).toBe("success");
-  expect(next.text).toContain(`Plan: ${ALL - count} to add, 0 to change, `);
-  const lines = readdirSync(made).map((name) => readFileSync(join(made, name), "utf8"));
-  expect(lines).toEqual(Array.from({ length: ALL }, () => "made\n"));
-}
+  await expectNothingTwice(site(), made, template);
+};
 
 describe("an apply in the default workspace", () => {
   withTerraform("loses nothing by a kill of its runner, which starts again at once", async () => {
-    const { made, template, runner, taskId } = await slowSite();
+    const { made, template, runner, taskId } = await slowApply(site());
     await runner.kill("SIGKILL");
     await site().runner({}, runner);
     expect(await site().ended(taskId)).toMatchObject({ status: "error", reason: "runner_restarted" });
-    await expectNothingTwice(made, template);
+    await expectIntact(made, template);
   });
 
   withTerraform("loses nothing by a kill of its runner, which starts again later", async () => {
-    const { made, template, runner, taskId } = await slowSite();
+    const { made, template, runner, taskId } = await slowApply(site());
     await runner.kill("SIGKILL");
     await site().until("the state is saved", async () => (await db.select().from(stateLocks)).length === 0);
     await site().runner({}, runner);
     expect(await site().ended(taskId)).toMatchObject({ status: "error", reason: "runner_restarted" });
-    await expectNothingTwice(made, template);
+    await expectIntact(made, template);
   });
 
   withTerraform("loses nothing by a forced stop, whose log says why it takes a moment", async () => {
-    const { made, template, taskId } = await slowSite();
+    const { made, template, taskId } = await slowApply(site());
     await stop(taskId, true);
     const { status, text } = await site().ended(taskId);
     expect(status).toBe("stopped");
     expect(text).toContain("signalbox: terraform is interrupted; it has up to 30 seconds to save its state");
-    await expectNothingTwice(made, template);
+    await expectIntact(made, template);
   });
 
   withTerraform("loses nothing by a kill of the runner during a forced stop", async () => {
-    const { made, template, runner, taskId } = await slowSite();
+    const { made, template, runner, taskId } = await slowApply(site());
     await stop(taskId, true);
     await site().until("it is interrupted", async () => (await site().output(taskId)).includes("is interrupted"));
     await runner.kill("SIGKILL");
     await site().runner({}, runner);
     await site().ended(taskId);
-    await expectNothingTwice(made, template);
+    await expectIntact(made, template);
   });
 });
 

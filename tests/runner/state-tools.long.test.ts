@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { insertEnvironment } from "@/lib/environment/store";
+import { stopTask } from "@/lib/task/operations";
 import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
 import { commit } from "../support/repositories";
+import { expectNothingTwice, slowApply } from "../support/slow-apply";
 import { stateRunnerSite } from "../support/state-runner";
 
 /** With OpenTofu and Pulumi as they are released: what a task made is there for the next one. */
@@ -42,6 +44,25 @@ withRealTools.each(["default", "staging"])(
     expect((await last(name))?.content).toContain(`"${name}"`);
   },
 );
+
+describe.each(["default", "staging"])("an apply of OpenTofu in the workspace %s", (name) => {
+  const slow = async () => slowApply(site(), { app: "tofu", inventory_id: await site().workspace(name) }, { PATH });
+
+  withRealTools("loses nothing by a kill of its runner", async () => {
+    const { made, template, runner, taskId } = await slow();
+    await runner.kill("SIGKILL");
+    await site().runner({ PATH }, runner);
+    expect(await site().ended(taskId)).toMatchObject({ status: "error", reason: "runner_restarted" });
+    await expectNothingTwice(site(), made, template);
+  });
+
+  withRealTools("loses nothing by a forced stop", async () => {
+    const { made, template, taskId } = await slow();
+    await site().site.w.call(stopTask, "owner", { projectId: site().site.w.projectId, taskId }, { force: true });
+    expect(await site().ended(taskId)).toMatchObject({ status: "stopped" });
+    await expectNothingTwice(site(), made, template);
+  });
+});
 
 const PROGRAM = `name: app
 runtime: yaml
