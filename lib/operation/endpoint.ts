@@ -33,6 +33,7 @@ export type Endpoint<
   reply?: Reply<Body>;
   /** Fields of the input that the query of a POST or PUT may set. */
   query?: z.ZodObject;
+  explains?: boolean;
 };
 
 type Options<Output, Body extends z.ZodType> = {
@@ -70,7 +71,7 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
     };
     return answer(request, explains ? () => serve().catch(explained) : serve);
   };
-  return Object.assign(handle, { operation: op, status, reply, query });
+  return Object.assign(handle, { operation: op, status, reply, query, explains });
 }
 
 /** The body, with the fields that the query sets. */

@@ -3,7 +3,7 @@ import { type Access, describeAccess } from "@/lib/access/access";
 import type { Endpoint, RawEndpoint, Reply } from "@/lib/operation/endpoint";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { OWN_TYPE } from "@/lib/operation/media-type";
-import { failures } from "@/lib/operation/openapi/failures";
+import { ERRORS, failures } from "@/lib/operation/openapi/failures";
 import { TAGS, tagOf } from "@/lib/operation/openapi/tags";
 
 /** One route module: its path (`/api/project/:projectId/keys`) and what it exports for each method. */
@@ -68,17 +68,10 @@ export function describeApi(version: string, routes: readonly Route[]) {
         runner: { type: "apiKey", in: "header", name: "X-Runner-Token" },
         state: { type: "http", scheme: "basic" },
       },
-      schemas: { Error: ERROR },
+      schemas: ERRORS,
     },
   };
 }
-
-const ERROR = {
-  type: "object",
-  description: "What is wrong, in readable text; `inUse` when other objects prevent deletion",
-  properties: { error: { type: "string" }, inUse: { type: "boolean" } },
-  required: ["error"],
-};
 
 function describePaths(routes: readonly Route[]): Record<string, Record<string, DescribedMethod>> {
   const ids = new Set<string>();
@@ -101,6 +94,7 @@ type Served = {
   params: z.ZodType;
   input: z.ZodType;
   query?: z.ZodType;
+  explains?: boolean;
   replies: readonly (readonly [status: number, Reply])[];
 };
 
@@ -112,10 +106,10 @@ function servedBy(handler: Endpoint | RawEndpoint): Served {
     return { params: NoParams, input: NoInput, ...handler.description, replies };
   }
   const { name, summary, access, params, input, output, peerOutput } = handler.operation;
-  const { status, reply, query } = handler;
+  const { status, reply, query, explains } = handler;
   const own = replyOf(output, status, peerOutput && OWN_TYPE);
   const replies = reply ? [[status, reply] as const] : peerOutput ? [replyOf(peerOutput, status), own] : [own];
-  return { name, summary, access, params, input, query, replies };
+  return { name, summary, access, params, input, query, explains, replies };
 }
 
 const replyOf = (output: z.ZodType, status: number, type?: string): readonly [number, Reply] =>
@@ -124,9 +118,10 @@ const replyOf = (output: z.ZodType, status: number, type?: string): readonly [nu
     : [status, { description: "Success", schema: output, type }];
 
 function describeMethod(method: string, path: string, served: Served, ids: Set<string>): DescribedMethod {
-  const { name, summary, access, params, input, query, replies } = served;
+  const { name, summary, access, params, input, query, explains = false, replies } = served;
   const inPath = pathParameters(path, params);
   const takesBody = WITH_BODY.has(method);
+  const shape = { takesInput: inPath.length > 0 || takesBody, takesBody, hasParams: inPath.length > 0, explains };
   return {
     operationId: uniqueId(name, method, path, ids),
     tags: [tagOf(name, access)],
@@ -137,7 +132,7 @@ function describeMethod(method: string, path: string, served: Served, ids: Set<s
     ...(takesBody && input !== NoInput ? { requestBody: requestBody(input) } : {}),
     responses: {
       ...describeReplies(replies),
-      ...failures(access, { takesInput: inPath.length > 0 || takesBody, takesBody, hasParams: inPath.length > 0 }),
+      ...failures(access, shape),
     },
   };
 }

@@ -19,6 +19,14 @@ describe("the document", () => {
     expect(JSON.stringify(describeApi("1.2.3", routes))).toBe(JSON.stringify(document));
   });
 
+  test("describes the refusals of routes that explain them", () => {
+    const { responses } = find("post", "/api/project/{projectId}/states/{stateId}/versions");
+    expect(responses[400]?.content?.["application/json"]?.schema).toEqual({
+      $ref: "#/components/schemas/ExplainedError",
+    });
+    expect(document.components.schemas.ExplainedError.properties).toHaveProperty("refusal.properties.issues");
+  });
+
   test("is generated once", () => {
     registerRoutes(routes);
     expect(describeOwnApi("1.2.3")).toBe(describeOwnApi("1.2.3"));
