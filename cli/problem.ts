@@ -2,7 +2,15 @@ import { DatabaseProblem } from "@/db/cluster/problem";
 import { SettingsProblem } from "@/lib/settings/settings";
 
 /** Exit codes, documented in docs/cli.md. */
-export const EXIT = { success: 0, failed: 1, usage: 2, stopped: 3, connection: 4, interrupted: 130 } as const;
+export const EXIT = {
+  success: 0,
+  failed: 1,
+  usage: 2,
+  stopped: 3,
+  connection: 4,
+  drifted: 5,
+  interrupted: 130,
+} as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** An error that the operator can fix; printed without a stack. */
@@ -29,8 +37,16 @@ export function describeError(error: unknown): string {
     return error.message;
   const refusal = refusalOf(error);
   if (refusal) return `The database in DATABASE_URL can't be used: ${refusal}`;
-  // System errors (disk full, missing permission) are one line and name the file.
-  return "syscall" in error ? error.message : (error.stack ?? error.message);
+  // Other system errors (such as a full disk) are one line and name the file.
+  return describeFileError(error) ?? ("syscall" in error ? error.message : (error.stack ?? error.message));
+}
+
+/** Null: it is about no file. */
+function describeFileError(error: Error): string | null {
+  if (!("code" in error && "path" in error)) return null;
+  if (error.code === "ENOENT") return `There is no file or folder ${error.path}`;
+  if (error.code === "EACCES") return `You don't have permission for ${error.path}`;
+  return null;
 }
 
 /** Wrong credentials or database (28…, 3D…), database unavailable, or connection failed. */

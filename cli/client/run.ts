@@ -28,7 +28,7 @@ export const run = command({
   --build <build>       what to deploy: latest, a version or a task number
   --debug, --dry-run, --diff, --plan, --auto-approve
   --destroy             plan to destroy everything the template created
-  --check               look for drift instead of running the template
+  --check               look for drift instead of running the template; with --follow, 5 is the exit code for drift
   --json                the task as JSON; with --follow a line of JSON for each change and log line
 ${WATCH_HELP}`,
   options: {

@@ -4,8 +4,8 @@ import type { Api } from "../api/api";
 import { findTemplate, oneProject } from "../api/find";
 import { connect } from "../api/login-file";
 import { describeTask } from "../api/texts";
-import { CommandProblem } from "../problem";
 import { command } from "../terminal/command";
+import { readCount } from "../terminal/count";
 import { printJson, printTable } from "../terminal/print";
 
 /** `signalbox tasks` */
@@ -26,9 +26,9 @@ export const tasks = command({
     json: { type: "boolean" },
   },
   run: async (values) => {
-    if (!/^[1-9]\d{0,2}$/.test(values.count)) throw new CommandProblem("--count takes a number from 1 to 200");
+    const limit = readCount(values.count);
     const api = connect();
-    const found = await readTasks(api, values, { limit: Number(values.count) });
+    const found = await readTasks(api, values, { limit });
     if (values.json) return printJson(found);
     printTable(
       ["ID", "TEMPLATE", "STATUS", "VERSION", "BY", "CREATED"],

@@ -33,7 +33,7 @@ export async function watch(api: Api, ref: TaskRef, options: WatchOptions): Prom
       ...(options.json ? jsonLines : forPeople),
       signal: interrupt.signal,
     });
-    return RESULTS[task.status] ?? EXIT.failed;
+    return resultOf(task);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
     const { taskId } = ref;
@@ -43,6 +43,10 @@ export async function watch(api: Api, ref: TaskRef, options: WatchOptions): Prom
     interrupt.end();
   }
 }
+
+/** A check that succeeded may have found drift. */
+const resultOf = ({ status, drift }: TaskDetail): ExitCode =>
+  status === "success" && drift?.drifted ? EXIT.drifted : (RESULTS[status] ?? EXIT.failed);
 
 const RESULTS: Partial<Record<TaskStatus, ExitCode>> = {
   success: EXIT.success,

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { text as readAll } from "node:stream/consumers";
 import { Version } from "@/lib/state/schema";
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
 import { printJson, printText } from "../terminal/print";
-import { findPlace, findVersion, OF_STATE, OF_STATE_HELP, type Place } from "./find";
+import { findNewest, findPlace, findVersion, OF_STATE, OF_STATE_HELP, type Place, requireWorkspace } from "./find";
 
 const refOf = ({ projectId, stateId }: Place) => ({ projectId, stateId });
 
@@ -13,6 +14,7 @@ export const push = command({
   usage: "state push <state> <file> [options]",
   takes: [2, 2],
   help: `Makes a state in a file (- for stdin) the newest version. It must be of the same lineage and have a higher serial.
+The newest version again changes nothing and succeeds.
 
 ${OF_STATE_HELP}
   --reason <text>       why, for the list of versions
@@ -23,6 +25,12 @@ ${OF_STATE_HELP}
     const api = connect();
     const place = await findPlace(api, wanted, values);
     const content = file === "-" ? await readAll(process.stdin) : await readFile(file, "utf8");
+    const newest = await findNewest(api, place);
+    if (newest?.checksum === createHash("md5").update(content).digest("hex")) {
+      if (values.json) printJson(newest);
+      else printText(`Nothing changed: this is version ${newest.number} of ${place.name} in ${place.workspace}`);
+      return;
+    }
     const body = { workspace: place.workspace, content, reason: values.reason ?? "pushed from the command line" };
     const version = await api.read(
       "POST /project/:projectId/states/:stateId/versions",
@@ -71,6 +79,7 @@ ${OF_STATE_HELP}
   run: async (values, wanted = "") => {
     const api = connect();
     const place = await findPlace(api, wanted, values);
+    requireWorkspace(place);
     await api.call("POST /project/:projectId/states/:stateId/unlock", {
       params: refOf(place),
       body: { workspace: place.workspace },

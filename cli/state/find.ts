@@ -9,7 +9,7 @@ export const OF_STATE = { project: { type: "string" }, workspace: { type: "strin
 export const OF_STATE_HELP = `  --project <project>   its name or number; needed unless you have but one
   --workspace <name>    the workspace or stack; needed unless the state has but one`;
 
-export type Place = { projectId: number; stateId: number; name: string; workspace: string };
+export type Place = { projectId: number; stateId: number; name: string; workspace: string; workspaces: string[] };
 
 export async function listStates(api: Api, project: string | undefined): Promise<State[]> {
   const { id: projectId } = await oneProject(api, project);
@@ -29,7 +29,17 @@ export async function findPlace(
   const only = names.length === 1 ? names[0] : undefined;
   const chosen = workspace ?? only ?? (names.length === 0 ? "default" : undefined);
   if (chosen === undefined) throw new CommandProblem(`Name the workspace with --workspace: ${names.join(", ")}`);
-  return { projectId: state.project_id, stateId: state.id, name: state.name, workspace: chosen };
+  return { projectId: state.project_id, stateId: state.id, name: state.name, workspace: chosen, workspaces: names };
+}
+
+/** For what a workspace that is not there yet is no use to. */
+export function requireWorkspace({ name, workspace, workspaces }: Place): void {
+  if (workspaces.includes(workspace)) return;
+  throw new CommandProblem(
+    workspaces.length > 0
+      ? `${name} has no workspace ${workspace}. Available: ${workspaces.join(", ")}`
+      : `${name} holds nothing yet`,
+  );
 }
 
 /** Newest first. */
@@ -40,12 +50,19 @@ export const listVersions = (api: Api, { projectId, stateId, workspace }: Place,
     z.array(Version),
   );
 
-const MOST = 200;
+const MOST_VERSIONS = 200;
+
+/** Undefined: nothing is kept. */
+export const findNewest = async (api: Api, place: Place): Promise<Version | undefined> =>
+  (await listVersions(api, place, MOST_VERSIONS)).find(({ newest }) => newest);
 
 /** The version of that number, or the newest one. */
 export async function findVersion(api: Api, place: Place, number: string | undefined): Promise<Version> {
-  const versions = await listVersions(api, place, MOST);
-  const found = versions.find((version) => (number === undefined ? version.newest : String(version.number) === number));
+  requireWorkspace(place);
+  const found =
+    number === undefined
+      ? await findNewest(api, place)
+      : (await listVersions(api, place, MOST_VERSIONS)).find((version) => String(version.number) === number);
   if (found) return found;
   throw new CommandProblem(
     number === undefined

@@ -1,7 +1,8 @@
 import { connect } from "../api/login-file";
 import { command } from "../terminal/command";
+import { readCount } from "../terminal/count";
 import { printJson, printTable } from "../terminal/print";
-import { findPlace, listStates, listVersions, OF_STATE, OF_STATE_HELP } from "./find";
+import { findPlace, listStates, listVersions, OF_STATE, OF_STATE_HELP, requireWorkspace } from "./find";
 
 /** `signalbox state list` */
 export const list = command({
@@ -41,13 +42,16 @@ export const versions = command({
   help: `Lists the versions of a state, named by its name or number, newest first.
 
 ${OF_STATE_HELP}
-  --count <number>      how many; 20, at most 200
+  --count <number>      how many, at most 200 (default 20)
   --json                as JSON
 `,
-  options: { ...OF_STATE, count: { type: "string" }, json: { type: "boolean" } },
+  options: { ...OF_STATE, count: { type: "string", default: "20" }, json: { type: "boolean" } },
   run: async (values, wanted = "") => {
+    const count = readCount(values.count);
     const api = connect();
-    const found = await listVersions(api, await findPlace(api, wanted, values), Number(values.count ?? 20));
+    const place = await findPlace(api, wanted, values);
+    requireWorkspace(place);
+    const found = await listVersions(api, place, count);
     if (values.json) return printJson(found);
     printTable(
       ["VERSION", "SERIAL", "RESOURCES", "CAUSE", "TASK", "BY", "CREATED", "REASON"],
@@ -56,7 +60,7 @@ ${OF_STATE_HELP}
         version.serial,
         version.resources,
         version.cause,
-        version.task_id && `#${version.task_id}`,
+        version.task_number && `#${version.task_number}`,
         version.user_name,
         version.created,
         version.reason || null,

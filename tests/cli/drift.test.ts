@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { drifts } from "@/db/schema/tasks";
 import { insertToken } from "@/lib/session/tokens";
 import { freshDatabase } from "../support/database";
+import { HandRunner } from "../support/hand-runner";
 import { type RealApi, realApi } from "../support/real-api";
 import { type TaskSite, taskSite } from "../support/task-site";
 import { signalbox } from "./cli-process";
@@ -37,6 +38,21 @@ test("a check is started, and what checks found is listed, with an exit code tha
 
   const started = await cli("run", "Servers", "--check", "--json");
   expect(JSON.parse(started.stdout)).toMatchObject({ template_id, drift_check: true });
+
+  const runner = await HandRunner.start(db);
+  const first = await runner.take();
+  await runner.finish(first, "success");
+  for (const [drifted, code] of [
+    [true, 5],
+    [false, 0],
+  ] as const) {
+    const following = cli("run", "Servers", "--check", "--follow");
+    const ref = await runner.take();
+    await runner.progress(ref, { drift: { drifted, count: drifted ? 1 : 0, items: [] } });
+    await runner.finish(ref, "success");
+    expect((await following).code).toBe(code);
+  }
+  await db.delete(drifts);
 
   const at = "2026-11-22T06:00:00Z";
   const items = ["a", "b", "c", "d", "e", "f"].map((name) => ({

@@ -47,6 +47,8 @@ const file = (name: string, serial: number) => {
 test("a state is uploaded, shown, rolled back, unlocked and downloaded", async () => {
   expect((await state("owner", "push", "network", file("one", 1))).stdout).toBe("Network has version 1 in default\n");
   await state("owner", "push", "network", file("two", 2), "--reason", "grown");
+  const again = await state("owner", "push", "network", file("two", 2));
+  expect([again.code, again.stdout]).toEqual([0, "Nothing changed: this is version 2 of Network in default\n"]);
   expect((await state("owner", "push", "network", file("old", 1))).stderr).toContain("Serial 1 is not higher than 2");
 
   const rolled = await state("owner", "rollback", "Network", "1", "--reason", "too much");
@@ -71,6 +73,19 @@ test("a state is uploaded, shown, rolled back, unlocked and downloaded", async (
   expect((await state("owner", "push", "network", file("four", 4))).stderr).toContain("locked by bob@laptop");
   expect((await state("owner", "unlock", "Network")).stdout).toBe("Network is not locked in default\n");
   expect(await db.select().from(stateLocks)).toEqual([]);
+});
+
+test.each([
+  ["a file that is missing", ["push", "network", "/nowhere/x"], 1, "There is no file or folder /nowhere/x\n"],
+  [
+    "a workspace that is missing",
+    ["unlock", "network", "--workspace", "prod"],
+    2,
+    "Network has no workspace prod. Available: default\n",
+  ],
+  ["no versions", ["versions", "network", "--count", "0"], 2, "--count takes a number from 1 to 200\n"],
+])("%s is refused with a sentence", async (_, words, code, stderr) => {
+  expect(await state("owner", ...words)).toMatchObject({ code, stderr });
 });
 
 test("a caller who can't manage resources can't read the content", async () => {
