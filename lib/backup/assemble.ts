@@ -5,6 +5,7 @@ type Fields = Record<string, unknown>;
 type Named = Fields & { id: number; name: string };
 type TaskParams = Fields & { inventory_id?: Id; environment_id?: Id };
 type ScheduleRow = Fields & {
+  id: number;
   template_id: number;
   repository_id: Id;
   cron_format: string;
@@ -31,6 +32,7 @@ export type ProjectRows = {
   })[];
   schedules: ScheduleRow[];
   integrations: (Fields & {
+    id: number;
     template_id: Id;
     auth_secret_id: Id;
     task_params: TaskParams | null;

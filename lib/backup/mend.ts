@@ -13,7 +13,8 @@ import type { ReportLine } from "@/lib/backup/schema/report";
 import { AppError, type Issue, invalid } from "@/lib/operation/errors";
 import { parse } from "@/lib/operation/parse";
 
-export type Mended = { file: BackupFile; report: ReportLine[]; newApps: string[] };
+/** `mended`: what `file` was read from in the end, with fields that a project has no place for. */
+export type Mended = { file: BackupFile; mended: Entry; report: ReportLine[]; newApps: string[] };
 
 /** Mending one thing may show another, such as a template whose repository was left out. */
 const MAX_ROUNDS = 12;
@@ -41,7 +42,9 @@ export async function mendBackup(db: Db, raw: Entry): Promise<Mended> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const { parsed, problems } = await look(db, draft);
     issues = problems.filter((issue) => !isAccepted(mending, issue));
-    if (parsed && issues.length === 0) return { file: parsed, report: lines.all(), newApps: newAppsIn(parsed, draft) };
+    if (parsed && issues.length === 0) {
+      return { file: parsed, mended: draft.file, report: lines.all(), newApps: newAppsIn(parsed, draft) };
+    }
     const repeated = issues.filter(({ key }) => key === "backupNameRepeated");
     if (issues.length > MAX_MENDED) break;
     // Until names are unique, nobody knows what a reference means.

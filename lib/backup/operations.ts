@@ -2,7 +2,9 @@ import { project, projectCreator } from "@/lib/access/access";
 import { connectedTools, createDemo } from "@/lib/backup/demo";
 import { BackupDocument } from "@/lib/backup/document";
 import { exportBackup, exportWithStates } from "@/lib/backup/export";
-import { findReport, mendedFile, restoreBackup, restoreMended } from "@/lib/backup/restore";
+import { rememberImport } from "@/lib/backup/import/origins";
+import type { Entry } from "@/lib/backup/mend/draft";
+import { findReport, mendedFile, type Restored, restoreBackup, restoreMended } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
 import {
   BackupCheck,
@@ -39,9 +41,12 @@ export const restoreProject = operation({
   params: NoParams,
   input: RestoreRequest,
   output: RestoredProject,
-  run: ({ db, actor, input: { strict, ...file }, announce }) => {
+  run: ({ db, actor, input: { strict, source, ...raw }, announce }) => {
     announce({ type: "access", user_id: actor.user.id });
-    return strict ? restoreBackup(db, parse(BackupFile, file), actor.user.id) : restoreMended(db, file, actor.user.id);
+    const remember = (restored: Restored, read: Entry) =>
+      source === null ? Promise.resolve() : rememberImport(db, source, restored, read);
+    if (!strict) return restoreMended(db, raw, actor.user.id, remember);
+    return restoreBackup(db, parse(BackupFile, raw), actor.user.id, (restored) => remember(restored, raw));
   },
   event: ({ result }) => ({
     project_id: result.id,
@@ -90,7 +95,7 @@ export const checkProject = operation({
   params: NoParams,
   input: RestoreRequest,
   output: BackupCheck,
-  run: async ({ db, input: { strict, ...raw } }) => {
+  run: async ({ db, input: { strict, source: _, ...raw } }) => {
     if (!strict) return { report: (await mendedFile(db, raw)).report };
     const file = parse(BackupFile, raw);
     await checkBackup(db, file);

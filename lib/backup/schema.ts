@@ -5,7 +5,7 @@ import { EnvironmentInput } from "@/lib/environment/schema";
 import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/schema";
 import { NewInventoryInput } from "@/lib/inventory/schema";
 import { KeyInput } from "@/lib/key/schema";
-import { flag, optionalText, text, withLimit } from "@/lib/operation/fields";
+import { flag, optionalText, requiredText, text, withLimit } from "@/lib/operation/fields";
 import { NewProjectFields, Project } from "@/lib/project/schema";
 import { isDeeperThan } from "@/lib/protocol/json-object";
 import { RepositoryInput } from "@/lib/repository/schema";
@@ -214,12 +214,32 @@ export type BackupFile = z.output<typeof BackupFile>;
 
 const { $schema: _, ...FILE_AS_JSON } = z.toJSONSchema(BackupFile, { io: "input", unrepresentable: "any" });
 
-/** What a restore is asked for: a file, which is read once it is known how strictly. */
-export const RestoreRequest = z.looseObject({ strict: flag() }).meta({
+const asRequest = <Fields extends Record<string, object>>(fields: Fields) => ({
   ...FILE_AS_JSON,
-  properties: { ...FILE_AS_JSON.properties, strict: { type: ["boolean", "null"] } },
+  properties: { ...FILE_AS_JSON.properties, ...fields },
 });
+const FLAG_AS_JSON = { type: ["boolean", "null"] };
+const TEXT_AS_JSON = { type: ["string", "null"] };
+
+/** The project at its source, by which another import finds what this one made. */
+const source = () => optionalText(1000);
+
+/** What a restore is asked for: a file, which is read once it is known how strictly. */
+export const RestoreRequest = z
+  .looseObject({ strict: flag(), source: source() })
+  .meta(asRequest({ strict: FLAG_AS_JSON, source: TEXT_AS_JSON }));
 export type RestoreRequest = z.output<typeof RestoreRequest>;
+
+/** A file to bring a project up to date with. */
+export const ImportRequest = z
+  .looseObject({
+    strict: flag(),
+    source: requiredText("nameRequired", 1000),
+    /** Takes fields that changed at the source and here. */
+    overwrite: flag(),
+  })
+  .meta(asRequest({ strict: FLAG_AS_JSON, source: TEXT_AS_JSON, overwrite: FLAG_AS_JSON }));
+export type ImportRequest = z.output<typeof ImportRequest>;
 
 /** `?strict=true` refuses a file that can't be taken exactly as it is. */
 export const RestoreQuery = z.object({

@@ -71,6 +71,16 @@ async function write<P extends z.ZodType, I extends z.ZodType, O extends z.ZodTy
   return result;
 }
 
+/** An operation as a part of another one, by the same caller and in its transaction; the other's access is what counts. */
+export function performWithin<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  op: Operation<Access, P, I, O>,
+  context: Context,
+  rawParams: unknown,
+  rawInput: unknown,
+): Promise<z.input<O>> {
+  return write(op, { ...context, params: parse(op.params, rawParams), input: parse(op.input, rawInput) });
+}
+
 /** Whose event it is. `userId` null: the product did it. */
 type EventScope = { project: { id: number } | null; userId: number | null; ip: string };
 

@@ -7,19 +7,16 @@ import { IntegrationInput, MatcherInput, ValueInput } from "@/lib/integration/sc
 import { insertIntegration } from "@/lib/integration/store";
 import { parse } from "@/lib/operation/parse";
 
-/**
- * Stores an integration with its matchers, values and aliases. Returns the aliases that were skipped because they are
- * taken.
- */
+/** Stores an integration with its matchers, values and aliases. `dropped`: the aliases that are taken already. */
 export async function insertIntegrationRows(
   db: Db,
   projectId: number,
   entry: BackupIntegration,
   find: FindId,
-): Promise<string[]> {
+): Promise<{ id: number; dropped: string[] }> {
   const { id: _id, project_id: _project, ...input } = parse(IntegrationInput, integrationInput(entry, find));
   const { id } = await insertIntegration(db, projectId, input);
   for (const matcher of entry.matchers) await insertMatcher(db, id, parse(MatcherInput, matcher));
   for (const value of entry.extract_values) await insertValue(db, id, parse(ValueInput, value));
-  return insertAliases(db, projectId, id, entry.aliases);
+  return { id, dropped: await insertAliases(db, projectId, id, entry.aliases) };
 }

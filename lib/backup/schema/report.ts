@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ErrorKey } from "@/lib/operation/errors";
 
 /** The kinds of objects in a file; `project` for what belongs to none of its lists. */
-const REPORTED_KINDS = [
+export const REPORTED_KINDS = [
   "project",
   "key",
   "repository",

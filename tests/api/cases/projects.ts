@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import type { Bad, RouteCase } from "../support/conform";
-import { exactly, listOf, nullable, object, time } from "../support/shape";
+import { exactly, int, listOf, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look } from "./fixtures";
-import { Event, Project, ReportLine, RestoredProject } from "./shapes";
+import { Event, Project, ReportLine, RestoredProject, UpdatedProject } from "./shapes";
 
 const PROJECT = "/project/{projectId}";
 const body = { name: "P", alert: true, alert_chat: "-100", max_parallel_tasks: 3, type: "", demo: false };
@@ -16,6 +16,9 @@ const bad = (): Bad[] => [
 const LISTS = ["meta", "keys", "repositories", "inventories", "environments", "views", "templates", "integrations"];
 const missingLists = (body: unknown) =>
   LISTS.filter((list) => typeof (body as Record<string, unknown>)[list] !== "object");
+
+const IMPORTED = { meta: { name: "Shop" }, keys: [{ name: "imported", type: "none" }] };
+const IMPORTED_AGAIN = "Project imported again from https://old.example/project/1: 1 objects created, 0 updated";
 
 export const projects: RouteCase[] = [
   {
@@ -69,6 +72,31 @@ export const projects: RouteCase[] = [
     status: 200,
     reply: object({ report: listOf(ReportLine) }),
     bad: () => [[{ meta: { name: "" } }, "meta.name: Project name is required"]],
+  },
+  {
+    route: "GET /projects/imported",
+    access: "user",
+    status: 200,
+    reply: listOf(object({ id: int, name: text })),
+  },
+  {
+    route: `PUT ${PROJECT}/import`,
+    access: "manageResources",
+    body: () => ({ ...IMPORTED, source: "https://old.example/project/1" }),
+    status: 200,
+    reportsUnknown: true,
+    reply: UpdatedProject,
+    event: (_, __, { projectId }) => ["project", projectId, IMPORTED_AGAIN],
+    bad: () => [[{ source: "" }, "source: Name is required"]],
+  },
+  {
+    route: `POST ${PROJECT}/import/check`,
+    access: "manageResources",
+    body: () => ({ ...IMPORTED, source: "https://old.example/project/1" }),
+    status: 200,
+    reportsUnknown: true,
+    reply: UpdatedProject,
+    bad: () => [[{ source: "" }, "source: Name is required"]],
   },
   {
     route: `GET ${PROJECT}/restore-report`,

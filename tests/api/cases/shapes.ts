@@ -62,6 +62,23 @@ export const RestoredProject = object({
   restored_state_versions: int,
   report: listOf(ReportLine),
 });
+export const UpdatedProject = object({
+  id: int,
+  dry_run: flag,
+  unchanged: int,
+  lines: listOf(
+    object({
+      kind: text,
+      name: text,
+      done: exactly("created", "updated", "kept", "gone", "deleted", "same_name", "refused"),
+      fields: listOf(text),
+      reason: nullable(text),
+      reason_params: object({}),
+    }),
+  ),
+  dropped_aliases: listOf(text),
+  report: listOf(ReportLine),
+});
 export const Member = object({
   id: int,
   username: text,

@@ -1,0 +1,4 @@
+import { listImportedProjects } from "@/lib/backup/import/operations";
+import { endpoint } from "@/lib/operation/endpoint";
+
+export const GET = endpoint(listImportedProjects);

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { project, signedIn } from "@/lib/access/access";
+import { addInactiveApp } from "@/lib/app/store";
+import type { ImportContext } from "@/lib/backup/import/change";
+import { listImported } from "@/lib/backup/import/origins";
+import { updateProject } from "@/lib/backup/import/update";
+import { mendBackup } from "@/lib/backup/mend";
+import { storeReport } from "@/lib/backup/restore";
+import { checkBackup } from "@/lib/backup/restore/check";
+import { BackupFile, ImportRequest } from "@/lib/backup/schema";
+import { ImportedProject, type ImportResult, SourceQuery, UpdatedProject } from "@/lib/backup/schema/import";
+import { operation } from "@/lib/operation/define";
+import { NoParams, ProjectParams } from "@/lib/operation/fields";
+import { parse } from "@/lib/operation/parse";
+
+export const listImportedProjects = operation({
+  name: "project.listImported",
+  summary: "Projects the caller can see that were imported from a source, the newest first",
+  transaction: "none",
+  access: signedIn,
+  params: NoParams,
+  input: SourceQuery,
+  output: z.array(ImportedProject),
+  run: ({ db, actor, input }) => listImported(db, actor.user, input.source),
+});
+
+export const importProject = operation({
+  name: "project.import",
+  summary:
+    "Updates a project from its source: takes what is new and what changed there and not here, and reports the rest; deletes nothing",
+  transaction: "whole",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: ImportRequest,
+  output: UpdatedProject,
+  run: async ({ input, ...context }) => updateFrom(context, input, false),
+  event: ({ project, input, result: { lines } }) => {
+    const count = (done: ImportResult) => lines.filter((line) => line.done === done).length;
+    if (count("created") + count("updated") === 0) return null;
+    return {
+      object_type: "project",
+      object_id: project.id,
+      description: `Project imported again from ${input.source}: ${count("created")} objects created, ${count("updated")} updated`,
+    };
+  },
+});
+
+export const checkImport = operation({
+  name: "project.checkImport",
+  summary: "What updating a project from its source would do, without changing anything",
+  transaction: "own",
+  access: project("manageResources"),
+  params: ProjectParams,
+  input: ImportRequest,
+  output: UpdatedProject,
+  run: async ({ input, ...context }) => {
+    let result: UpdatedProject | undefined;
+    const announce = () => undefined;
+    try {
+      await context.db.transaction(async (tx) => {
+        result = await updateFrom({ ...context, db: tx, announce }, input, true);
+        throw new Undone();
+      });
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+    }
+    if (!result) throw new Error("the transaction ended without a result");
+    return result;
+  },
+  event: { none: "it is undone" },
+});
+
+/** Undoes the transaction of a check. */
+class Undone extends Error {}
+
+async function updateFrom(
+  context: Omit<ImportContext, "input">,
+  { strict, source, overwrite, sealed_states: _states, ...sent }: ImportRequest,
+  dry_run: boolean,
+): Promise<UpdatedProject> {
+  const { db, project } = context;
+  const { file, raw, report, newApps } = await readFile(context, sent, strict);
+  for (const app of newApps) await addInactiveApp(db, app);
+  const updated = await updateProject({ ...context, input: null }, { source, file, raw }, { overwrite, report });
+  if (report.length > 0) await storeReport(db, project.id, report);
+  return { id: project.id, dry_run, report, ...updated };
+}
+
+async function readFile({ db }: Pick<ImportContext, "db">, raw: Record<string, unknown>, strict: boolean) {
+  if (strict) {
+    const file = parse(BackupFile, raw);
+    await checkBackup(db, file);
+    return { file, raw, report: [], newApps: [] };
+  }
+  const { mended, ...rest } = await mendBackup(db, raw);
+  return { ...rest, raw: mended };
+}

@@ -1,0 +1,246 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { projects } from "@/db/schema/projects";
+import { addAliases, changeObject, type ImportContext, missingSecrets } from "@/lib/backup/import/change";
+import { type Difference, differenceOf, hashesOf, hashOf } from "@/lib/backup/import/fields";
+import { sourceIdsOf } from "@/lib/backup/import/identify";
+import { nameOf, type Objects, type Row, readObjects } from "@/lib/backup/import/objects";
+import {
+  type ImportedFile,
+  type Origin,
+  PROJECT,
+  projectRow,
+  readOrigins,
+  storeOrigins,
+  theirsOf,
+} from "@/lib/backup/import/origins";
+import { LIST_KINDS } from "@/lib/backup/mend/draft";
+import { type Part, type Place, resourcesOf, startersOf } from "@/lib/backup/restore/entries";
+import { Named } from "@/lib/backup/restore/named";
+import type { ImportLine, ImportResult } from "@/lib/backup/schema/import";
+import type { ReportLine } from "@/lib/backup/schema/report";
+import { AppError, type ErrorKey, type MessageParams } from "@/lib/operation/errors";
+
+export type UpdateOptions = {
+  /** Takes fields from the source that were changed here as well. */
+  overwrite: boolean;
+  /** What reading the file took. */
+  report: ReportLine[];
+};
+
+type Update = {
+  context: ImportContext;
+  options: UpdateOptions;
+  /** As it was before. */
+  objects: Objects;
+  origins: ReadonlyMap<string, Origin>;
+  sourceIds: ReadonlyMap<Part, string>;
+  named: Named;
+  place: Place;
+  lines: ImportLine[];
+  unchanged: number;
+  /** Parts that have an object, and the fields of it that are as at the source; null: all of them. */
+  settled: Map<Part, { id: number; difference: Difference | null }>;
+};
+
+/**
+ * Brings a project up to date with its source: new objects are created, and of known ones, the fields that changed there
+ * and not here. Nothing is deleted. Runs in the caller's transaction.
+ */
+export async function updateProject(context: ImportContext, from: ImportedFile, options: UpdateOptions) {
+  const { db, project } = context;
+  await lockProject(db, project.id);
+  const parts = [...resourcesOf(from.file), ...startersOf(from.file)];
+  const origins = await readOrigins(db, project.id, from.source);
+  const named = new Named();
+  const update: Update = {
+    context,
+    options,
+    objects: await readObjects(db, project.id),
+    origins: new Map(origins.map((origin) => [keyOf(origin.kind, origin.source_id), origin])),
+    sourceIds: sourceIdsOf(from.file, from.raw, parts),
+    named,
+    place: { db, projectId: project.id, find: named.find, droppedAliases: [] },
+    lines: [],
+    unchanged: 0,
+    settled: new Map(),
+  };
+  for (const part of parts) await updatePart(update, part);
+  await updateAliases(update, from);
+  reportGone(update, parts, origins);
+  await remember(update, from.source);
+  return { unchanged: update.unchanged, lines: update.lines, dropped_aliases: update.place.droppedAliases };
+}
+
+const keyOf = (kind: string, sourceId: string): string => `${kind} ${sourceId}`;
+
+/** Two imports at a time would create everything twice. */
+const lockProject = (db: Db, projectId: number) =>
+  db.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for("no key update");
+
+const originOf = ({ origins, sourceIds }: Update, part: Part): Origin | undefined =>
+  origins.get(keyOf(part.list, sourceIds.get(part) ?? ""));
+
+async function updatePart(update: Update, part: Part): Promise<void> {
+  const { named, objects, options } = update;
+  const origin = originOf(update, part);
+  const ours = origin && objects[part.list].get(origin.object_id);
+  if (origin && ours) {
+    named.add(part, ours.id);
+    return updateObject(update, part, origin, ours);
+  }
+  if (origin && !options.overwrite) return add(update, part, "deleted");
+  const same = sameName(update, part);
+  if (!same) return createObject(update, part);
+  // What else refers to the name means this object, too.
+  named.add(part, same.id);
+  add(update, part, "same_name");
+}
+
+/** An object that an import did not make. */
+function sameName({ origins, objects, named }: Update, { list, name, input }: Part): Row | undefined {
+  const imported = new Set([...origins.values()].filter(({ kind }) => kind === list).map(({ object_id }) => object_id));
+  const others = [...objects[list].values()].filter((row) => nameOf(row) === name && !imported.has(row.id));
+  if (list !== "schedules" || others.length === 0) return others[0];
+  const template = attempted(() => input(named.find).template_id);
+  return others.find(({ template_id }) => template_id === template);
+}
+
+/** Null if a part refers to what there is not. */
+function attempted<Result>(read: () => Result): Result | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return null;
+  }
+}
+
+async function createObject(update: Update, part: Part): Promise<void> {
+  const { named, place, settled } = update;
+  await orRefuse(update, part, async (db) => {
+    const id = named.add(part, await part.create({ ...place, db }));
+    settled.set(part, { id, difference: null });
+    add(update, part, "created");
+  });
+}
+
+async function updateObject(update: Update, part: Part, origin: Origin, ours: Row): Promise<void> {
+  const { context, named, place, options, settled } = update;
+  await orRefuse(update, part, async (db) => {
+    const theirs = theirsOf(part, named.find, isStopped(update, part));
+    const hashes = hashesOf(part.list, theirs);
+    const difference = keepSecret(
+      differenceOf(hashes, hashesOf(part.list, ours), origin, options.overwrite),
+      part,
+      ours,
+      options,
+    );
+    // Only a stop is ever taken.
+    if (theirs.active === true) difference.changed = difference.changed.filter((field) => field !== "active");
+    const { changed, kept } = difference;
+    const change = { ours, theirs, groups: changed };
+    if (changed.length > 0) {
+      place.droppedAliases.push(...(await changeObject({ ...context, db }, part.list, change)));
+      const secrets = missingSecrets(change).map(({ name }) => `secrets.${name}`);
+      add(update, part, "updated", [...changed.filter((field) => field !== "secrets"), ...secrets]);
+    }
+    if (kept.length > 0) add(update, part, "kept", kept);
+    if (changed.length + kept.length === 0) update.unchanged++;
+    settled.set(part, { id: ours.id, difference });
+  });
+}
+
+/** Another type would erase the secret of a key that has been filled in. */
+function keepSecret(difference: Difference, { list }: Part, ours: Row, { overwrite }: UpdateOptions): Difference {
+  const { changed, kept } = difference;
+  if (list !== "keys" || ours.empty || overwrite || !changed.includes("type")) return difference;
+  return { ...difference, changed: changed.filter((field) => field !== "type"), kept: [...kept, "type"] };
+}
+
+const isStopped = ({ options }: Update, { list, name, entry }: Part): boolean => {
+  const reportedName = name.trim() === "" && "template" in entry ? entry.template : name;
+  return (
+    list === "schedules" &&
+    options.report.some(
+      ({ kind, name: reported, done }) => kind === "schedule" && done === "inactive" && reported === reportedName,
+    )
+  );
+};
+
+/** A refusal undoes what was done about this part, and no more. */
+async function orRefuse({ place, lines }: Update, part: Part, run: (db: Db) => Promise<void>): Promise<void> {
+  try {
+    await place.db.transaction(run);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const [issue] = error.details.issues ?? [];
+    const { key: reason = "invalidValue", params: reason_params = {} } = issue ?? error.details;
+    lines.push({ ...lineOf(part, "refused", issue?.path ? [issue.path] : []), reason, reason_params });
+  }
+}
+
+function add(update: Update, part: Part, done: ImportResult, fields: string[] = []): void {
+  update.lines.push(lineOf(part, done, fields));
+}
+
+const lineOf = ({ list, name, entry }: Part, done: ImportResult, fields: string[]): ImportLine => ({
+  kind: LIST_KINDS[list],
+  name: name || ("template" in entry ? String(entry.template) : ""),
+  done,
+  fields,
+  ...NO_REASON,
+});
+const NO_REASON: { reason: ErrorKey | null; reason_params: MessageParams } = { reason: null, reason_params: {} };
+
+/** The aliases of the project itself; one that was deleted here does not come back. */
+async function updateAliases(update: Update, { source, file }: ImportedFile): Promise<void> {
+  const { context, objects, origins, place, options, lines } = update;
+  const origin = origins.get(keyOf(PROJECT, ""));
+  if (!origin) return;
+  const theirs = { aliases: hashOf(file.integration_aliases) };
+  const { changed, kept } = differenceOf(theirs, { aliases: hashOf(objects.aliases) }, origin, options.overwrite);
+  if (kept.length > 0)
+    lines.push({ kind: "project", name: context.project.name, done: "kept", fields: kept, ...NO_REASON });
+  if (changed.length === 0) return;
+  place.droppedAliases.push(...(await addAliases(context, null, file.integration_aliases, objects.aliases)));
+  const { aliases } = await readObjects(context.db, context.project.id);
+  await storeOrigins(context.db, [projectRow(context.project.id, source, file, aliases)]);
+  lines.push({ kind: "project", name: context.project.name, done: "updated", fields: changed, ...NO_REASON });
+}
+
+function reportGone(update: Update, parts: Part[], origins: Origin[]): void {
+  const there = new Set(parts.map((part) => keyOf(part.list, update.sourceIds.get(part) ?? "")));
+  for (const { kind, source_id, object_id } of origins) {
+    if (!isList(kind) || there.has(keyOf(kind, source_id))) continue;
+    const row = update.objects[kind].get(object_id);
+    if (row) update.lines.push({ kind: LIST_KINDS[kind], name: nameOf(row), done: "gone", fields: [], ...NO_REASON });
+  }
+}
+
+const isList = (kind: string): kind is keyof typeof LIST_KINDS => Object.hasOwn(LIST_KINDS, kind);
+
+/** Fields that were kept stay as they were known, so that the next import reports them again. */
+async function remember(update: Update, source: string): Promise<void> {
+  const { context, named, settled } = update;
+  const { db, project } = context;
+  const objects = await readObjects(db, project.id);
+  const rows = [...settled].map(([part, { id, difference }]): Origin => {
+    const before = difference && originOf(update, part);
+    const theirs = hashesOf(part.list, theirsOf(part, named.find, isStopped(update, part)));
+    const ours = hashesOf(part.list, objects[part.list].get(id) ?? { id });
+    const groups = difference ? [...difference.changed, ...difference.equal] : Object.keys(theirs);
+    const taken = Object.fromEntries(groups.map((group) => [group, theirs[group] ?? ""]));
+    const stored = Object.fromEntries(groups.map((group) => [group, ours[group] ?? ""]));
+    return {
+      project_id: project.id,
+      source,
+      kind: part.list,
+      source_id: update.sourceIds.get(part) ?? "",
+      object_id: id,
+      taken: { ...before?.taken, ...taken },
+      stored: { ...before?.stored, ...stored },
+    };
+  });
+  await storeOrigins(db, rows);
+}

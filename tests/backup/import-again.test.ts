@@ -1,0 +1,269 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "@/db/client";
+import { events } from "@/db/schema/events";
+import { checkImport, importProject, listImportedProjects } from "@/lib/backup/import/operations";
+import { exportProject, restoreProject } from "@/lib/backup/operations";
+import type { UpdatedProject } from "@/lib/backup/schema/import";
+import { createEnvironment } from "@/lib/environment/operations";
+import { listProjectAliases } from "@/lib/integration/aliases";
+import { deleteProjectAlias } from "@/lib/integration/operations";
+import { listInventories, updateInventory } from "@/lib/inventory/operations";
+import { listKeys, updateKey } from "@/lib/key/operations";
+import { listSchedules, setScheduleActive } from "@/lib/schedule/operations";
+import { deleteTemplate, listTemplates, updateTemplate } from "@/lib/template/operations";
+import { createView } from "@/lib/view/operations";
+import { freshDatabase, rowCounts } from "../support/database";
+import { type World, world } from "../support/world";
+import { type AnyFile, changed, fullFile } from "./files";
+
+const db = await freshDatabase();
+let w: World;
+beforeAll(async () => {
+  w = await world(db);
+});
+afterAll(() => database().close());
+
+/** The file as a server numbers its objects. */
+function numbered(): AnyFile {
+  const { schedules, ...file } = { ...fullFile(), schedules: [NIGHTLY] };
+  const lists = Object.entries({ ...file, schedules }).map(([list, entries]) =>
+    Array.isArray(entries) && list !== "integration_aliases"
+      ? [list, entries.map((entry, at) => ({ ...(entry as object), id: at + 100 }))]
+      : [list, entries],
+  );
+  return Object.fromEntries(lists);
+}
+const NIGHTLY = { name: "Nightly", template: "Build", cron_format: "0 3 * * *", active: true, task_params: {} };
+
+let count = 0;
+/** A project made from the file, and what imports it again. */
+async function imported(file: AnyFile = numbered()) {
+  const source = `https://old.example/project/${++count}`;
+  const { id } = await w.call(restoreProject, "admin", {}, { ...file, source });
+  const params = { projectId: id };
+  const again = (body: AnyFile): Promise<UpdatedProject> => w.call(importProject, "admin", params, { ...body, source });
+  const check = (body: AnyFile): Promise<UpdatedProject> => w.call(checkImport, "admin", params, { ...body, source });
+  const template = async (name: string) => {
+    const found = (await w.call(listTemplates, "admin", params)).find((each) => each.name === name);
+    if (!found) throw new Error(`there is no template ${name}`);
+    return found;
+  };
+  return { id, params, source, again, check, template };
+}
+
+const brief = ({ lines }: UpdatedProject) =>
+  lines.map(({ kind, name, done, fields }) => [done, kind, name, ...fields].join(" ")).sort();
+
+describe("a project that was imported", () => {
+  it("is found by its source, by those who may see it", async () => {
+    const { id, source } = await imported();
+    expect(await w.call(listImportedProjects, "admin", {}, { source })).toEqual([{ id, name: "Shop" }]);
+    expect(await w.call(listImportedProjects, "stranger", {}, { source })).toEqual([]);
+    expect(await w.call(listImportedProjects, "admin", {}, { source: `${source}0` })).toEqual([]);
+  });
+
+  it("stays as it is when nothing changed", async () => {
+    const { params, again, id } = await imported();
+    const before = [await w.call(exportProject, "admin", params), await rowCounts(db)];
+    const result = await again(numbered());
+    expect([result.lines, result.unchanged]).toEqual([[], 3 + 1 + 2 + 1 + 1 + 4 + 1 + 1]);
+    expect([await w.call(exportProject, "admin", params), await rowCounts(db)]).toEqual(before);
+    expect((await again(numbered())).lines).toEqual([]);
+    expect(await db.select().from(events).where(eq(events.project_id, id))).toHaveLength(1);
+  });
+
+  const newer = () => {
+    let file = changed(numbered(), "templates.2.playbook", "make.sh");
+    file = changed(file, "keys.1.name", "Deploy key");
+    for (const place of ["repositories.0.ssh_key", "inventories.0.ssh_key"]) file = changed(file, place, "Deploy key");
+    file = changed(file, "environments.0.secrets", [{ type: "env", name: "TOKEN" }]);
+    file = changed(file, "integrations.0.matchers.0.value", "refs/heads/next");
+    file = changed(file, "schedules.0.cron_format", "0 4 * * *");
+    file.views = [...(file.views as object[]), { id: 300, title: "Nights", position: 4 }];
+    return file;
+  };
+  const CHANGES = [
+    "created view Nights",
+    "updated environment Live secrets.TOKEN",
+    "updated integration Pushes matchers",
+    "updated key Deploy key name",
+    "updated schedule Nightly timing",
+    "updated template Build playbook",
+  ];
+
+  it("takes what is new and what changed at the source, by the ids there", async () => {
+    const { params, again, template } = await imported();
+    const result = await again(newer());
+    expect(brief(result)).toEqual(CHANGES);
+    expect((await template("Build")).playbook).toBe("make.sh");
+    const after = await w.call(exportProject, "admin", params);
+    expect(after.repositories[0]?.ssh_key).toBe("Deploy key");
+    expect(after.environments[0]?.secrets).toEqual([{ type: "env", name: "TOKEN" }]);
+    expect(after.integrations[0]?.matchers).toMatchObject([{ value: "refs/heads/next" }]);
+    expect(after.schedules).toMatchObject([{ cron_format: "0 4 * * *", active: true }]);
+    expect(brief(await again(newer()))).toEqual([]);
+  });
+
+  it("a dry run says the same and changes nothing", async () => {
+    const { params, again, check } = await imported();
+    const before = [await w.call(exportProject, "admin", params), await rowCounts(db)];
+    const dry = await check(newer());
+    expect([await w.call(exportProject, "admin", params), await rowCounts(db)]).toEqual(before);
+    expect({ ...dry, dry_run: false }).toEqual(await again(newer()));
+  });
+
+  it("keeps a field that was changed here and there, until it may be overwritten", async () => {
+    const { again, template, params } = await imported();
+    const build = await template("Build");
+    const templateParams = { ...params, templateId: build.id };
+    await w.call(updateTemplate, "admin", templateParams, { ...build, playbook: "own.sh", runner_tag: "own" });
+    expect(brief(await again(numbered()))).toEqual([]);
+    let file = changed(numbered(), "templates.2.playbook", "make.sh");
+    file = changed(file, "templates.2.description", "Makes it");
+    const twice = ["kept template Build playbook", "updated template Build description"];
+    expect(brief(await again(file))).toEqual(twice);
+    expect(await template("Build")).toMatchObject({ playbook: "own.sh", description: "Makes it", runner_tag: "own" });
+    expect(brief(await again(file))).toEqual(["kept template Build playbook"]);
+    expect(brief(await again({ ...file, overwrite: true }))).toEqual(["updated template Build playbook"]);
+    expect(await template("Build")).toMatchObject({ playbook: "make.sh", runner_tag: "own" });
+  });
+
+  it("what was changed to the same on both sides is no conflict", async () => {
+    const { again, template, params } = await imported();
+    const build = await template("Build");
+    const templateParams = { ...params, templateId: build.id };
+    await w.call(updateTemplate, "admin", templateParams, { ...build, playbook: "make.sh" });
+    expect(brief(await again(changed(numbered(), "templates.2.playbook", "make.sh")))).toEqual([]);
+    expect(brief(await again(changed(numbered(), "templates.2.playbook", "next.sh")))).toEqual([
+      "updated template Build playbook",
+    ]);
+  });
+
+  it("reports what is gone at the source and deletes nothing", async () => {
+    const { again, template } = await imported();
+    const file = numbered();
+    file.templates = (file.templates as AnyFile[]).filter(({ name }) => name !== "Infra");
+    file.integrations = [];
+    expect(brief(await again(file))).toEqual(["gone integration Pushes", "gone template Infra"]);
+    expect((await template("Infra")).app).toBe("terraform");
+  });
+
+  it("does not bring back what was deleted here", async () => {
+    const { again, params, template } = await imported();
+    const { id } = await template("Infra");
+    await w.call(deleteTemplate, "admin", { ...params, templateId: id });
+    expect(brief(await again(numbered()))).toEqual(["deleted template Infra"]);
+    expect(brief(await again({ ...numbered(), overwrite: true }))).toEqual(["created template Infra"]);
+    expect(brief(await again(numbered()))).toEqual([]);
+  });
+
+  it("leaves an object of the same name alone that was made by hand, and what refers to it works", async () => {
+    const { again, params } = await imported();
+    await w.call(createView, "admin", params, { title: "Nights", position: 9 });
+    await w.call(createEnvironment, "admin", params, { name: "Test", json: '{"own":1}' });
+    let file = changed(newer(), "templates.2.view", "Nights");
+    file = changed(file, "templates.2.environment", "Test");
+    file.environments = [...(file.environments as object[]), { id: 400, name: "Test", json: '{"theirs":1}' }];
+    const lines = brief(await again(file));
+    expect(lines).toContain("same_name view Nights");
+    expect(lines).toContain("same_name environment Test");
+    const after = await w.call(exportProject, "admin", params);
+    expect(after.views.find(({ title }) => title === "Nights")?.position).toBe(9);
+    expect(after.environments.find(({ name }) => name === "Test")?.json).toBe('{"own":1}');
+    expect(after.templates.find(({ name }) => name === "Build")).toMatchObject({ view: "Nights", environment: "Test" });
+  });
+
+  it("whether a schedule is active is decided here", async () => {
+    const { again, params } = await imported();
+    expect(brief(await again(changed(numbered(), "schedules.0.active", false)))).toEqual([]);
+    const [schedule] = await w.call(listSchedules, "admin", params);
+    expect(schedule?.active).toBe(true);
+    await w.call(setScheduleActive, "admin", { ...params, scheduleId: schedule?.id }, { active: false });
+    await again(changed(numbered(), "schedules.0.active", true));
+    expect((await w.call(listSchedules, "admin", params))[0]?.active).toBe(false);
+  });
+
+  it("a schedule stops when its template can't be taken as it is any more", async () => {
+    const { again, params } = await imported();
+    const result = await again(changed(numbered(), "templates.2.arguments", "--limit web"));
+    expect(brief(result)).toContain("updated schedule Nightly active");
+    expect((await w.call(listSchedules, "admin", params))[0]?.active).toBe(false);
+  });
+
+  it("keeps the secrets that were filled in", async () => {
+    const { again, params } = await imported();
+    const keys = await w.call(listKeys, "admin", params);
+    const vault = keys.find(({ name }) => name === "Vault");
+    await w.call(
+      updateKey,
+      "admin",
+      { ...params, keyId: vault?.id },
+      {
+        ...vault,
+        override_secret: true,
+        login_password: { login: "", password: "filled" },
+      },
+    );
+    const renamed = JSON.parse(JSON.stringify(numbered()).replaceAll('"Vault"', '"Ansible vault"'));
+    expect(brief(await again(renamed))).toEqual(["updated key Ansible vault name"]);
+    const isEmpty = async (name: string) =>
+      (await w.call(listKeys, "admin", params)).find((key) => key.name === name)?.empty ?? false;
+    expect(await isEmpty("Ansible vault")).toBe(false);
+    expect(brief(await again(changed(numbered(), "keys.2.type", "none")))).toContain("kept key Vault type");
+    expect(await isEmpty("Vault")).toBe(false);
+  });
+
+  it("an alias that was deleted here does not come back", async () => {
+    const { again, id, params } = await imported(
+      changed(changed(numbered(), "integration_aliases", ["leaked0123456789"]), "integrations", []),
+    );
+    const [alias] = await listProjectAliases(db, id);
+    await w.call(deleteProjectAlias, "admin", { ...params, aliasId: alias?.id });
+    const file = changed(changed(numbered(), "integrations", []), "integration_aliases", [
+      "leaked0123456789",
+      "fresh01234567890",
+    ]);
+    expect(brief(await again(file))).toEqual(["kept project Shop aliases"]);
+    expect(await listProjectAliases(db, id)).toEqual([]);
+  });
+
+  it("what this project can't take is refused alone, and the rest is taken", async () => {
+    const { again, params, template } = await imported();
+    const inventories = await w.call(listInventories, "admin", params, {});
+    const hosts = inventories.find(({ name }) => name === "Hosts");
+    await w.call(
+      updateInventory,
+      "admin",
+      { ...params, inventoryId: hosts?.id },
+      { ...hosts, type: "file", inventory: "hosts" },
+    );
+    let file = changed(numbered(), "inventories.0.inventory", "[web]\nother");
+    file = changed(file, "templates.2.playbook", "make.sh");
+    expect(brief(await again(file))).toEqual(["kept inventory Hosts inventory", "updated template Build playbook"]);
+    expect((await template("Build")).playbook).toBe("make.sh");
+    const infra = await template("Infra");
+    await w.call(deleteTemplate, "admin", { ...params, templateId: infra.id });
+    const building = changed(file, "schedules.0.template", "Infra");
+    const { lines } = await again(building);
+    expect(lines.find(({ done }) => done === "refused")).toMatchObject({
+      kind: "schedule",
+      reason: "backupReferenceMissing",
+      reason_params: { name: "Infra" },
+    });
+  });
+
+  it("only members who manage resources may import", async () => {
+    const { params, source } = await imported();
+    await expect(w.call(importProject, "stranger", params, { ...numbered(), source })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(w.call(importProject, "admin", params, numbered())).rejects.toMatchObject({ code: "invalid" });
+  });
+});
+
+it("files without ids are recognized by the names in them", async () => {
+  const { again } = await imported(fullFile());
+  expect(brief(await again(fullFile()))).toEqual([]);
+  expect(brief(await again(changed(fullFile(), "templates.2.name", "Make")))).toContain("created template Make");
+});
