@@ -3,9 +3,10 @@ import { connect } from "./api/login-file";
 import { askStatesPassphrase } from "./client/states-passphrase";
 import { readPeople } from "./import/members";
 import { readOldSecrets } from "./import/old-secrets";
-import { importProject, type Report, type Target } from "./import/project";
+import { importProject } from "./import/project";
 import { printReport } from "./import/report";
 import { readSource } from "./import/source";
+import type { Report, Target } from "./import/target";
 import { CommandProblem, EXIT } from "./problem";
 import { type Command, command } from "./terminal/command";
 import { printJson } from "./terminal/print";
@@ -24,19 +25,21 @@ export const importProjects: Command = async (words) => {
   return load ? (await load())(rest) : importBackups(words);
 };
 
-/** Creates projects from backups, or from every project of a Semaphore or another Signalbox. */
+/** Creates or updates projects from backups, or from every project of a Semaphore or another Signalbox. */
 const importBackups = command({
   usage: "import --from <file | folder | address> [options]",
   takes: [0, 0],
-  help: `Creates projects from a backup file, a folder of backup files, or a Semaphore or Signalbox server.
+  help: `Creates projects from a backup file, a folder of backup files, or a Semaphore or Signalbox server. Run it again to
+update them: objects that are new or changed at the source are taken, nothing is deleted, and what was changed here stays.
 The API token of the other server is taken from SIGNALBOX_IMPORT_TOKEN, asked for, or read from stdin.
 Without --secrets no secret comes along: the report lists the keys and variables to fill in.
 Other products have commands of their own: import awx, import rundeck and import crontab.
 
   --from <source>       a .json file, a folder of them, or an address such as https://semaphore.example.com
   --project <name>      only projects with this name; can be repeated
-  --dry-run             only report what would be created
-  --again               also create projects whose name already exists
+  --dry-run             only report what would be done
+  --again               create the projects once more
+  --overwrite           also take fields that were changed both here and at the source, and objects deleted here
   --create-users        create accounts for members without one; an administrator then sets their passwords
   --passphrase-file <file>
                         the passphrase of the states in a backup, in the first line of a file; without it, it is taken
@@ -55,6 +58,7 @@ Other products have commands of their own: import awx, import rundeck and import
     project: { type: "string", multiple: true },
     "dry-run": { type: "boolean", default: false },
     again: { type: "boolean", default: false },
+    overwrite: { type: "boolean", default: false },
     "create-users": { type: "boolean", default: false },
     "passphrase-file": { type: "string" },
     "without-states": { type: "boolean", default: false },
@@ -62,7 +66,7 @@ Other products have commands of their own: import awx, import rundeck and import
     secrets: { type: "boolean", default: false },
     json: { type: "boolean" },
   },
-  run: async ({ from, project: only, json, again, ...values }) => {
+  run: async ({ from, project: only, json, again, overwrite, ...values }) => {
     if (!from) throw new CommandProblem("Name the source with --from: a file, a folder or an address");
     const api = connect();
     const target: Target = {
@@ -71,6 +75,7 @@ Other products have commands of their own: import awx, import rundeck and import
       people: await readPeople(api, values["create-users"]),
       dryRun: values["dry-run"],
       again,
+      overwrite,
       withoutStates: values["without-states"],
       strict: values.strict,
       oldSecrets: values.secrets ? await readOldSecrets() : null,

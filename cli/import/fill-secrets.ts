@@ -4,6 +4,7 @@ import { Key } from "@/lib/key/schema";
 import { parseJson } from "@/lib/protocol/json-text";
 import { type Api, ApiProblem } from "../api/api";
 import type { OldSecrets } from "./old-secrets";
+import type { Report, SourceProject, Target } from "./target";
 
 const SourceKey = z.object({ id: z.int(), name: z.string() });
 const SourceSecret = z.object({ id: z.int(), type: z.enum(["var", "env"]), name: z.string() });
@@ -102,3 +103,22 @@ async function fillEnvironment(
     api.call("PUT /project/:projectId/environment/:environmentId", { params, body }),
   );
 }
+
+type Fill = (source: WithSecrets, old: OldSecrets) => Promise<Filled>;
+
+/** The report after the secrets of the old server were filled in. */
+export async function withSecrets({ oldSecrets }: Target, file: SourceProject["file"], report: Report, fill: Fill) {
+  if (!oldSecrets) return report;
+  const source = WithSecrets.safeParse(file);
+  if (!source.success) return { ...report, left_out: [...report.left_out, NO_NUMBERS] };
+  const { keys, secrets, left_out } = await fill(source.data, oldSecrets);
+  return {
+    ...report,
+    empty_keys: report.empty_keys.filter((name) => !keys.includes(name)),
+    empty_secrets: report.empty_secrets.filter((name) => !secrets.includes(name)),
+    filled_secrets: [...keys, ...secrets],
+    left_out: [...report.left_out, ...left_out],
+  };
+}
+
+const NO_NUMBERS = "The secrets: a backup file doesn't tell which they are; import from the server itself";

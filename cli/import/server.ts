@@ -3,7 +3,7 @@ import { can } from "@/lib/access/roles";
 import { assemble, type ProjectRows } from "@/lib/backup/assemble";
 import { type Api, ApiProblem } from "../api/api";
 import type { Member } from "./members";
-import type { SourceProject } from "./project";
+import type { SourceProject } from "./target";
 
 /** An empty list may arrive as null or as an empty body. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
@@ -69,9 +69,11 @@ async function readProject(api: Api, project: z.output<typeof Named>, emails: Em
   const rows = await readRows(api, `project/${project.id}`, project);
   const planned = rows.schedules.filter(isPlanned);
   const idle = rows.schedules.filter((schedule) => !isPlanned(schedule));
+  const origin = `${api.url}/project/${project.id}`;
   return {
     name: project.name,
-    origin: `${api.url}/project/${project.id}`,
+    origin,
+    source: origin,
     file: assemble({ ...rows, schedules: planned }),
     members: await readMembers(api, project.id, emails),
     left_out: [

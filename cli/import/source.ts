@@ -4,8 +4,8 @@ import { z } from "zod";
 import { parseUrl, withToken } from "../api/login-file";
 import { CommandProblem } from "../problem";
 import { askSecret } from "../terminal/prompt";
-import type { SourceProject } from "./project";
 import { readServer } from "./server";
+import type { SourceProject } from "./target";
 
 /** Yields projects from a backup file, from all backup files of a folder, or from a whole server. */
 export async function* readSource(from: string): AsyncGenerator<SourceProject> {
@@ -31,7 +31,8 @@ const Backup = z.looseObject({ meta: z.looseObject({ name: z.string() }) });
 function readBackup(path: string): SourceProject {
   const read = Backup.safeParse(parseJson(readFileSync(path, "utf8")));
   if (!read.success) throw new CommandProblem(`${path} is not a backup file: meta.name is missing`);
-  return { name: read.data.meta.name, origin: basename(path), file: read.data, members: [], left_out: [] };
+  const { name } = read.data.meta;
+  return { name, origin: basename(path), source: `backup: ${name}`, file: read.data, members: [], left_out: [] };
 }
 
 function parseJson(text: string): unknown {

@@ -14,6 +14,7 @@ import { listKeys, openKeys } from "@/lib/key/store";
 import { listMembers } from "@/lib/member/operations";
 import { listProjects } from "@/lib/project/operations";
 import { insertToken } from "@/lib/session/tokens";
+import { listTemplates, updateTemplate } from "@/lib/template/operations";
 import { signalbox } from "../cli/cli-process";
 import { ROOT } from "../structure/sources";
 import { freshDatabase, rowCounts } from "../support/database";
@@ -83,7 +84,7 @@ describe("from backup files", () => {
     const projectId = made.projects[0]?.id;
     expect((await w.call(exportProject, "admin", { projectId })).templates).toHaveLength(4);
     const again = await importFrom(path);
-    expect([again.code, again.projects[0]?.outcome]).toEqual([0, "skipped"]);
+    expect([again.code, again.projects]).toMatchObject([0, [{ outcome: "updated", id: projectId, changes: [] }]]);
     const anew = await importFrom(path, "--again");
     expect(anew.projects[0]).toMatchObject({
       outcome: "made",
@@ -168,12 +169,29 @@ describe("from a whole Signalbox", () => {
     expect(JSON.stringify(byName.get("Rich"))).not.toContain(CANARY);
   });
 
-  it("a second import creates nothing", async () => {
+  it("a second import finds every object again and changes nothing", async () => {
     const before = await rowCounts(db);
     const { code, projects } = await importFrom(from);
     expect(code).toBe(0);
-    expect(new Set(projects.map(({ outcome }) => outcome))).toEqual(new Set(["skipped"]));
+    // These names belong to projects that were not imported.
+    const others = projects.filter(({ name }) => name !== "Ours" && name !== "Theirs");
+    expect(others).toMatchObject([{ name: "Rich", outcome: "updated", changes: [] }]);
+    expect(projects.filter(({ outcome }) => outcome === "skipped")).toHaveLength(projects.length - 1);
     expect(await rowCounts(db)).toEqual(before);
+  });
+
+  it("a change there is taken here, and a dry run only announces it", async () => {
+    const [there] = (await theirs.call(listProjects, "admin", {})).filter(({ name }) => name === "Rich");
+    const [template] = await theirs.call(listTemplates, "admin", { projectId: there?.id });
+    const params = { projectId: there?.id, templateId: template?.id };
+    await theirs.call(updateTemplate, "admin", params, { ...template, description: "Newer" });
+    const update = [{ kind: "template", name: template?.name, done: "updated", fields: ["description"] }];
+    const dry = await importFrom(from, "--dry-run", "--project", "Rich");
+    expect(dry.projects).toMatchObject([{ outcome: "checked", changes: update }]);
+    const { stdout } = await signalbox(["import", "--from", from, "--project", "Rich"], { env });
+    expect(stdout).toContain(`  Updated: template ${template?.name} (description)\n`);
+    const here = await w.call(listTemplates, "admin", { projectId: dry.projects[0]?.id });
+    expect(here.find(({ name }) => name === template?.name)?.description).toBe("Newer");
   });
 
   it("rejects a wrong token with a message", async () => {
@@ -243,7 +261,7 @@ describe("from a Semaphore", () => {
     const { SIGNALBOX_IMPORT_TOKEN: token, ...rest } = env;
     const words = ["import", "--from", peer.url, "--dry-run", "--project", "Bare"];
     const { code, stdout } = await signalbox(words, { env: rest, input: `${token}\n` });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Bare: skipped \(from http/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Bare: would be updated as project \d+ \(from http/)]);
   });
 
   it("with --create-users everyone gets an account that only an administrator can unlock", async () => {

@@ -24,6 +24,7 @@ export function convertAwx(read: AwxExport, origin: string, { project, organizat
     return draft;
   });
   return {
+    format: "awx",
     drafts: drafts.filter((draft) => !draft.isEmpty()),
     left_out: [...collectSchedules(read).others, ...otherThings(read)],
     workflows: workflowsOf(read.workflow_job_templates),

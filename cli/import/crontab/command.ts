@@ -27,9 +27,10 @@ ${FOREIGN_HELP}
     const source = await readForeign(file);
     const lines = parseCrontab(source, values.system || SYSTEM_CRONTAB.test(file));
     const draft = new Draft(values.project ?? `Crontab of ${hostname()}`, source.origin);
-    if (lines.length === 0) return importDrafts(values, { drafts: [], left_out: [`${source.origin} runs no command`] });
+    if (lines.length === 0)
+      return importDrafts(values, { format: "crontab", drafts: [], left_out: [`${source.origin} runs no command`] });
     const home = scriptHome(draft, values);
     convertCrontab(draft, lines, home);
-    return importDrafts(values, { drafts: [draft], left_out: [] }, home.folder);
+    return importDrafts(values, { format: "crontab", drafts: [draft], left_out: [] }, home.folder);
   },
 });

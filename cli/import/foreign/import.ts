@@ -3,42 +3,61 @@ import { listProjects } from "../../api/find";
 import { connect } from "../../api/login-file";
 import { CommandProblem, EXIT, type ExitCode } from "../../problem";
 import { printJson, printNote } from "../../terminal/print";
-import { importProject, type Target } from "../project";
-import type { Draft } from "./draft";
+import { findImported, importProject } from "../project";
+import type { SourceProject, Target } from "../target";
+import type { Draft, Script } from "./draft";
 import { type ForeignReport, printForeign, type Workflow } from "./report";
-import { writeScripts } from "./scripts";
+import { updateScripts, writeScripts } from "./scripts";
 
 /** The options that the import of every format has. */
 export const FOREIGN_OPTIONS = {
   project: { type: "string" },
   "dry-run": { type: "boolean", default: false },
   again: { type: "boolean", default: false },
+  overwrite: { type: "boolean", default: false },
   inactive: { type: "boolean", default: false },
   report: { type: "string" },
   json: { type: "boolean" },
 } as const;
 
-export const FOREIGN_HELP = `  --dry-run             only report what would be created
-  --again               also create projects whose name already exists
+export const FOREIGN_HELP = `  --dry-run             only report what would be done
+  --again               create the projects once more, instead of updating those of an earlier import
+  --overwrite           also take fields that were changed both here and in the export, and objects deleted here
   --inactive            turn off all imported schedules
   --report <file>       also write the report to a file, as JSON
   --json                print the report as JSON`;
 
-type Values = { "dry-run": boolean; again: boolean; inactive: boolean; report?: string; json?: boolean };
+type Values = {
+  "dry-run": boolean;
+  again: boolean;
+  overwrite: boolean;
+  inactive: boolean;
+  report?: string;
+  json?: boolean;
+};
 
 /** What an export becomes: projects, and findings that belong to none of them. */
-export type Converted = { drafts: Draft[]; left_out: string[]; workflows?: Workflow[] };
+export type Converted = { format: string; drafts: Draft[]; left_out: string[]; workflows?: Workflow[] };
 
 /** Creates the projects, or with --dry-run lets the server check them, and reports. */
 export async function importDrafts(
   values: Values,
-  { drafts, left_out, workflows = [] }: Converted,
+  { format, drafts, left_out, workflows = [] }: Converted,
   scriptsFolder?: string,
 ): Promise<ExitCode> {
   if (drafts.length === 0) throw new CommandProblem(["There is nothing to import", ...left_out].join(". "));
   const target = await openTarget(values);
   const projects: ForeignReport[] = [];
-  for (const draft of drafts) projects.push(await importDraft(target, draft, values.inactive, scriptsFolder));
+  for (const draft of drafts) {
+    const source = `${format}: ${draft.name}`;
+    const { name, origin, left_out } = draft;
+    const file = draft.document(values.inactive);
+    const scripts = await placeScripts(target, { name, source }, draft.scripts, scriptsFolder);
+    const project = { name, origin, source, file, members: [], left_out: [...left_out, ...scripts] };
+    const report = await importProject(target, project);
+    const { changed, fill_in } = draft;
+    projects.push({ ...report, changed, fill_in, scripts: draft.scripts.map(({ path }) => path) });
+  }
   const report = { dry_run: target.dryRun, projects, left_out, workflows };
   if (values.json) printJson(report);
   else printForeign(report);
@@ -57,6 +76,7 @@ async function openTarget(values: Values): Promise<Target> {
     people: { accounts: [], create: false },
     dryRun: values["dry-run"],
     again: values.again,
+    overwrite: values.overwrite,
     withoutStates: false,
     strict: false,
     oldSecrets: null,
@@ -64,17 +84,16 @@ async function openTarget(values: Values): Promise<Target> {
   };
 }
 
-async function importDraft(
+/** Before the project, because its templates are useless without their scripts. Returns what was not written. */
+async function placeScripts(
   target: Target,
-  draft: Draft,
-  inactive: boolean,
-  scriptsFolder: string | undefined,
-): Promise<ForeignReport> {
-  const { name, origin, changed, left_out, fill_in, scripts } = draft;
-  const isSkipped = target.taken.has(name) && !target.again;
-  // Before the project, because its templates are useless without their scripts.
-  if (scriptsFolder !== undefined && !target.dryRun && !isSkipped) writeScripts(scriptsFolder, scripts);
-  const source = { name, origin, file: draft.document(inactive), members: [], left_out };
-  const report = await importProject(target, source);
-  return { ...report, changed, fill_in, scripts: scripts.map(({ path }) => path) };
+  project: Pick<SourceProject, "name" | "source">,
+  scripts: readonly Script[],
+  folder: string | undefined,
+): Promise<string[]> {
+  if (folder === undefined || target.dryRun) return [];
+  if (await findImported(target, project)) return updateScripts(folder, scripts, target.overwrite);
+  const isSkipped = target.taken.has(project.name) && !target.again;
+  if (!isSkipped) writeScripts(folder, scripts);
+  return [];
 }

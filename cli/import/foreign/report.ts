@@ -1,6 +1,6 @@
 import { printText } from "../../terminal/print";
-import type { Report } from "../project";
 import { printReport } from "../report";
+import type { Report } from "../target";
 import type { Findings } from "./draft";
 
 export type ForeignReport = Report & Findings & { scripts: string[] };

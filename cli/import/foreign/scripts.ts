@@ -51,12 +51,28 @@ function workTree(folder: string): string {
 
 /** Writes the scripts, none if one of them would replace a file with other content. */
 export function writeScripts(folder: string, scripts: readonly Script[]): void {
-  const changed = scripts.find(({ path, text }) => {
-    const there = join(folder, path);
-    return existsSync(there) && readFileSync(there, "utf8") !== text;
-  });
+  const changed = scripts.find((script) => differs(folder, script));
   if (changed)
     throw new CommandProblem(`${join(folder, changed.path)} exists with other content: move it, or use another folder`);
+  write(folder, scripts);
+}
+
+/** Writes those that are missing, and with `overwrite` all; returns a sentence about each that stays as it is. */
+export function updateScripts(folder: string, scripts: readonly Script[], overwrite: boolean): string[] {
+  const kept = overwrite ? [] : scripts.filter((script) => differs(folder, script));
+  write(
+    folder,
+    scripts.filter((script) => !kept.includes(script)),
+  );
+  return kept.map(({ path }) => `Script ${path}: the file has other content and stays; --overwrite replaces it`);
+}
+
+function differs(folder: string, { path, text }: Script): boolean {
+  const there = join(folder, path);
+  return existsSync(there) && readFileSync(there, "utf8") !== text;
+}
+
+function write(folder: string, scripts: readonly Script[]): void {
   for (const { path, text, executable } of scripts) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text, { mode: executable ? 0o755 : 0o644 });

@@ -26,6 +26,6 @@ ${FOREIGN_HELP}
     const draft = new Draft(values.project ?? named ?? "Rundeck", source.origin);
     const home = scriptHome(draft, values);
     convertRundeck(draft, jobs, home);
-    return importDrafts(values, { drafts: [draft], left_out: [] }, home.folder);
+    return importDrafts(values, { format: "rundeck", drafts: [draft], left_out: [] }, home.folder);
   },
 });

@@ -343,10 +343,13 @@ test("--project puts everything into one project, with a view for each organizat
   expect(schedules.map(({ active }) => active)).toEqual(Array(5).fill(false));
 });
 
-test("--organization chooses; a project that exists is skipped; the text names what to do", async () => {
+test("--organization chooses; a project of an earlier import is updated; the text names what to do", async () => {
   const words = ["awx", "-", "--organization", "Web"];
   const { code, stdout } = await site.run(words, exported());
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Web: skipped \(from stdin\)\n/)]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Web: updated as project \d+ \(from stdin\)\n {2}Unchanged: 6 objects\n {2}Changed: /),
+  ]);
   const again = await site.run([...words, "--again"], exported());
   expect(again.stdout).toMatch(/^Web: created as project \d+ \(from stdin\)\n {2}Has: /);
   expect(again.stdout).toContain('  Changed: Template "Ping" has no inventory');

@@ -1,0 +1,60 @@
+import type { ImportLine } from "@/lib/backup/schema/import";
+import type { ReportLine } from "@/lib/backup/schema/report";
+import type { Api } from "../api/api";
+import type { Member, People } from "./members";
+import type { OldSecrets } from "./old-secrets";
+
+/** A project to import: its backup file, and what backup files don't contain. */
+export type SourceProject = {
+  name: string;
+  /** A file or a URL. */
+  origin: string;
+  /** By which another import finds the project that this one made. */
+  source: string;
+  file: Record<string, unknown>;
+  members: Member[];
+  /** What this server doesn't support, in sentences. */
+  left_out: string[];
+};
+
+export type Report = {
+  name: string;
+  origin: string;
+  /** `checked`: a dry run succeeded. With an `id`, it is about a project that an earlier import made. */
+  outcome: "made" | "updated" | "checked" | "skipped" | "failed";
+  id: number | null;
+  /** Why the project was skipped or failed. */
+  problem: string | null;
+  /** Number of resources of each kind. */
+  counts: Record<string, number>;
+  /** Secrets to fill in: names of keys and of environment variables. */
+  empty_keys: string[];
+  empty_secrets: string[];
+  /** Keys and variables that have the secrets of the old server. */
+  filled_secrets: string[];
+  members: string[];
+  left_out: string[];
+  /** What this server had to adjust. */
+  adjusted: ReportLine[];
+  /** For a project that an earlier import made: what was done about its objects, and how many are as they were. */
+  changes: ImportLine[];
+  unchanged: number;
+};
+
+export type Target = {
+  api: Api;
+  /** Names of the projects that existed before the import. */
+  taken: ReadonlySet<string>;
+  people: People;
+  dryRun: boolean;
+  again: boolean;
+  /** Whether fields that changed on both sides become those of the source. */
+  overwrite: boolean;
+  withoutStates: boolean;
+  /** Whether a project that cannot be taken as it is fails. */
+  strict: boolean;
+  /** Null: keys and secret variables stay empty. */
+  oldSecrets: OldSecrets | null;
+  /** The passphrase of states in backups; requested for the first backup that has any. */
+  passphrase: () => Promise<string>;
+};

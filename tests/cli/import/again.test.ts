@@ -1,0 +1,40 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { database } from "@/db/client";
+import { freshDatabase } from "../../support/database";
+import { importSite } from "./import-site";
+
+const site = importSite(await freshDatabase());
+afterAll(() => database().close());
+
+type Changes = { kind: string; name: string; done: string; fields: string[] }[];
+const changesIn = (project: unknown): Changes => (project as { changes: Changes }).changes;
+
+test("a crontab imported again updates its project; a script that was edited stays until it may be overwritten", async () => {
+  const folder = join(site.folder, "jobs");
+  const words = ["crontab", "-", "--scripts", folder, "--project", "Nightly jobs", "--json"];
+  const first = await site.run(words, "# Backup\n0 3 * * * /usr/bin/backup\n");
+  expect(first.report.projects).toMatchObject([{ outcome: "made" }]);
+  const [script = ""] = first.report.projects[0]?.scripts ?? [];
+  writeFileSync(join(folder, script), "#!/bin/sh\n# edited\n");
+
+  const newer = "# Backup\n0 4 * * * /usr/bin/backup --all\n# Clean up\n0 5 * * * /usr/bin/clean\n";
+  const second = await site.run(words, newer);
+  const [project] = second.report.projects;
+  expect(project).toMatchObject({ outcome: "updated", id: first.report.projects[0]?.id });
+  expect(changesIn(project).map(({ kind, name, done, fields }) => [kind, name, done, ...fields])).toEqual([
+    ["template", "Clean up", "created"],
+    ["schedule", "Backup", "updated", "timing"],
+    ["schedule", "Clean up", "created"],
+  ]);
+  expect(project?.left_out).toContain(
+    `Script ${script}: the file has other content and stays; --overwrite replaces it`,
+  );
+  expect(readFileSync(join(folder, script), "utf8")).toContain("# edited");
+  expect(second.report.projects[0]?.scripts.every((path) => existsSync(join(folder, path)))).toBe(true);
+
+  const third = await site.run([...words, "--overwrite"], newer);
+  expect([changesIn(third.report.projects[0]), third.code]).toEqual([[], 0]);
+  expect(readFileSync(join(folder, script), "utf8")).toContain("backup --all");
+});
