@@ -27,14 +27,36 @@ The exit code is 1 when something has drifted or is unknown. signalbox run <temp
     const found = await api.read("GET /project/:projectId/drift", { params: { projectId } }, z.array(Drift));
     if (values.json) printJson(found);
     else if (found.length === 0) printText("No template was checked for drift yet");
-    else printTable(["TEMPLATE", "WORKSPACE", "STATUS", "SINCE", "CHECKED", "TASK", "DRIFTED"], found.map(rowOf));
+    else
+      printTable(
+        ["TEMPLATE", "WORKSPACE OR INVENTORY", "STATUS", "SINCE", "CHECKED", "TASK", "DRIFTED"],
+        found.map(rowOf),
+      );
     return found.every(({ status }) => status === "in_sync") ? EXIT.success : EXIT.failed;
   },
 });
 
-const rowOf = ({ template_name, workspace, status, since, checked_at, task_id, count, items }: Drift) => {
+const rowOf = ({
+  template_name,
+  workspace,
+  inventory_name,
+  status,
+  since,
+  checked_at,
+  task_id,
+  count,
+  items,
+}: Drift) => {
   const named = items.slice(0, NAMED).map(({ address }) => address);
   const more = Math.max(count, items.length) - named.length;
   const drifted = [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-  return [template_name, workspace || null, status, since, checked_at, task_id && `#${task_id}`, drifted || null];
+  return [
+    template_name,
+    workspace || inventory_name,
+    status,
+    since,
+    checked_at,
+    task_id && `#${task_id}`,
+    drifted || null,
+  ];
 };

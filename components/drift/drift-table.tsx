@@ -30,7 +30,7 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
       label={t("shell.nav.drift")}
       rows={rows}
       columns={columns}
-      rowKey={({ template_id, workspace }) => `${template_id} ${workspace}`}
+      rowKey={({ template_id, workspace, inventory_id }) => `${template_id} ${workspace} ${inventory_id}`}
       defaultSort="status"
       pageSize={PAGE_SIZE}
       search={rows.length > 0}
@@ -54,9 +54,10 @@ export function DriftTable({ projectId, drifts }: DriftTableProps) {
   );
 }
 
-const sourceOf = (project_id: number, { template_id, template_name, app }: Drift) => ({
+const sourceOf = (project_id: number, { template_id, inventory_id, template_name, app }: Drift) => ({
   project_id,
   template_id,
+  inventory_id,
   tpl_alias: template_name,
   tpl_app: app,
   tpl_type: "",

@@ -13,6 +13,8 @@ import type { DriftStatus } from "@/lib/protocol/drift";
 /** What needs somebody's attention comes first. */
 const URGENCY: readonly DriftStatus[] = ["drifted", "unknown", "in_sync"];
 
+const placeOf = ({ workspace, inventory_name }: Drift): string => workspace || (inventory_name ?? "");
+
 export function useDriftColumns(projectId: number): Column<Drift>[] {
   const t = useTranslations("drift");
   return [
@@ -39,9 +41,9 @@ export function useDriftColumns(projectId: number): Column<Drift>[] {
     {
       key: "workspace",
       header: t("workspace"),
-      cell: ({ workspace }) => workspace || <Dash />,
-      sort: ({ workspace }) => workspace,
-      search: ({ workspace }) => workspace,
+      cell: (drift) => placeOf(drift) || <Dash />,
+      sort: placeOf,
+      search: placeOf,
     },
     {
       key: "status",

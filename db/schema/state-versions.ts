@@ -36,6 +36,8 @@ export const stateVersions = pgTable(
     /** In the words of the person who made it. */
     reason: text().notNull().default(""),
     task_id: integer().references(() => tasks.id, { onDelete: "set null" }),
+    /** The same, and what remains of it when the task is deleted. */
+    task_number: integer(),
     user_id: integer().references(() => users.id, { onDelete: "set null" }),
     commit_hash: text(),
     created: created(),

@@ -12,6 +12,7 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import { created, id, instant, sealed } from "@/db/columns";
+import { inventories } from "@/db/schema/inventories";
 import { runners } from "@/db/schema/runners";
 import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
@@ -249,6 +250,8 @@ export const drifts = pgTable(
     template_id: integer().notNull(),
     /** Of its state; "" for applications that keep none. */
     workspace: text().notNull(),
+    /** Of applications that keep no state, whose inventory is what they work on. */
+    inventory_id: integer(),
     project_id: integer().notNull(),
     status: text().$type<DriftStatus>().notNull(),
     count: integer().notNull().default(0),
@@ -260,7 +263,7 @@ export const drifts = pgTable(
     task_id: integer().references(() => tasks.id, { onDelete: "set null" }),
   },
   (t) => [
-    primaryKey({ columns: [t.template_id, t.workspace] }),
+    unique("drifts_place").on(t.template_id, t.workspace, t.inventory_id).nullsNotDistinct(),
     index("drifts_project").on(t.project_id),
     index("drifts_task").on(t.task_id),
     foreignKey({
@@ -268,6 +271,12 @@ export const drifts = pgTable(
       columns: [t.project_id, t.template_id],
       foreignColumns: [templates.project_id, templates.id],
     }).onDelete("cascade"),
+    foreignKey({
+      name: "drifts_inventory_fk",
+      columns: [t.project_id, t.inventory_id],
+      foreignColumns: [inventories.project_id, inventories.id],
+    }).onDelete("cascade"),
+    index("drifts_inventory").on(t.inventory_id),
   ],
 );
 

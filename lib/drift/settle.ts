@@ -31,8 +31,14 @@ export async function settleDrifts(tx: Db, ended: readonly TaskRow[]): Promise<D
   return changes;
 }
 
+/** What a task without a state works on is its inventory. */
+const inventoryOf = ({ state_id, snapshot }: TaskRow): number | null =>
+  state_id === null ? (snapshot.inventory?.id ?? null) : null;
+
 const byPlace = ({ task: a }: Found, { task: b }: Found): number =>
-  a.template_id - b.template_id || (a.workspace < b.workspace ? -1 : 1);
+  a.template_id - b.template_id ||
+  a.workspace.localeCompare(b.workspace) ||
+  (inventoryOf(a) ?? 0) - (inventoryOf(b) ?? 0);
 
 /** Most templates are never checked, and their runs need nothing more than this. */
 async function checkedAmong(tx: Db, all: Found[]): Promise<ReadonlySet<number>> {
@@ -45,14 +51,19 @@ async function checkedAmong(tx: Db, all: Found[]): Promise<ReadonlySet<number>> 
 /** The status it had; null: this is the first check; `unchecked`: a run of a workspace that was never checked. */
 async function replaceDrift(tx: Db, task: TaskRow, finding: Finding) {
   const { template_id, workspace, project_id } = task;
-  const isDrift = and(eq(drifts.template_id, template_id), eq(drifts.workspace, workspace));
+  const inventory_id = inventoryOf(task);
+  const isDrift = and(
+    eq(drifts.template_id, template_id),
+    eq(drifts.workspace, workspace),
+    sql`${drifts.inventory_id} is not distinct from ${inventory_id}`,
+  );
   if (finding === "forget") {
     await tx.delete(drifts).where(isDrift);
     return null;
   }
   const values = { ...finding, checked_at: sql<string>`now()`, task_id: task.id };
   if (task.drift_check) {
-    const row = { ...values, template_id, workspace, project_id, since: sql<string>`now()` };
+    const row = { ...values, template_id, workspace, inventory_id, project_id, since: sql<string>`now()` };
     const added = await tx.insert(drifts).values(row).onConflictDoNothing().returning({ id: drifts.template_id });
     if (added.length > 0) return null;
   }

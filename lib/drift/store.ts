@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { inventories } from "@/db/schema/inventories";
 import { drifts } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import type { Drift } from "@/lib/drift/schema";
@@ -12,6 +13,8 @@ export const listDrifts = (db: Db, projectId: number): Promise<Drift[]> =>
       template_name: templates.name,
       app: templates.app,
       workspace: drifts.workspace,
+      inventory_id: drifts.inventory_id,
+      inventory_name: inventories.name,
       status: drifts.status,
       count: drifts.count,
       items: drifts.items,
@@ -21,5 +24,6 @@ export const listDrifts = (db: Db, projectId: number): Promise<Drift[]> =>
     })
     .from(drifts)
     .innerJoin(templates, and(eq(templates.project_id, drifts.project_id), eq(templates.id, drifts.template_id)))
+    .leftJoin(inventories, eq(inventories.id, drifts.inventory_id))
     .where(eq(drifts.project_id, projectId))
-    .orderBy(templates.name, templates.id, drifts.workspace);
+    .orderBy(templates.name, templates.id, drifts.workspace, inventories.name);

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
+import { stateLocks, stateTokens } from "@/db/schema/state-versions";
+import { stateWorkspaces } from "@/db/schema/states";
 import { BRINGS_VARIABLES, HAS_VAULT_SCRIPT, NEEDS, NEEDS_OWN_RUNNER, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { type Busy, blockedBy, type Candidate, isStartable, queueState, type RunnerState } from "@/lib/queue/rule";
@@ -24,6 +26,13 @@ export const isBusy = sql`status in ('starting', 'running', 'stopping', 'waiting
 /** What two tasks have in common that work on the same state; null: the application keeps none. */
 export const stateKey = sql<string | null>`${tasks.state_id} || ' ' || ${tasks.workspace}`;
 
+/** Who has locked the state with a token, outside of any task; null: nobody. */
+const lockHolder = sql`(
+  select coalesce(nullif(held.info->>'Who', ''), token.name) from ${stateLocks} held
+    join ${stateWorkspaces} place on place.id = held.workspace_id
+    join ${stateTokens} token on token.id = held.token_id
+  where place.state_id = ${tasks.state_id} and place.name = ${tasks.workspace})`;
+
 /** The columns of Waiting, from tasks joined with templates and projects; all but `template_first`. */
 export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.template_id},
   ${projects.max_parallel_tasks} as project_limit,
@@ -34,7 +43,8 @@ export const waitingColumns = sql`${tasks.id}, ${tasks.project_id}, ${tasks.temp
     'allow_parallel_tasks', ${templates.allow_parallel_tasks},
     'vault_script', ${HAS_VAULT_SCRIPT},
     'drift_check', ${tasks.drift_check},
-    'state', case when ${templates.declares_backend} then null else ${stateKey} end) as candidate`;
+    'state', case when ${templates.declares_backend} then null else ${stateKey} end,
+    'state_holder', case when ${templates.declares_backend} then null else ${lockHolder} end) as candidate`;
 
 /**
  * Of each template with waiting tasks the oldest one for each kind of runner that they need, oldest first; of one project,

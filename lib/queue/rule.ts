@@ -33,6 +33,8 @@ export type Candidate = {
   vault_script: boolean;
   /** State and workspace that it works on, in a form to compare; null: none that the product keeps. */
   state: string | null;
+  /** Who holds its lock with a token; null: at most tasks do. */
+  state_holder: string | null;
   /** A runner that does not know what this is would run the template. */
   drift_check: boolean;
 };
@@ -101,6 +103,9 @@ function blockedInProject(task: Candidate, queue: QueueState): WaitingFor | null
   if (!task.allow_parallel_tasks && templateFirst < task.id)
     return { code: "template_order", held_by: [templateFirst] };
   if (stateBusy.length > 0) return { code: "state_busy", held_by: stateBusy.map(({ id }) => id) };
+  // A check takes no lock.
+  if (task.state_holder !== null && !task.drift_check)
+    return { code: "state_busy", held_by: [], holder: task.state_holder };
   if (isFull(projectLimit, holding.length)) {
     return { code: "project_limit", limit: projectLimit, held_by: holding.map(({ id }) => id) };
   }

@@ -5,7 +5,8 @@ import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 export const WaitingFor = z.discriminatedUnion("code", [
   z.object({ code: z.literal("project_limit"), limit: z.int(), held_by: z.array(z.int()) }),
   z.object({ code: z.literal("template_busy"), held_by: z.array(z.int()) }),
-  z.object({ code: z.literal("state_busy"), held_by: z.array(z.int()) }),
+  /** `holder`: who has locked the state without a task. */
+  z.object({ code: z.literal("state_busy"), held_by: z.array(z.int()), holder: z.string().optional() }),
   z.object({ code: z.literal("template_order"), held_by: z.array(z.int()) }),
   z.object({ code: z.literal("no_runner") }),
   z.object({ code: z.literal("not_served") }),

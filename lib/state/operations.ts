@@ -21,7 +21,7 @@ import {
 } from "@/lib/state/schema";
 import * as store from "@/lib/state/store";
 import * as tokens from "@/lib/state/tokens";
-import { findWorkspace, stateChanged, stateEvent } from "@/lib/state/workspaces";
+import { findWorkspace, lockEnded, stateChanged, stateEvent } from "@/lib/state/workspaces";
 
 export const listStates = operation({
   name: "state.list",
@@ -54,6 +54,7 @@ export const createState = operation({
   input: NewStateInput,
   output: State,
   run: async ({ db, project, input, announce }) => {
+    await store.refuseTakenName(db, project.id, input.name, null);
     const made = found(await store.getState(db, project.id, await store.insertState(db, project.id, input)));
     announce(stateChanged(made));
     return made;
@@ -71,12 +72,13 @@ export const renameState = operation({
   output: NoContent,
   run: async ({ db, project, params, input, announce }) => {
     const before = found(await store.lockState(db, project.id, params.stateId));
+    await store.refuseTakenName(db, project.id, input.name, before.id);
     await db.update(states).set(input).where(eq(states.id, before.id));
     announce(stateChanged(before));
     return { before, changes: changesOf(before, input, ["name"]) };
   },
   event: ({ input, result: { before, changes } }) => ({
-    ...stateEvent({ ...before, ...input }, "renamed"),
+    ...stateEvent({ ...before, ...input }, `renamed, before ${before.name}`),
     changes,
   }),
 });
@@ -116,7 +118,7 @@ export const unlockState = operation({
     const workspace = found(await findWorkspace(db, state.id, input.workspace));
     const scope = { project, userId: actor.user.id, ip };
     await breakLockOf(db, workspace, (happened) => recordEvent(db, stateEvent(state, happened), scope));
-    announce(stateChanged(state));
+    for (const announcement of lockEnded(state)) announce(announcement);
   },
   event: { none: "recorded where a lock was broken, with its holder" },
 });
@@ -145,10 +147,10 @@ export const createStateToken = operation({
   input: StateTokenInput,
   output: MadeStateToken,
   run: async ({ db, actor, project, params, input }) => {
-    const { id } = found(await store.getState(db, project.id, params.stateId));
-    return tokens.insertToken(db, { ...input, state_id: id, user_id: actor.user.id });
+    const state = found(await store.getState(db, project.id, params.stateId));
+    return { ...(await tokens.insertToken(db, { ...input, state_id: state.id, user_id: actor.user.id })), state };
   },
-  event: ({ params, result }) => tokenEvent(params.stateId, result.name, "created"),
+  event: ({ result: { state, name } }) => tokenEvent(state, name, "created"),
 });
 
 export const deleteStateToken = operation({
@@ -161,15 +163,19 @@ export const deleteStateToken = operation({
   output: NoContent,
   run: async ({ db, project, params, announce }) => {
     const state = found(await store.getState(db, project.id, params.stateId));
-    announce(stateChanged(state));
-    return found(await tokens.deleteToken(db, state.id, params.tokenId));
+    const ended = found(await tokens.deleteToken(db, state.id, params.tokenId));
+    for (const announcement of lockEnded(state)) announce(announcement);
+    return { ...ended, state };
   },
-  event: ({ params, result }) => tokenEvent(params.stateId, result, "deleted"),
+  event: ({ result: { state, name, unlocked } }) => {
+    const locks = unlocked.length > 0 ? `, and its lock of ${unlocked.join(", ")} broken` : "";
+    return tokenEvent(state, name, `deleted${locks}`);
+  },
 });
 
-const tokenEvent = (stateId: number, name: string, happened: string) => ({
+const tokenEvent = ({ id, name: stateName }: { id: number; name: string }, name: string, happened: string) => ({
   object_type: "state",
-  object_id: stateId,
-  object_name: name,
-  description: `Token ${name} of State ID ${stateId} ${happened}`,
+  object_id: id,
+  object_name: stateName,
+  description: `Token ${name} of State ${stateName} ${happened}`,
 });

@@ -13,7 +13,7 @@ import { CAUSE_PARAMETER, LockInfo, MAX_STATE_BYTES } from "@/lib/protocol/state
 import { identifyCaller } from "@/lib/state/backend/caller";
 import * as backend from "@/lib/state/backend/serve";
 import { downloadVersion, uploadState } from "@/lib/state/version-operations";
-import { stateChanged } from "@/lib/state/workspaces";
+import { lockEnded, stateChanged } from "@/lib/state/workspaces";
 
 const MAX_LOCK_BYTES = 64 * 1024;
 const CONTENT = z.unknown().describe("The state, as its tool writes it");
@@ -114,7 +114,8 @@ export const unlockState = rawEndpoint(
   async (request, context) => {
     const call = await callOf(request, context);
     await backend.unlock(call, (await readLockInfo(request))?.ID ?? null);
-    return done(call);
+    announceAll(call.db, lockEnded(call.caller.state));
+    return emptyReply(200);
   },
 );
 

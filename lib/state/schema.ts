@@ -60,6 +60,8 @@ export const Version = z.object({
   cause: VersionCause,
   reason: z.string(),
   task_id: z.int().nullable(),
+  /** The same, also when the task is deleted. */
+  task_number: z.int().nullable(),
   user_id: z.int().nullable(),
   user_name: z.string().nullable(),
   commit_hash: z.string().nullable(),

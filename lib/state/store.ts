@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
 import { stateLocks, stateTokens, stateVersions } from "@/db/schema/state-versions";
@@ -6,6 +6,7 @@ import { states, stateWorkspaces } from "@/db/schema/states";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
+import { invalid } from "@/lib/operation/errors";
 import type { StateKind } from "@/lib/protocol/state";
 import type { State, Version } from "@/lib/state/schema";
 import type { StateRow, VersionRow } from "@/lib/state/workspaces";
@@ -78,6 +79,17 @@ export async function insertState(
   return row.id;
 }
 
+/** Two new names at once wait for each other, so that both cannot be the same. */
+export async function refuseTakenName(tx: Db, projectId: number, name: string, own: number | null): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('state names'), ${projectId})`);
+  const [taken] = await tx
+    .select({ id: states.id })
+    .from(states)
+    .where(and(eq(states.project_id, projectId), eq(states.name, name), own === null ? undefined : ne(states.id, own)))
+    .limit(1);
+  if (taken) throw invalid("name", "stateNameTaken");
+}
+
 /** Whether a task may still read or write it. */
 export async function isInUse(db: Db, projectId: number, stateId: number): Promise<boolean> {
   const [row] = await db
@@ -102,6 +114,7 @@ const versionColumns = {
   cause: stateVersions.cause,
   reason: stateVersions.reason,
   task_id: stateVersions.task_id,
+  task_number: stateVersions.task_number,
   user_id: stateVersions.user_id,
   commit_hash: stateVersions.commit_hash,
   created: stateVersions.created,

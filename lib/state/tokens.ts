@@ -1,7 +1,7 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { stateTokens } from "@/db/schema/state-versions";
-import { states } from "@/db/schema/states";
+import { stateLocks, stateTokens } from "@/db/schema/state-versions";
+import { states, stateWorkspaces } from "@/db/schema/states";
 import { users } from "@/db/schema/users";
 import { found } from "@/lib/operation/errors";
 import { newToken } from "@/lib/secret/token";
@@ -40,11 +40,21 @@ export async function insertToken(db: Db, made: NewToken): Promise<StateToken & 
   return { ...found(shown), token };
 }
 
-/** The name of the token that ended with it, and its lock with it; null when there is none. */
-export async function deleteToken(db: Db, stateId: number, tokenId: number): Promise<string | null> {
-  const [row] = await db
+/** The token's name, and the workspaces whose locks ended with it; null when there is none. */
+export async function deleteToken(
+  tx: Db,
+  stateId: number,
+  tokenId: number,
+): Promise<{ name: string; unlocked: string[] } | null> {
+  const held = await tx
+    .select({ name: stateWorkspaces.name })
+    .from(stateLocks)
+    .innerJoin(stateWorkspaces, eq(stateWorkspaces.id, stateLocks.workspace_id))
+    .where(eq(stateLocks.token_id, tokenId))
+    .orderBy(stateWorkspaces.name);
+  const [row] = await tx
     .delete(stateTokens)
     .where(and(eq(stateTokens.state_id, stateId), eq(stateTokens.id, tokenId)))
     .returning({ name: stateTokens.name });
-  return row?.name ?? null;
+  return row ? { name: row.name, unlocked: held.map(({ name }) => name) } : null;
 }

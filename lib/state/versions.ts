@@ -106,6 +106,7 @@ export async function storeVersion(
       resources: countManaged(facts),
       outputs: keptOutputs(facts.outputs),
       ...fields,
+      task_number: fields.task_id ?? null,
     })
     .returning(headColumns);
   return found(row);

@@ -98,6 +98,12 @@ export const stateEvent = ({ id, name }: Pick<StateRow, "id" | "name">, happened
 export const versionName = (number: number, workspace: string): string =>
   workspace === DEFAULT_WORKSPACE ? `version ${number}` : `version ${number} of workspace ${workspace}`;
 
+/** A lock ended that no task held: a waiting one may start. */
+export const lockEnded = (state: Pick<StateRow, "id" | "project_id">): Announcement[] => [
+  stateChanged(state),
+  { type: "work", runner_id: null },
+];
+
 /** Screens that show the state look again. */
 export const stateChanged = ({ id, project_id }: Pick<StateRow, "id" | "project_id">): Announcement => ({
   type: "state",

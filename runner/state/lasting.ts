@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { dirname, isAbsolute, resolve } from "node:path";
 import { isInside } from "@/runner/inside";
 import { TaskProblem } from "@/runner/job/problem";
 import type { StateContext } from "@/runner/state/finding";
@@ -15,9 +15,13 @@ export async function requireLasting(
   const where = path === null ? "a place that the runner cannot tell" : path;
   throw new TaskProblem(
     "workspace_failed",
-    `${what} keeps the state in ${where}, where it would be lost with this run: remove it, and Signalbox keeps the state; or name an absolute path in a folder of SIGNALBOX_RUNNER_LOCAL_FOLDERS`,
+    `${what} keeps the state in ${where}, where it would be lost with this run: remove it, and Signalbox keeps the state; or name an absolute path in a folder of SIGNALBOX_RUNNER_LOCAL_FOLDERS (on this runner: ${localFolders?.join(", ") || "not set"})${offer(path)}`,
   );
 }
+
+/** An absolute path only lacks the runner's consent. */
+const offer = (path: string | null): string =>
+  path !== null && isAbsolute(path) ? `; to keep it there, add ${dirname(path)} to that setting` : "";
 
 async function isLasting(path: string, dataDir: string, folders: readonly string[] | null): Promise<boolean> {
   if (folders === null || (await isInside(dataDir, path))) return false;

@@ -93,6 +93,8 @@ async function remember({ backend, keeping }: Finding, { reporter, state, worksp
 async function openHttp({ use, layOut, job, state, backend }: Opening, context: StateContext): Promise<OpenState> {
   const { signal } = context.stopper;
   await layOut?.(async (content) => {
+    // The console notes the commit that the state comes from.
+    await context.reporter.flush();
     await backend.lock("import", signal);
     await backend.write(content, signal, "committed").finally(() => unlock(backend));
   });
@@ -118,7 +120,10 @@ async function openFile({ use, layOut, job, backend }: Opening, file: string, co
   await backend.lock(job.phase, signal);
   let kept: string | null;
   try {
-    await layOut?.((content) => backend.write(content, signal, "committed"));
+    await layOut?.(async (content) => {
+      await context.reporter.flush();
+      await backend.write(content, signal, "committed");
+    });
     kept = await backend.read(signal);
     if (kept !== null) await restore(file, kept);
   } catch (error) {

@@ -4,6 +4,7 @@ import { outbox } from "@/db/schema/outbox";
 import { projects } from "@/db/schema/projects";
 import { drifts } from "@/db/schema/tasks";
 import { listDrifts } from "@/lib/drift/operations";
+import { insertInventory } from "@/lib/inventory/store";
 import type { DriftReport } from "@/lib/protocol/drift";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { createTask, stopTask } from "@/lib/task/operations";
@@ -98,6 +99,36 @@ describe("what a check may do", () => {
 });
 
 describe("what is known of a template", () => {
+  test("each inventory of Ansible is known by itself", async () => {
+    const runner = await HandRunner.start(db);
+    const { id: other } = await insertInventory(db, site.w.projectId, {
+      ...{ name: "Staging", type: "static", inventory: "localhost", ssh_key_id: site.r.keyId },
+      ...{ become_key_id: null, holder_id: null, repository_id: null },
+    });
+    const template = await site.template({
+      app: "ansible",
+      playbook: "a.yml",
+      inventory_id: site.r.inventoryId,
+      launch: { inventory_id: "ask" },
+    });
+    const checked = async (inventory_id: number | null, report: DriftReport) => {
+      await site.start(template, { drift_check: true, inventory_id });
+      const ref = await runner.take();
+      await runner.progress(ref, { drift: report });
+      await runner.finish(ref);
+    };
+    await checked(null, DRIFTED);
+    await checked(other, IN_SYNC);
+    const rows = await site.w.call(listDrifts, "owner", { projectId: site.w.projectId });
+    expect(rows.filter(({ template_id }) => template_id === template)).toMatchObject([
+      { inventory_id: site.r.inventoryId, status: "drifted" },
+      { inventory_id: other, inventory_name: "Staging", status: "in_sync" },
+    ]);
+    expect(await look(template)).toMatchObject({ status: "drifted" });
+    await checked(null, IN_SYNC);
+    expect(await look(template)).toMatchObject({ status: "in_sync" });
+  });
+
   test("nothing, until it is checked; then what the newest check found, and since when", async () => {
     const template = await site.template({ name: "watched" });
     await run(template, {});

@@ -12,6 +12,7 @@ const task: Candidate = {
   allow_parallel_tasks: false,
   vault_script: false,
   state: null,
+  state_holder: null,
   drift_check: false,
 };
 const DATA = { brings_variables: true };
@@ -67,6 +68,20 @@ describe("a task may start", () => {
       { projectLimit: 1, holding: [{ id: 7 }] },
       {},
       { code: "project_limit", limit: 1, held_by: [7] },
+    ],
+    [
+      "not while somebody has locked its state",
+      { state_holder: "alice@laptop" },
+      {},
+      {},
+      { code: "state_busy", held_by: [], holder: "alice@laptop" },
+    ],
+    [
+      "while somebody has locked the state that it only checks",
+      { state_holder: "a", drift_check: true },
+      {},
+      { capabilities: ["drift"] },
+      null,
     ],
     ["not while another task uses its state", {}, { stateBusy: [{ id: 7 }] }, {}, { code: "state_busy", held_by: [7] }],
     ["below the project's limit", {}, { projectLimit: 2, holding: [{ id: 7 }] }, {}, null],

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { delimiter, join } from "node:path";
 import { beforeEach, describe, expect } from "vitest";
 import { runners } from "@/db/schema/runners";
-import { stateLocks } from "@/db/schema/state-versions";
+import { stateLocks, stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -16,7 +16,7 @@ import { loseAttempt } from "@/lib/task/attempt/recover";
 import { confirmTask } from "@/lib/task/operations";
 import { markedProcesses } from "@/runner/process/sweep";
 import { freshDatabase } from "../support/database";
-import { commit } from "../support/repositories";
+import { commit, git } from "../support/repositories";
 import { applyLocally, stateRunnerSite } from "../support/state-runner";
 import { findTool, requireTool } from "../support/tools";
 
@@ -221,8 +221,8 @@ describe("terraform without a backend of its own", () => {
     expect(await db.select().from(stateLocks)).toEqual([]);
   });
 
-  withTerraform.each(["default", "held"])("names the holder of the lock of %s", async (name) => {
-    const { id } = await site().repository({ "main.tf": TWO });
+  withTerraform.each(["default", "held"])("waits for the holder of the lock of %s, and names it", async (name) => {
+    const { id, path } = await site().repository({ "main.tf": TWO });
     const template = await site().template(id, { inventory_id: await site().workspace(name) });
     await site().runner();
     await site().run(template);
@@ -230,13 +230,25 @@ describe("terraform without a backend of its own", () => {
     const input = { name: "laptop", writes: true };
     const params = { ...project(), stateId: state?.id };
     const { token } = await site().site.w.call(createStateToken, "owner", params, input);
-    const reply = await fetch(`${site().api.url}/api/state/${state?.id}/${name}/lock`, {
-      method: "POST",
-      headers: { authorization: `Basic ${Buffer.from(`me:${token}`).toString("base64")}` },
-      body: JSON.stringify({ ID: "1", Operation: "apply", Who: "alice@laptop" }),
-    });
-    expect(reply.status).toBe(200);
-    const refused = await site().run(template);
+    const call = (method: string) =>
+      fetch(`${site().api.url}/api/state/${state?.id}/${name}/lock`, {
+        method,
+        headers: { authorization: `Basic ${Buffer.from(`me:${token}`).toString("base64")}` },
+        body: JSON.stringify({ ID: "1", Operation: "apply", Who: "alice@laptop" }),
+      });
+    expect((await call("POST")).status).toBe(200);
+    const waiting = await startApproved(template);
+    const waiting_for = { code: "state_busy", held_by: [], holder: "alice@laptop" };
+    expect(await site().site.look(waiting)).toMatchObject({ status: "waiting", waiting_for });
+    expect((await call("DELETE")).status).toBe(200);
+    expect((await site().ended(waiting)).status).toBe("success");
+
+    commit(path, { "more.tf": 'resource "terraform_data" "c" {}\n' }, "more");
+    const planned = await site().site.start(template);
+    await statusIs(planned, "waiting_confirmation");
+    expect((await call("POST")).status).toBe(200);
+    await site().site.w.call(confirmTask, "owner", { ...project(), taskId: planned }, {});
+    const refused = await site().ended(planned);
     expect(refused.status, refused.text).toBe("error");
     expect(refused.text).toContain("the state is locked by alice@laptop since ");
   });
@@ -255,6 +267,8 @@ describe("a state in the repository", () => {
     const second = await site().run(template);
     expect(summaryOf(second.text), second.text).toBe("No changes");
     expect(await site().versions()).toMatchObject([{ number: 1, cause: "committed", workspace: name }]);
+    const [version] = await db.select().from(stateVersions);
+    expect(version?.commit_hash).toBe(git(path, "rev-parse", "HEAD").trim());
   });
 
   withTerraform("with another lineage is rejected", async () => {
@@ -302,6 +316,7 @@ describe("a backend of the code", () => {
       expect(refused).toMatchObject({ status: "error", reason: "workspace_failed" });
       expect(refused.text).toContain(`the backend "local" in main.tf keeps the state in ${path}`);
       expect(refused.text).toContain("name an absolute path in a folder of SIGNALBOX_RUNNER_LOCAL_FOLDERS");
+      expect(refused.text).toContain(`to keep it there, add ${site().folder} to that setting`);
     }
     expect(existsSync(path)).toBe(false);
   });

@@ -6,12 +6,16 @@ import type { Version } from "@/lib/state/schema";
 
 type VersionAuthorProps = {
   projectId: number;
-  version: Pick<Version, "task_id" | "user_name">;
+  version: Pick<Version, "task_id" | "task_number" | "user_name">;
   className?: string;
 };
 
 /** Who wrote a version: a user, and by which task. */
-export function VersionAuthor({ projectId, version: { task_id, user_name }, className }: VersionAuthorProps) {
+export function VersionAuthor({
+  projectId,
+  version: { task_id, task_number, user_name },
+  className,
+}: VersionAuthorProps) {
   const t = useTranslations("state");
   return (
     <span className={cn("inline-flex min-w-0 flex-wrap gap-x-1.5", className)}>
@@ -21,7 +25,8 @@ export function VersionAuthor({ projectId, version: { task_id, user_name }, clas
           {t("lock.task", { id: task_id })}
         </TaskLink>
       )}
-      {!user_name && task_id === null && <Dash />}
+      {task_id === null && task_number !== null && <span>{t("version.taskDeleted", { id: task_number })}</span>}
+      {!user_name && task_number === null && <Dash />}
     </span>
   );
 }

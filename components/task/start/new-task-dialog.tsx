@@ -21,6 +21,8 @@ export type TaskSource = {
   tpl_alias: string;
   tpl_app: string;
   tpl_type: string;
+  /** On which to run it, instead of the template's. */
+  inventory_id?: number | null;
   /** The task to run again. */
   previous?: PreviousTask;
   /** Look for drift instead of running the template. */
@@ -48,7 +50,13 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
   async function defaults() {
     const loaded = await loadStart(projectId, source.template_id, mayManage);
     setStart(loaded);
-    return startValues({ ...loaded, previous, newestBuildId: loaded.builds[0]?.id ?? null, mayManage });
+    return startValues({
+      ...loaded,
+      previous,
+      inventoryId: source.inventory_id ?? null,
+      newestBuildId: loaded.builds[0]?.id ?? null,
+      mayManage,
+    });
   }
 
   async function create(body: NewTaskBody): Promise<ActionResult<Task>> {

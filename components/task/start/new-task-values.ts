@@ -48,10 +48,17 @@ export type PreviousTask = Pick<
   | "params"
 >;
 
-type Start = { template: Template; previous: PreviousTask | null; newestBuildId: number | null; mayManage: boolean };
+type Start = {
+  template: Template;
+  previous: PreviousTask | null;
+  /** Suggested where there is no previous task. */
+  inventoryId?: number | null;
+  newestBuildId: number | null;
+  mayManage: boolean;
+};
 
 /** The dialog's initial values: empty, or those of the previous task. Options that the user may not set are left out. */
-export function startValues({ template, previous, newestBuildId, mayManage }: Start): NewTaskValues {
+export function startValues({ template, previous, inventoryId, newestBuildId, mayManage }: Start): NewTaskValues {
   const answers = new Map(previous ? answersOf(previous.environment) : []);
   const kept = <Value>(field: LaunchField, value: Value | null | undefined, none: Value): Value =>
     value && maySet(template, field, mayManage) ? value : none;
@@ -77,11 +84,18 @@ export function startValues({ template, previous, newestBuildId, mayManage }: St
     tags: kept("tags", params?.tags, ""),
     skip_tags: kept("skip_tags", params?.skip_tags, ""),
     git_branch: kept("git_branch", previous?.git_branch, ""),
-    inventory_id: kept("inventory_id", previous?.inventory_id, null),
+    inventory_id: kept(
+      "inventory_id",
+      previous ? previous.inventory_id : otherThan(template.inventory_id, inventoryId),
+      null,
+    ),
     environment_id: kept("environment_id", previous?.environment_id, null),
     arguments: maySet(template, "arguments", mayManage) ? argumentsOf(previous?.arguments ?? null) : [],
   };
 }
+
+const otherThan = <Value>(usual: Value, value: Value | undefined): Value | undefined =>
+  value === usual ? undefined : value;
 
 const maySet = (template: Template, field: LaunchField, mayManage: boolean): boolean =>
   appliesTo(field, template) && launchMode(template, field, mayManage) !== "fixed";

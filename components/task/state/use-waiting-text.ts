@@ -19,9 +19,12 @@ export function useWaitingText(): (reason: WaitingFor | null) => string {
     switch (reason.code) {
       case "project_limit":
         return t("waitingFor.project_limit", { limit: reason.limit, tasks: list(reason.held_by) });
+      case "state_busy":
+        return reason.holder === undefined
+          ? t("waitingFor.state_busy", { tasks: list(reason.held_by) })
+          : t("waitingFor.state_locked", { holder: reason.holder });
       case "template_busy":
       case "template_order":
-      case "state_busy":
         return t(`waitingFor.${reason.code}`, { tasks: list(reason.held_by) });
       case "no_tool":
         return t("waitingFor.no_tool", { tool: reason.tool });

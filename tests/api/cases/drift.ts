@@ -16,6 +16,8 @@ const Drift = object({
   template_name: text,
   app: text,
   workspace: text,
+  inventory_id: nullable(int),
+  inventory_name: nullable(text),
   status: exactly("in_sync", "drifted", "unknown"),
   count: int,
   items: listOf(Item),

@@ -53,6 +53,7 @@ const version = {
   cause: text,
   reason: text,
   task_id: nullable(int),
+  task_number: nullable(int),
   user_id: nullable(int),
   user_name: nullable(text),
   commit_hash: nullable(text),
