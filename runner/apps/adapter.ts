@@ -46,6 +46,8 @@ export type Step = {
   /** Written with mode 0600 before the step; absolute paths. */
   files: { path: string; content: string }[];
   exits: Partial<Record<number, ExitMeaning>>;
+  /** What an exit code that is no failure says, for the log. */
+  exitTexts?: Partial<Record<number, string>>;
   stop: StopStyle;
   /** Steps of `apply` alone are run once a person has confirmed. */
   phase?: "plan" | "apply";

@@ -91,7 +91,7 @@ function planning(job: Job, workspace: PreparedWorkspace, name: string, mode: st
     ...job.template_arguments,
     ...taskArguments(job).options,
   ];
-  return terraformStep(job, workspace, name, args, { files: file });
+  return terraformStep(job, workspace, name, args, { files: file, exitTexts: { [CHANGES]: "there are changes" } });
 }
 
 const DRIFTED: Fact = { drift: { drifted: true, items: [] } };

@@ -131,10 +131,11 @@ function readExit(step: Step, exit: Exit, capture: Capture, { log, reporter }: S
 const meaningOf = (step: Step, exit: Exit): ExitMeaning | null =>
   exit.code === null ? null : (step.exits[exit.code] ?? null);
 
-const describeExit = (step: Step, exit: Exit): string =>
-  exit.code === null
-    ? `${step.command} was ended by ${exit.signal}`
-    : `${step.command} ended with exit code ${exit.code}`;
+function describeExit({ command, exitTexts }: Step, { code, signal }: Exit): string {
+  if (code === null) return `${command} was ended by ${signal}`;
+  const text = exitTexts?.[code];
+  return `${command} ended with exit code ${code}${text ? `: ${text}` : ""}`;
+}
 
 function showCommand(step: Step): string {
   const words = [step.command, ...step.args].map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : shellWord(word)));

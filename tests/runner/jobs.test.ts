@@ -353,6 +353,7 @@ resource "terraform_data" "file" {
     await site.console.until("the plan waits", () => task.status === "waiting_confirmation");
     expect(task.progress.plan).toEqual({ add: 1, change: 0, destroy: 0 });
     expect(task.lines.join("\n")).toContain("1 to add");
+    expect(task.lines).toContain("terraform ended with exit code 2: there are changes");
     site.write("run.sh", "echo between\n");
     const other = site.console.add({ repository: site.files });
     await site.console.finished(other);
