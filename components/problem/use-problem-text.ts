@@ -4,13 +4,6 @@ import { sessionEnd } from "@/components/session/session-end";
 import { toast } from "@/components/ui/toast";
 import type { ActionResult } from "@/lib/operation/result";
 
-/** The text of a failed action; null after success. Notes the end of the session. */
-export function problemOf(result: ActionResult<unknown>): string | null {
-  if (result.ok) return null;
-  if (result.failure.code === "unauthenticated") sessionEnd.report();
-  return result.failure.message;
-}
-
 /** Describes why a request or server action failed. A page outdated by an upgrade also offers to reload. */
 export function useProblemText(): (thrown: unknown) => string {
   const t = useTranslations();
@@ -27,4 +20,11 @@ export function useProblemText(): (thrown: unknown) => string {
     if (problem.kind !== "refused") return t(`common.${problem.kind}`);
     return problem.text || texts[problem.status] || t("common.broken");
   };
+}
+
+/** The text of a failed action; null after success. Notes the end of the session. */
+export function problemOf(result: ActionResult<unknown>): string | null {
+  if (result.ok) return null;
+  if (result.failure.code === "unauthenticated") sessionEnd.report();
+  return result.failure.message;
 }
