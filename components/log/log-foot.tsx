@@ -35,7 +35,7 @@ export function LogFoot(props: LogFootProps) {
           <button
             type="button"
             aria-pressed={following}
-            aria-label={t("follow")}
+            aria-label={`${t("follow")}: ${t(following ? "following" : "paused")}`}
             title={t("follow")}
             onClick={props.onFollow}
             className="inline-flex items-center gap-1.5 whitespace-nowrap rounded-sm hover:text-foreground"

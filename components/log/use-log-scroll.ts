@@ -34,7 +34,8 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
   const [wantsTail, setFollowing] = useState(startsFollowing);
   const following = live && wantsTail;
   const lastTop = useRef(0);
-  const lastLine = useRef(0);
+  /** What is in sight: the end, or the line at the top. */
+  const place = useRef({ atEnd: true, line: 0 });
   const [max] = useState(maxHeight);
   const { total } = store;
 
@@ -56,7 +57,10 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
   useWanted(store, inSight);
   const seek = useSeek(scroller, (line) => virtualizer.getOffsetForIndex(Math.floor(line / BLOCK_LINES), "start")?.[0]);
   const topLine = () => (wraps ? topOfWrapped(virtualizer) : linesInSight(offset, visible, total, shape.scale)[0]);
-  useRemeasure(virtualizer, shape.scale, wraps, () => following || jumpTo(lastLine.current));
+  useRemeasure(virtualizer, shape.scale, wraps, () => {
+    if (place.current.atEnd) toEnd();
+    else if (!following) jumpTo(place.current.line, 0);
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tail moves with the lines and the window's height
   useLayoutEffect(() => {
@@ -71,15 +75,16 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
     if (atEnd) setFollowing(true);
     else if (scrollTop < lastTop.current - 1) setFollowing(false);
     lastTop.current = scrollTop;
-    lastLine.current = topLine();
+    place.current = { atEnd, line: topLine() };
   }
 
-  function jumpTo(line: number) {
+  function jumpTo(line: number, share?: number) {
     const element = scroller.current;
     if (!element) return;
     setFollowing(false);
-    if (wraps) seek(line);
-    else element.scrollTop = offsetOf(line, element.clientHeight, geometry(store.total, element.clientHeight, max));
+    const view = element.clientHeight;
+    if (wraps) seek(line, share);
+    else element.scrollTop = offsetOf(line, view, geometry(store.total, view, max), share);
   }
 
   function toEnd() {

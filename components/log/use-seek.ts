@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
+import { JUMP_SHARE } from "@/components/log/line/geometry";
 
 /** How long heights above a line may still change after jumping to it. */
 const SEEK_MS = 3000;
@@ -11,25 +12,26 @@ const USER_EVENTS = ["wheel", "pointerdown", "touchstart", "keydown"];
 export function useSeek(
   scroller: RefObject<HTMLElement | null>,
   offsetOfLine: (line: number) => number | undefined,
-): (line: number) => void {
-  const wanted = useRef<number | null>(null);
+): (line: number, share?: number) => void {
+  const wanted = useRef<{ line: number; share: number } | null>(null);
 
   function approach() {
     const element = scroller.current;
     if (!element || wanted.current === null) return;
-    const row = element.querySelector(`[data-line="${wanted.current + 1}"]`);
-    if (!row) element.scrollTop = offsetOfLine(wanted.current) ?? 0;
+    const { line, share } = wanted.current;
+    const row = element.querySelector(`[data-line="${line + 1}"]`);
+    if (!row) element.scrollTop = offsetOfLine(line) ?? 0;
     else {
       const below = row.getBoundingClientRect().top - element.getBoundingClientRect().top;
-      element.scrollTop += below - element.clientHeight / 3;
+      element.scrollTop += below - element.clientHeight * share;
     }
   }
 
   // Every render may bring the line closer.
   useLayoutEffect(approach);
 
-  return (line) => {
-    wanted.current = line;
+  return (line, share = JUMP_SHARE) => {
+    wanted.current = { line, share };
     const stop = () => {
       wanted.current = null;
       clearTimeout(timer);

@@ -29,9 +29,12 @@ export function linesInSight(offset: number, viewport: number, total: number, sc
   return [first, Math.min(total - 1, Math.ceil((top + viewport) / ROW))];
 }
 
-/** The scroll offset that shows a line a third from the top. */
-export const offsetOf = (line: number, viewport: number, { scale, height }: Geometry): number =>
-  Math.min(Math.max(0, (line * ROW - viewport / 3) / scale), Math.max(0, height - viewport));
+/** Where a line that was jumped to is shown: a third from the top. */
+export const JUMP_SHARE = 1 / 3;
+
+/** The scroll offset that shows a line at this share of the view from its top. */
+export const offsetOf = (line: number, viewport: number, { scale, height }: Geometry, share = JUMP_SHARE): number =>
+  Math.min(Math.max(0, (line * ROW - viewport * share) / scale), Math.max(0, height - viewport));
 
 /** This browser's maximum element height. */
 export const maxHeight = (): number =>

@@ -46,7 +46,8 @@ export function useHits({ find, total, jumpTo }: UseHits) {
   }
 
   function arrive(query: LogQuery, hits: LogHits, at: number | null, jump: boolean) {
-    setFound({ query, hits, at });
+    // A hit that was not shown is not the current one.
+    setFound({ query, hits, at: jump ? at : null });
     const line = at === null ? null : lineOf(hits, at);
     if (line !== null && jump) jumpTo(line);
   }

@@ -43,7 +43,9 @@ export function useLogSearch(options: LogSearchOptions) {
     leave();
   }
 
-  const nextError = () => (errors.found ? errors.step(1) : errors.look({ errors: true }, topLine()));
+  // The first press shows an error from here on, also in a log where none was found before.
+  const nextError = () =>
+    errors.found && errors.found.at !== null ? errors.step(1) : errors.look({ errors: true }, topLine());
   const marks = useMemo(() => marksOf(hits.found, errors.found), [hits.found, errors.found]);
   return { input, open, text, setText, show, hide, hits, errors, nextError, marks, shown: open ? text : "" };
 }

@@ -77,5 +77,8 @@ describe.each([
     for (const marked of ["log-target", "log-hover"]) {
       expect(contrast(palette, "log-foreground", marked), marked).toBeGreaterThanOrEqual(4.5);
     }
+    for (const marked of ["log-target", "log-hover", "error-soft"]) {
+      expect(contrast(palette, "log-number", marked), marked).toBeGreaterThanOrEqual(4.5);
+    }
   });
 });

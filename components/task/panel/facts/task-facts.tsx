@@ -12,6 +12,7 @@ import { TaskOptions } from "@/components/task/panel/facts/task-options";
 import { TaskOutputs } from "@/components/task/panel/facts/task-outputs";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskAuthor } from "@/components/task/task-author";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import type { TaskDetail } from "@/lib/task/schema";
 
 /** A task's facts in a few lines. */
@@ -54,11 +55,13 @@ export function TaskFacts({ task }: { task: TaskDetail }) {
       {task.drift && <FoundDrift drift={task.drift} />}
       {task.state && <TaskOutputs projectId={task.project_id} state={task.state} outputs={task.outputs} />}
       {task.message && (
-        <p className="wrap-anywhere flex max-h-16 items-start gap-2 overflow-y-auto text-sm">
+        <ScrollBox
+          aria-label={t("message")}
+          className="wrap-anywhere flex max-h-16 items-start gap-2 overflow-y-auto text-sm"
+        >
           <MessageSquareText aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted-foreground" />
-          <span className="sr-only">{t("message")}</span>
           {task.message}
-        </p>
+        </ScrollBox>
       )}
     </div>
   );

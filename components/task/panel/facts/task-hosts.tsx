@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { StatusSvg } from "@/components/status/status-svg";
 import { cn } from "@/components/ui/cn";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import type { TaskDetail } from "@/lib/task/schema";
 
 type Host = NonNullable<TaskDetail["hosts"]>[number];
@@ -15,32 +16,34 @@ export function TaskHosts({ hosts }: { hosts: Host[] }) {
   const sorted = hosts.toSorted((a, b) => Number(isBad(b)) - Number(isBad(a)) || a.host.localeCompare(b.host));
   return (
     <section aria-label={t("label")}>
-      <h3 className="px-2 pb-1 font-medium text-muted-foreground text-xs">{t("title", { count: hosts.length })}</h3>
-      <ul className="flex gap-1 max-md:overflow-x-auto md:flex-col md:gap-0.5">
-        {sorted.map((host) => (
-          <li key={host.host} className="rounded-md px-2 py-1 text-sm max-md:shrink-0 max-md:bg-muted">
-            <span className="flex items-center gap-2">
-              <StatusSvg status={isBad(host) ? "error" : "success"} size={10} />
-              <span className="min-w-0 flex-1 truncate" title={host.host}>
-                {host.host}
-              </span>
-            </span>
-            <span className="flex flex-wrap gap-x-2 pl-4.5 text-muted-foreground text-xs tabular-nums">
-              {COUNTS.filter((count) => host[count] > 0).map((count) => (
-                <span
-                  key={count}
-                  className={cn(
-                    count === "changed" && "text-amber-text",
-                    (count === "failed" || count === "unreachable") && "text-error-text",
-                  )}
-                >
-                  {t(count, { count: host[count] })}
+      <h2 className="px-2 pb-1 font-medium text-muted-foreground text-xs">{t("title", { count: hosts.length })}</h2>
+      <ScrollBox aria-label={t("label")} className="max-md:overflow-x-auto">
+        <ul className="flex gap-1 md:flex-col md:gap-0.5">
+          {sorted.map((host) => (
+            <li key={host.host} className="rounded-md px-2 py-1 text-sm max-md:shrink-0 max-md:bg-muted">
+              <span className="flex items-center gap-2">
+                <StatusSvg status={isBad(host) ? "error" : "success"} size={10} />
+                <span className="min-w-0 flex-1 truncate" title={host.host}>
+                  {host.host}
                 </span>
-              ))}
-            </span>
-          </li>
-        ))}
-      </ul>
+              </span>
+              <span className="flex flex-wrap gap-x-2 pl-4.5 text-muted-foreground text-xs tabular-nums">
+                {COUNTS.filter((count) => host[count] > 0).map((count) => (
+                  <span
+                    key={count}
+                    className={cn(
+                      count === "changed" && "text-amber-text",
+                      (count === "failed" || count === "unreachable") && "text-error-text",
+                    )}
+                  >
+                    {t(count, { count: host[count] })}
+                  </span>
+                ))}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </ScrollBox>
     </section>
   );
 }

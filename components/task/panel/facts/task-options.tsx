@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
 import { Badge } from "@/components/ui/badge";
+import { ScrollBox } from "@/components/ui/scroll-box";
 import type { TaskDetail } from "@/lib/task/schema";
 
 const FLAGS = ["debug", "dry_run", "diff"] as const;
@@ -22,14 +23,16 @@ export function TaskOptions({ task }: { task: TaskDetail }) {
   ];
   if (labels.length === 0) return null;
   return (
-    <ul aria-label={t("label")} className="flex max-h-13 flex-wrap gap-1 overflow-y-auto">
-      {labels.map((label) => (
-        <li key={label} className="min-w-0 max-w-full">
-          <Badge variant="outline" title={label} className="block max-w-96 truncate leading-5.5">
-            {label}
-          </Badge>
-        </li>
-      ))}
-    </ul>
+    <ScrollBox aria-label={t("label")} className="max-h-13 overflow-y-auto">
+      <ul className="flex flex-wrap gap-1">
+        {labels.map((label) => (
+          <li key={label} className="min-w-0 max-w-full">
+            <Badge variant="outline" title={label} className="block max-w-96 truncate leading-5.5">
+              {label}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </ScrollBox>
   );
 }
