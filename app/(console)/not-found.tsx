@@ -1,1 +1,13 @@
-export { default } from "@/app/not-found";
+import GlobalLayout from "@/app/(console)/(global)/layout";
+import { NotFoundInFrame } from "@/components/shell/failure/not-found-screen";
+
+export { generateMetadata } from "@/app/not-found";
+
+/** A project that does not exist, or that the user is not a member of. The drawer stays, to go elsewhere. */
+export default function NotFound() {
+  return (
+    <GlobalLayout>
+      <NotFoundInFrame />
+    </GlobalLayout>
+  );
+}
