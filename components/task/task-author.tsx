@@ -1,8 +1,10 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { TaskLink } from "@/components/task/task-link";
+import type { TaskWithTpl } from "@/lib/queue/schema";
 
 type TaskAuthorProps = {
-  task: { user_name: string | null; integration_id: number | null; schedule_id: number | null };
+  task: Pick<TaskWithTpl, "project_id" | "user_name" | "integration_id" | "schedule_id" | "autorun" | "build_task_id">;
 };
 
 /** Who or what started a task. */
@@ -11,5 +13,9 @@ export function TaskAuthor({ task }: TaskAuthorProps) {
   if (task.user_name) return <span className="truncate">{task.user_name}</span>;
   if (task.integration_id !== null) return t("byIntegration");
   if (task.schedule_id !== null) return t("bySchedule");
+  if (task.autorun && task.build_task_id !== null) {
+    const { project_id: projectId, build_task_id: taskId } = task;
+    return t.rich("byAutorun", { build: () => <TaskLink projectId={projectId} taskId={taskId} /> });
+  }
   return <Dash />;
 }

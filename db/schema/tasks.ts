@@ -83,6 +83,9 @@ export type TaskSnapshot = {
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */
 export const ENDED = sql.raw("('success', 'error', 'stopped')");
 
+/** Neither at work nor waiting for a person: it waits in the queue or is over. */
+export const IDLE = sql.raw("('waiting', 'success', 'error', 'stopped')");
+
 /**
  * Whether a task brings variables of its own to Ansible, which runners of the first protocol pass on to be evaluated. It looks
  * for "-e or "--e; two dashes in a row are what the tool that writes migrations separates things by.
@@ -145,6 +148,10 @@ export const tasks = pgTable(
     integration_id: integer(),
     schedule_id: integer(),
     build_task_id: integer(),
+    /** The success of its build started it. */
+    autorun: boolean().notNull().default(false),
+    /** Who asked first to stop it, or rejected its plan. */
+    stopped_by_id: integer().references(() => users.id, { onDelete: "set null" }),
     created: created(),
     start: instant(),
     end: instant(),
@@ -198,6 +205,8 @@ export const tasks = pgTable(
     index("tasks_slots").on(t.project_id, t.template_id).where(sql`holds_slot`),
     index("tasks_runner").on(t.runner_id).where(sql`status not in ${ENDED}`),
     index("tasks_user").on(t.user_id),
+    index("tasks_stopped_by").on(t.stopped_by_id).where(sql`stopped_by_id is not null`),
+    index("tasks_at_work").on(t.template_id, t.id).where(sql`status not in ${IDLE}`),
     index("tasks_state").on(t.state_id, t.id).where(sql`state_id is not null`),
     foreignKey({
       name: "tasks_template_fk",
@@ -212,6 +221,7 @@ export const tasks = pgTable(
   ],
 );
 
+export const isAtWork = sql`${tasks.status} not in ${IDLE}`;
 export const isUnfinished = sql`${tasks.status} not in ${ENDED}`;
 
 /** One try of one runner at a task. The server accepts a runner's word only for the newest. */

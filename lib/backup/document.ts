@@ -28,6 +28,7 @@ const BackupTemplate = Template.omit({
   tasks: true,
   last_task_id: true,
   last_task: true,
+  current_task: true,
   drift: true,
 }).extend({
   survey_vars: Template.shape.survey_vars.unwrap(),

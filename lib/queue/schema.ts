@@ -59,6 +59,8 @@ export const Task = z.object({
   /** "" until the commit is known; null would not do for clients of the peer. */
   commit_message: z.string(),
   build_task_id: z.int().nullable(),
+  /** The success of its build started it. */
+  autorun: z.boolean(),
   version: z.string().nullable(),
   inventory_id: z.int().nullable(),
   /** Instead of the template's. */
@@ -80,6 +82,8 @@ export const TaskWithTpl = Task.extend({
   tpl_app: z.string(),
   user_name: z.string().nullable(),
   build_task: Task.nullable(),
+  /** Who stopped it or rejected its plan; null in the last task of a template. */
+  stopped_by_name: z.string().nullable().default(null),
   /** Null unless the task waits and something holds it up. */
   waiting_for: WaitingFor.nullable().default(null),
 });

@@ -147,8 +147,8 @@ export const stopTask = operation({
   params: TaskParamsOfPath,
   input: StopInput,
   output: NoContent,
-  run: async ({ db, params, input, announce }) => {
-    const task = await stop(db, params.projectId, params.taskId, input.force);
+  run: async ({ db, actor, params, input, announce }) => {
+    const task = await stop(db, { ...params, by: actor.user.id, force: input.force });
     for (const announcement of taskChanged(task)) announce(announcement);
   },
   event: ({ params, input }) => taskEvent(params.taskId, input.force ? "is being force stopped" : "is being stopped"),
@@ -162,9 +162,9 @@ export const stopTemplateTasks = operation({
   params: TemplateParams,
   input: StopInput,
   output: NoContent,
-  run: async ({ db, params, input, announce }) => {
+  run: async ({ db, actor, params, input, announce }) => {
     found(await getTemplate(db, params.projectId, params.templateId));
-    const stopped = await stopOfTemplate(db, params.projectId, params.templateId, input.force);
+    const stopped = await stopOfTemplate(db, { ...params, by: actor.user.id, force: input.force });
     for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
     return stopped.length;
   },
@@ -200,8 +200,9 @@ export const rejectTask = operation({
   params: TaskParamsOfPath,
   input: NoInput,
   output: NoContent,
-  run: async ({ db, params, announce }) => {
-    for (const announcement of taskChanged(await reject(db, params.projectId, params.taskId))) announce(announcement);
+  run: async ({ db, actor, params, announce }) => {
+    const task = await reject(db, { ...params, by: actor.user.id });
+    for (const announcement of taskChanged(task)) announce(announcement);
   },
   event: ({ params }) => taskEvent(params.taskId, "rejected"),
 });

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { isUnfinished, taskAttempts, tasks } from "@/db/schema/tasks";
@@ -8,17 +8,23 @@ import { endTask, endTasks } from "@/lib/task/attempt/end";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 
+/** `by`: the user who asks for it. */
+type Asked = { by: number; force: boolean };
+type OfTask = { projectId: number; taskId: number };
+type StopRequest = OfTask & Asked;
+
 /**
  * Stops a task: immediately if no process runs, otherwise by asking its runner (`force` skips the grace period). Fails
  * for a finished task and changes nothing.
  */
-export async function stopTask(tx: Db, projectId: number, taskId: number, force: boolean): Promise<TaskRow> {
+export async function stopTask(tx: Db, { projectId, taskId, by, force }: StopRequest): Promise<TaskRow> {
   const task = await foundTask(tx, projectId, taskId);
   // The attempt before the task, in the same order as finish and begin, to avoid deadlocks.
   await askRunner(tx, { task_id: taskId, attempt: task.attempt }, force);
   const stopped =
     (await endTask(tx, "cancel", { taskId }, "stopped_by_user")) ?? (await transition(tx, "requestStop", { taskId }));
   if (!stopped) throw new AppError("invalid", { key: "taskFinished" });
+  await noteStopper(tx, [stopped], by);
   // Claimed and begun since it was read above, so the newer attempt must be asked as well.
   if (stopped.attempt !== task.attempt) await askRunner(tx, { task_id: taskId, attempt: stopped.attempt }, force);
   return stopped;
@@ -28,7 +34,7 @@ export async function stopTask(tx: Db, projectId: number, taskId: number, force:
  * Stops several tasks, skipping finished ones, with as many statements as for one. Rows are locked in the order of
  * their ids, attempts first.
  */
-async function stopTasks(tx: Db, which: SQL | undefined, force: boolean): Promise<TaskRow[]> {
+async function stopTasks(tx: Db, which: SQL | undefined, { by, force }: Asked): Promise<TaskRow[]> {
   const unfinished = await tx
     .select({ id: tasks.id, attempt: tasks.attempt })
     .from(tasks)
@@ -42,16 +48,28 @@ async function stopTasks(tx: Db, which: SQL | undefined, force: boolean): Promis
   const attempts = new Map(unfinished.map(({ id, attempt }) => [id, attempt]));
   const newer = asked.filter(({ id, attempt }) => attempts.get(id) !== attempt);
   if (newer.length > 0) await askRunners(tx, newer, force);
+  await noteStopper(tx, [...ended, ...asked], by);
   return [...ended, ...asked];
 }
 
+/** The first who asked stays the one who stopped it. */
+async function noteStopper(tx: Db, stopped: Pick<TaskRow, "id">[], by: number): Promise<void> {
+  const ids = stopped.map(({ id }) => id);
+  await tx
+    .update(tasks)
+    .set({ stopped_by_id: by })
+    .where(and(isOneOf(tasks.id, ids), isNull(tasks.stopped_by_id)));
+}
+
 /** Stops a task of any project if it is unfinished. */
-export const stopActiveTask = (tx: Db, taskId: number): Promise<TaskRow[]> =>
-  stopTasks(tx, eq(tasks.id, taskId), false);
+export const stopActiveTask = (tx: Db, taskId: number, by: number): Promise<TaskRow[]> =>
+  stopTasks(tx, eq(tasks.id, taskId), { by, force: false });
 
 /** Stops every unfinished task of the template. */
-export const stopTemplateTasks = (tx: Db, projectId: number, templateId: number, force: boolean): Promise<TaskRow[]> =>
-  stopTasks(tx, and(eq(tasks.project_id, projectId), eq(tasks.template_id, templateId)), force);
+export const stopTemplateTasks = (
+  tx: Db,
+  { projectId, templateId, ...asked }: { projectId: number; templateId: number } & Asked,
+): Promise<TaskRow[]> => stopTasks(tx, and(eq(tasks.project_id, projectId), eq(tasks.template_id, templateId)), asked);
 
 async function askRunners(tx: Db, of: { id: number; attempt: number }[], force: boolean): Promise<void> {
   const refs = sql`select * from unnest(${sql.param(of.map(({ id }) => id))}::int[], ${sql.param(of.map(({ attempt }) => attempt))}::int[])`;
@@ -85,9 +103,11 @@ export async function confirmTask(tx: Db, projectId: number, taskId: number): Pr
 }
 
 /** Rejects a plan that waits for a decision: the task stops, and nothing of the plan is applied. */
-export async function rejectTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {
+export async function rejectTask(tx: Db, { projectId, taskId, by }: OfTask & Pick<Asked, "by">): Promise<TaskRow> {
   await foundTask(tx, projectId, taskId);
-  return decided(await endTask(tx, "reject", { taskId }, "stopped_by_user"));
+  const task = decided(await endTask(tx, "reject", { taskId }, "stopped_by_user"));
+  await noteStopper(tx, [task], by);
+  return task;
 }
 
 async function foundTask(tx: Db, projectId: number, taskId: number): Promise<Pick<TaskRow, "id" | "attempt">> {

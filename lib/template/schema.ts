@@ -79,6 +79,8 @@ export const Template = z.object({
   tasks: z.int(),
   last_task_id: z.int().nullable(),
   last_task: TaskWithTpl.nullable(),
+  /** The newest task at work, unless that is the last one. */
+  current_task: TaskWithTpl.nullable(),
   /** Null: it was never checked for drift. */
   drift: TemplateDrift.nullable(),
 });

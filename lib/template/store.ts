@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { columnsNamed, packed } from "@/db/packed";
 import { environments } from "@/db/schema/environments";
@@ -6,7 +6,7 @@ import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
-import { drifts, tasks } from "@/db/schema/tasks";
+import { drifts, isAtWork, tasks } from "@/db/schema/tasks";
 import { type TemplateParamsColumn, templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { TemplateDrift } from "@/lib/drift/schema";
@@ -33,17 +33,22 @@ const SORT_COLUMNS = {
 const templateRow = packed(getTableColumns(templates));
 const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
 
-/** One statement, whatever the number of templates: vaults and the last task come as JSON beside each row. */
-function selectTemplates(db: Db) {
-  const last = db
-    .select({ task: taskRows.task.as("task"), build: taskRows.build.as("build") })
+/** The newest task of each template, or the newest of some of them. */
+const newestTask = (db: Db, name: string, of?: SQL) =>
+  db
+    .select({ task: taskRows.task.as(`${name}_task`), build: taskRows.build.as(`${name}_build`) })
     .from(tasks)
     .leftJoin(users, eq(users.id, tasks.user_id))
     .leftJoin(build, eq(build.id, tasks.build_task_id))
-    .where(eq(tasks.template_id, templates.id))
+    .where(and(eq(tasks.template_id, templates.id), of))
     .orderBy(desc(tasks.id))
     .limit(1)
-    .as("last");
+    .as(name);
+
+/** One statement, whatever the number of templates: vaults and the tasks come as JSON beside each row. */
+function selectTemplates(db: Db) {
+  const last = newestTask(db, "last");
+  const current = newestTask(db, "current", isAtWork);
   const vaults = db
     .select({
       list: sql<Vault[] | null>`json_agg(json_build_object(
@@ -77,6 +82,8 @@ function selectTemplates(db: Db) {
       further: further.list,
       task: last.task,
       build: last.build,
+      current: current.task,
+      current_build: current.build,
       drift: drift.worst,
     })
     .from(templates)
@@ -86,14 +93,16 @@ function selectTemplates(db: Db) {
     .leftJoinLateral(vaults, sql`true`)
     .leftJoinLateral(further, sql`true`)
     .leftJoinLateral(last, sql`true`)
+    .leftJoinLateral(current, sql`true`)
     .leftJoinLateral(drift, sql`true`)
     .$dynamic();
 }
 
 type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
 
-function present({ template, vaults, further, task, build, drift }: Row): Template {
+function present({ template, vaults, further, task, build, current, current_build, drift }: Row): Template {
   const lastTask = task && presentTask({ task, build });
+  const currentTask = current && current.id !== task?.id ? presentTask({ task: current, build: current_build }) : null;
   const { task_params, ...flags } = launchFlags(template.launch);
   return Object.assign(template, flags, {
     task_params: {
@@ -106,6 +115,7 @@ function present({ template, vaults, further, task, build, drift }: Row): Templa
     environment_ids: template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])],
     last_task: lastTask,
     last_task_id: lastTask?.id ?? null,
+    current_task: currentTask,
     drift,
   });
 }

@@ -35,7 +35,9 @@ test("a successful build starts its deploys once, with its version; a failed one
   await runOnce(template, "error");
   const built = await runOnce(template, "success");
   const started = (await db.select().from(tasks)).filter(({ template_id }) => template_id === deployTemplate);
-  expect(started).toMatchObject([{ status: "waiting", build_task_id: built, incoming_version: "1.0.1" }]);
+  expect(started).toMatchObject([
+    { status: "waiting", build_task_id: built, incoming_version: "1.0.1", autorun: true },
+  ]);
 });
 
 test("a deploy that cannot start by itself leaves the build its success, and is recorded", async () => {

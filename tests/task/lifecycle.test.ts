@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { events } from "@/db/schema/events";
 import { runners } from "@/db/schema/runners";
 import { tasks } from "@/db/schema/tasks";
-import { confirmTask, createTask, getOutput, getTask, listTasks, stopTask } from "@/lib/task/operations";
+import { confirmTask, createTask, getOutput, getTask, listTasks, rejectTask, stopTask } from "@/lib/task/operations";
 import { OutputLines } from "@/lib/task/schema";
 import { createTemplate } from "@/lib/template/operations";
 import { freshDatabase, tablesWith } from "../support/database";
@@ -184,12 +184,34 @@ describe("the life of a task", () => {
   });
 });
 
+const planned = async () => {
+  await start(await template({ app: "terraform", playbook: "" }));
+  const ref = await runner.take();
+  await runner.progress(ref, { plan: { add: 1, change: 0, destroy: 0 }, await_confirmation: true });
+  return ref;
+};
+
 describe("stopping", () => {
   test("a task without a runner is stopped at once and never offered", async () => {
     const task = await start(await template());
     await w.call(stopTask, "owner", { ...project(), taskId: task.id });
     expect(await look(task.id)).toMatchObject({ status: "stopped", reason: "stopped_by_user" });
     expect((await runner.poll()).tasks).toEqual([]);
+  });
+
+  test("the task says who stopped it: the first who asked, or who rejected its plan", async () => {
+    await start(await template());
+    const ref = await runner.take();
+    const asked = { ...project(), taskId: ref.task_id };
+    await w.call(stopTask, "task_runner", asked);
+    await w.call(stopTask, "owner", asked, { force: true });
+    await runner.finish(ref, "stopped");
+    expect(await look(ref.task_id)).toMatchObject({ reason: "stopped_by_user", stopped_by_name: "The task_runner" });
+    const rejected = await planned();
+    await w.call(rejectTask, "manager", { ...project(), taskId: rejected.task_id });
+    expect(await look(rejected.task_id)).toMatchObject({ stopped_by_name: "The manager" });
+    const [newest] = await w.call(listTasks, "guest", project(), { limit: "1" });
+    expect(newest).toMatchObject({ id: rejected.task_id, stopped_by_name: "The manager" });
   });
 
   test("a running task is stopped gently, then by force, and a final status never changes", async () => {
@@ -219,13 +241,6 @@ describe("stopping", () => {
 });
 
 describe("confirmation", () => {
-  const planned = async () => {
-    await start(await template({ app: "terraform", playbook: "" }));
-    const ref = await runner.take();
-    await runner.progress(ref, { plan: { add: 1, change: 0, destroy: 0 }, await_confirmation: true });
-    return ref;
-  };
-
   test("waits, survives a restart of the runner, and applies after the confirm", async () => {
     const ref = await planned();
     expect(await look(ref.task_id)).toMatchObject({

@@ -72,16 +72,30 @@ describe("the list of templates", () => {
         commit_message: "",
         drift_check: false,
         build_task_id: buildTask,
+        autorun: false,
         version: null,
       },
       ...{ inventory_id: null, reason: null, runner_id: null, params: { plan: true }, incoming_version: null },
       ...{ tpl_playbook: "run.sh", tpl_alias: "A", tpl_type: "deploy", tpl_app: "bash", user_name: "The owner" },
       build_task: expect.objectContaining({ id: buildTask, version: "1.0.1", secret: "" }),
       waiting_for: null,
+      stopped_by_name: null,
     });
     expect(a?.last_task?.build_task?.created).toMatch(/Z$/);
     expect(b).toMatchObject({ id: buildId, vaults: [], survey_vars: null });
     expect(b?.last_task).toMatchObject({ id: buildTask, user_name: null, build_task: null });
+  });
+
+  it("has the task at work beside a newer one that waits behind it", async () => {
+    const id = await insertTemplateRow(db, w.projectId, ours, { name: "Busy" });
+    const of = async () => (await list()).find((template) => template.id === id);
+    await insertTask(db, w.projectId, id, { status: "success" });
+    const running = await insertTask(db, w.projectId, id, { status: "running" });
+    expect(await of()).toMatchObject({ last_task: { id: running }, current_task: null });
+    const waiting = await insertTask(db, w.projectId, id, { status: "waiting" });
+    expect(await of()).toMatchObject({ last_task: { id: waiting }, current_task: { id: running, tpl_alias: "Busy" } });
+    await db.update(tasks).set({ status: "error" }).where(sql`id = ${running}`);
+    expect(await of()).toMatchObject({ last_task: { id: waiting }, current_task: null });
   });
 
   it("is sorted by the names of what the templates use", async () => {

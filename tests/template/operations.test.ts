@@ -85,6 +85,7 @@ describe("a template", () => {
       tasks: 0,
       last_task_id: null,
       last_task: null,
+      current_task: null,
     });
     expect(await w.call(getTemplate, "guest", at(created.id))).toEqual(created);
   });

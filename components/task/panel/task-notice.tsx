@@ -60,13 +60,17 @@ const ENDS = {
 
 function EndNotice({ task }: { task: TaskDetail }) {
   const t = useTranslations();
-  const { status, reason, plan } = task;
+  const { status, reason, plan, stopped_by_name: stopper } = task;
   if (status !== "success" && status !== "stopped") return null;
   const end = ranNothing(status, reason) ? "nothing" : status;
   return (
     <div role="status" className={cn(stripClasses, ENDS[end])}>
       <StatusSvg status={status} reason={reason} size={12} />
-      <span className="min-w-0 flex-1">{t(reason ? `reasons.${reason}` : `task.ended.${status}`)}</span>
+      <span className="min-w-0 flex-1">
+        {reason === "stopped_by_user" && stopper
+          ? t("task.ended.stoppedBy", { name: stopper })
+          : t(reason ? `reasons.${reason}` : `task.ended.${status}`)}
+      </span>
       {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
     </div>
   );

@@ -166,7 +166,15 @@ const paramsOf = ({
 
 /** What the form holds as it is stored. The flags of other clients say no more than `launch`. */
 function ownFields(template: Template) {
-  const { id: _, project_id: __, tasks: ___, last_task: ____, last_task_id: _____, ...fields } = template;
+  const {
+    id: _,
+    project_id: __,
+    tasks: ___,
+    last_task: ____,
+    last_task_id: _____,
+    current_task: ______,
+    ...fields
+  } = template;
   const { allow_override_args_in_task: _a, allow_override_branch_in_task: _b, task_params: _c, ...more } = fields;
   const { declares_backend: _d, environment_id: _e, ...own } = more;
   return own;

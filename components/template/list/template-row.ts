@@ -1,5 +1,6 @@
 import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
 import { withSlimBuild } from "@/components/task/table/task-row";
+import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 import type { Template } from "@/lib/template/schema";
 
@@ -38,18 +39,51 @@ const TASK_FIELDS = [
 type Listed = Pick<Template, (typeof FIELDS)[number]>;
 type LastTask = Pick<ReturnType<typeof withSlimBuild>, (typeof TASK_FIELDS)[number]>;
 
-/** A template in the list. */
-export type TemplateRow = Listed & { last_task: LastTask | null };
+/** A template in the list. `last_task`: the one at work, or the newest; `behind`: a newer one waits. */
+export type TemplateRow = Listed & { last_task: LastTask | null; behind: boolean };
 
 /** The last tasks, stored next to the templates. */
-export type PackedTemplates = { templates: PackedRows<Listed>; lastTasks: PackedRows<LastTask> };
+export type PackedTemplates = {
+  templates: PackedRows<Listed>;
+  lastTasks: PackedRows<LastTask>;
+  /** Ids of the templates with a newer task that waits. */
+  behind: number[];
+};
 
 export function packTemplates(templates: Template[]): PackedTemplates {
-  const tasks = templates.flatMap(({ last_task }) => (last_task ? [withSlimBuild(last_task)] : []));
-  return { templates: packRows(templates, FIELDS), lastTasks: packRows(tasks, TASK_FIELDS) };
+  const tasks = templates.map(shownTask).filter((task) => task !== null);
+  return {
+    templates: packRows(templates, FIELDS),
+    lastTasks: packRows(tasks.map(withSlimBuild), TASK_FIELDS),
+    behind: templates.filter(({ current_task }) => current_task).map(({ id }) => id),
+  };
 }
 
-export function unpackTemplates({ templates, lastTasks }: PackedTemplates): TemplateRow[] {
+export function unpackTemplates({ templates, lastTasks, behind }: PackedTemplates): TemplateRow[] {
   const last = new Map(unpackRows(lastTasks).map((task) => [task.template_id, task]));
-  return unpackRows(templates).map((template) => ({ ...template, last_task: last.get(template.id) ?? null }));
+  const waiting = new Set(behind);
+  return unpackRows(templates).map((template) => ({
+    ...template,
+    last_task: last.get(template.id) ?? null,
+    behind: waiting.has(template.id),
+  }));
 }
+
+export const templateRow = (template: Template): TemplateRow => ({
+  ...template,
+  last_task: shownTask(template),
+  behind: template.current_task !== null,
+});
+
+export const isAtWork = (status: TaskStatus): boolean => status !== "waiting" && !isFinal(status);
+
+/** The row after a change of one of its tasks: a newer one is shown, unless it waits behind one at work. */
+export function withTask(row: TemplateRow, task: LastTask): TemplateRow {
+  const shown = row.last_task;
+  if (!shown || shown.id === task.id) return { ...row, last_task: task };
+  const [newer, older] = task.id > shown.id ? [task, shown] : [shown, task];
+  if (newer.status === "waiting" && isAtWork(older.status)) return { ...row, last_task: older, behind: true };
+  return { ...row, last_task: newer };
+}
+
+const shownTask = ({ current_task, last_task }: Template): TaskWithTpl | null => current_task ?? last_task;

@@ -3,14 +3,15 @@ import { api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
-import type { TemplateRow } from "@/components/template/list/template-row";
+import { isAtWork, type TemplateRow, templateRow, withTask } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
+import type { Template } from "@/lib/template/schema";
 
-/** Templates with their current last task. `load` fetches the list. */
+/** Templates with the task that is at work, or their newest. `load` fetches the list. */
 export function useLiveTemplates(
   initial: TemplateRow[],
-  load: (signal: AbortSignal) => Promise<TemplateRow[]>,
+  load: (signal: AbortSignal) => Promise<Template[]>,
 ): TemplateRow[] {
   const [given, setGiven] = useState(initial);
   const [templates, setTemplates] = useState(initial);
@@ -20,7 +21,7 @@ export function useLiveTemplates(
   }
 
   const refetch = useRefetch(async (signal) => {
-    setTemplates(await load(signal));
+    setTemplates((await load(signal)).map(templateRow));
   });
 
   async function adopt({ project_id, task_id, template_id }: TaskUpdate) {
@@ -28,25 +29,32 @@ export function useLiveTemplates(
       params: { projectId: project_id, taskId: task_id },
     });
     setTemplates((current) =>
-      current.map((template) => {
-        const older = template.id === template_id && (template.last_task?.id ?? 0) <= task_id;
-        return older ? { ...template, last_task: task } : template;
-      }),
+      current.map((template) => (template.id === template_id ? withTask(template, task) : template)),
     );
   }
 
   function take(update: TaskUpdate) {
     const template = templates.find(({ id }) => id === update.template_id);
     if (!template) return;
-    // What is known about drift changes with the end of a check, and of a run after one.
-    if (isFinal(update.status) && (template.drift || template.last_task?.drift_check)) return refetch();
-    if (update.task_id > (template.last_task?.id ?? 0)) return void adopt(update).catch(refetch);
+    if (isFinal(update.status) && mayChange(template, update)) return refetch();
+    if (mayBeShown(template, update)) return void adopt(update).catch(refetch);
     setTemplates((current) => current.map((one) => patchLast(one, update)));
   }
 
   useTaskUpdates(take, refetch);
   return templates;
 }
+
+/** A newer task, or an older one that has left the queue. */
+const mayBeShown = ({ last_task: shown }: TemplateRow, { task_id, status }: TaskUpdate): boolean =>
+  !shown || task_id > shown.id || (task_id < shown.id && shown.status === "waiting" && isAtWork(status));
+
+/**
+ * Whether a task's end changes more of the row: what is known about drift changes with the end of a check and of a run
+ * after one, and after the end of the shown task, the one that waits behind it is shown.
+ */
+const mayChange = ({ drift, last_task, behind }: TemplateRow, update: TaskUpdate): boolean =>
+  Boolean(drift || last_task?.drift_check || (behind && last_task?.id === update.task_id));
 
 function patchLast(template: TemplateRow, update: TaskUpdate): TemplateRow {
   const last = template.last_task;

@@ -26,8 +26,8 @@ export const stopActiveTask = operation({
   params: z.object({ taskId: IdParam }),
   input: NoInput,
   output: NoContent,
-  run: async ({ db, params, announce }) => {
-    const stopped = await stop.stopActiveTask(db, params.taskId);
+  run: async ({ db, actor, params, announce }) => {
+    const stopped = await stop.stopActiveTask(db, params.taskId, actor.user.id);
     for (const announcement of stopped.flatMap(taskChanged)) announce(announcement);
     return stopped[0];
   },

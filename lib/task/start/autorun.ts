@@ -33,7 +33,7 @@ async function startDeploy(tx: Db, build: TaskRow, deploy: { id: number; name: s
   const input = NewTaskInput.parse({ template_id: deploy.id, build_task_id: build.id });
   try {
     return await tx.transaction((savepoint) =>
-      createTask(savepoint, build.project_id, input, { mayManage: true, choosesBuild: true }),
+      createTask(savepoint, build.project_id, input, { mayManage: true, autorun: true }),
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

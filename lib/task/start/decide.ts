@@ -19,11 +19,7 @@ export function decide(facts: Facts, task: NewTask): Decided {
   const template = facts.templates.get(sent.template_id);
   if (template?.project_id !== projectId) throw invalid("template_id", "templateNotFound");
   const normalized = normalizeArguments(template.app, sent);
-  checkOverrides(
-    template,
-    trigger.choosesBuild ? { ...normalized, build_task_id: null } : normalized,
-    trigger.mayManage,
-  );
+  checkOverrides(template, trigger.autorun ? { ...normalized, build_task_id: null } : normalized, trigger.mayManage);
   const input = { ...normalized, build_task_id: buildOf(facts.builds, template, task) };
   const answers = checkAnswers(template, input, trigger.mayManage);
   checkPaths(template.app, input);
@@ -71,6 +67,7 @@ const columnsOf = (input: NewTaskInput, trigger: Trigger) => ({
   integration_id: trigger.integrationId ?? null,
   schedule_id: trigger.scheduleId ?? null,
   build_task_id: input.build_task_id,
+  autorun: trigger.autorun ?? false,
   message: input.message,
   debug: input.debug,
   dry_run: input.dry_run,

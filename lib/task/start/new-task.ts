@@ -11,8 +11,8 @@ export type Trigger = {
   ip?: string;
   /** Members with manageResources, and the product itself, may override fields that the template leaves to managers. */
   mayManage: boolean;
-  /** The trigger determines the build, so that no template can refuse it. */
-  choosesBuild?: boolean;
+  /** The success of a build is the trigger. It determines the build, so that no template can refuse it. */
+  autorun?: boolean;
 };
 
 export type NewTask = {

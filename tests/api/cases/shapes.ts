@@ -161,6 +161,7 @@ const task = {
   commit_hash: nullable(text),
   commit_message: text,
   build_task_id: nullable(int),
+  autorun: flag,
   version: nullable(text),
   inventory_id: nullable(int),
   // What the peer does not have.
@@ -179,6 +180,7 @@ const taskWithTpl = {
   tpl_type: exactly("", "build", "deploy"),
   tpl_app: text,
   user_name: nullable(text),
+  stopped_by_name: nullable(text),
   build_task: nullable(object(task)),
   waiting_for: nullable(mapOf(anything)),
 };
@@ -295,6 +297,7 @@ const template = {
   timeout_seconds: int,
   auto_approve: flag,
   last_task_id: nullable(int),
+  current_task: nullable(TaskWithTpl),
 };
 export const Template = object(template);
 export const NewTemplate = object({ ...template, "warnings?": warnings });

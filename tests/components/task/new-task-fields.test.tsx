@@ -23,7 +23,15 @@ const templateOf = (app: string, launch: Launch): Template => ({
   ...{ init_arguments: null, state_id: null, stack: "", declares_backend: false },
   ...{ arguments: null, start_version: null, autorun: false, git_branch: null, survey_vars: null, vaults: [] },
   ...{ suppress_success_alerts: false, allow_parallel_tasks: false, runner_tag: "", timeout_seconds: 0 },
-  ...{ auto_approve: false, tasks: 0, last_task_id: null, last_task: null, drift: null, task_params: {} },
+  ...{
+    auto_approve: false,
+    tasks: 0,
+    last_task_id: null,
+    last_task: null,
+    current_task: null,
+    drift: null,
+    task_params: {},
+  },
   ...{ allow_override_args_in_task: false, allow_override_branch_in_task: false },
 });
 

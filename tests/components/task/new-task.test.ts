@@ -63,6 +63,7 @@ const template = (more: Partial<Template> = {}): Template => ({
   tasks: 0,
   last_task_id: null,
   last_task: null,
+  current_task: null,
   drift: null,
   ...more,
 });

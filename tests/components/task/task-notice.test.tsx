@@ -9,7 +9,7 @@ import messages from "@/messages/en.json";
 const ended: TaskDetail = {
   ...{ id: 1, template_id: 1, project_id: 1, status: "success", reason: null, version: null, params: {}, hosts: null },
   ...{ debug: false, dry_run: false, diff: false, playbook: "", environment: "", limit: "", secret: "", message: "" },
-  ...{ arguments: null, git_branch: null, commit_hash: null, commit_message: "", build_task_id: null },
+  ...{ arguments: null, git_branch: null, commit_hash: null, commit_message: "", build_task_id: null, autorun: false },
   ...{
     user_id: null,
     integration_id: null,
@@ -20,6 +20,7 @@ const ended: TaskDetail = {
   },
   ...{ created: "2026-11-22T06:00:00.000Z", start: null, end: null, incoming_version: null, build_task: null },
   ...{ tpl_playbook: "a.yml", tpl_alias: "t", tpl_type: "", tpl_app: "ansible", user_name: null, waiting_for: null },
+  stopped_by_name: null,
   ...{ state: null, outputs: [], drift_check: false, drift: null, failure: null, exit_code: null, last_success: null },
   ...{ log_lines: 0, runner_name: null, last_heard: null, plan: null, stages: [], confirm_until: null },
 };

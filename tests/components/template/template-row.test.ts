@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
-import { packTemplates, unpackTemplates } from "@/components/template/list/template-row";
+import { packTemplates, type TemplateRow, unpackTemplates, withTask } from "@/components/template/list/template-row";
 import type { Template } from "@/lib/template/schema";
 
-const template = (id: number, last_task: object | null) =>
-  ({ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING" }], last_task }) as unknown as Template;
+const template = (id: number, last_task: object | null, current_task: object | null = null) =>
+  ({
+    ...{ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING" }] },
+    ...{ last_task, current_task },
+  }) as unknown as Template;
 
 test("each template has its own last task, whose build is packed as number and version only", () => {
   const build_task = { id: 3, version: "1.0.2", playbook: "long.yml" };
@@ -20,4 +23,29 @@ test("each template has its own last task, whose build is packed as number and v
   ]);
   expect(rows[1]?.last_task?.build_task).toEqual({ id: 3, version: "1.0.2" });
   for (const unshown of ["survey_vars", "long.yml"]) expect(JSON.stringify(packed)).not.toContain(unshown);
+});
+
+test("a row shows the task at work rather than the newer one that waits behind it", () => {
+  const task = (id: number, status: string) => ({ id, template_id: 1, status, build_task: null });
+  const packed = packTemplates([template(1, task(9, "waiting"), task(8, "running")), template(2, null)]);
+  expect(unpackTemplates(packed)).toMatchObject([
+    { last_task: { id: 8 }, behind: true },
+    { last_task: null, behind: false },
+  ]);
+});
+
+const row = (id: number, status: string) => ({ last_task: { id, status }, behind: false }) as unknown as TemplateRow;
+const shown = (last: [number, string], [id, status]: [number, string]) => {
+  const { last_task, behind } = withTask(row(...last), { id, status } as never);
+  return [last_task?.id, behind];
+};
+
+test.each<[string, [number, string], [number, string], [number, boolean]]>([
+  ["a newer one that waits behind a running one", [5, "running"], [6, "waiting"], [5, true]],
+  ["a newer one after a finished one", [5, "success"], [6, "waiting"], [6, false]],
+  ["a newer one that runs beside it", [5, "running"], [6, "starting"], [6, false]],
+  ["an older one that leaves the queue before the newest", [6, "waiting"], [5, "starting"], [5, true]],
+  ["an older one that ended", [6, "waiting"], [5, "error"], [6, false]],
+])("the shown task after %s", (_, last, task, expected) => {
+  expect(shown(last, task)).toEqual(expected);
 });
