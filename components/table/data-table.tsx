@@ -29,6 +29,8 @@ export type DataTableProps<Row> = DataTableOptions<Row> &
     toolbar?: ReactNode;
     /** Above the table on the right, such as the button to create a row. */
     toolbarEnd?: ReactNode;
+    /** Below the rows. */
+    footer?: ReactNode;
     rowClassName?: (row: Row) => string | undefined;
     className?: string;
   };
@@ -85,6 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <NoRows empty={props.empty} query={state.query} onClear={() => state.setQuery("")} />
         )}
         <Pager {...state} />
+        {props.footer}
       </div>
     </div>
   );

@@ -63,3 +63,8 @@ export type TaskReason = (typeof TASK_REASONS)[number];
 
 /** The server has ended the task without its runner, so that something of it may still be at work. */
 export const GIVEN_UP_REASONS: ReadonlySet<TaskReason> = new Set(["runner_lost", "runner_restarted"]);
+
+/** What starts a task; autorun is the success of a build. */
+export const TASK_TRIGGERS = ["user", "schedule", "integration", "autorun"] as const;
+
+export type TaskTrigger = (typeof TASK_TRIGGERS)[number];

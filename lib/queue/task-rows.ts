@@ -7,6 +7,8 @@ import { Task, type TaskWithTpl } from "@/lib/queue/schema";
 
 /** The task that a deploy takes its version from. */
 export const build = alias(tasks, "build");
+/** Who stopped a task. */
+export const stopper = alias(users, "stopper");
 
 const STORED = Task.omit({ secret: true }).keyof().options;
 
@@ -28,6 +30,7 @@ export const taskRows = {
       tpl_type: templates.type,
       tpl_app: templates.app,
       user_name: users.name,
+      stopped_by_name: stopper.name,
     },
     moreOfTask,
   ),

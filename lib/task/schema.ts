@@ -16,6 +16,7 @@ import { DriftReport } from "@/lib/protocol/drift";
 import { Failure } from "@/lib/protocol/failure";
 import { parseJsonObject } from "@/lib/protocol/json-object";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
+import { TASK_TRIGGERS } from "@/lib/protocol/status";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
 import { TaskWithTpl, WaitingFor } from "@/lib/queue/schema";
 import { StateOutput } from "@/lib/state/schema";
@@ -189,9 +190,26 @@ export const stagesOf = ({ id: task_id, stages, plan }: Pick<TaskDetail, "id" | 
     };
   });
 
+const day = () => z.iso.datetime({ offset: true }).optional().catch(undefined);
+
 export const TaskListQuery = pageQuery().extend({
+  after: IdParam.optional().describe("Only what is newer than the one with this id: the oldest of these"),
   status: TaskStatus.optional().catch(undefined).describe("Only tasks with this status"),
+  search: z
+    .string()
+    .max(200)
+    .refine((text) => !UNSTORABLE.test(text))
+    .optional()
+    .catch(undefined)
+    .describe("Only tasks with all these words in number, template, message, user or version"),
+  template_id: IdParam.optional().describe("Only tasks of this template"),
+  user_id: IdParam.optional().describe("Only tasks that this user started"),
+  trigger: z.enum(TASK_TRIGGERS).optional().catch(undefined).describe("Only tasks that were started this way"),
+  since: day().describe("Only tasks that were created at this time or later"),
+  until: day().describe("Only tasks that were created before this time"),
+  version: z.string().max(200).optional().catch(undefined).describe("Only builds of this version, and their deploys"),
 });
+export type TaskListQuery = z.output<typeof TaskListQuery>;
 
 /** An unfinished task of any project, for administrators; what there is not is left out. */
 export const ActiveTask = z.object({

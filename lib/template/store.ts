@@ -14,7 +14,7 @@ import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
-import { build, presentTask, taskRows } from "@/lib/queue/task-rows";
+import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { environmentsOf } from "@/lib/template/rules/environments";
@@ -39,6 +39,7 @@ const newestTask = (db: Db, name: string, of?: SQL) =>
     .select({ task: taskRows.task.as(`${name}_task`), build: taskRows.build.as(`${name}_build`) })
     .from(tasks)
     .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
     .leftJoin(build, eq(build.id, tasks.build_task_id))
     .where(and(eq(tasks.template_id, templates.id), of))
     .orderBy(desc(tasks.id))

@@ -46,3 +46,35 @@ test.each(Object.entries(LISTS))("%s tasks: pages follow each other, straight fr
   expect(plan).toMatch(new RegExp(`${index}|tasks_pkey`));
   expect(plan).not.toMatch(/Seq Scan on tasks|Sort/);
 });
+
+const ask = (input: object) => w.call(operations.listTasks, "guest", { projectId: w.projectId }, input);
+const idsOf = async (input: object) => (await ask(input)).map(({ id }) => id);
+
+test("a page after a task is the next newer one, newest first", async () => {
+  const [newest = 0] = await idsOf({ limit: "1" });
+  const page = await idsOf({ limit: "3", before: String(newest - 10) });
+  expect(await idsOf({ limit: "3", after: String(page.at(-1)) })).toEqual(
+    [page[0], page[1], (page[0] ?? 0) + 1].toSorted((a = 0, b = 0) => b - a),
+  );
+  const [, plan] = await plansOf(db, () => ask({ limit: "20", after: "100" }));
+  expect(plan).not.toMatch(/Seq Scan on tasks|Sort/);
+});
+
+test("the words of a search are in number, template, message, user or version; % and _ stand for themselves", async () => {
+  const id = await insertTask(db, w.projectId, rare, {
+    ...{ message: "100 % of web_1", version: "4.7.11", user_id: w.userIds.owner, created: "2026-01-02T03:04:05Z" },
+  });
+  for (const search of [`#${id}`, "RARE 4.7.11", "100 %", "web_1", "owner web_1", `rare #${id}`])
+    expect(await idsOf({ search }), search).toContain(id);
+  for (const search of ["web%1", "webx1", "frequent 4.7.11", "100 % nothing"])
+    expect(await idsOf({ search, version: "4.7.11" }), search).toEqual([]);
+});
+
+test("filters by template, person, trigger, time and version", async () => {
+  const [newest] = await idsOf({ version: "4.7.11" });
+  const found = { template_id: String(rare), user_id: String(w.userIds.owner), trigger: "user", version: "4.7.11" };
+  expect(await idsOf({ ...found, since: "2026-01-02T00:00:00Z", until: "2026-01-03T00:00:00Z" })).toEqual([newest]);
+  expect(await idsOf({ ...found, since: "2026-01-03T00:00:00Z" })).toEqual([]);
+  expect(await idsOf({ ...found, trigger: "schedule" })).toEqual([]);
+  expect(await idsOf({ ...found, user_id: String(w.userIds.guest) })).toEqual([]);
+});

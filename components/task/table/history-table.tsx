@@ -4,48 +4,62 @@ import { History } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
 import { type PackedRows, unpackRows } from "@/components/table/packed-rows";
+import { SearchBox } from "@/components/table/search-box";
+import { useSearch } from "@/components/table/use-search";
+import { changeUrl } from "@/components/table/use-url-state";
 import { openTask, taskHref } from "@/components/task/open-task";
+import { HistoryPager } from "@/components/task/table/history-pager";
+import { HISTORY_PARAMS, selects } from "@/components/task/table/history-query";
 import type { HistoryRow } from "@/components/task/table/task-row";
-import { useLiveTasks } from "@/components/task/table/use-live-tasks";
+import { useHistory } from "@/components/task/table/use-history";
 import { useHistoryColumns } from "@/components/task/table/use-task-columns";
 import { useTitleCount } from "@/components/task/use-title-count";
 import { Button } from "@/components/ui/button";
 
-const PAGE_SIZE = 20;
-
-/** The newest tasks of a project. */
+/** All tasks of a project, a page at a time; the server searches. */
 export function HistoryTable({ projectId, tasks }: { projectId: number; tasks: PackedRows<HistoryRow> }) {
   const t = useTranslations("task");
   const columns = useHistoryColumns();
   const initial = useMemo(() => unpackRows(tasks), [tasks]);
-  const rows =
-    useLiveTasks({
-      initial,
-      load: (signal) => api("GET /project/:projectId/tasks/last", { params: { projectId }, signal }),
-    }) ?? [];
-  useTitleCount(rows.filter(({ status }) => status === "running").length);
+  const { filter, ...page } = useHistory(projectId, initial);
+  const [query, setQuery] = useSearch("q", () => changeUrl({ before: null, after: null }));
+  const unused = page.rows.length === 0 && !page.newer && !selects(filter);
+  useTitleCount(page.rows.filter(({ status }) => status === "running").length);
   return (
     <DataTable
       label={t("history")}
-      rows={rows}
+      rows={page.rows}
       columns={columns}
       rowKey={(task) => task.id}
       rowHref={(task) => taskHref(projectId, task.id)}
       onOpen={(task) => openTask(task.id)}
-      pageSize={PAGE_SIZE}
-      search={rows.length > 0}
-      empty={{
-        text: t("noneInProject"),
-        icon: <History />,
-        action: (
-          <Button asChild>
-            <Link href={`/project/${projectId}/templates`}>{t("toTemplates")}</Link>
-          </Button>
-        ),
-      }}
+      urlKey="shown"
+      toolbar={!unused && <SearchBox value={query} onChange={setQuery} />}
+      empty={useEmpty({ projectId, unused, query, clear: () => setQuery("") })}
+      footer={<HistoryPager {...page} />}
     />
   );
+}
+
+type Emptiness = { projectId: number; unused: boolean; query: string; clear: () => void };
+
+/** Replaces the rows when there are none: no task yet, or none that is searched for. */
+function useEmpty({ projectId, unused, query, clear }: Emptiness) {
+  const t = useTranslations();
+  if (!unused) {
+    const reset = () => {
+      changeUrl(Object.fromEntries(HISTORY_PARAMS.map((name) => [name, null])));
+      clear();
+    };
+    const text = query.trim() === "" ? t("task.pages.none") : t("table.noMatch", { query });
+    return { text, action: <Button onClick={reset}>{t("table.clearSearch")}</Button> };
+  }
+  const action = (
+    <Button asChild>
+      <Link href={`/project/${projectId}/templates`}>{t("task.toTemplates")}</Link>
+    </Button>
+  );
+  return { text: t("task.noneInProject"), icon: <History />, action };
 }

@@ -23,6 +23,9 @@ const HISTORY_FIELDS = [
   "integration_id",
   "schedule_id",
   "drift_check",
+  "autorun",
+  "build_task_id",
+  "stopped_by_name",
 ] as const satisfies (keyof TaskWithTpl)[];
 
 /** A task in the history. */

@@ -12,6 +12,10 @@ type LiveTasksOptions<Row> = {
   load: (signal: AbortSignal) => Promise<Row[]>;
   /** Restricts the list to tasks of this template. */
   templateId?: number;
+  /** Names what `load` fetches: a list with another key is fetched again. */
+  key?: string;
+  /** False for a page of older tasks, which no new one joins. */
+  isNewest?: boolean;
 };
 
 /** A live list of tasks: updates patch known rows, and an unknown task refetches the list. */
@@ -19,6 +23,8 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   initial,
   load,
   templateId,
+  key = "",
+  isNewest = true,
 }: LiveTasksOptions<Row>): Row[] | undefined {
   const [given, setGiven] = useState(initial);
   const [rows, setRows] = useState(initial);
@@ -43,17 +49,19 @@ export function useLiveTasks<Row extends LiveTask = TaskWithTpl>({
   function take(update: TaskUpdate) {
     if (templateId !== undefined && update.template_id !== templateId) return;
     meanwhile.current?.push(update);
-    if (!rows || mayBelong(rows, update.task_id)) return refetch();
+    if (!rows || (isNewest && mayBelong(rows, update.task_id))) return refetch();
     setRows((current) => current && patchRows(current, update));
     // Other tasks may have waited for the one that ended.
     if (isFinal(update.status) && rows.some(({ status }) => status === "waiting")) refetch();
   }
 
   useTaskUpdates(take, refetch);
-  const fetchFirst = useEffectEvent(() => {
-    if (initial === undefined) refetch();
-  });
-  useEffect(() => fetchFirst(), []);
+  const shownKey = useRef(initial === undefined ? null : key);
+  const fetchKey = useEffectEvent(refetch);
+  useEffect(() => {
+    if (shownKey.current !== key) fetchKey();
+    shownKey.current = key;
+  }, [key]);
   return rows;
 }
 

@@ -28,8 +28,6 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
           <span className="truncate md:hidden">{task.tpl_alias}</span>
         </span>
       ),
-      sort: (task) => task.id,
-      search: (task) => `#${task.id}`,
     },
     {
       key: "template",
@@ -37,16 +35,13 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
       // On a phone the title contains it.
       card: "hidden",
       cell: (task) => <TemplateAndMessage task={task} />,
-      sort: (task) => task.tpl_alias,
-      search: (task) => `${task.tpl_alias} ${task.message}`,
     },
-    version,
-    status,
-    user,
-    start,
-    duration,
+    ...[version, status, user, start, duration].map(unsorted),
   ];
 }
+
+/** The server pages and searches the history; one page can't be sorted for all. */
+const unsorted = ({ sort: _, search: __, ...column }: Column<HistoryRow>): Column<HistoryRow> => column;
 
 /** Columns of one template's tasks. */
 export function useTemplateTaskColumns(): Column<TaskWithTpl>[] {

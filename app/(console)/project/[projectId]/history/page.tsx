@@ -6,6 +6,7 @@ import { homeOf } from "@/components/project/choose-project";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
+import { queryOf, readFilter } from "@/components/task/table/history-query";
 import { HistoryTable } from "@/components/task/table/history-table";
 import { packHistory } from "@/components/task/table/task-row";
 import { load } from "@/lib/operation/load";
@@ -16,12 +17,17 @@ export async function generateMetadata() {
   return { title: t("dashboard") };
 }
 
-export default async function HistoryPage({ params }: ProjectPage) {
+/** The URL selects tasks and a page of them. */
+type HistoryScreen = ProjectPage & { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function HistoryPage({ params, searchParams }: HistoryScreen) {
   const projectId = readId((await params).projectId);
+  const wanted = await searchParams;
+  const filter = readFilter((name) => [wanted[name]].flat()[0]);
   const [t, { project, can }, tasks] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
-    load(listLastTasks, { projectId }),
+    load(listLastTasks, { projectId }, queryOf(filter)),
   ]);
   if (project.type !== "") redirect(homeOf(project));
   return (
