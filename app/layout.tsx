@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
-import { NextIntlClientProvider } from "next-intl";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import "@/app/globals.css";
+import { Texts } from "@/components/language/texts";
 import { UiProviders } from "@/components/theme/ui-providers";
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -24,13 +24,14 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const locale = await getLocale();
   return (
     // The theme script sets the class before React hydrates.
-    <html lang={await getLocale()} suppressHydrationWarning>
+    <html lang={locale} suppressHydrationWarning>
       <body>
-        <NextIntlClientProvider>
+        <Texts locale={locale}>
           <UiProviders nonce={nonce}>{children}</UiProviders>
-        </NextIntlClientProvider>
+        </Texts>
       </body>
     </html>
   );
