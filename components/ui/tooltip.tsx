@@ -1,15 +1,18 @@
 "use client";
 
 import * as TooltipPrimitive from "radix-ui/tooltip";
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { cn } from "@/components/ui/cn";
 
-export function TooltipProvider({ delayDuration = 300, ...props }: ComponentProps<typeof TooltipPrimitive.Provider>) {
-  return <TooltipPrimitive.Provider delayDuration={delayDuration} {...props} />;
-}
+export type TooltipSide = ComponentProps<typeof TooltipPrimitive.Content>["side"];
 
 export function Tooltip(props: ComponentProps<typeof TooltipPrimitive.Root>) {
-  return <TooltipPrimitive.Root data-slot="tooltip" {...props} />;
+  return (
+    <TooltipPrimitive.Provider>
+      <TooltipPrimitive.Root data-slot="tooltip" {...props} />
+    </TooltipPrimitive.Provider>
+  );
 }
 
 export function TooltipTrigger(props: ComponentProps<typeof TooltipPrimitive.Trigger>) {
@@ -35,4 +38,50 @@ export function TooltipContent({
       />
     </TooltipPrimitive.Portal>
   );
+}
+
+type TooltipAtProps = {
+  target: HTMLElement;
+  side?: TooltipSide;
+  onClose: () => void;
+  onPointerEnter: () => void;
+  children: ReactNode;
+};
+
+/** An open tooltip at an element that is not its child. */
+export function TooltipAt({ target, side, onClose, onPointerEnter, children }: TooltipAtProps) {
+  const anchor = useRef<HTMLSpanElement>(null);
+  useDescription(target, anchor);
+  useEffect(() => {
+    window.addEventListener("scroll", onClose, { capture: true });
+    return () => window.removeEventListener("scroll", onClose, { capture: true });
+  }, [onClose]);
+  const { left, top, width, height } = target.getBoundingClientRect();
+  return (
+    <Tooltip open onOpenChange={onClose}>
+      {createPortal(
+        <TooltipTrigger asChild>
+          <span ref={anchor} className="pointer-events-none fixed" style={{ left, top, width, height }} />
+        </TooltipTrigger>,
+        document.body,
+      )}
+      <TooltipContent side={side} onPointerEnter={onPointerEnter} className="touch:hidden">
+        {children}
+      </TooltipContent>
+    </Tooltip>
+  );
+}
+
+/** Screen readers read the tooltip with its element. */
+function useDescription(target: HTMLElement, anchor: { current: HTMLElement | null }): void {
+  useEffect(() => {
+    const id = anchor.current?.getAttribute("aria-describedby");
+    const before = target.getAttribute("aria-describedby");
+    if (!id) return;
+    target.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
+    return () => {
+      if (before) target.setAttribute("aria-describedby", before);
+      else target.removeAttribute("aria-describedby");
+    };
+  }, [target, anchor]);
 }

@@ -5,13 +5,12 @@ import { expect, test } from "vitest";
 import { CommitHash } from "@/components/format/commit-hash";
 import { Duration } from "@/components/format/duration";
 import { Time } from "@/components/format/time";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import messages from "@/messages/en.json";
 
 const textOf = (node: ReactNode): string =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <TooltipProvider>{node}</TooltipProvider>
+      {node}
     </NextIntlClientProvider>,
   ).replace(/<[^>]+>/g, "");
 

@@ -2,7 +2,6 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { NotificationState } from "@/components/notification/notification-state";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { type Notification, NotificationState as States } from "@/lib/notification/schema";
 import { CHANNELS, SendReason } from "@/lib/protocol/alert";
 import messages from "@/messages/en.json";
@@ -39,9 +38,7 @@ const textOf = (changes: Partial<Notification>): string =>
         throw error;
       }}
     >
-      <TooltipProvider>
-        <NotificationState notification={notification(changes)} />
-      </TooltipProvider>
+      <NotificationState notification={notification(changes)} />
     </NextIntlClientProvider>,
   )
     .replace(/<[^>]+>/g, " ")

@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { containerCommand, shellCommand } from "@/components/runner/runner-commands";
 import { useRunnerColumns } from "@/components/runner/use-runner-columns";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import type { Runner } from "@/lib/runner/schema";
 import messages from "@/messages/en.json";
 
@@ -41,9 +40,7 @@ function Cell({ runner, column }: { runner: Runner; column: string }) {
 const textOf = (column: string, changes: Partial<Runner>): string =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <TooltipProvider>
-        <Cell runner={{ ...blank, ...changes }} column={column} />
-      </TooltipProvider>
+      <Cell runner={{ ...blank, ...changes }} column={column} />
     </NextIntlClientProvider>,
   ).replace(/<[^>]+>/g, "");
 

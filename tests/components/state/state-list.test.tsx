@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { formatBytes } from "@/components/format/bytes";
 import { useStateColumns } from "@/components/state/list/use-state-columns";
 import { changedAt, resourceCount, type Workspace } from "@/components/state/state-summary";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import type { State } from "@/lib/state/schema";
 import messages from "@/messages/en.json";
 
@@ -36,9 +35,7 @@ function Cell({ state, column }: { state: State; column: string }) {
 const textOf = (column: string, changes: Partial<State>): string =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <TooltipProvider>
-        <Cell state={{ ...blank, ...changes }} column={column} />
-      </TooltipProvider>
+      <Cell state={{ ...blank, ...changes }} column={column} />
     </NextIntlClientProvider>,
   ).replace(/<[^>]+>/g, "");
 

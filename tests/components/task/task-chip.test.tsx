@@ -2,16 +2,13 @@ import { NextIntlClientProvider } from "next-intl";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { TaskChip } from "@/components/task/task-chip";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 import messages from "@/messages/en.json";
 
 const chip = (status: TaskStatus, reason: TaskReason | null): string =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
-      <TooltipProvider>
-        <TaskChip task={{ status, reason }} />
-      </TooltipProvider>
+      <TaskChip task={{ status, reason }} />
     </NextIntlClientProvider>,
   );
 
