@@ -1,14 +1,43 @@
-/** Rows without field names: a page with hundreds of rows transfers each name once. */
-export type PackedRows<Row> = { fields: (keyof Row)[]; rows: Row[keyof Row][][] };
+/** A column's values; with `at`, each of them once, and for every row its place among them. */
+type PackedColumn<Value> = { values: Value[]; at?: number[] };
+
+/**
+ * Rows by column: a page with hundreds of them transfers the name of a field once, and so a value that many rows share.
+ */
+export type PackedRows<Row> = { count: number; columns: { [Field in keyof Row]: PackedColumn<Row[Field]> } };
 
 /** Packs the named fields of rows, for a page to pass to its table. */
 export function packRows<Row, Field extends keyof Row>(
   rows: readonly Row[],
   fields: readonly Field[],
 ): PackedRows<Pick<Row, Field>> {
-  return { fields: [...fields], rows: rows.map((row) => fields.map((field) => row[field])) };
+  const columns = fields.map((field) => [field, packColumn(rows.map((row) => row[field]))]);
+  return { count: rows.length, columns: Object.fromEntries(columns) };
 }
 
-export function unpackRows<Row>({ fields, rows }: PackedRows<Row>): Row[] {
-  return rows.map((values) => Object.fromEntries(fields.map((field, index) => [field, values[index]])) as Row);
+function packColumn<Value>(all: Value[]): PackedColumn<Value> {
+  const places = new Map<unknown, number>();
+  const values: Value[] = [];
+  const at = all.map((value) => {
+    const key = typeof value === "object" ? JSON.stringify(value) : value;
+    const known = places.get(key);
+    if (known !== undefined) return known;
+    places.set(key, values.length);
+    return values.push(value) - 1;
+  });
+  if (values.length === 1) return { values };
+  return values.length > all.length / 2 ? { values: all } : { values, at };
+}
+
+export function unpackRows<Row>({ count, columns }: PackedRows<Row>): Row[] {
+  const packed: [string, PackedColumn<unknown>][] = Object.entries(columns);
+  return Array.from({ length: count }, (_, row) => {
+    const fields = packed.map(([field, column]) => [field, valueAt(column, row)]);
+    return Object.fromEntries(fields) as Row;
+  });
+}
+
+function valueAt<Value>({ values, at }: PackedColumn<Value>, row: number): Value | undefined {
+  if (values.length === 1) return values[0];
+  return values[at ? (at[row] ?? 0) : row];
 }

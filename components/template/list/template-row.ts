@@ -2,7 +2,7 @@ import { type PackedRows, packRows, unpackRows } from "@/components/table/packed
 import { withSlimBuild } from "@/components/task/table/task-row";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
-import type { Template } from "@/lib/template/schema";
+import type { Names, Template } from "@/lib/template/schema";
 
 const FIELDS = [
   "id",
@@ -54,10 +54,30 @@ export function packTemplates(templates: Template[]): PackedTemplates {
   const tasks = templates.map(shownTask).filter((task) => task !== null);
   return {
     templates: packRows(templates, FIELDS),
-    lastTasks: packRows(tasks.map(withSlimBuild), TASK_FIELDS),
+    lastTasks: packRows(tasks.map(withSlimBuild).map(withOneTime), TASK_FIELDS),
     behind: templates.filter(({ current_task }) => current_task).map(({ id }) => id),
   };
 }
+
+/** Its row shows when a task started, or until then when it was created. */
+const withOneTime = <Task extends Pick<LastTask, "created" | "start">>(task: Task): Task =>
+  task.start ? { ...task, created: "" } : task;
+
+/** What templates refer to. */
+export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
+export type PackedResources = { [Kind in keyof TemplateResources]: PackedRows<TemplateResources[Kind][number]> };
+
+export const packResources = ({ inventories, environments, repositories }: TemplateResources): PackedResources => ({
+  inventories: packRows(inventories, ["id", "name"]),
+  environments: packRows(environments, ["id", "name"]),
+  repositories: packRows(repositories, ["id", "name"]),
+});
+
+export const unpackResources = ({ inventories, environments, repositories }: PackedResources): TemplateResources => ({
+  inventories: unpackRows(inventories),
+  environments: unpackRows(environments),
+  repositories: unpackRows(repositories),
+});
 
 export function unpackTemplates({ templates, lastTasks, behind }: PackedTemplates): TemplateRow[] {
   const last = new Map(unpackRows(lastTasks).map((task) => [task.template_id, task]));

@@ -10,24 +10,25 @@ import { usePermission } from "@/components/task/use-permission";
 import { useTitleCount } from "@/components/task/use-title-count";
 import { LastTasks } from "@/components/template/list/last-tasks";
 import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
-import { type PackedTemplates, unpackTemplates } from "@/components/template/list/template-row";
+import {
+  type PackedResources,
+  type PackedTemplates,
+  unpackResources,
+  unpackTemplates,
+} from "@/components/template/list/template-row";
 import { useLiveTemplates } from "@/components/template/list/use-live-templates";
-import { type TemplateResources, useTemplateColumns } from "@/components/template/list/use-template-columns";
+import { useTemplateColumns } from "@/components/template/list/use-template-columns";
 import { sourceOf } from "@/components/template/task-source";
 import { templateHref } from "@/components/template/template-href";
 
 const PAGE_SIZE = 50;
-
-/** Keeps Run visible when the columns are wider than the window. */
-const STICKY_ACTIONS =
-  "md:[&>td:last-child]:sticky md:[&>td:last-child]:right-0 md:focus-within:[&>td:last-child]:bg-accent md:hover:[&>td:last-child]:bg-accent";
 
 type TemplateTableProps = {
   projectId: number;
   /** Null: all templates. */
   viewId: number | null;
   templates: PackedTemplates;
-  resources: TemplateResources;
+  resources: PackedResources;
   hiddenColumns: string[] | undefined;
   /** The active ones. */
   apps: { id: string; title: string }[];
@@ -44,7 +45,7 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
       : api("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId }, signal }),
   );
   const columns = useTemplateColumns(
-    resources,
+    useMemo(() => unpackResources(resources), [resources]),
     rows.some(({ drift }) => drift !== null),
   );
   useTitleCount(rows.filter(({ last_task }) => last_task?.status === "running").length);
@@ -60,7 +61,7 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
       defaultSort="name"
       pageSize={PAGE_SIZE}
       search={rows.length > 0}
-      rowClassName={mayRun ? () => STICKY_ACTIONS : undefined}
+      rowClassName={mayRun ? () => "sticky-actions" : undefined}
       expand={(template) => <LastTasks projectId={projectId} templateId={template.id} />}
       actions={mayRun ? (template) => <RunButton source={sourceOf(template)} size="sm" /> : undefined}
       empty={{

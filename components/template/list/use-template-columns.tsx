@@ -7,14 +7,11 @@ import type { Column } from "@/components/table/columns/column";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
-import type { TemplateRow } from "@/components/template/list/template-row";
+import type { TemplateResources, TemplateRow } from "@/components/template/list/template-row";
 import { TypeIcon } from "@/components/template/type-icon";
 import type { Names } from "@/lib/template/schema";
 
 export type Named = Names["repositories"][number];
-
-/** The resources that templates refer to. */
-export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
 
 /** `checked`: some of the templates were checked for drift. */
 export function useTemplateColumns(resources: TemplateResources, checked: boolean): Column<TemplateRow>[] {

@@ -15,6 +15,13 @@ test("only the named fields of the rows are packed, and they are restored", () =
   ]);
 });
 
+test("a value that many rows share is packed once", () => {
+  const rows = Array.from({ length: 9 }, (_, id) => ({ id, status: id % 2 ? "success" : "error", build: { id: 3 } }));
+  const packed = packRows(rows, ["id", "status", "build"]);
+  expect(JSON.stringify(packed).match(/success|error|"id":3/g)).toEqual(["error", "success", '"id":3']);
+  expect(unpackRows(packed)).toEqual(rows);
+});
+
 test("an empty list stays empty", () => {
   expect(unpackRows(packRows([], []))).toEqual([]);
 });

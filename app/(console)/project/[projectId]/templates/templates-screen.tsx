@@ -4,7 +4,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { columnCookie, readHidden } from "@/components/table/columns/column-cookie";
-import { packTemplates } from "@/components/template/list/template-row";
+import { packResources, packTemplates } from "@/components/template/list/template-row";
 import { TemplateTable } from "@/components/template/list/template-table";
 import { RememberView } from "@/components/view/remember-view";
 import { ViewTabs } from "@/components/view/view-tabs";
@@ -24,7 +24,6 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
     load(listTemplateNames, { projectId }),
     cookies(),
   ]);
-  const { inventories, environments, repositories } = names;
   return (
     <>
       <PageHeader title={t("templates")} />
@@ -36,7 +35,7 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           projectId={projectId}
           viewId={viewId}
           templates={packTemplates(templates)}
-          resources={{ inventories, environments, repositories }}
+          resources={packResources(names)}
           hiddenColumns={readHidden(jar.get(columnCookie("templates"))?.value)}
           apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}
         />
