@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useDeferredValue } from "react";
 import { ColumnMenu } from "@/components/table/columns/column-menu";
 import { useHiddenColumns } from "@/components/table/columns/use-hidden-columns";
 import { Pager } from "@/components/table/pager";
@@ -13,6 +13,11 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Table, TableBody } from "@/components/ui/table";
+
+/** The page contains as many as a tall window shows; the browser adds the others at once. */
+const FIRST_ROWS = 25;
+/** In pixels, as in table.css. */
+const ROW_HEIGHT = 40;
 
 export type DataTableProps<Row> = DataTableOptions<Row> &
   Pick<DataRowProps<Row>, "rowHref" | "onOpen" | "actions" | "expand"> & {
@@ -97,14 +102,21 @@ type BodyRowsProps<Row> = DataTableProps<Row> & { shown: readonly Row[] };
 
 function BodyRows<Row>({ shown, rowKey, rowClassName, ...row }: BodyRowsProps<Row>) {
   const { columns, rowHref, onOpen, actions, expand } = row;
-  return shown.map((one) => (
-    <DataRow
-      key={rowKey(one)}
-      row={one}
-      className={rowClassName?.(one)}
-      {...{ columns, rowHref, onOpen, actions, expand }}
-    />
-  ));
+  const limit = useDeferredValue(Number.POSITIVE_INFINITY, FIRST_ROWS);
+  const later = Math.max(0, shown.length - limit);
+  return (
+    <>
+      {shown.slice(0, limit).map((one) => (
+        <DataRow
+          key={rowKey(one)}
+          row={one}
+          className={rowClassName?.(one)}
+          {...{ columns, rowHref, onOpen, actions, expand }}
+        />
+      ))}
+      {later > 0 && <tr style={{ height: later * ROW_HEIGHT }} />}
+    </>
+  );
 }
 
 type NoRowsProps = { empty: DataTableProps<unknown>["empty"]; query: string; onClear: () => void };

@@ -3,22 +3,19 @@ import * as Slot from "radix-ui/slot";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
 
-export const badgeVariants = cva(
-  "inline-flex h-5.5 w-fit align-middle shrink-0 items-center gap-1 whitespace-nowrap rounded-md px-1.5 font-medium text-xs [&_svg:not([class*='size-'])]:size-3.5",
-  {
-    variants: {
-      variant: {
-        neutral: "bg-accent text-foreground",
-        accent: "bg-primary-soft text-primary-text",
-        success: "bg-success-soft text-success-text",
-        error: "bg-error-soft text-error-text",
-        amber: "bg-amber-soft text-amber-text",
-        outline: "border border-border text-muted-foreground",
-      },
+const badgeVariants = cva("badge", {
+  variants: {
+    variant: {
+      neutral: "bg-accent text-foreground",
+      accent: "bg-primary-soft text-primary-text",
+      success: "bg-success-soft text-success-text",
+      error: "bg-error-soft text-error-text",
+      amber: "bg-amber-soft text-amber-text",
+      outline: "border border-border text-muted-foreground",
     },
-    defaultVariants: { variant: "neutral" },
   },
-);
+  defaultVariants: { variant: "neutral" },
+});
 
 type BadgeProps = ComponentProps<"span"> & VariantProps<typeof badgeVariants> & { asChild?: boolean };
 

@@ -4,29 +4,25 @@ import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "@/components/ui/cn";
 import { Spinner } from "@/components/ui/spinner";
 
-export const buttonVariants = cva(
-  "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:pointer-events-none [&_svg]:shrink-0",
-  {
-    variants: {
-      variant: {
-        primary: "bg-primary text-primary-foreground hover:bg-primary-hover",
-        secondary: "border border-input bg-card text-foreground hover:bg-accent data-[state=open]:bg-accent",
-        ghost: "text-foreground hover:bg-accent data-[state=open]:bg-accent",
-        destructive: "bg-destructive text-destructive-foreground hover:bg-destructive-hover",
-        link: "text-primary-text underline-offset-4 hover:underline",
-      },
-      size: {
-        sm: "h-7 px-2.5 text-xs",
-        md: "h-8 px-3 text-sm",
-        lg: "h-10 px-4 text-base",
-        icon: "size-8",
-        "icon-sm": "size-7",
-      },
+const buttonVariants = cva("button", {
+  variants: {
+    variant: {
+      primary: "button-primary",
+      secondary: "button-secondary",
+      ghost: "button-ghost",
+      destructive: "button-destructive",
+      link: "button-link",
     },
-    compoundVariants: [{ variant: "link", className: "h-auto px-0" }],
-    defaultVariants: { variant: "secondary", size: "md" },
+    size: {
+      sm: "button-sm",
+      md: "button-md",
+      lg: "button-lg",
+      icon: "button-icon",
+      "icon-sm": "button-icon-sm",
+    },
   },
-);
+  defaultVariants: { variant: "secondary", size: "md" },
+});
 
 export type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonVariants> & {

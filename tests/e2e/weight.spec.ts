@@ -5,6 +5,9 @@ import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 /** With Brotli; forms and dialogs are loaded at the first interaction. */
 const SCRIPT_LIMIT = 230_000;
 const SHIFT_LIMIT = 0.01;
+/** Rows of a list that takes two pages, and the bytes of its first one before compression. */
+const LONG = 60;
+const LONG_PAGE_LIMIT = 100_000;
 
 for (const list of PROJECT_LISTS) {
   test(`the first visit of a list loads little JavaScript: ${list}`, async ({ page, project }) => {
@@ -16,6 +19,22 @@ for (const list of PROJECT_LISTS) {
     expect(scripts.bytes).toBeLessThan(SCRIPT_LIMIT);
   });
 }
+
+test("the page of a long list contains the rows of a tall window, and the texts of no other screen", async ({
+  page,
+  project,
+}) => {
+  const { id } = await makeScript(project, "Deploy 0", "echo done");
+  const template = await project.read<object>(`templates/${id}`);
+  for (let n = 1; n < LONG; n++) await project.make("templates", { ...template, id: undefined, name: `Deploy ${n}` });
+  const html = await (await page.request.get(project.at("templates"))).text();
+  expect(html.match(/ data-row=/g)?.length).toBe(25);
+  expect(html.length).toBeLessThan(LONG_PAGE_LIMIT);
+  expect(html).not.toContain("A schedule starts tasks automatically");
+  await page.goto(project.at("templates"));
+  await expect(page.locator("[data-row]")).toHaveCount(50);
+  await expect(page.getByText(`1–50 of ${LONG}`)).toBeVisible();
+});
 
 for (const width of [1440, 390]) {
   test(`no layout shift while a list opens, ${width} wide`, async ({ page, project }) => {

@@ -90,7 +90,11 @@ function NavIcon({ icon: Icon, current }: { icon: LucideIcon; current: boolean }
       className={cn("grid shrink-0 *:col-start-1 *:row-start-1", current && "text-primary-text")}
     >
       <Icon className={cn("size-4", timing, pending && "opacity-0")} />
-      <Spinner className={cn(timing, pending ? "opacity-100" : "opacity-0")} />
+      {pending && (
+        <span className="fade-in-0 animate-in fill-mode-backwards delay-200">
+          <Spinner />
+        </span>
+      )}
     </span>
   );
 }

@@ -2,10 +2,8 @@ import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { Column } from "@/components/table/columns/column";
-import { cardCell, cardPlace, cardRow } from "@/components/table/row/card-classes";
 import { RowTitle } from "@/components/table/row/row-title";
 import { useRowOpen } from "@/components/table/row/use-row-open";
-import { cn } from "@/components/ui/cn";
 import { TableCell, TableRow } from "@/components/ui/table";
 
 export type DataRowProps<Row> = {
@@ -28,28 +26,20 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
     <>
       <TableRow
         data-row=""
+        data-opens={opens ? "" : undefined}
         {...useRowOpen(href, openRow)}
-        className={cn(
-          cardRow,
-          "transition-colors focus-within:bg-accent/50 hover:bg-accent/60 last:*:border-b-0",
-          opens && "cursor-pointer",
-          className,
-        )}
+        className={className ? `data-row ${className}` : "data-row"}
       >
         {expand && (
-          <TableCell className={cn(cardCell, "w-9 pr-0 max-md:w-auto")}>
+          <TableCell className="expand-cell">
             <ExpandButton expanded={expanded} onToggle={() => setExpanded(!expanded)} />
           </TableCell>
         )}
         {columns.map((column) => (
           <TableCell
             key={column.key}
-            data-label={column.header}
-            className={cn(
-              cardCell,
-              cardPlace[column.card ?? (column === title ? "title" : "meta")],
-              column.align === "right" && "text-right tabular-nums",
-            )}
+            {...cardPlace(column, column === title)}
+            className={column.align === "right" ? "text-right tabular-nums" : undefined}
           >
             {column === title && opens ? (
               <RowTitle href={href} onOpen={openRow}>
@@ -61,16 +51,8 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
           </TableCell>
         ))}
         {actions && (
-          <TableCell
-            className={cn(
-              cardCell,
-              "w-px whitespace-nowrap py-0 text-right max-md:order-4 max-md:ml-auto max-md:w-auto",
-            )}
-          >
-            <span
-              data-no-open=""
-              className="inline-flex items-center gap-0.5 opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 has-[[aria-expanded=true]]:opacity-100 touch:opacity-100"
-            >
+          <TableCell className="actions-cell">
+            <span data-no-open="" className="row-actions">
               {actions(row)}
             </span>
           </TableCell>
@@ -87,6 +69,12 @@ export function DataRow<Row>({ row, columns, rowHref, onOpen, actions, expand, c
   );
 }
 
+/** Where table.css puts the cell on a card. */
+function cardPlace<Row>({ card, header }: Column<Row>, isTitle: boolean) {
+  const place = card ?? (isTitle ? "title" : "meta");
+  return place === "meta" ? { "data-label": header } : { "data-card": place };
+}
+
 function ExpandButton({ expanded, onToggle }: { expanded: boolean; onToggle: () => void }) {
   const t = useTranslations("table");
   return (
@@ -95,9 +83,9 @@ function ExpandButton({ expanded, onToggle }: { expanded: boolean; onToggle: () 
       aria-expanded={expanded}
       aria-label={t(expanded ? "collapse" : "expand")}
       onClick={onToggle}
-      className="grid size-6 place-items-center rounded-md text-muted-foreground max-md:-ml-1 hover:bg-accent hover:text-foreground"
+      className="expand-button"
     >
-      <ChevronRight className={cn("size-4 transition-transform", expanded && "rotate-90")} />
+      <ChevronRight />
     </button>
   );
 }

@@ -1,4 +1,3 @@
-import { cardCell, cardRow } from "@/components/table/row/card-classes";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TableCell, TableRow } from "@/components/ui/table";
@@ -11,15 +10,15 @@ type SkeletonRowsProps = { columns: number; expandable: boolean; hasActions: boo
 export function SkeletonRows({ columns, expandable, hasActions, rows = 6 }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
-    <TableRow key={row} className={cn(cardRow, "last:*:border-b-0")}>
-      {expandable && <TableCell className={cn(cardCell, "w-9 max-md:hidden")} />}
+    <TableRow key={row} className="data-row">
+      {expandable && <TableCell className="expand-cell max-md:hidden" />}
       {Array.from({ length: columns }, (_, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have nothing else
-        <TableCell key={column} className={cn(cardCell, column > 1 && "max-md:order-3")}>
+        <TableCell key={column} className={column > 1 ? "max-md:order-3" : undefined}>
           <Skeleton className={cn("h-3.5", column === 0 ? "w-40" : WIDTHS[(row + column) % WIDTHS.length])} />
         </TableCell>
       ))}
-      {hasActions && <TableCell className={cn(cardCell, "max-md:hidden")} />}
+      {hasActions && <TableCell className="max-md:hidden" />}
     </TableRow>
   ));
 }
