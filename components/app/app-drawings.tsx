@@ -7,7 +7,7 @@ const SNAKE =
 const hexagon = (x: number, y: number) => `M${x} ${y - 2.9}l2.5 1.45v2.9L${x} ${y + 2.9}l-2.5-1.45v-2.9z`;
 
 /** Our own icons for built-in applications, in a 16 by 16 box; shapes are filled, lines stroked. */
-export const APP_DRAWINGS: Record<BuiltinApp, ReactNode> = {
+const APP_DRAWINGS: Record<BuiltinApp, ReactNode> = {
   ansible: (
     <>
       <circle cx="8" cy="8" r="7.2" fill="currentColor" stroke="none" />
@@ -41,6 +41,21 @@ export const APP_DRAWINGS: Record<BuiltinApp, ReactNode> = {
 };
 
 /** For applications added by an administrator. */
-export const OTHER_APP: ReactNode = (
-  <path d="M2.2 4.8L8 1.8l5.8 3v6.4L8 14.2l-5.8-3zM2.4 4.9L8 7.8l5.6-2.9M8 7.8v6.2" />
-);
+const OTHER_APP: ReactNode = <path d="M2.2 4.8L8 1.8l5.8 3v6.4L8 14.2l-5.8-3zM2.4 4.9L8 7.8l5.6-2.9M8 7.8v6.2" />;
+
+/** All of them, for AppIcon to repeat. */
+export const AppSymbols = () =>
+  Object.entries({ ...APP_DRAWINGS, other: OTHER_APP }).map(([name, drawing]) => (
+    <symbol
+      key={name}
+      id={`app-${name}`}
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.3"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {drawing}
+    </symbol>
+  ));

@@ -1,12 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { CSSProperties, SVGProps } from "react";
-import { APP_DRAWINGS, OTHER_APP } from "@/components/app/app-drawings";
+import type { CSSProperties } from "react";
 import { isAppIcon } from "@/components/app/app-icons";
 import { type AppLook, useAppLook } from "@/components/app/app-looks";
 import { isBuiltinApp } from "@/components/app/app-title";
 import { cn } from "@/components/ui/cn";
+import { PageSymbol } from "@/components/ui/page-symbol";
 
 /** Loaded on demand, because few installations have custom icons. */
 const ChosenIcon = dynamic(() => import("@/components/app/chosen-icon").then((module) => module.ChosenIcon));
@@ -32,23 +32,10 @@ export function AppIcon({ app, look, className }: AppIconProps) {
       className,
     ),
   };
-  return isAppIcon(icon) ? <ChosenIcon name={icon} {...shape} /> : <Drawing app={app} {...shape} />;
-}
-
-function Drawing({ app, ...props }: SVGProps<SVGSVGElement> & { app: string }) {
-  return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 16 16"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.3"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      {...props}
-    >
-      {isBuiltinApp(app) ? APP_DRAWINGS[app] : OTHER_APP}
-    </svg>
+  return isAppIcon(icon) ? (
+    <ChosenIcon name={icon} {...shape} />
+  ) : (
+    <PageSymbol name={`app-${isBuiltinApp(app) ? app : "other"}`} {...shape} />
   );
 }
 

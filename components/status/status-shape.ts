@@ -50,6 +50,12 @@ const NOTHING_RAN: StatusShape = {
 export const ranNothing = (status: TaskStatus, reason: TaskReason | null = null): boolean =>
   status === "success" && reason === "no_hosts";
 
+/** The page's drawings of the icons: one for each shape. */
+export const STATUS_SHAPES: Record<string, StatusShape> = { ...SHAPES, nothing_ran: NOTHING_RAN };
+
+export const statusSymbol = (status: TaskStatus, reason: TaskReason | null = null): string =>
+  `status-${ranNothing(status, reason) ? "nothing_ran" : status}`;
+
 /** Shape and colour of a status. Throws for an unknown status, which is a bug. */
 export function statusShape(status: TaskStatus, reason: TaskReason | null = null): StatusShape {
   if (ranNothing(status, reason)) return NOTHING_RAN;

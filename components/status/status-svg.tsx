@@ -1,4 +1,4 @@
-import { statusShape, type Tone } from "@/components/status/status-shape";
+import { statusShape, statusSymbol, type Tone } from "@/components/status/status-shape";
 import { cn } from "@/components/ui/cn";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
@@ -14,7 +14,7 @@ type StatusSvgProps = { status: TaskStatus; reason?: TaskReason | null; size?: n
 
 /** A task's status icon without a tooltip; place the status as text next to it. */
 export function StatusSvg({ status, reason, size = 14, className }: StatusSvgProps) {
-  const { tone, motion, ring, fill, glyph, glyphInTone } = statusShape(status, reason);
+  const { tone, motion } = statusShape(status, reason);
   return (
     <svg
       aria-hidden="true"
@@ -27,18 +27,7 @@ export function StatusSvg({ status, reason, size = 14, className }: StatusSvgPro
       {motion === "breathe" && (
         <circle cx="8" cy="8" r="8" fill="currentColor" className="origin-center animate-breathe" />
       )}
-      {ring && <circle cx="8" cy="8" r={7 - ring / 2} fill="none" stroke="currentColor" strokeWidth={ring} />}
-      {fill && <path d={fill} fill="currentColor" />}
-      {glyph && (
-        <path
-          d={glyph}
-          fill="none"
-          strokeWidth="1.75"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          className={glyphInTone ? "stroke-current" : "stroke-background"}
-        />
-      )}
+      <use href={`#${statusSymbol(status, reason)}`} />
     </svg>
   );
 }

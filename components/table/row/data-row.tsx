@@ -1,9 +1,9 @@
-import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { Column } from "@/components/table/columns/column";
 import { RowTitle } from "@/components/table/row/row-title";
 import { useRowOpen } from "@/components/table/row/use-row-open";
+import { PageSymbol } from "@/components/ui/page-symbol";
 import { TableCell, TableRow } from "@/components/ui/table";
 
 export type DataRowProps<Row> = {
@@ -85,7 +85,7 @@ function ExpandButton({ expanded, onToggle }: { expanded: boolean; onToggle: () 
       onClick={onToggle}
       className="expand-button"
     >
-      <ChevronRight />
+      <PageSymbol name="icon-expand" />
     </button>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Activity, Play, RotateCw } from "lucide-react";
+import { Activity, RotateCw } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { typeKey } from "@/components/template/type-icon";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { PageSymbol } from "@/components/ui/page-symbol";
 import type { TaskDetail } from "@/lib/task/schema";
 
 const load = () => import("@/components/task/start/new-task-dialog");
@@ -39,7 +40,7 @@ export function RunButton({ source, label, ...button }: RunButtonProps) {
         onClick={() => setOpen(true)}
         {...button}
       >
-        {source.drift_check ? <Activity /> : <Play />}
+        {source.drift_check ? <Activity /> : <PageSymbol name="icon-play" />}
         {label ?? verb}
       </Button>
       {opened && <NewTask source={source} open={open} onOpenChange={setOpen} />}

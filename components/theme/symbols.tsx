@@ -1,0 +1,21 @@
+"use client";
+
+import { ChevronRight, Play } from "lucide-react";
+import { AppSymbols } from "@/components/app/app-drawings";
+import { StatusSymbols } from "@/components/status/status-symbols";
+
+/** Drawings that occur in every row of a list, once in each page: a row repeats them with `<use>`. As a client component they are not in its payload, too. */
+export function Symbols() {
+  return (
+    <svg aria-hidden="true" className="hidden">
+      <symbol id="icon-expand" viewBox="0 0 24 24">
+        <ChevronRight />
+      </symbol>
+      <symbol id="icon-play" viewBox="0 0 24 24">
+        <Play />
+      </symbol>
+      <StatusSymbols />
+      <AppSymbols />
+    </svg>
+  );
+}

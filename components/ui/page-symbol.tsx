@@ -1,0 +1,10 @@
+import type { ComponentProps } from "react";
+
+type PageSymbolProps = { name: string } & ComponentProps<"svg">;
+
+/** Repeats one of the page's drawings; see components/theme/symbols.tsx. */
+export const PageSymbol = ({ name, ...svg }: PageSymbolProps) => (
+  <svg aria-hidden="true" {...svg}>
+    <use href={`#${name}`} />
+  </svg>
+);
