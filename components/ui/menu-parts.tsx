@@ -4,48 +4,47 @@ import { Check } from "lucide-react";
 import * as MenuPrimitive from "radix-ui/dropdown-menu";
 import type { ComponentProps, PointerEvent } from "react";
 import { cn } from "@/components/ui/cn";
-import { floatingClasses } from "@/components/ui/popover";
+import { floatingClasses } from "@/components/ui/floating";
+import { TriggerAt } from "@/components/ui/trigger-at";
 
 const itemClasses =
   "relative flex min-h-8 cursor-default select-none items-center gap-2 rounded-md px-2 py-1 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg:not([class*='text-'])]:text-muted-foreground [&_svg]:shrink-0";
 
+export type MenuAtProps = ComponentProps<typeof MenuPrimitive.Content> & {
+  trigger: HTMLElement;
+  /** The trigger's id. */
+  labelledBy: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
 /** Not modal: the page behind an open menu is neither frozen nor hidden from assistive technology. */
-export function DropdownMenu(props: ComponentProps<typeof MenuPrimitive.Root>) {
-  return <MenuPrimitive.Root data-slot="dropdown-menu" modal={false} {...props} />;
-}
-
-export function DropdownMenuTrigger(props: ComponentProps<typeof MenuPrimitive.Trigger>) {
-  return <MenuPrimitive.Trigger data-slot="dropdown-menu-trigger" {...props} />;
-}
-
-export function DropdownMenuGroup(props: ComponentProps<typeof MenuPrimitive.Group>) {
-  return <MenuPrimitive.Group data-slot="dropdown-menu-group" {...props} />;
+export function MenuAt({ trigger, labelledBy, open, onOpenChange, className, ...props }: MenuAtProps) {
+  return (
+    <MenuPrimitive.Root modal={false} open={open} onOpenChange={onOpenChange}>
+      <MenuPrimitive.Trigger asChild>
+        <TriggerAt target={trigger} />
+      </MenuPrimitive.Trigger>
+      <MenuPrimitive.Portal>
+        <MenuPrimitive.Content
+          data-slot="dropdown-menu-content"
+          aria-labelledby={labelledBy}
+          sideOffset={4}
+          collisionPadding={8}
+          className={cn(
+            floatingClasses,
+            "max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1",
+            className,
+          )}
+          {...props}
+        />
+      </MenuPrimitive.Portal>
+    </MenuPrimitive.Root>
+  );
 }
 
 export function DropdownMenuRadioGroup(props: ComponentProps<typeof MenuPrimitive.RadioGroup>) {
   return <MenuPrimitive.RadioGroup data-slot="dropdown-menu-radio-group" {...props} />;
-}
-
-export function DropdownMenuContent({
-  className,
-  sideOffset = 4,
-  ...props
-}: ComponentProps<typeof MenuPrimitive.Content>) {
-  return (
-    <MenuPrimitive.Portal>
-      <MenuPrimitive.Content
-        data-slot="dropdown-menu-content"
-        sideOffset={sideOffset}
-        collisionPadding={8}
-        className={cn(
-          floatingClasses,
-          "max-h-(--radix-dropdown-menu-content-available-height) min-w-44 overflow-y-auto p-1",
-          className,
-        )}
-        {...props}
-      />
-    </MenuPrimitive.Portal>
-  );
 }
 
 /** Radix moves the focus with the pointer, even while the menu fades out and a dialog already has the focus. */

@@ -3,10 +3,7 @@
 import * as PopoverPrimitive from "radix-ui/popover";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
-
-/** The look of all floating elements. */
-export const floatingClasses =
-  "z-50 rounded-lg border border-border bg-popover text-foreground shadow-lg outline-none duration-100 data-[state=closed]:animate-out data-[state=open]:animate-in data-[state=closed]:fade-out-0 data-[state=open]:fade-in-0";
+import { floatingClasses } from "@/components/ui/floating";
 
 export function Popover(props: ComponentProps<typeof PopoverPrimitive.Root>) {
   return <PopoverPrimitive.Root data-slot="popover" {...props} />;
@@ -14,10 +11,6 @@ export function Popover(props: ComponentProps<typeof PopoverPrimitive.Root>) {
 
 export function PopoverTrigger(props: ComponentProps<typeof PopoverPrimitive.Trigger>) {
   return <PopoverPrimitive.Trigger data-slot="popover-trigger" {...props} />;
-}
-
-export function PopoverAnchor(props: ComponentProps<typeof PopoverPrimitive.Anchor>) {
-  return <PopoverPrimitive.Anchor data-slot="popover-anchor" {...props} />;
 }
 
 export function PopoverContent({

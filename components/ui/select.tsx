@@ -4,8 +4,8 @@ import { Check, ChevronDown } from "lucide-react";
 import * as SelectPrimitive from "radix-ui/select";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/ui/cn";
+import { floatingClasses } from "@/components/ui/floating";
 import { controlClasses } from "@/components/ui/input";
-import { floatingClasses } from "@/components/ui/popover";
 
 export function Select(props: ComponentProps<typeof SelectPrimitive.Root>) {
   return <SelectPrimitive.Root data-slot="select" {...props} />;

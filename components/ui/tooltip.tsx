@@ -1,9 +1,9 @@
 "use client";
 
 import * as TooltipPrimitive from "radix-ui/tooltip";
-import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
-import { createPortal } from "react-dom";
+import { type AriaAttributes, type ComponentProps, type ReactNode, useEffect } from "react";
 import { cn } from "@/components/ui/cn";
+import { TriggerAt } from "@/components/ui/trigger-at";
 
 export type TooltipSide = ComponentProps<typeof TooltipPrimitive.Content>["side"];
 
@@ -50,21 +50,15 @@ type TooltipAtProps = {
 
 /** An open tooltip at an element that is not its child. */
 export function TooltipAt({ target, side, onClose, onPointerEnter, children }: TooltipAtProps) {
-  const anchor = useRef<HTMLSpanElement>(null);
-  useDescription(target, anchor);
   useEffect(() => {
     window.addEventListener("scroll", onClose, { capture: true });
     return () => window.removeEventListener("scroll", onClose, { capture: true });
   }, [onClose]);
-  const { left, top, width, height } = target.getBoundingClientRect();
   return (
     <Tooltip open onOpenChange={onClose}>
-      {createPortal(
-        <TooltipTrigger asChild>
-          <span ref={anchor} className="pointer-events-none fixed" style={{ left, top, width, height }} />
-        </TooltipTrigger>,
-        document.body,
-      )}
+      <TooltipTrigger asChild>
+        <Described target={target} />
+      </TooltipTrigger>
       <TooltipContent side={side} onPointerEnter={onPointerEnter} className="touch:hidden">
         {children}
       </TooltipContent>
@@ -73,9 +67,9 @@ export function TooltipAt({ target, side, onClose, onPointerEnter, children }: T
 }
 
 /** Screen readers read the tooltip with its element. */
-function useDescription(target: HTMLElement, anchor: { current: HTMLElement | null }): void {
+function Described({ "aria-describedby": id, ...trigger }: ComponentProps<typeof TriggerAt> & AriaAttributes) {
+  const { target } = trigger;
   useEffect(() => {
-    const id = anchor.current?.getAttribute("aria-describedby");
     const before = target.getAttribute("aria-describedby");
     if (!id) return;
     target.setAttribute("aria-describedby", before ? `${before} ${id}` : id);
@@ -83,5 +77,6 @@ function useDescription(target: HTMLElement, anchor: { current: HTMLElement | nu
       if (before) target.setAttribute("aria-describedby", before);
       else target.removeAttribute("aria-describedby");
     };
-  }, [target, anchor]);
+  }, [target, id]);
+  return <TriggerAt {...trigger} />;
 }

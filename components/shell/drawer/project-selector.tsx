@@ -1,28 +1,44 @@
 import { ChevronsUpDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { Suspense, type SyntheticEvent, useState } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { Logo } from "@/components/shell/logo";
 import { Avatar } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { Hint } from "@/components/ui/hint";
-import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { isRole } from "@/lib/access/roles";
 
-const ProjectList = dynamic(() =>
-  import("@/components/shell/drawer/project-list").then((module) => module.ProjectList),
-);
+const load = () => import("@/components/shell/drawer/project-popover");
+const ProjectPopover = dynamic(() => load().then((module) => module.ProjectPopover));
 
 /** Shows the open project and switches to another. */
 export function ProjectSelector({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell.projects");
   const [open, setOpen] = useState(false);
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   const { project } = useConsole();
+
+  function prepare({ currentTarget }: SyntheticEvent<HTMLElement>) {
+    setTrigger(currentTarget);
+    // Offline it doesn't open, but the page still works.
+    load().catch(() => undefined);
+  }
+
   return (
-    <Popover open={open} onOpenChange={setOpen}>
+    <>
       <Hint text={collapsed && (project?.name ?? t("none"))} side="right">
-        <PopoverTrigger
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          data-state={open ? "open" : "closed"}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+          onClick={(event) => {
+            prepare(event);
+            setOpen(!open);
+          }}
           aria-label={collapsed ? [t("choose"), project?.name].filter(Boolean).join(": ") : undefined}
           className={cn(
             "flex h-11 shrink-0 items-center gap-2.5 rounded-md text-left transition-colors focus-visible:-outline-offset-2 hover:bg-accent data-[state=open]:bg-accent",
@@ -36,12 +52,14 @@ export function ProjectSelector({ collapsed }: { collapsed: boolean }) {
               <SelectorText />
             </>
           )}
-        </PopoverTrigger>
+        </button>
       </Hint>
-      <PopoverContent align="start" className="w-64 overflow-hidden p-0">
-        <ProjectList close={() => setOpen(false)} />
-      </PopoverContent>
-    </Popover>
+      {trigger && (
+        <Suspense>
+          <ProjectPopover trigger={trigger} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
