@@ -59,9 +59,9 @@ export function packTemplates(templates: Template[]): PackedTemplates {
   };
 }
 
-/** Its row shows when a task started, or until then when it was created. */
+/** Its row shows when a task started, or until then when it was created, and no parts of a second. */
 const withOneTime = <Task extends Pick<LastTask, "created" | "start">>(task: Task): Task =>
-  task.start ? { ...task, created: "" } : task;
+  task.start ? { ...task, created: "", start: task.start.replace(/\.\d+/, "") } : task;
 
 /** What templates refer to. */
 export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
