@@ -33,6 +33,11 @@ describe.each(Object.keys(LANGUAGES) as Locale[])("the messages in %s", (locale)
     expect([...texts].filter(([, text]) => text.trim() === "").map(([key]) => key)).toEqual([]);
   });
 
+  test("are those that pages in this language load", () => {
+    const pages = readFileSync(join(ROOT, "components/language/texts.tsx"), "utf8");
+    expect(pages).toContain(`  ${locale}: dynamic(async () => provide(await import("@/messages/${locale}.json"))),`);
+  });
+
   test("take the same arguments as the English ones", () => {
     const different = [...texts].filter(([key, text]) => {
       return JSON.stringify(namesIn(text)) !== JSON.stringify(namesIn(english.get(key) ?? ""));
