@@ -1,10 +1,8 @@
-"use client";
-
 import { ChevronRight, Play } from "lucide-react";
 import { AppSymbols } from "@/components/app/app-drawings";
 import { StatusSymbols } from "@/components/status/status-symbols";
 
-/** Drawings that occur in every row of a list, once in each page: a row repeats them with `<use>`. As a client component they are not in its payload, too. */
+/** Drawings that occur in every row of a list, once in each page: a row repeats them with `<use>`. */
 export function Symbols() {
   return (
     <svg aria-hidden="true" className="hidden">

@@ -1,3 +1,5 @@
+"use client";
+
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import type { ReactNode } from "react";

@@ -3,8 +3,8 @@
 import { Check } from "lucide-react";
 import * as MenuPrimitive from "radix-ui/dropdown-menu";
 import type { ComponentProps, PointerEvent } from "react";
+import { floatingClasses } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { floatingClasses } from "@/components/ui/floating";
 import { TriggerAt } from "@/components/ui/trigger-at";
 
 const itemClasses =

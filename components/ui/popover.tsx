@@ -2,8 +2,8 @@
 
 import * as PopoverPrimitive from "radix-ui/popover";
 import type { ComponentProps } from "react";
+import { floatingClasses } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { floatingClasses } from "@/components/ui/floating";
 
 export function Popover(props: ComponentProps<typeof PopoverPrimitive.Root>) {
   return <PopoverPrimitive.Root data-slot="popover" {...props} />;

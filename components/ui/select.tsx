@@ -3,8 +3,8 @@
 import { Check, ChevronDown } from "lucide-react";
 import * as SelectPrimitive from "radix-ui/select";
 import type { ComponentProps } from "react";
+import { floatingClasses } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
-import { floatingClasses } from "@/components/ui/floating";
 import { controlClasses } from "@/components/ui/input";
 
 export function Select(props: ComponentProps<typeof SelectPrimitive.Root>) {

@@ -2,8 +2,11 @@ import type { Page } from "@playwright/test";
 import { expect, makeScript, type OwnProject, test } from "./own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
-/** With Brotli, 20 kB of it the texts in English; menus, forms and dialogs are loaded at the first interaction. */
-const SCRIPT_LIMIT = 216_000;
+/** With Brotli, 21 kB of it the texts in English; menus, forms and dialogs are loaded at the first interaction. */
+const SCRIPT_LIMIT = 228_500;
+/** These lists have a select box, the first of which brings what positions it. */
+const WITH_SELECT = ["team", "activity"];
+const SELECT_LIMIT = 238_500;
 const SHIFT_LIMIT = 0.01;
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
 const LONG = 60;
@@ -16,7 +19,7 @@ for (const list of PROJECT_LISTS) {
     await page.goto(project.at(list), { waitUntil: "networkidle" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     expect(scripts.count, "no script was seen").toBeGreaterThan(5);
-    expect(scripts.bytes).toBeLessThan(SCRIPT_LIMIT);
+    expect(scripts.bytes).toBeLessThan(WITH_SELECT.includes(list) ? SELECT_LIMIT : SCRIPT_LIMIT);
   });
 }
 
