@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { withBrowser } from "./browser.mjs";
-import { spent } from "./cost.mjs";
+import { spent } from "./processor.mjs";
 import { copyRow, seed, withDatabase } from "./filling.mjs";
 import { median, startProduct } from "./product.mjs";
 
