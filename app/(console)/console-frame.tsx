@@ -1,13 +1,14 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { AppLooks } from "@/components/app/app-looks";
+import { chooseProject } from "@/components/project/choose-project";
 import type { Console } from "@/components/shell/console-context";
-import { DRAWER_COOKIE } from "@/components/shell/cookies";
+import { DRAWER_COOKIE, LAST_PROJECT_COOKIE } from "@/components/shell/cookies";
 import { Frame } from "@/components/shell/frame";
 import { TaskDialogHost } from "@/components/task/task-dialog-host";
 import { listApps } from "@/lib/app/operations";
 import { load } from "@/lib/operation/load";
-import { listProjects } from "@/lib/project/operations";
+import { getProjectRole, listProjects } from "@/lib/project/operations";
 import { VERSION } from "@/lib/settings/version";
 import { getCurrentUser } from "@/lib/user/operations";
 
@@ -31,5 +32,19 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
         {open.project && <TaskDialogHost projectId={open.project.id} />}
       </AppLooks>
     </Frame>
+  );
+}
+
+/** The frame of global screens, which keep the last project in the drawer. */
+export async function GlobalFrame({ children }: { children: ReactNode }) {
+  const projects = await load(listProjects, {});
+  const project = chooseProject(projects, (await cookies()).get(LAST_PROJECT_COOKIE)?.value);
+  const { role, permissions } = project
+    ? await load(getProjectRole, { projectId: project.id })
+    : { role: "", permissions: 0 };
+  return (
+    <ConsoleFrame project={project} role={role} permissions={permissions}>
+      {children}
+    </ConsoleFrame>
   );
 }

@@ -1,4 +1,4 @@
-import GlobalLayout from "@/app/(console)/(global)/layout";
+import { GlobalFrame } from "@/app/(console)/console-frame";
 import { NotFoundInFrame } from "@/components/shell/failure/not-found-screen";
 
 export { generateMetadata } from "@/app/not-found";
@@ -6,8 +6,8 @@ export { generateMetadata } from "@/app/not-found";
 /** A project that does not exist, or that the user is not a member of. The drawer stays, to go elsewhere. */
 export default function NotFound() {
   return (
-    <GlobalLayout>
+    <GlobalFrame>
       <NotFoundInFrame />
-    </GlobalLayout>
+    </GlobalFrame>
   );
 }

@@ -12,12 +12,11 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import { created, id, instant, sealed } from "@/db/columns";
-import { inventories } from "@/db/schema/inventories";
 import { runners } from "@/db/schema/runners";
 import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import type { DriftItem, DriftReport, DriftStatus } from "@/lib/protocol/drift";
+import type { DriftReport } from "@/lib/protocol/drift";
 import type { Failure } from "@/lib/protocol/failure";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
@@ -84,7 +83,7 @@ export type TaskSnapshot = {
 export const ENDED = sql.raw("('success', 'error', 'stopped')");
 
 /** Neither at work nor waiting for a person: it waits in the queue or is over. */
-export const IDLE = sql.raw("('waiting', 'success', 'error', 'stopped')");
+const IDLE = sql.raw("('waiting', 'success', 'error', 'stopped')");
 
 /**
  * Whether a task brings variables of its own to Ansible, which runners of the first protocol pass on to be evaluated. It looks
@@ -250,43 +249,6 @@ export const taskAttempts = pgTable(
   (t) => [
     primaryKey({ columns: [t.task_id, t.attempt] }),
     index("task_attempts_open").on(t.runner_id).where(sql`ended_at is null`),
-  ],
-);
-
-/** What is known about the drift of a template, once it was checked for the first time. */
-export const drifts = pgTable(
-  "drifts",
-  {
-    template_id: integer().notNull(),
-    /** Of its state; "" for applications that keep none. */
-    workspace: text().notNull(),
-    /** Of applications that keep no state, whose inventory is what they work on. */
-    inventory_id: integer(),
-    project_id: integer().notNull(),
-    status: text().$type<DriftStatus>().notNull(),
-    count: integer().notNull().default(0),
-    items: jsonb().$type<DriftItem[]>().notNull().default([]),
-    /** When the status became what it is. */
-    since: instant().notNull(),
-    /** The newest check, or the run after it that changed the status. */
-    checked_at: instant().notNull(),
-    task_id: integer().references(() => tasks.id, { onDelete: "set null" }),
-  },
-  (t) => [
-    unique("drifts_place").on(t.template_id, t.workspace, t.inventory_id).nullsNotDistinct(),
-    index("drifts_project").on(t.project_id),
-    index("drifts_task").on(t.task_id),
-    foreignKey({
-      name: "drifts_template_fk",
-      columns: [t.project_id, t.template_id],
-      foreignColumns: [templates.project_id, templates.id],
-    }).onDelete("cascade"),
-    foreignKey({
-      name: "drifts_inventory_fk",
-      columns: [t.project_id, t.inventory_id],
-      foreignColumns: [inventories.project_id, inventories.id],
-    }).onDelete("cascade"),
-    index("drifts_inventory").on(t.inventory_id),
   ],
 );
 

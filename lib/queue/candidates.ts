@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { projects } from "@/db/schema/projects";
-import { stateLocks, stateTokens } from "@/db/schema/state-versions";
 import { stateWorkspaces } from "@/db/schema/states";
 import { BRINGS_VARIABLES, HAS_VAULT_SCRIPT, NEEDS, NEEDS_OWN_RUNNER, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
@@ -28,9 +27,9 @@ export const stateKey = sql<string | null>`${tasks.state_id} || ' ' || ${tasks.w
 
 /** Who has locked the state with a token, outside of any task; null: nobody. */
 const lockHolder = sql`(
-  select coalesce(nullif(held.info->>'Who', ''), token.name) from ${stateLocks} held
+  select coalesce(nullif(held.info->>'Who', ''), token.name) from state_locks held
     join ${stateWorkspaces} place on place.id = held.workspace_id
-    join ${stateTokens} token on token.id = held.token_id
+    join state_tokens token on token.id = held.token_id
   where place.state_id = ${tasks.state_id} and place.name = ${tasks.workspace})`;
 
 /** The columns of Waiting, from tasks joined with templates and projects; all but `template_first`. */

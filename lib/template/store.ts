@@ -1,12 +1,13 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { columnsNamed, packed } from "@/db/packed";
+import { drifts } from "@/db/schema/drifts";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
-import { drifts, isAtWork, tasks } from "@/db/schema/tasks";
+import { isAtWork, tasks } from "@/db/schema/tasks";
 import { type TemplateParamsColumn, templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { TemplateDrift } from "@/lib/drift/schema";
