@@ -67,11 +67,11 @@ async function startServices(settings: Settings, services: Service[], stopped: A
   stopped.throwIfAborted();
   await step(
     "Database schema",
-    () => migrate(database.url),
+    () => migrate(database.directUrl),
     ({ applied }) => (applied > 0 ? `migrations applied: ${applied}` : "up to date"),
   );
-  await reportLostKeys(database.url, keys);
-  const signIn = await firstAdmin(database.url, settings);
+  await reportLostKeys(database.directUrl, keys);
+  const signIn = await firstAdmin(database.directUrl, settings);
   stopped.throwIfAborted();
   await step("Web", async () => {
     const web = await superviseWeb(settings, database.url, keys);
@@ -79,7 +79,7 @@ async function startServices(settings: Settings, services: Service[], stopped: A
     listenForRestart(web);
     await waitUntilReady(settings, web, stopped);
   });
-  if (settings.localRunner) services.push(await step("Local runner", () => superviseRunner(settings, database.url)));
+  if (settings.localRunner) services.push(await step("Local runner", () => superviseRunner(settings, database.directUrl)));
   return signIn;
 }
 

@@ -8,12 +8,20 @@ export type Db = PgDatabase<PostgresJsQueryResultHKT>;
 
 export type Database = Db & { close: () => Promise<void> };
 
+export type DatabaseOptions = {
+  /** Through a pooler such as PgBouncer; timeouts are then the role's. */
+  isPooled?: boolean;
+  /** Whether statements are prepared once for each connection; by default they are. */
+  prepare?: boolean;
+};
+
 /**
  * Opens a pool of up to `max` connections for statements and another `max` for transactions. The server keeps one;
  * scripts and tests open and close their own.
  */
-export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): Database {
+export function openDatabase(url: string, { max = 10, ...pooling }: { max?: number } & DatabaseOptions = {}): Database {
   const { client, end } = openDriver(url, {
+    ...pooling,
     max,
     onnotice: () => {},
     connection: {
@@ -34,6 +42,12 @@ export function openDatabase(url: string, { max = 10 }: { max?: number } = {}): 
 declare global {
   // Next's bundle and the server's are separate module instances in one process, but must share one pool.
   var signalboxDatabase: Database | undefined;
+  var signalboxDatabaseOptions: DatabaseOptions | undefined;
+}
+
+/** For the server's pool; call it before the first use. */
+export function setDatabaseOptions(options: DatabaseOptions): void {
+  globalThis.signalboxDatabaseOptions = options;
 }
 
 /** The server's pool, opened on first use from DATABASE_URL. */
@@ -41,7 +55,7 @@ export function database(): Database {
   if (!globalThis.signalboxDatabase) {
     const url = process.env.DATABASE_URL;
     if (!url) throw new Error("DATABASE_URL is not set; start the server with `npm start`");
-    globalThis.signalboxDatabase = openDatabase(url);
+    globalThis.signalboxDatabase = openDatabase(url, globalThis.signalboxDatabaseOptions);
   }
   return globalThis.signalboxDatabase;
 }

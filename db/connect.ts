@@ -13,9 +13,22 @@ const backoff = (failures: number): number => Math.min(0.02 * 2 ** failures, 1) 
  */
 const PADDING = { "signalbox.padding": "-".repeat(1024) };
 
+export type ConnectOptions = postgres.Options<Record<string, never>> & {
+  /** Through a pooler, which refuses parameters that it does not know. */
+  isPooled?: boolean;
+};
+
+/** What a pooler sets for each of its clients. */
+const POOLED_PARAMETERS = ["TimeZone"];
+
 /** Opens postgres.js on a URL. Also accepts libpq's socket form: `postgres:///name?host=/folder&user=me`. */
-export function connect(url: string, given: postgres.Options<Record<string, never>> = {}): postgres.Sql {
-  const options = { backoff, ...given, connection: { ...PADDING, ...given.connection } };
+export function connect(url: string, { isPooled = false, ...given }: ConnectOptions = {}): postgres.Sql {
+  const parameters = Object.entries({ ...PADDING, ...given.connection });
+  const connection = parameters.filter(([name]) => !isPooled || POOLED_PARAMETERS.includes(name));
+  return open(url, { backoff, ...given, connection: Object.fromEntries(connection) });
+}
+
+function open(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
   const [address = "", query] = url.split("?", 2);
   const parameters = new URLSearchParams(query);
   const host = parameters.get("host");

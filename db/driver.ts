@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
-import { connect } from "@/db/connect";
+import { type ConnectOptions, connect } from "@/db/connect";
 import { withoutValues } from "@/db/without-values";
 
 /*
@@ -20,7 +20,7 @@ import { withoutValues } from "@/db/without-values";
  * rely on undocumented behaviour as well, so tests/db/transactions.test.ts pins the version.
  */
 
-type Options = postgres.Options<Record<string, never>>;
+type Options = ConnectOptions;
 type Body = (tx: postgres.TransactionSql) => unknown;
 type Begin = (body: Body) => Promise<unknown>;
 
@@ -28,9 +28,10 @@ export type Driver = { client: postgres.Sql; end: () => Promise<void> };
 
 /** For Drizzle: up to `max` connections for statements and another `max` for transactions. */
 export function openDriver(url: string, { max, ...options }: Options & { max: number }): Driver {
+  const isPrepared = options.prepare ?? true;
   const client = connect(url, { ...options, max });
-  prepare(client);
-  const transactions = new Transactions((own) => connect(url, { ...options, ...own }), max);
+  prepare(client, isPrepared);
+  const transactions = new Transactions((own) => connect(url, { ...options, ...own }), max, isPrepared);
   // Drizzle only calls the overload with a body.
   client.begin = ((body: Body) => transactions.run(body)) as typeof client.begin;
   return {
@@ -46,7 +47,7 @@ const END_TIMEOUT_SECONDS = 5;
 const LIFETIME_MS = 30 * 60_000;
 
 /** One connection, used by one transaction at a time. */
-type Connection = { client: postgres.Sql; openedAt: number; isClosed: boolean };
+type Connection = { client: postgres.Sql; openedAt: number; isClosed: boolean; isPrepared: boolean };
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void };
 
 class Transactions {
@@ -58,6 +59,7 @@ class Transactions {
   constructor(
     private readonly open: (options: Options) => postgres.Sql,
     private readonly max: number,
+    private readonly isPrepared: boolean,
   ) {}
 
   async run(body: Body): Promise<unknown> {
@@ -106,7 +108,7 @@ class Transactions {
     const client = this.open({ max: 1, max_lifetime: null, onclose });
     // drizzle() configures how the client reads and writes times and JSON.
     drizzle(client);
-    const connection: Connection = { client, openedAt: performance.now(), isClosed: false };
+    const connection = { client, openedAt: performance.now(), isClosed: false, isPrepared: this.isPrepared };
     this.connections.add(connection);
     return connection;
   }
@@ -125,7 +127,7 @@ const ended = () => Object.assign(new Error("write CONNECTION_ENDED"), { code: "
 
 /** Runs the body of a transaction or savepoint for as long as its connection lasts. */
 async function runWhileOpen(connection: Connection, tx: postgres.TransactionSql, body: Body): Promise<unknown> {
-  prepare(tx);
+  prepare(tx, connection.isPrepared);
   guard(connection, tx);
   try {
     const result = await body(tx);
@@ -167,12 +169,12 @@ const MAX_PREPARED_VALUES = 100;
  * Prepares statements once per connection and skips the round trip for parameter types. A failed statement clears its
  * values: Drizzle puts what the array still holds into its error.
  */
-function prepare(statements: Pick<postgres.Sql, "unsafe">): void {
+function prepare(statements: Pick<postgres.Sql, "unsafe">, isPrepared: boolean): void {
   const { unsafe } = statements;
   statements.unsafe = ((text, params = [], options = {}) => {
     const query = unsafe(text, params, {
       ...options,
-      prepare: params.length > 0 && params.length <= MAX_PREPARED_VALUES,
+      prepare: isPrepared && params.length > 0 && params.length <= MAX_PREPARED_VALUES,
     });
     const { then } = query;
     const failed = (error: unknown): never => {

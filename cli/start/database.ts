@@ -3,18 +3,20 @@ import { connect } from "@/db/connect";
 import { type Embedded, startEmbedded } from "@/db/embedded";
 import type { Settings } from "@/lib/settings/settings";
 import { StartProblem } from "../problem";
+import { checkPooling } from "./pooler";
 import { note } from "./progress";
 import { type RunningService, type Service, supervise } from "./service";
 
 const OLDEST_MAJOR = 15;
 const PATIENCE_MS = 30_000;
 
-export type OpenDatabase = { url: string; about: string; service?: Service };
+/** `directUrl` leads past a pooler. */
+export type OpenDatabase = { url: string; directUrl: string; about: string; service?: Service };
 
 /** The external database of DATABASE_URL, or the supervised bundled Postgres. */
 export async function openDatabase(settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
   return settings.databaseUrl
-    ? await checkOutside(settings.databaseUrl, stopped)
+    ? await checkOutside(settings.databaseUrl, settings, stopped)
     : await superviseEmbedded(settings.dataDir);
 }
 
@@ -38,14 +40,18 @@ async function superviseEmbedded(dataDir: string): Promise<OpenDatabase> {
     };
   };
   const service = await supervise({ name: "Postgres", begin, note });
-  return { url: first?.url ?? "", about: first?.fresh ? "new database" : "ready", service };
+  const url = first?.url ?? "";
+  return { url, directUrl: url, about: first?.fresh ? "new database" : "ready", service };
 }
 
 /** Waits for a database that is still starting, such as another service of a compose file. */
-async function checkOutside(url: string, stopped: AbortSignal): Promise<OpenDatabase> {
+async function checkOutside(url: string, settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
   for (const began = Date.now(); ; await sleep(500, undefined, { signal: stopped })) {
     const answer = await askVersion(url);
-    if (typeof answer === "number") return { url, about: `version ${requireMajor(answer)}` };
+    if (typeof answer === "number") {
+      await checkPooling(url, settings);
+      return { url, directUrl: settings.databaseDirectUrl ?? url, about: `version ${requireMajor(answer)}` };
+    }
     if (!answer.isTemporary || Date.now() - began > PATIENCE_MS) {
       throw new StartProblem(`DATABASE_URL: cannot connect to ${withoutPassword(url)}: ${answer.problem}`);
     }
@@ -53,9 +59,9 @@ async function checkOutside(url: string, stopped: AbortSignal): Promise<OpenData
 }
 
 async function askVersion(url: string): Promise<number | { problem: string; isTemporary: boolean }> {
-  const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => {}, isPooled: true });
   try {
-    const [row] = await client<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+    const [row] = await client<{ version: number }[]>`select current_setting('server_version_num')::int as version`.simple();
     return row?.version ?? 0;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -23,9 +23,9 @@ export async function withDatabase<Result>(run: (db: Database) => Promise<Result
 }
 
 async function openServer(): Promise<{ url: string; close: () => Promise<void> }> {
-  const { databaseUrl, dataDir } = settings();
+  const { databaseUrl, databaseDirectUrl = databaseUrl, dataDir } = settings();
   const leave = async () => {};
-  if (databaseUrl) return { url: databaseUrl, close: leave };
+  if (databaseDirectUrl) return { url: databaseDirectUrl, close: leave };
   if (!hasCluster(dataDir))
     throw new CommandProblem(
       `There is no Signalbox in ${dataDir}. Set SIGNALBOX_DATA_DIR to its data folder, or DATABASE_URL to its database`,

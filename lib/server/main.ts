@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
-import { database } from "@/db/client";
+import { database, setDatabaseOptions } from "@/db/client";
 import type { Announcement } from "@/db/notify";
 import { forgetRunners } from "@/lib/access/runner-cache";
 import { registerRoutes } from "@/lib/operation/openapi";
@@ -34,6 +34,7 @@ async function main(): Promise<void> {
   const config = settings();
   if (!config.databaseUrl) throw new Error("DATABASE_URL is not set; start the server with `npm start`");
   process.env.NEXTAUTH_URL ??= `${config.publicUrl ?? `http://localhost:${config.port}`}/api/auth`;
+  setDatabaseOptions({ isPooled: config.databaseDirectUrl !== undefined, prepare: config.preparedStatements });
   registerRoutes(routes);
   const http = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, ServerResponse: UsualCaseResponse });
   // Never listens: it passes on to Next the upgrades that routeUpgrades forwards.
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
   const legacy = new LegacyWebsocket();
   routeUpgrades(http, legacy, upgrades);
   const announcements = await listenToAnnouncements(
-    config.databaseUrl,
+    config.databaseDirectUrl ?? config.databaseUrl,
     (announcement) => dispatch(announcement, [hub, legacy]),
     () => {
       wakeAll();

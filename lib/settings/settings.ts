@@ -27,12 +27,18 @@ const encryptionKeys = z.string().superRefine((value, context) => {
   }
 });
 
+const postgresUrl = textWhere((value) => /^postgres(ql)?:\/\//.test(value), "must begin with postgres://");
+
 const variables = z.object({
   PORT: wholeNumber(1, 65_535).prefault("3000").register(about, { example: "3000" }),
   HOST: z.string().optional().register(about, { example: "127.0.0.1" }),
-  DATABASE_URL: textWhere((value) => /^postgres(ql)?:\/\//.test(value), "must begin with postgres://")
+  DATABASE_URL: postgresUrl
     .optional()
     .register(about, { example: "postgres://signalbox:password@localhost:5432/signalbox", secret: true }),
+  SIGNALBOX_DATABASE_DIRECT_URL: postgresUrl
+    .optional()
+    .register(about, { example: "postgres://signalbox:password@db.internal:5432/signalbox", secret: true }),
+  SIGNALBOX_PREPARED_STATEMENTS: onOff.prefault("on").register(about, { example: "off" }),
   SIGNALBOX_DATA_DIR: z.string().prefault("./data").register(about, { example: "/srv/signalbox" }),
   SIGNALBOX_PUBLIC_URL: webOrigin.optional().register(about, { example: "https://signalbox.example.com" }),
   SIGNALBOX_ADMIN_USERNAME: textWhere((value) => /^\S+$/.test(value), "must not contain spaces")
@@ -96,6 +102,7 @@ type Name = keyof typeof variables.shape;
 /** Where the first is set, one of the others must be as well. */
 const NEEDS: [Name, Name, ...Name[]][] = [
   ["DATABASE_URL", "SIGNALBOX_ENCRYPTION_KEYS"],
+  ["SIGNALBOX_DATABASE_DIRECT_URL", "DATABASE_URL"],
   ["SIGNALBOX_OIDC_PROVIDERS", "SIGNALBOX_PUBLIC_URL"],
   ...alertNeeds,
   ...ldapNeeds,
@@ -150,6 +157,9 @@ function toSettings(read: z.output<typeof variables>) {
     host: read.HOST,
     /** Undefined: the bundled Postgres. */
     databaseUrl: read.DATABASE_URL,
+    /** Of the same database without a pooler, for what needs a session; undefined: `databaseUrl` is direct. */
+    databaseDirectUrl: read.SIGNALBOX_DATABASE_DIRECT_URL,
+    preparedStatements: read.SIGNALBOX_PREPARED_STATEMENTS,
     dataDir: resolve(read.SIGNALBOX_DATA_DIR),
     publicUrl: read.SIGNALBOX_PUBLIC_URL,
     adminUsername: read.SIGNALBOX_ADMIN_USERNAME,
