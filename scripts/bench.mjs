@@ -6,6 +6,7 @@ const benches = {
   dispatch: async () => (await import("../bench/dispatch.mjs")).dispatch(),
   cost: async () => (await import("../bench/cost.mjs")).cost(),
   queue: async () => (await import("../bench/queue.mjs")).queue(),
+  nodes: async () => (await import("../bench/nodes.mjs")).nodes(),
   lists: async () => (await import("../bench/lists.mjs")).lists(),
   reads: async () => (await import("../bench/reads.mjs")).reads(),
   flood: async () => (await import("../bench/flood.mjs")).flood(),
