@@ -19,6 +19,7 @@ import { bold, dim, note, say, seconds, step } from "./start/progress";
 import { type Service, supervise } from "./start/service";
 import { listenForStop, type StopSignals, stopInOrder, untilStopped } from "./start/stop";
 import { publicUrl, requireFreePorts, waitUntilReady } from "./start/web";
+import { restartInTurn, startWorker } from "./start/web-workers";
 
 const WEB_PATIENCE_MS = fromSources ? 1_000 : 10_000;
 /** Terraform gets two minutes to save its state, in addition to the runner's drain time. */
@@ -74,12 +75,13 @@ async function startServices(settings: Settings, services: Service[], stopped: A
   const signIn = await firstAdmin(database.directUrl, settings);
   stopped.throwIfAborted();
   await step("Web", async () => {
-    const web = await superviseWeb(settings, database.url, keys);
-    services.push(web);
-    listenForRestart(web);
-    await waitUntilReady(settings, web, stopped);
+    const webs = await superviseWebs(settings, database.url, keys);
+    services.push(...webs);
+    listenForRestart(webs, settings, stopped);
+    await waitUntilReady(settings, webs, stopped);
   });
-  if (settings.localRunner) services.push(await step("Local runner", () => superviseRunner(settings, database.directUrl)));
+  if (settings.localRunner)
+    services.push(await step("Local runner", () => superviseRunner(settings, database.directUrl)));
   return signIn;
 }
 
@@ -91,15 +93,34 @@ async function firstAdmin(databaseUrl: string, settings: Settings): Promise<Sign
   return { username, password: generated };
 }
 
-function superviseWeb(settings: Settings, databaseUrl: string, keys: string): Promise<Service> {
+/** A single one is a plain child; several share the port, which this process then holds. */
+function superviseWebs(settings: Settings, databaseUrl: string, keys: string): Promise<Service[]> {
   const environment = webEnvironment(settings, databaseUrl, keys);
-  const begin = () => startChild({ program: "server", environment, patienceMs: WEB_PATIENCE_MS });
-  return supervise({ name: "Web", begin, note });
+  const options = { environment, patienceMs: WEB_PATIENCE_MS };
+  const { webProcesses } = settings;
+  if (webProcesses === 1) {
+    const begin = () => startChild({ program: "server", ...options });
+    return Promise.all([supervise({ name: "Web", begin, note })]);
+  }
+  const names = Array.from({ length: webProcesses }, (_, index) => `Web ${index + 1}`);
+  return Promise.all(names.map((name) => supervise({ name, begin: () => startWorker(options), note })));
 }
 
-/** `npm run dev` sends a message when server sources have changed. */
-function listenForRestart(web: Service): void {
-  if (fromSources) process.on("message", (message) => message === "restart web" && web.restart());
+/** `npm run dev` sends a message when server sources have changed; SIGUSR2 asks for a restart without an interruption. */
+function listenForRestart(webs: readonly Service[], { port }: Settings, stopped: AbortSignal): void {
+  if (fromSources)
+    process.on("message", (message) => {
+      if (message === "restart web") for (const web of webs) web.restart();
+    });
+  let isRestarting = false;
+  process.on("SIGUSR2", async () => {
+    if (webs.length === 1) webs[0]?.restart();
+    if (isRestarting || webs.length === 1) return;
+    isRestarting = true;
+    const isDone = await restartInTurn(webs, port, stopped);
+    if (isDone) note("Web processes restarted");
+    isRestarting = false;
+  });
 }
 
 async function superviseRunner(settings: Settings, databaseUrl: string): Promise<Service> {

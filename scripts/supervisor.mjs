@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { root } from "./ensure.mjs";
 
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP", "SIGUSR2"];
 
 /** Runs the supervisor as a child, forwards signals and exits with its code. Its IPC channel tells it when we are killed. */
 export function runSupervisor(args) {

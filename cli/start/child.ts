@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { type Program, packageRoot, programArguments } from "../programs";
 import type { RunningService } from "./service";
 
@@ -20,10 +20,7 @@ export function startChild({ program, environment, patienceMs }: ChildOptions): 
     // In its own group, so that Ctrl-C only reaches us and we stop the children in order.
     detached: true,
   });
-  const exited = new Promise<string>((resolve) => {
-    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
-    child.once("error", (error) => resolve(error.message));
-  });
+  const exited = settled(child);
   const stop = async (force: boolean): Promise<void> => {
     // A second SIGTERM makes the runner kill its tasks, which have process groups of their own.
     child.kill("SIGTERM");
@@ -33,6 +30,13 @@ export function startChild({ program, environment, patienceMs }: ChildOptions): 
   };
   return Promise.resolve({ exited, stop });
 }
+
+/** Resolves when the child has exited, or could not be started, with what happened. */
+export const settled = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve) => {
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.once("error", (error) => resolve(error.message));
+  });
 
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return;

@@ -9,6 +9,9 @@ import { type RunningService, type Service, supervise } from "./service";
 
 const OLDEST_MAJOR = 15;
 const PATIENCE_MS = 30_000;
+/** Ten for statements, ten for transactions and one that listens. */
+const CONNECTIONS_OF_WEB = 21;
+const SPARE_CONNECTIONS = 16;
 
 /** `directUrl` leads past a pooler. */
 export type OpenDatabase = { url: string; directUrl: string; about: string; service?: Service };
@@ -17,10 +20,11 @@ export type OpenDatabase = { url: string; directUrl: string; about: string; serv
 export async function openDatabase(settings: Settings, stopped: AbortSignal): Promise<OpenDatabase> {
   return settings.databaseUrl
     ? await checkOutside(settings.databaseUrl, settings, stopped)
-    : await superviseEmbedded(settings.dataDir);
+    : await superviseEmbedded(settings);
 }
 
-async function superviseEmbedded(dataDir: string): Promise<OpenDatabase> {
+async function superviseEmbedded({ dataDir, webProcesses }: Settings): Promise<OpenDatabase> {
+  const parameters = { max_connections: String(Math.max(100, webProcesses * CONNECTIONS_OF_WEB + SPARE_CONNECTIONS)) };
   let stopping = false;
   let first: Embedded | undefined;
   const onLog = (line: string) => {
@@ -28,7 +32,7 @@ async function superviseEmbedded(dataDir: string): Promise<OpenDatabase> {
     if (!stopping && /(FATAL|PANIC):/.test(line)) note(`postgres: ${line}`);
   };
   const begin = async (): Promise<RunningService> => {
-    const embedded = await startEmbedded({ dataDir, onLog, onNote: note });
+    const embedded = await startEmbedded({ dataDir, onLog, onNote: note, parameters });
     first ??= embedded;
     return {
       exited: embedded.exited.then(({ code }) => (code === null ? "killed" : `exit code ${code}`)),
@@ -61,7 +65,9 @@ async function checkOutside(url: string, settings: Settings, stopped: AbortSigna
 async function askVersion(url: string): Promise<number | { problem: string; isTemporary: boolean }> {
   const client = connect(url, { max: 1, connect_timeout: 5, onnotice: () => {}, isPooled: true });
   try {
-    const [row] = await client<{ version: number }[]>`select current_setting('server_version_num')::int as version`.simple();
+    const [row] = await client<
+      { version: number }[]
+    >`select current_setting('server_version_num')::int as version`.simple();
     return row?.version ?? 0;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -38,11 +38,15 @@ function explainListen(error: NodeJS.ErrnoException, name: string, host: string 
   return `${name} ${port} cannot be used: ${error.message}`;
 }
 
-/** Waits until the web process is ready. Throws when it keeps crashing or `stopped` aborts. */
-export async function waitUntilReady(settings: Settings, web: Service, stopped: AbortSignal): Promise<void> {
+/** Waits until a web process is ready. Throws when one keeps crashing or `stopped` aborts. */
+export async function waitUntilReady(
+  settings: Settings,
+  webs: readonly Service[],
+  stopped: AbortSignal,
+): Promise<void> {
   const url = `${localUrl(settings)}/api/health/ready`;
   for (const began = Date.now(); !(await answersOk(url)); await sleep(50, undefined, { signal: stopped })) {
-    if (web.failures() >= MOST_FAILURES)
+    if (webs.some((web) => web.failures() >= MOST_FAILURES))
       throw new StartProblem("The web process did not start; see its last messages above");
     if (Date.now() - began > READY_MS) throw new StartProblem(`${url} does not answer after ${READY_MS / 1_000} s`);
   }

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import type { Server as HttpServer } from "node:http";
 import { and, eq } from "drizzle-orm";
 import { Server, type Socket } from "socket.io";
@@ -15,10 +16,11 @@ import { readUpdates, TaskFeed } from "@/lib/server/feed/task-feed";
 import { headersOf } from "@/lib/server/handshake";
 import { observeChanges, observeSocketFailure } from "@/lib/server/metrics/metrics";
 import { log } from "@/lib/settings/log";
+import { settings } from "@/lib/settings/settings";
 import { onChunkStored } from "@/lib/task/log/stored-chunks";
 
 /** `connectMs` to say who one is; `maxBacklog` characters may wait in memory for a browser that reads slowly. */
-const LIMITS = { connectMs: 10_000, socketsPerUser: 100, maxBacklog: 4 * 1024 * 1024 };
+const LIMITS = { connectMs: 10_000, maxBacklog: 4 * 1024 * 1024 };
 const RECHECK_MS = 30_000;
 const MAX_ROOMS = 50;
 /** A socket whose requests fail so often is closed: a browser comes back, and begins again. */
@@ -34,10 +36,12 @@ const taskRoom = (taskId: number) => `task:${taskId}`;
 export type Hub = { announce: (announcement: Announcement) => void; resync: () => void; close: () => Promise<void> };
 
 /** Pushes changes to browsers. The server decides who is in which room; browsers only ask. */
-export function startHub(http: HttpServer, limits = LIMITS): Hub {
+export function startHub(http: HttpServer, limits = { ...LIMITS, socketsPerUser: settings().socketsPerUser }): Hub {
   const io: HubServer = new Server(http, {
     path: "/socket.io",
     serveClient: false,
+    // The requests of a polling client would reach different processes.
+    ...(cluster.isWorker && { transports: ["websocket"] }),
     destroyUpgrade: false,
     perMessageDeflate: false,
     maxHttpBufferSize: 64 * 1024,

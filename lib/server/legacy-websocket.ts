@@ -12,12 +12,12 @@ import { LegacyFeed } from "@/lib/server/feed/legacy-feed";
 import { Rechecks } from "@/lib/server/feed/rechecks";
 import { headersOf } from "@/lib/server/handshake";
 import { log } from "@/lib/settings/log";
+import { settings } from "@/lib/settings/settings";
 
 /** `maxBacklogBytes` may wait in memory for a reader that is slower than its tasks. */
 const LIMITS = { pingMs: 54_000, silenceMs: 60_000, maxBacklogBytes: 4 * 1024 * 1024 };
 const RECHECK_MS = 30_000;
 const MAX_MESSAGE_BYTES = 512;
-const MAX_SOCKETS_OF_USER = 100;
 
 const POLICY_VIOLATION = 1008;
 const GOING_AWAY = 1001;
@@ -73,7 +73,7 @@ export class LegacyWebsocket {
       if (!audience) return refuse(socket, "401 Unauthorized");
       await this.follow();
       // Nothing is waited for between this and the upgrade, so those that come at once all count.
-      if (this.socketsOf(audience.userId) >= MAX_SOCKETS_OF_USER) return refuse(socket, "429 Too Many Requests");
+      if (this.socketsOf(audience.userId) >= settings().socketsPerUser) return refuse(socket, "429 Too Many Requests");
       socket.off("error", onError);
       this.server.handleUpgrade(request, socket, head, (opened) => this.connect(opened, { ...audience, credentials }));
     } catch (error) {

@@ -1,4 +1,7 @@
+import cluster from "node:cluster";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Server as NetServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import next from "next";
 import { database, setDatabaseOptions } from "@/db/client";
 import type { Announcement } from "@/db/notify";
@@ -29,6 +32,7 @@ import { closePolls, forgetRunnerStates, wake, wakeAll } from "@/lib/task/queue/
 
 const DRAIN_MS = 8000;
 const IDLE_MS = 50;
+const LINGER_MS = 1000;
 
 async function main(): Promise<void> {
   const config = settings();
@@ -66,9 +70,9 @@ async function main(): Promise<void> {
   const stop = stopOnSignal(async () => {
     reaper.stop();
     scheduler.stop();
-    http.close();
     metrics?.close();
     closePolls();
+    await closeGently(http);
     // Idle keep-alive connections are closed, so that the next request goes to another server.
     setInterval(() => http.closeIdleConnections(), IDLE_MS).unref();
     legacy.close();
@@ -150,6 +154,13 @@ function routeUpgrades(http: Server, legacy: LegacyWebsocket, next: Server): voi
 
 const pathOf = ({ url = "/" }: IncomingMessage) => url.split("?", 1)[0] ?? "/";
 
+/** Accepts no connections from now on. With siblings that take over, clients first get to hear that theirs closes. */
+async function closeGently(http: Server): Promise<void> {
+  // Of http's own class, it would also cut connections whose client is about to send a request.
+  NetServer.prototype.close.call(http);
+  if (cluster.isWorker) await sleep(LINGER_MS);
+}
+
 /**
  * SIGTERM, SIGINT, the supervisor's exit or a call of the result end the process; requests in progress get a moment.
  */
@@ -162,7 +173,8 @@ function stopOnSignal(stop: () => Promise<void>): () => void {
     void stop().finally(() => process.exit(0));
   };
   process.on("SIGTERM", onSignal);
-  process.on("SIGINT", onSignal);
+  // Workers are in the supervisor's process group: Ctrl-C reaches them too, but the supervisor stops everything in order.
+  process.on("SIGINT", cluster.isWorker ? () => {} : onSignal);
   process.on("disconnect", onSignal);
   return onSignal;
 }

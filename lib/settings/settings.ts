@@ -32,6 +32,8 @@ const postgresUrl = textWhere((value) => /^postgres(ql)?:\/\//.test(value), "mus
 const variables = z.object({
   PORT: wholeNumber(1, 65_535).prefault("3000").register(about, { example: "3000" }),
   HOST: z.string().optional().register(about, { example: "127.0.0.1" }),
+  SIGNALBOX_WEB_PROCESSES: wholeNumber(1, 32).prefault("1").register(about, { example: "2" }),
+  SIGNALBOX_MAX_SOCKETS_PER_USER: wholeNumber(1, 100_000).prefault("100").register(about, { example: "500" }),
   DATABASE_URL: postgresUrl
     .optional()
     .register(about, { example: "postgres://signalbox:password@localhost:5432/signalbox", secret: true }),
@@ -155,6 +157,9 @@ function toSettings(read: z.output<typeof variables>) {
     port: read.PORT,
     /** Undefined: every interface. */
     host: read.HOST,
+    webProcesses: read.SIGNALBOX_WEB_PROCESSES,
+    /** Of each web process. */
+    socketsPerUser: read.SIGNALBOX_MAX_SOCKETS_PER_USER,
     /** Undefined: the bundled Postgres. */
     databaseUrl: read.DATABASE_URL,
     /** Of the same database without a pooler, for what needs a session; undefined: `databaseUrl` is direct. */

@@ -1,9 +1,14 @@
+import cluster from "node:cluster";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { database } from "@/db/client";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { FINAL_STATUSES, isFinal, TASK_STATUSES } from "@/lib/protocol/status";
 import { type Measures, measure } from "@/lib/server/metrics/measure";
+import { answerSiblings, scrapeSiblings } from "@/lib/server/metrics/siblings";
 import { log } from "@/lib/settings/log";
+
+/** With several web processes, the value that all of them measure, instead of its multiple. */
+const measured = { aggregator: "first" } as const;
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
@@ -20,6 +25,7 @@ const requests = new Histogram({
 const ended = new Counter({
   name: "signalbox_tasks_ended_total",
   help: "Tasks that ended since this process started, on whichever web process",
+  aggregator: "max",
   labelNames: ["status"] as const,
   registers,
 });
@@ -44,18 +50,20 @@ const socketFailures = new Counter({
 
 export const observeSocketFailure = (): void => socketFailures.inc();
 
-const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers });
+const gauge = (name: string, help: string) => new Gauge({ name: `signalbox_${name}`, help, registers, ...measured });
 
 const up = gauge("database_up", "1 when the database answers");
 const unfinished = new Gauge({
   name: "signalbox_tasks",
   help: "Unfinished tasks by status",
+  ...measured,
   labelNames: ["status"] as const,
   registers,
 });
 const claim = new Gauge({
   name: "signalbox_claim_seconds",
   help: "How long the newest 200 tasks waited for a runner",
+  ...measured,
   labelNames: ["quantile"] as const,
   registers,
 });
@@ -74,17 +82,27 @@ export function observeChanges(updates: readonly Pick<TaskUpdate, "status">[]): 
   for (const { status } of updates) if (isFinal(status)) ended.inc({ status });
 }
 
-/** The metrics in Prometheus's text format. Without the database, only this process's own. */
-export async function scrape(): Promise<{ type: string; text: string }> {
+/** The metrics in Prometheus's text format, of all web processes of this machine's supervisor. */
+export const scrape = async (): Promise<{ type: string; text: string }> => ({
+  type: registry.contentType,
+  text: cluster.isWorker ? await scrapeSiblings() : await (await measuredRegistry()).metrics(),
+});
+
+/** For a scrape of a sibling. */
+export const startSharing = (): void =>
+  cluster.isWorker ? answerSiblings(async () => (await measuredRegistry()).getMetricsAsJSON()) : undefined;
+
+/** Without the database, only this process's own. */
+async function measuredRegistry(): Promise<Registry> {
   try {
     show(await measure(database()));
     up.set(1);
   } catch (error) {
     log.warn({ err: error }, "could not measure");
-    for (const measured of [unfinished, claim, oldest, runners, logBytes, stateBytes, outbox]) measured.reset();
+    for (const gauge of [unfinished, claim, oldest, runners, logBytes, stateBytes, outbox]) gauge.reset();
     up.set(0);
   }
-  return { type: registry.contentType, text: await registry.metrics() };
+  return registry;
 }
 
 function show(measures: Measures): void {
