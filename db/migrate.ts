@@ -1,42 +1,110 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
 import { DatabaseProblem, errorCode } from "@/db/cluster/problem";
 import { connect } from "@/db/connect";
 
 const LOCK = 7_145_001;
+const TURN_MS = 200;
 
 /** Migrates the database to this version; concurrent processes wait for each other. */
-export async function migrate(databaseUrl: string): Promise<{ applied: number }> {
+export async function migrate(databaseUrl: string, folder = migrationsFolder()): Promise<{ applied: number }> {
   const client = connect(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    await client`select pg_advisory_lock(${LOCK})`;
-    const before = await countApplied(client);
-    await applyMigrations(drizzle(client), { migrationsFolder: migrationsFolder() }).catch(explainForeignTables);
-    return { applied: (await countApplied(client)) - before };
+    await takeTurn(client);
+    const pending = await findPending(client, folder);
+    for (const migration of pending) await apply(client, migration).catch(explainForeignTables);
+    return { applied: pending.length };
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+/** Asks again and again: an index that is built concurrently waits for every running statement, one that waits here too. */
+async function takeTurn(client: postgres.Sql): Promise<void> {
+  for (;;) {
+    const [row] = await client<{ mine: boolean }[]>`select pg_try_advisory_lock(${LOCK}) as mine`;
+    if (row?.mine) return;
+    await sleep(TURN_MS);
+  }
+}
+
+/** The record of what was applied is Drizzle's. */
+async function findPending(client: postgres.Sql, folder: string): Promise<MigrationMeta[]> {
+  await client`create schema if not exists drizzle`;
+  await client`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`;
+  const [last] = await client<{ time: string }[]>`
+    select coalesce(max(created_at), 0) as time from drizzle.__drizzle_migrations`;
+  return readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => folderMillis > Number(last?.time ?? 0),
+  );
+}
+
+const isConcurrent = (statement: string): boolean => /\bindex concurrently\b/i.test(statement);
+
+/** Each migration in a transaction of its own, so that no lock lasts longer than the statements that need it. */
+async function apply(client: postgres.Sql, migration: MigrationMeta): Promise<void> {
+  if (!migration.sql.some(isConcurrent)) return inTransaction(client, migration);
+  for (const statement of migration.sql) await outsideTransaction(client, statement);
+  await drizzle(client).execute(record(migration));
+}
+
+const record = ({ hash, folderMillis }: MigrationMeta) =>
+  sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
+
+/** Postgres's error is the cause of Drizzle's. */
+const codeOf = (error: unknown): string => errorCode(error instanceof Error ? error.cause : error);
+
+const LOCK_NOT_AVAILABLE = "55P03";
+const TRIES = 30;
+const PAUSE_MS = 1_000;
+
+/** A statement that waits for its lock has everybody else wait behind it, so it gives up soon and tries again. */
+async function inTransaction(client: postgres.Sql, migration: MigrationMeta): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await drizzle(client).transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = '2s'`);
+        for (const statement of migration.sql) await tx.execute(sql.raw(statement));
+        await tx.execute(record(migration));
+      });
+      return;
+    } catch (error) {
+      if (codeOf(error) !== LOCK_NOT_AVAILABLE || tries === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+/**
+ * One statement about an index. An earlier try may have got this far, or have left an invalid index behind, which Postgres
+ * keeps up to date and never reads.
+ */
+async function outsideTransaction(client: postgres.Sql, statement: string): Promise<void> {
+  const [, name] = /^\s*create (?:unique )?index concurrently "(\w+)"/i.exec(statement) ?? [];
+  if (name) {
+    const [index] = await client<{ valid: boolean }[]>`
+      select indisvalid as valid from pg_index where indexrelid = to_regclass(${`"${name}"`})`;
+    if (index?.valid) return;
+    if (index) await client`drop index concurrently ${client(name)}`;
+  }
+  await client.unsafe(statement);
 }
 
 const DUPLICATE_TABLE = "42P07";
 
 /** Another application's tables have our names, so none of ours were created. */
 function explainForeignTables(error: unknown): never {
-  if (!(error instanceof Error) || errorCode(error.cause) !== DUPLICATE_TABLE) throw error;
+  if (codeOf(error) !== DUPLICATE_TABLE) throw error;
   throw new DatabaseProblem(
     "The database holds tables of another program, or of a Signalbox before its first release: give Signalbox a database of its own",
   );
-}
-
-async function countApplied(client: postgres.Sql): Promise<number> {
-  const [table] = await client`select to_regclass('drizzle.__drizzle_migrations') as name`;
-  if (!table?.name) return 0;
-  const [row] = await client<{ n: number }[]>`select count(*)::int as n from drizzle.__drizzle_migrations`;
-  return row?.n ?? 0;
 }
 
 /** Next to this file in the sources, next to dist/ in a build. */

@@ -2,10 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { afterAll, expect, test } from "vitest";
-import { connect } from "@/db/connect";
 import { migrate } from "@/db/migrate";
 import { ROOT } from "../structure/sources";
 import { freshDatabase } from "../support/database";
@@ -27,8 +24,7 @@ async function asOf(count: number): Promise<void> {
   cpSync(join(ROOT, "db/migrations"), older, { recursive: true });
   const text = JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) });
   writeFileSync(join(older, "meta/_journal.json"), text);
-  const client = connect(url, { max: 1, onnotice: () => {} });
-  await applyMigrations(drizzle(client), { migrationsFolder: older }).finally(() => client.end());
+  await migrate(url, older);
 }
 
 const columns = async () =>
