@@ -23,7 +23,10 @@ export const events = pgTable(
   },
   (t) => [
     index("events_project").on(t.project_id, t.id),
+    index("events_type").on(t.project_id, t.object_type, t.id).concurrently(),
+    index("events_object").on(t.project_id, t.object_id, t.id).concurrently(),
     index("events_global").on(t.id).where(sql`project_id is null`),
+    index("events_own").on(t.user_id, t.id).where(sql`project_id is null`).concurrently(),
     index("events_user").on(t.user_id),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, boolean, foreignKey, index, integer, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { created, id, instant, sealed } from "@/db/columns";
 import { states, stateWorkspaces } from "@/db/schema/states";
@@ -44,6 +45,8 @@ export const stateVersions = pgTable(
   },
   (t) => [
     unique("state_versions_number").on(t.workspace_id, t.number),
+    index("state_versions_workspace").on(t.workspace_id, t.id).concurrently(),
+    index("state_versions_offered").on(t.workspace_id).where(sql`offered`).concurrently(),
     index("state_versions_task").on(t.task_id),
     index("state_versions_user").on(t.user_id),
   ],

@@ -195,8 +195,9 @@ export const tasks = pgTable(
   },
   (t) => [
     unique("tasks_project_id_id").on(t.project_id, t.id),
-    index("tasks_project").on(t.project_id, t.id),
+    index("tasks_project_ended").on(t.project_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
     index("tasks_template").on(t.template_id, t.id),
+    index("tasks_template_ended").on(t.template_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
     index("tasks_build_task").on(t.build_task_id),
     index("tasks_waiting_needs").on(t.project_id, t.template_id, NEEDS, t.id).where(sql`status = 'waiting'`),
     index("tasks_waiting").on(t.project_id, t.template_id, t.id).where(sql`status = 'waiting'`),
@@ -206,6 +207,7 @@ export const tasks = pgTable(
     index("tasks_user").on(t.user_id),
     index("tasks_stopped_by").on(t.stopped_by_id).where(sql`stopped_by_id is not null`),
     index("tasks_at_work").on(t.template_id, t.id).where(sql`status not in ${IDLE}`),
+    index("tasks_secret").on(t.id).where(sql`secret is not null`).concurrently(),
     index("tasks_state").on(t.state_id, t.id).where(sql`state_id is not null`),
     foreignKey({
       name: "tasks_template_fk",

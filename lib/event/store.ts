@@ -1,11 +1,14 @@
-import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lt, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { alias, unionAll } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
+import { isOnPage, newest } from "@/db/newest";
 import { packed } from "@/db/packed";
 import { events } from "@/db/schema/events";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { users } from "@/db/schema/users";
-import { can, permissionsOf, ROLES, type Role } from "@/lib/access/roles";
+import { can, permissionsOf, ROLES } from "@/lib/access/roles";
 import type { ListedEvent } from "@/lib/event/schema";
+import { MAX_INT } from "@/lib/operation/id";
 
 /** `before`: only events with smaller ids. */
 type Window = { limit: number; before?: number };
@@ -18,30 +21,66 @@ export const listProjectEvents = (
   db: Db,
   projectId: number,
   inDetail: boolean,
-  { object_type, object_id, ...window }: Window & About,
+  { object_type, object_id, limit, before }: Window & About,
 ): Promise<ListedEvent[]> => {
-  const condition = and(
-    eq(events.project_id, projectId),
-    object_type === undefined ? undefined : eq(events.object_type, object_type),
-    object_id === undefined ? undefined : eq(events.object_id, object_id),
-  );
-  return newest(db, condition, sql`${inDetail}::boolean`, window);
+  const ofProject = [page.project_id, projectId] as const;
+  const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
+    const { where, order } = newest(values, page.id, { before });
+    const chosen = db.select({ id: page.id }).from(page).where(and(where, further));
+    return listEvents(db, chosen.orderBy(...order).limit(limit), sql`${inDetail}::boolean`);
+  };
+  if (object_id !== undefined)
+    return read(
+      [ofProject, [page.object_id, object_id]],
+      object_type === undefined ? undefined : eq(page.object_type, object_type),
+    );
+  return read(object_type === undefined ? [ofProject] : [ofProject, [page.object_type, object_type]]);
 };
+
+const page = alias(events, "page");
 
 /**
  * Events of the user's projects, in detail where they may manage them. Events without a project concern accounts and
  * servers: only their author and admins see them.
  */
-export function listUserEvents(db: Db, user: { id: number; admin: boolean }, window: Window): Promise<ListedEvent[]> {
-  const projectsAs = (roles: readonly Role[]) =>
-    db
-      .select({ id: projectMembers.project_id })
-      .from(projectMembers)
-      .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, [...roles])));
-  const ofNoProject = and(isNull(events.project_id), user.admin ? undefined : eq(events.user_id, user.id));
-  const managed = or(isNull(events.project_id), inArray(events.project_id, projectsAs(MANAGERS)));
-  const condition = or(inArray(events.project_id, projectsAs(ROLES)), ofNoProject);
-  return newest(db, condition, user.admin ? sql`true` : managed, window);
+export function listUserEvents(
+  db: Db,
+  user: { id: number; admin: boolean },
+  { limit, before }: Window,
+): Promise<ListedEvent[]> {
+  const managedProjects = db
+    .select({ id: projectMembers.project_id })
+    .from(projectMembers)
+    .where(and(eq(projectMembers.user_id, user.id), inArray(projectMembers.role, [...MANAGERS])));
+  const managed = or(isNull(events.project_id), inArray(events.project_id, managedProjects));
+  const ids = db.select({ id: page.id }).from(page);
+  const { where, order } = newest([[page.project_id, sql`${projectMembers.project_id}`]], page.id, { before });
+  // The newest of each project, of which then the newest of all are taken.
+  const ofOne = ids
+    .where(where)
+    .orderBy(...order)
+    .limit(limit)
+    .as("of_one");
+  const ofProjects = db
+    .select({ id: ofOne.id })
+    .from(projectMembers)
+    .crossJoinLateral(ofOne)
+    .where(eq(projectMembers.user_id, user.id));
+  const chosen = unionAll(ofProjects, ofNoProject(db, user, { limit, before }))
+    .orderBy(sql`id desc`)
+    .limit(limit);
+  return listEvents(db, chosen, user.admin ? sql`true` : managed);
+}
+
+function ofNoProject(db: Db, user: { id: number; admin: boolean }, { limit, before = MAX_INT }: Window) {
+  const own = newest([[page.user_id, user.id]], page.id, { before });
+  const { where, order } = user.admin ? { where: lt(page.id, before), order: [desc(page.id)] } : own;
+  return db
+    .select({ id: page.id })
+    .from(page)
+    .where(and(isNull(page.project_id), where))
+    .orderBy(...order)
+    .limit(limit);
 }
 
 /** Roles that may manage what most events are about. */
@@ -61,12 +100,7 @@ const eventRow = packed({
   username: users.username,
 });
 
-async function newest(
-  db: Db,
-  condition: SQL | undefined,
-  inDetail: SQL | undefined,
-  { limit, before }: Window,
-): Promise<ListedEvent[]> {
+async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL | undefined): Promise<ListedEvent[]> {
   const rows = await db
     .select({
       event: eventRow,
@@ -76,8 +110,7 @@ async function newest(
     .from(events)
     .leftJoin(projects, eq(projects.id, events.project_id))
     .leftJoin(users, eq(users.id, events.user_id))
-    .where(and(condition, before === undefined ? undefined : lt(events.id, before)))
-    .orderBy(desc(events.id))
-    .limit(limit);
+    .where(isOnPage(events.id, chosen))
+    .orderBy(desc(events.id));
   return rows.map(({ event, ip, changes }) => (ip === null ? event : Object.assign(event, { ip, changes })));
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { newest } from "@/db/newest";
 import { outbox } from "@/db/schema/outbox";
 import { projects } from "@/db/schema/projects";
 import { masked } from "@/lib/notification/rules";
@@ -38,17 +39,15 @@ export async function listNotifications(
   db: Db,
   { project_id, before, limit = PAGE }: NotificationQuery,
 ): Promise<Notification[]> {
+  const ofAll = { where: before === undefined ? undefined : lt(outbox.id, before), order: [desc(outbox.id)] };
+  const { where, order } =
+    project_id === undefined ? ofAll : newest([[outbox.project_id, project_id]], outbox.id, { before });
   const rows = await db
     .select(columns)
     .from(outbox)
     .leftJoin(projects, eq(projects.id, outbox.project_id))
-    .where(
-      and(
-        project_id === undefined ? undefined : eq(outbox.project_id, project_id),
-        before === undefined ? undefined : lt(outbox.id, before),
-      ),
-    )
-    .orderBy(desc(outbox.id))
+    .where(where)
+    .orderBy(...order)
     .limit(limit);
   return rows.map(({ payload, ...row }) => ({
     ...row,

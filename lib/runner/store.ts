@@ -1,7 +1,7 @@
 import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { runnerProjects, runners } from "@/db/schema/runners";
-import { tasks } from "@/db/schema/tasks";
+import { ENDED, tasks } from "@/db/schema/tasks";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import type { RunnerValues } from "@/lib/runner/complete";
 import { CONNECTED_SECONDS, type Runner, type RunnerTag } from "@/lib/runner/schema";
@@ -9,8 +9,12 @@ import { hashToken, randomToken } from "@/lib/secret/token";
 
 const isConnected = sql<boolean>`coalesce(${runners.last_seen} > now() - make_interval(secs => ${CONNECTED_SECONDS}), false)`;
 
-/** Tasks that hold a slot of the runner. The column is named with its table: alone, `id` would be that of the task. */
-const runningTasks = sql<number>`(select count(*)::int from ${tasks} t where t.runner_id = ${runners}."id" and t.holds_slot)`;
+/**
+ * Tasks that hold a slot of the runner. The column is named with its table: alone, `id` would be that of the task. No ended task
+ * holds one; that it says so lets Postgres read only the tasks of this runner.
+ */
+const runningTasks = sql<number>`(select count(*)::int from ${tasks} t
+  where t.runner_id = ${runners}."id" and t.holds_slot and t.status not in ${ENDED})`;
 
 /** The projects that the runner serves; null for all. */
 const projectIds = sql<number[] | null>`case when ${runners.all_projects} then null else

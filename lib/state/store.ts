@@ -1,6 +1,8 @@
 import { and, desc, eq, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";
+import { isOnPage, newest } from "@/db/newest";
 import { stateLocks, stateTokens, stateVersions } from "@/db/schema/state-versions";
 import { states, stateWorkspaces } from "@/db/schema/states";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
@@ -139,17 +141,27 @@ export const listVersions = (
   db: Db,
   { projectId, stateId }: StateRef,
   { workspace, before, limit }: VersionFilter,
-): Promise<Version[]> =>
-  selectVersions(db)
-    .where(
-      and(
-        isState(projectId, stateId),
-        workspace === undefined ? undefined : eq(stateWorkspaces.name, workspace),
-        before === undefined ? undefined : lt(stateVersions.id, before),
-      ),
-    )
-    .orderBy(desc(stateVersions.id))
+): Promise<Version[]> => {
+  const page = alias(stateVersions, "page");
+  const { where, order } = newest([[page.workspace_id, sql`${stateWorkspaces.id}`]], page.id, { before });
+  const ids = db.select({ id: page.id }).from(page).where(where);
+  // The newest of each workspace, of which then the newest of all are taken.
+  const ofOne = ids
+    .orderBy(...order)
+    .limit(limit)
+    .as("of_one");
+  const named = workspace === undefined ? undefined : eq(stateWorkspaces.name, workspace);
+  const chosen = db
+    .select({ id: ofOne.id })
+    .from(stateWorkspaces)
+    .crossJoinLateral(ofOne)
+    .where(and(eq(stateWorkspaces.state_id, stateId), named))
+    .orderBy(desc(ofOne.id))
     .limit(limit);
+  return selectVersions(db)
+    .where(and(isState(projectId, stateId), isOnPage(stateVersions.id, chosen)))
+    .orderBy(desc(stateVersions.id));
+};
 
 type VersionRef = StateRef & { versionId: number };
 

@@ -1,24 +1,19 @@
-import { and, asc, desc, eq, gt, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isOnPage } from "@/db/newest";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import type { TaskTrigger } from "@/lib/protocol/status";
 import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { outputsOf } from "@/lib/state/outputs";
-import type { TaskListQuery } from "@/lib/task/schema";
-
-export type TaskFilter = Omit<TaskListQuery, "limit"> & { projectId: number; templateId?: number; limit: number };
+import { pageOfTasks, type TaskFilter } from "@/lib/task/page";
 
 /**
  * Newest first, with template, author and build in one statement, and a second one only when tasks wait, for why.
- * `before` is the id the page ends under; a page `after` an id ends with the next newer one.
  */
 export async function listTasks(db: Db, filter: TaskFilter) {
-  const { before, after, limit } = filter;
-  const onwards = after !== undefined && before === undefined;
   const rows = await db
     .select(taskRows)
     .from(tasks)
@@ -26,43 +21,10 @@ export async function listTasks(db: Db, filter: TaskFilter) {
     .leftJoin(users, eq(users.id, tasks.user_id))
     .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
     .leftJoin(build, eq(build.id, tasks.build_task_id))
-    .where(and(...conditionsOf(filter)))
-    .orderBy(onwards ? asc(tasks.id) : desc(tasks.id))
-    .limit(limit);
-  if (onwards) rows.reverse();
+    .where(and(eq(tasks.project_id, filter.projectId), isOnPage(tasks.id, pageOfTasks(db, filter))))
+    .orderBy(desc(tasks.id));
   return withReasons(db, rows.map(presentTask));
 }
-
-function conditionsOf({ projectId, templateId, ...filter }: TaskFilter): (SQL | undefined)[] {
-  const { before, after, status, template_id, user_id, trigger, since, until, version, search = "" } = filter;
-  const given = <Value>(value: Value | undefined, condition: (value: Value) => SQL | undefined) =>
-    value === undefined ? undefined : condition(value);
-  return [
-    eq(tasks.project_id, projectId),
-    given(templateId ?? template_id, (id) => eq(tasks.template_id, id)),
-    given(before, (id) => lt(tasks.id, id)),
-    given(after, (id) => gt(tasks.id, id)),
-    given(status, (wanted) => eq(tasks.status, wanted)),
-    given(user_id, (id) => eq(tasks.user_id, id)),
-    given(trigger, (wanted) => STARTED_BY[wanted]),
-    given(since, (time) => gte(tasks.created, time)),
-    given(until, (time) => lt(tasks.created, time)),
-    given(version, (wanted) => or(eq(tasks.version, wanted), eq(build.version, wanted))),
-    ...search.split(/\s+/).filter(Boolean).map(hasWord),
-  ];
-}
-
-const STARTED_BY: Record<TaskTrigger, SQL | undefined> = {
-  user: isNotNull(tasks.user_id),
-  schedule: isNotNull(tasks.schedule_id),
-  integration: isNotNull(tasks.integration_id),
-  autorun: eq(tasks.autorun, true),
-};
-
-const SEARCHED = sql`concat_ws(' ', '#' || ${tasks.id}, ${templates.name}, ${tasks.message}, ${users.name},
-  ${tasks.version}, ${build.version})`;
-
-const hasWord = (word: string): SQL => sql`${SEARCHED} ilike ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`;
 
 /** One task with everything the log dialog shows. */
 export async function getTask(db: Db, projectId: number, taskId: number) {

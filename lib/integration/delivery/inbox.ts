@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { newest } from "@/db/newest";
 import { integrations, webhookDeliveries } from "@/db/schema/integrations";
 import { storable } from "@/lib/integration/delivery/evaluate";
 import { isSecretHeader } from "@/lib/integration/rules";
@@ -73,19 +74,19 @@ export function listDeliveries(
   projectId: number,
   { integration_id, outcome, before, limit = PAGE }: DeliveryQuery,
 ): Promise<Delivery[]> {
+  const { where, order } = newest([[webhookDeliveries.project_id, projectId]], webhookDeliveries.id, { before });
   return db
     .select(summary)
     .from(webhookDeliveries)
     .leftJoin(integrations, eq(integrations.id, webhookDeliveries.integration_id))
     .where(
       and(
-        eq(webhookDeliveries.project_id, projectId),
+        where,
         integration_id === undefined ? undefined : eq(webhookDeliveries.integration_id, integration_id),
         outcome === undefined ? undefined : inArray(webhookDeliveries.outcome, [outcome]),
-        before === undefined ? undefined : lt(webhookDeliveries.id, before),
       ),
     )
-    .orderBy(desc(webhookDeliveries.id))
+    .orderBy(...order)
     .limit(limit);
 }
 

@@ -1,0 +1,78 @@
+import { and, asc, desc, eq, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { isOnPage, newest } from "@/db/newest";
+import { ENDED, tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { users } from "@/db/schema/users";
+import { isFinal, type TaskTrigger } from "@/lib/protocol/status";
+import { build } from "@/lib/queue/task-rows";
+import type { TaskListQuery } from "@/lib/task/schema";
+
+/** `before` is the id the page ends under; a page `after` an id ends with the next newer one. */
+export type TaskFilter = Omit<TaskListQuery, "limit"> & { projectId: number; templateId?: number; limit: number };
+
+/** No index knows what is searched for, so the search ends after so many tasks; a date or a template leads further back. */
+const SEARCHED_TASKS = 10_000;
+
+const page = alias(tasks, "page");
+
+/** The ids of a page of tasks, newest first, from an index alone; with a template they may be those of another project. */
+export function pageOfTasks(db: Db, filter: TaskFilter) {
+  const conditions = conditionsOf(filter);
+  if (conditions.length === 0) return indexedPage(db, filter);
+  const searched = indexedPage(db, { ...filter, limit: SEARCHED_TASKS });
+  return db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(build, eq(build.id, tasks.build_task_id))
+    .where(and(isOnPage(tasks.id, searched), ...conditions))
+    .orderBy(filter.before === undefined && filter.after !== undefined ? asc(tasks.id) : desc(tasks.id))
+    .limit(filter.limit);
+}
+
+function indexedPage(db: Db, { projectId, templateId, template_id, status, before, after, limit }: TaskFilter) {
+  const ofProject = [page.project_id, projectId] as const;
+  const template = templateId ?? template_id;
+  const owner = template === undefined ? ofProject : ([page.template_id, template] as const);
+  const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
+    const { where, order } = newest(values, page.id, { before, after });
+    return db
+      .select({ id: page.id })
+      .from(page)
+      .where(and(where, further))
+      .orderBy(...order)
+      .limit(limit);
+  };
+  if (status === undefined) return read([owner]);
+  if (isFinal(status)) return read([owner, [page.status, status]], sql`${page.status} in ${ENDED}`);
+  // There are only few of them.
+  const ofTemplate = template === undefined ? undefined : eq(page.template_id, template);
+  return read([ofProject, [page.status, status]], and(sql`${page.status} not in ${ENDED}`, ofTemplate));
+}
+
+function conditionsOf({ user_id, trigger, since, until, version, search = "" }: TaskFilter): SQL[] {
+  const conditions = [
+    user_id !== undefined && eq(tasks.user_id, user_id),
+    trigger !== undefined && STARTED_BY[trigger],
+    since !== undefined && gte(tasks.created, since),
+    until !== undefined && lt(tasks.created, until),
+    version !== undefined && or(eq(tasks.version, version), eq(build.version, version)),
+    ...search.split(/\s+/).filter(Boolean).map(hasWord),
+  ];
+  return conditions.flatMap((condition) => condition || []);
+}
+
+const STARTED_BY: Record<TaskTrigger, SQL> = {
+  user: isNotNull(tasks.user_id),
+  schedule: isNotNull(tasks.schedule_id),
+  integration: isNotNull(tasks.integration_id),
+  autorun: eq(tasks.autorun, true),
+};
+
+const SEARCHED = sql`concat_ws(' ', '#' || ${tasks.id}, ${templates.name}, ${tasks.message}, ${users.name},
+  ${tasks.version}, ${build.version})`;
+
+const hasWord = (word: string): SQL => sql`${SEARCHED} ilike ${`%${word.replace(/[\\%_]/g, "\\$&")}%`}`;
