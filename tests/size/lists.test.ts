@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openExplaining, type Ran } from "@/bench/size/explain";
+import { fill } from "@/bench/size/fill";
+import { listOperations, measureList } from "@/bench/size/lists";
+import { connect } from "@/db/connect";
+import { openSession } from "@/lib/session/sessions";
+import { freshDatabase } from "../support/database";
+import { GROWING } from "../support/growing";
+
+const SCALE = 1 / 100;
+/** For what a list needs beside its rows, such as the queue when tasks wait. */
+const PAGES = 1_500;
+const PAGES_PER_ROW = 30;
+/** Deliveries are filtered within a project, which keeps a limited number of them. */
+const DISCARDED = 150;
+
+const db = await freshDatabase();
+const explaining = openExplaining(process.env.DATABASE_URL ?? "");
+afterAll(() => explaining.db.close());
+
+const people: Record<string, string> = {};
+beforeAll(async () => {
+  const client = connect(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
+  await fill(client, SCALE).finally(() => client.end());
+  const origin = { ip: "127.0.0.1", userAgent: "tests" };
+  people.admin = await openSession(db, 1, origin);
+  people.quiet = await openSession(db, 2, origin);
+});
+
+const growing = ({ scans }: Ran) => scans.filter(({ relation }) => GROWING.has(relation));
+
+test.each(listOperations())("$name reads no more than it shows, with any filter at any depth", async (list) => {
+  const measured = await measureList(explaining, list, people);
+  expect(measured.length).toBeGreaterThan(0);
+  for (const { as, params, query, rows, ran } of measured) {
+    const what = JSON.stringify({ as, ...params, ...query });
+    const scans = ran.flatMap(growing);
+    expect(
+      scans.filter(({ how }) => how.startsWith("Seq Scan")),
+      what,
+    ).toEqual([]);
+    expect(
+      scans.filter(({ discarded }) => discarded > DISCARDED),
+      what,
+    ).toEqual([]);
+    const pages = ran.reduce((sum, statement) => sum + statement.pages, 0);
+    expect(pages, what).toBeLessThanOrEqual(PAGES + PAGES_PER_ROW * rows);
+  }
+});
+
+test("all lists are found", () => {
+  expect(listOperations().length).toBeGreaterThan(40);
+});
