@@ -1,4 +1,6 @@
-import { ensureReady } from "./ensure.mjs";
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { ensureReady, root } from "./ensure.mjs";
 
 /** `npm run bench` runs all benchmarks, `npm run bench dispatch` one. Numbers are printed, never asserted. */
 await ensureReady({ dev: true, parts: ["tools", "web"] });
@@ -14,7 +16,15 @@ const benches = {
   claim: async () => (await import("../bench/claim.mjs")).claim(),
   schedules: async () => (await import("../bench/schedules.mjs")).schedules(),
   api: async () => (await import("../bench/api.mjs")).api(),
+  size: () => runSource("bench/size/main.ts"),
 };
+/** A part that calls the product's own code. */
+function runSource(file) {
+  const env = { ...process.env, SIGNALBOX_ENCRYPTION_KEYS: `bench:${randomBytes(32).toString("base64")}` };
+  const child = spawn(process.execPath, ["--import", "tsx", file], { cwd: root, env, stdio: "inherit" });
+  return new Promise((resolve) => child.on("exit", resolve));
+}
+
 const chosen = process.argv.slice(2);
 for (const [name, run] of Object.entries(benches)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;

@@ -21,7 +21,7 @@ export type Sizes = Record<keyof typeof FULL, number>;
 /** With fewer, Postgres would rightly read some tables as a whole. */
 const LEAST: Partial<Sizes> = { users: 40, projects: 8, templates: 80, schedules: 40, states: 20, events: 10_000 };
 
-export const sizesFor = (scale: number): Sizes =>
+const sizesFor = (scale: number): Sizes =>
   Object.fromEntries(
     Object.entries(FULL).map(([name, count]) => [
       name,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openExplaining, type Ran } from "@/bench/size/explain";
 import { fill } from "@/bench/size/fill";
 import { listOperations, measureList } from "@/bench/size/lists";
+import { rounds } from "@/bench/size/rounds";
 import { connect } from "@/db/connect";
 import { openSession } from "@/lib/session/sessions";
 import { freshDatabase } from "../support/database";
@@ -50,4 +51,10 @@ test.each(listOperations())("$name reads no more than it shows, with any filter 
 
 test("all lists are found", () => {
   expect(listOperations().length).toBeGreaterThan(40);
+});
+
+test.each(Object.entries(rounds))("%s reads little when there is nothing to do", async (_name, run) => {
+  const ran = await explaining.ranBy(() => run(explaining.db));
+  expect(ran.flatMap(growing).filter(({ how }) => how.startsWith("Seq Scan"))).toEqual([]);
+  expect(ran.reduce((sum, { pages }) => sum + pages, 0)).toBeLessThanOrEqual(PAGES);
 });
