@@ -28,7 +28,7 @@ const MAX_MS = 1000;
 /** How many tasks are kept, and how long; 0 keeps all. */
 export type Retention = { perTemplate: number; perProject: number; ms: number };
 
-/** Deletes finished tasks beyond the limits, oldest first. Returns whether there may be more. */
+/** Deletes finished tasks beyond the limits, of each template or project the oldest first. Returns whether there may be more. */
 export async function pruneTasks(db: Db, retention: Retention): Promise<boolean> {
   const began = performance.now();
   for (const surplus of surplusBy(retention)) {
@@ -42,7 +42,7 @@ export async function pruneTasks(db: Db, retention: Retention): Promise<boolean>
   return false;
 }
 
-/** For each limit that is set, the tables and condition that select its surplus from `tasks`. */
+/** For each limit that is set, the tables that `surplus` comes from. */
 function surplusBy({ perTemplate, perProject, ms }: Retention): SQL[] {
   const rules: SQL[] = [];
   if (perTemplate > 0) rules.push(exceedsTemplateLimit(perTemplate));
@@ -53,28 +53,40 @@ function surplusBy({ perTemplate, perProject, ms }: Retention): SQL[] {
 
 /** Skips templates that never had that many tasks. */
 const exceedsTemplateLimit = (keep: number) => sql`
-  join lateral (select id from ${tasks} as kept where kept.template_id = ${templates.id}
-    order by id desc offset ${keep - 1} limit 1) oldest_kept
-    on ${templates.tasks} > ${keep} and ${tasks.id} < oldest_kept.id`;
+  (select id from ${templates} where tasks > ${keep}) owner,
+  lateral (select id from ${tasks} as kept where kept.template_id = owner.id
+    order by id desc offset ${keep - 1} limit 1) oldest_kept,
+  ${oldestOf(sql`${tasks.template_id} = owner.id and ${tasks.id} < oldest_kept.id`)}`;
 
+/** Skips projects that never had that many tasks. */
 const exceedsProjectLimit = (keep: number) => sql`
-  join ${projects} on ${projects.id} = ${tasks.project_id}
-  join lateral (select id from ${tasks} as kept where kept.project_id = ${projects.id}
-    order by id desc offset ${keep - 1} limit 1) oldest_kept on ${tasks.id} < oldest_kept.id`;
+  (select project_id as id from ${templates} group by project_id having sum(tasks) > ${keep}) owner,
+  lateral (select id from ${tasks} as kept where kept.project_id = owner.id
+    order by id desc offset ${keep - 1} limit 1) oldest_kept,
+  ${oldestOf(sql`${tasks.project_id} = owner.id and ${tasks.id} < oldest_kept.id`)}`;
 
-/** Ids grow with time, so the search ends at the first task that is young enough. */
+/** Ids grow with time, so halving finds the first task that is young enough. */
 const olderThan = (seconds: number) => {
   const then = sql`now() - make_interval(secs => ${seconds})`;
   return sql`
-  join (select coalesce((select id from ${tasks} as young where young.created >= ${then} order by id limit 1),
-    2147483647) as id) first_young on ${tasks.id} < first_young.id and ${tasks.end} < ${then}`;
+  (with recursive search(low, high) as (
+    select min(id)::bigint, max(id)::bigint + 1 from ${tasks}
+    union all
+    select case when is_young then low else middle + 1 end, case when is_young then middle else high end
+    from search, lateral (select (low + high) / 2 as middle) halves, lateral (select coalesce((
+      select created from ${tasks} as next where next.id >= middle order by next.id limit 1) >= ${then}, true) as is_young) looked
+    where low < high)
+  select low as id from search where low = high) first_young,
+  ${oldestOf(sql`${tasks.id} < first_young.id and ${tasks.end} < ${then}`)}`;
 };
 
-const oldest = (surplus: SQL) => sql`
-  select ${tasks.id}, ${tasks.project_id}
-  from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id} ${surplus}
-  where ${tasks.status} in ${ENDED} and not (${isNeeded})
-  order by ${tasks.id} limit ${BATCH}`;
+const oldestOf = (which: SQL) => sql`
+  lateral (select ${tasks.id}, ${tasks.project_id}
+    from ${tasks} join ${templates} on ${templates.id} = ${tasks.template_id}
+    where ${which} and ${tasks.status} in ${ENDED} and not (${isNeeded})
+    order by ${tasks.id} limit ${BATCH}) surplus`;
+
+const oldest = (from: SQL) => sql`select surplus.id, surplus.project_id from ${from} limit ${BATCH}`;
 
 /**
  * The newest successful build, which the next deploy takes; a build that an unfinished deploy or a schedule has
