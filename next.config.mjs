@@ -1,13 +1,7 @@
-import type { NextConfig } from "next";
-import createNextIntlPlugin from "next-intl/plugin";
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
-const withNextIntl = createNextIntlPlugin({
-  requestConfig: "./lib/i18n/request.ts",
-  // Parsed by the build, so that no browser loads a parser.
-  experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
-});
-
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   // The peer's clients call /api/user/ and /api/project/1/; a 308 would break them.
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
@@ -17,7 +11,21 @@ const config: NextConfig = {
   serverExternalPackages: ["postgres", "pino"],
   // npm run check does it: a build on a user's machine lacks the packages that tests are typed by.
   typescript: { ignoreBuildErrors: true },
-  experimental: { serverActions: { bodySizeLimit: "6mb" } },
+  experimental: {
+    serverActions: { bodySizeLimit: "6mb" },
+    // 235 MB that only a further build in the same folder would read.
+    turbopackFileSystemCacheForBuild: false,
+  },
 };
 
-export default withNextIntl(config);
+/** The server reads this file too: as JavaScript and without the plugin it needs no compiler (scripts/trim.mjs). */
+export default async function nextConfig(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  const { default: createNextIntlPlugin } = await import("next-intl/plugin");
+  const withNextIntl = createNextIntlPlugin({
+    requestConfig: "./lib/i18n/request.ts",
+    // Parsed by the build, so that no browser loads a parser.
+    experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
+  });
+  return withNextIntl(config);
+}

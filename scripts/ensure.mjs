@@ -14,7 +14,7 @@ const SOURCES = ["app", "cli", "components", "db", "lib", "messages", "public", 
 const SOURCE_FILES = [
   "package.json",
   "package-lock.json",
-  "next.config.ts",
+  "next.config.mjs",
   "instrumentation.ts",
   "instrumentation-client.ts",
   "postcss.config.mjs",
@@ -52,12 +52,13 @@ function listFiles(folder) {
 export async function ensureReady({ dev = false, parts = [] }) {
   const sources = parts.length > 0 ? hashSources() : "";
   const stale = () => parts.filter((part) => !isBuilt(part, sources));
-  if (isInstalled(dev) && stale().length === 0) return;
+  if (isInstalled(dev, false) && stale().length === 0) return;
   const release = await takeTurn();
   try {
-    if (!isInstalled(dev)) await install(dev);
+    if (!isInstalled(dev, stale().length > 0)) await install(dev);
     if (stale().includes("web")) await run("Building", "about half a minute", [join(root, "scripts/build.mjs")]);
     else if (stale().length > 0) await run("Building", "a moment", [join(root, "scripts/build.mjs"), "--only=tools"]);
+    if (!dev && parts.includes("web") && installedKind() === "prod") await trim();
   } finally {
     release();
   }
@@ -78,18 +79,29 @@ const hashLock = () =>
     .update(readOr(join(root, "package-lock.json"), ""))
     .digest("hex");
 
-/** The stamp is "<hash of the lock file> all" or "… prod". Without one, npm's own record of packages is compared. */
-function isInstalled(dev) {
+/** For this lock file: "all", "prod" without development packages, "trimmed" without those of builds either; or nothing. */
+function installedKind() {
   const [hash, kind] = readOr(installStamp, "").split(" ");
-  if (hash === hashLock() && (kind === "all" || !dev)) return true;
+  return hash === hashLock() ? kind : undefined;
+}
+
+/** Without a stamp, npm's own record of packages is compared. */
+function isInstalled(dev, builds) {
+  const kind = installedKind();
+  if (kind === "all" || (kind === "prod" && !dev) || (kind === "trimmed" && !dev && !builds)) return true;
   if (!matchesLock(dev)) return false;
-  writeStamp(matchesLock(true));
+  writeStamp(matchesLock(true) ? "all" : "prod");
   return true;
 }
 
-function writeStamp(all) {
+async function trim() {
+  await run("Removing what only the build needs", "a moment", [join(root, "scripts/trim.mjs")]);
+  writeStamp("trimmed");
+}
+
+function writeStamp(kind) {
   try {
-    writeFileSync(installStamp, `${hashLock()} ${all ? "all" : "prod"}`);
+    writeFileSync(installStamp, `${hashLock()} ${kind}`);
   } catch (error) {
     // node_modules of another user or read-only: compare again next time.
     if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
@@ -120,7 +132,7 @@ async function install(dev) {
     "about half a minute",
     npmCommand(["ci", kind, "--include=optional", "--no-audit", "--no-fund"]),
   );
-  writeStamp(kind === "--include=dev");
+  writeStamp(kind === "--include=dev" ? "all" : "prod");
 }
 
 /** Under npm its script path is known, which also works if npm is not in PATH. */

@@ -15,6 +15,7 @@ beforeEach(() => {
   putLock("1.0.0");
   put("scripts/ensure.mjs", readFileSync(join(scripts, "ensure.mjs"), "utf8"));
   put("scripts/build.mjs", BUILD);
+  put("scripts/trim.mjs", TRIM);
   put("npm.js", NPM);
   put("app/page.tsx", "first");
 });
@@ -43,6 +44,14 @@ for (const file of ["dist/cli.mjs", "dist/runner.mjs", "dist/with-parent.mjs", "
 for (const part of parts) writeFileSync(stampFile(part), hashSources());
 `;
 
+/** Removes what only a build needs. */
+const TRIM = `
+import { appendFileSync, rmSync } from "node:fs";
+appendFileSync("calls", "trim\\n");
+rmSync("node_modules/used", { recursive: true });
+rmSync("node_modules/.package-lock.json");
+`;
+
 function put(name: string, content: string): void {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   writeFileSync(join(folder, name), content);
@@ -69,15 +78,15 @@ function ensure(options: object, environment: Record<string, string> = {}): stri
 const ALL = { parts: ["tools", "web"] };
 
 describe("ensureReady", () => {
-  it("installs and builds a fresh clone, and does nothing the second time", () => {
-    expect(ensure(ALL)).toEqual(["ci --omit=dev", "build tools web"]);
+  it("installs and builds a fresh clone, removes what only the build needs, and does nothing the second time", () => {
+    expect(ensure(ALL)).toEqual(["ci --omit=dev", "build tools web", "trim"]);
     expect(ensure(ALL)).toEqual([]);
   });
 
   it("rebuilds only when a source has changed", () => {
     ensure(ALL);
     put("app/page.tsx", "second");
-    expect(ensure(ALL)).toEqual(["build tools web"]);
+    expect(ensure(ALL)).toEqual(["ci --omit=dev", "build tools web", "trim"]);
     put("docs/page.md", "no source");
     expect(ensure(ALL)).toEqual([]);
     put("lib/server/routes.gen.ts", "made by the build");
@@ -87,6 +96,13 @@ describe("ensureReady", () => {
   it("rebuilds when a build product is missing", () => {
     ensure(ALL);
     rmSync(join(folder, ".next"), { recursive: true });
+    expect(ensure(ALL)).toEqual(["ci --omit=dev", "build tools web", "trim"]);
+  });
+
+  it("removes nothing from an installation with development packages", () => {
+    ensure({ dev: true });
+    expect(ensure(ALL)).toEqual(["build tools web"]);
+    put("app/page.tsx", "second");
     expect(ensure(ALL)).toEqual(["build tools web"]);
   });
 
