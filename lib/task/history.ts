@@ -1,6 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { projects } from "@/db/schema/projects";
 import { schedules } from "@/db/schema/schedules";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
