@@ -4,6 +4,7 @@ import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { found } from "@/lib/operation/errors";
 import { stateKindOf } from "@/lib/state/rules/workspace";
+import { freeName } from "@/lib/state/store";
 
 type TemplateOf = Pick<typeof templates.$inferSelect, "id" | "project_id" | "name" | "app" | "state_id">;
 
@@ -17,9 +18,10 @@ export async function ensureStates<Row extends TemplateOf>(tx: Db, rows: Row[]):
 async function withState<Row extends TemplateOf>(tx: Db, row: Row): Promise<Row> {
   const kind = stateKindOf(row.app);
   if (!kind) return row;
+  const name = await freeName(tx, row.project_id, row.name);
   const [state] = await tx
     .insert(states)
-    .values({ project_id: row.project_id, name: row.name, kind })
+    .values({ project_id: row.project_id, name, kind })
     .returning({ id: states.id });
   const state_id = found(state).id;
   await tx.update(templates).set({ state_id }).where(eq(templates.id, row.id));

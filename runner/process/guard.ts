@@ -22,11 +22,12 @@ const GUARD =
 
 /**
  * Programs written in Go end at once when nobody reads their output any more, which would be the case as soon as the
- * runner is dead. A pipe ($4) with a reader of its own keeps them alive for as long as they save.
+ * runner is dead. A pipe ($4) with a reader of its own keeps them alive for as long as they save. The second `cat` is for
+ * a runner that lives, should something else kill the first one.
  */
 const RELAY =
   'if [ -n "$4" ] && rm -f "$4" && mkfifo -m 600 "$4"; then ' +
-  '( (trap "" HUP INT TERM; exec <"$4" 2>/dev/null; cat; exec cat >/dev/null) & ); exec >"$4"; rm -f "$4"; fi';
+  '( (trap "" HUP INT TERM; exec <"$4" 2>/dev/null; cat || cat || exec cat >/dev/null) & ); exec >"$4"; rm -f "$4"; fi';
 
 const START = `ulimit -c 0; ${ENTER}; ${GUARD}; ${RELAY}; shift 4`;
 

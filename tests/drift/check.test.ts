@@ -102,7 +102,7 @@ describe("what is known of a template", () => {
   test("each inventory of Ansible is known by itself", async () => {
     const runner = await HandRunner.start(db);
     const { id: other } = await insertInventory(db, site.w.projectId, {
-      ...{ name: "Staging", type: "static", inventory: "localhost", ssh_key_id: site.r.keyId },
+      ...{ name: "A second one", type: "static", inventory: "localhost", ssh_key_id: site.r.keyId },
       ...{ become_key_id: null, holder_id: null, repository_id: null },
     });
     const template = await site.template({
@@ -121,8 +121,8 @@ describe("what is known of a template", () => {
     await checked(other, IN_SYNC);
     const rows = await site.w.call(listDrifts, "owner", { projectId: site.w.projectId });
     expect(rows.filter(({ template_id }) => template_id === template)).toMatchObject([
+      { inventory_id: other, inventory_name: "A second one", status: "in_sync" },
       { inventory_id: site.r.inventoryId, status: "drifted" },
-      { inventory_id: other, inventory_name: "Staging", status: "in_sync" },
     ]);
     expect(await look(template)).toMatchObject({ status: "drifted" });
     await checked(null, IN_SYNC);

@@ -51,6 +51,15 @@ test("no two states of a project have the same name, also when two ask at once",
   expect(asked.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
+test("the state of a template's first run gets a number if its name is taken", async () => {
+  await create("Servers");
+  await site.start(await site.template({ name: "Servers" }));
+  expect((await db.select().from(states).orderBy(states.id)).map(({ name }) => name)).toEqual([
+    "Servers",
+    "Servers (2)",
+  ]);
+});
+
 test("the event of a new name has the old one", async () => {
   const { id } = await create("network");
   await rename(id, "core");

@@ -72,7 +72,14 @@ const token = {
   last_used: nullable(time),
 };
 
-const fresh = async (place: Place) => ({ stateId: await place.make("states", { name: "s", kind: "terraform" }) });
+let named = 0;
+/** No two states of a project have one name. */
+const newName = () => `s${++named}`;
+
+const fresh = async (place: Place) => {
+  const name = newName();
+  return { name, stateId: await place.make("states", { name, kind: "terraform" }) };
+};
 
 const serial = (number: number) => terraformState((state) => Object.assign(state, { serial: number }));
 const upload = (place: Place, { stateId }: Ids, number = 3) =>
@@ -108,10 +115,10 @@ export const states: RouteCase[] = [
   {
     route: `POST ${STATES}`,
     access: "manageResources",
-    body: () => ({ name: "new", kind: "pulumi" }),
+    body: () => ({ name: newName(), kind: "pulumi" }),
     status: 201,
     reply: State,
-    event: (_, reply) => ["state", idOf(reply), "State new created"],
+    event: (_, reply) => ["state", idOf(reply), `State s${named} created`],
     bad: () => [[{ name: "" }, "name: Name is required"]],
   },
   { route: `GET ${STATE}`, access: "member", target: kept, status: 200, reply: State, after: noSecrets },
@@ -119,9 +126,9 @@ export const states: RouteCase[] = [
     route: `PUT ${STATE}`,
     access: "manageResources",
     target: fresh,
-    body: () => ({ name: "renamed" }),
+    body: () => ({ name: newName() }),
     status: 204,
-    event: ({ stateId }) => ["state", Number(stateId), "State renamed renamed"],
+    event: ({ name, stateId }) => ["state", Number(stateId), `State s${named} renamed, before ${name}`],
     bad: () => [[{ name: "" }, "name: Name is required"]],
   },
   {
@@ -130,7 +137,7 @@ export const states: RouteCase[] = [
     target: kept,
     usesUp: true,
     status: 204,
-    event: ({ stateId }) => ["state", Number(stateId), "State s deleted with all of its versions"],
+    event: ({ name, stateId }) => ["state", Number(stateId), `State ${name} deleted with all of its versions`],
   },
   {
     route: `GET ${STATE}/versions`,
@@ -148,7 +155,11 @@ export const states: RouteCase[] = [
     usesUp: true,
     status: 201,
     reply: object(version),
-    event: ({ stateId }) => ["state", Number(stateId), "State s version 1 of workspace prod uploaded: from a laptop"],
+    event: ({ name, stateId }) => [
+      "state",
+      Number(stateId),
+      `State ${name} version 1 of workspace prod uploaded: from a laptop`,
+    ],
     bad: () => [
       [{ content: "{}" }, "content: This text is not a state in a supported format"],
       [{ workspace: "a b" }, "workspace: Invalid workspace name"],
@@ -184,7 +195,7 @@ export const states: RouteCase[] = [
     target: kept,
     status: 200,
     reply: anything,
-    event: ({ stateId }) => ["state", Number(stateId), "State s version 1 downloaded"],
+    event: ({ name, stateId }) => ["state", Number(stateId), `State ${name} version 1 downloaded`],
     after: (_, __, { text: reply }) => expect(reply).toBe(serial(3)),
   },
   {
@@ -194,7 +205,7 @@ export const states: RouteCase[] = [
     body: () => ({ name: "password" }),
     status: 200,
     reply: object({ value: exactly("canary-output") }),
-    event: ({ stateId }) => ["state", Number(stateId), "State s output password of version 1 shown"],
+    event: ({ name, stateId }) => ["state", Number(stateId), `State ${name} output password of version 1 shown`],
     bad: () => [[{ name: "" }, "name: Name is required"]],
   },
   {
@@ -204,7 +215,11 @@ export const states: RouteCase[] = [
     body: (_, { versionId }) => ({ version_id: versionId, reason: "too much" }),
     status: 201,
     reply: object(version),
-    event: ({ stateId }) => ["state", Number(stateId), "State s rolled back to version 1 as version 3: too much"],
+    event: ({ name, stateId }) => [
+      "state",
+      Number(stateId),
+      `State ${name} rolled back to version 1 as version 3: too much`,
+    ],
     bad: ({ elsewhere: _ }, { newestId }) => [
       [{ version_id: null }, "version_id: Choose a version"],
       [{ version_id: newestId }, "This is already the newest version", 409],
@@ -217,7 +232,11 @@ export const states: RouteCase[] = [
     target: locked,
     body: () => ({}),
     status: 204,
-    event: ({ stateId }) => ["state", Number(stateId), "State s unlocked by force: default was held by bob@laptop"],
+    event: ({ name, stateId }) => [
+      "state",
+      Number(stateId),
+      `State ${name} unlocked by force: default was held by bob@laptop`,
+    ],
     bad: () => [[{ workspace: "a b" }, "workspace: Invalid workspace name"]],
   },
   {
@@ -234,7 +253,7 @@ export const states: RouteCase[] = [
     body: () => ({ name: "laptop", writes: false }),
     status: 201,
     reply: object({ ...token, token: like(/^[0-9a-f]{64}$/) }),
-    event: ({ stateId }) => ["state", Number(stateId), `Token laptop of State ID ${stateId} created`],
+    event: ({ name, stateId }) => ["state", Number(stateId), `Token laptop of State ${name} created`],
     bad: () => [[{ name: "" }, "name: Name is required"]],
   },
   {
@@ -243,7 +262,7 @@ export const states: RouteCase[] = [
     target: withToken,
     usesUp: true,
     status: 204,
-    event: ({ stateId }) => ["state", Number(stateId), `Token laptop of State ID ${stateId} deleted`],
+    event: ({ name, stateId }) => ["state", Number(stateId), `Token laptop of State ${name} deleted`],
   },
 ];
 

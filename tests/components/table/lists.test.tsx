@@ -57,7 +57,7 @@ const LISTS: Record<string, [() => Column<never>[], string]> = {
     () => useTemplateColumns({ inventories: [], environments: [], repositories: [] }, true),
     "Name, Version, Status, Drift, Last task, Playbook, Inventory, Environment, Repository",
   ],
-  drift: [() => useDriftColumns(1), "Template, Workspace, Drift, Since, Last check"],
+  drift: [() => useDriftColumns(1), "Template, Workspace or inventory, Drift, Since, Last check"],
   "tasks of a template": [useTemplateTaskColumns, "Task ID, Message, Version, Status, User, Start, End, Duration"],
   history: [useHistoryColumns, "Task, Template, Version, Status, User, Start, Duration"],
   "active tasks": [useActiveColumns, "Task, Project, Username, Status, Location"],
