@@ -1,10 +1,10 @@
-import { Activity, BellRing, Boxes, Gauge, type LucideIcon, Server, Users } from "lucide-react";
+import { Activity, BellRing, Boxes, Gauge, HardDrive, type LucideIcon, Server, Users } from "lucide-react";
 
 type GlobalScreen = {
   href: string;
   icon: LucideIcon;
   /** Key of messages.shell. */
-  label: "users" | "activity" | "activeTasks" | "runners" | "notifications" | "apps";
+  label: "users" | "activity" | "activeTasks" | "runners" | "notifications" | "system" | "apps";
   /** Linked from elsewhere too, so the user menu omits it. */
   onlyInPalette?: boolean;
 };
@@ -16,5 +16,6 @@ export const GLOBAL_SCREENS: GlobalScreen[] = [
   { href: "/runners", icon: Server, label: "runners" },
   { href: "/notifications", icon: BellRing, label: "notifications" },
   { href: "/events", icon: Activity, label: "activity" },
+  { href: "/system", icon: HardDrive, label: "system" },
   { href: "/apps", icon: Boxes, label: "apps", onlyInPalette: true },
 ];

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { PageSection } from "@/components/shell/page/page-section";
 import { OutputValue } from "@/components/state/output-value";
-import { StateSection } from "@/components/state/state-section";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import type { StateOutput, VersionDetail } from "@/lib/state/schema";
@@ -30,7 +30,7 @@ export function OutputTable({ projectId, stateId, version, mayManage }: OutputTa
     },
   ];
   return (
-    <StateSection title={t("outputs")}>
+    <PageSection title={t("outputs")}>
       <DataTable
         label={t("outputs")}
         rows={version.outputs}
@@ -42,6 +42,6 @@ export function OutputTable({ projectId, stateId, version, mayManage }: OutputTa
         urlKey="outputs"
         empty={{ text: t("noOutputs") }}
       />
-    </StateSection>
+    </PageSection>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { PageSection } from "@/components/shell/page/page-section";
 import { ResourceAttributes } from "@/components/state/resource-attributes";
-import { StateSection } from "@/components/state/state-section";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { Badge } from "@/components/ui/badge";
@@ -19,7 +19,7 @@ export function ResourceTable({ projectId, stateId, version, mayManage }: Resour
   const columns = useResourceColumns();
   const place = { projectId, stateId, versionId: version.id };
   return (
-    <StateSection title={t("resources")}>
+    <PageSection title={t("resources")}>
       <DataTable
         label={t("resources")}
         rows={version.resource_list}
@@ -32,7 +32,7 @@ export function ResourceTable({ projectId, stateId, version, mayManage }: Resour
         expand={mayManage ? ({ address }) => <ResourceAttributes {...place} address={address} /> : undefined}
         empty={{ text: t("noResources") }}
       />
-    </StateSection>
+    </PageSection>
   );
 }
 

@@ -10,7 +10,7 @@ const LISTS = [
   "integrations",
   "team",
 ];
-const GLOBAL = ["users", "runners", "apps", "tasks", "notifications", "events"];
+const GLOBAL = ["users", "runners", "apps", "tasks", "notifications", "events", "system"];
 const APPS = ["ansible", "terraform", "tofu", "bash", "python", "powershell", "pulumi"];
 
 /** Every screen with a URL. */

@@ -7,5 +7,5 @@ export const PROJECT_LISTS = [
 export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings"];
 
 /** Lists of the whole installation. */
-export const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/events"];
+export const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/events", "/system"];
 export const GLOBAL_SCREENS = [...GLOBAL_LISTS, "/project/new", "/project/restore"];

@@ -20,6 +20,7 @@ export const NOUN_LEVELS = [
   ["task"],
   ["schedule", "integration"],
   ["backup"],
+  ["system"],
 ];
 
 const NOUNS = NOUN_LEVELS.flat();

@@ -8,7 +8,7 @@ import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
-import { StateSection } from "@/components/state/state-section";
+import { PageSection } from "@/components/shell/page/page-section";
 import { StateTokenDialog } from "@/components/state/token/state-token-dialog";
 import { useTokenColumns } from "@/components/state/token/use-token-columns";
 import { DataTable } from "@/components/table/data-table";
@@ -47,7 +47,7 @@ export function TokenSection({ state, tokens, workspace, publicUrl }: TokenSecti
   }
 
   return (
-    <StateSection title={t("title")} about={t("about")}>
+    <PageSection title={t("title")} about={t("about")}>
       <DataTable
         label={t("title")}
         rows={tokens}
@@ -72,6 +72,6 @@ export function TokenSection({ state, tokens, workspace, publicUrl }: TokenSecti
         <StateTokenDialog {...{ state, workspace }} {...made} onClose={() => setMade({ ...made, open: false })} />
       )}
       <DeleteFlow flow={deletion} />
-    </StateSection>
+    </PageSection>
   );
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Bad, RouteCase } from "../support/conform";
-import { anything, exactly, like, listOf, mapOf, object, text } from "../support/shape";
+import { anything, exactly, int, like, listOf, mapOf, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look, newTask } from "./fixtures";
 import { ActiveTask, App, AppOfList, NewRunner, Runner, RunnerTag } from "./shapes";
@@ -240,9 +240,24 @@ export const runners: RouteCase[] = [
   },
 ];
 
+const System = object({
+  version: text,
+  database: object({ version: text, bytes: int }),
+  stored: listOf(object({ kind: text, bytes: int })),
+  counts: object({
+    ...{ projects: int, users: int, templates: int, tasks: int },
+    ...{ waiting: int, running: int, runners: int, runners_online: int },
+  }),
+  oldest_waiting: nullable(
+    object({ task_id: int, project_id: int, project_name: text, template_name: text, created: time }),
+  ),
+  retention: listOf(object({ kind: text, setting: text, unit: exactly("count", "seconds"), limit: int })),
+});
+
 const waiting = async (place: Place) => ({ taskId: await newTask(place) });
 
 export const adminTasks: RouteCase[] = [
+  { route: "GET /system", access: "admin", target: waiting, status: 200, reply: System },
   { route: "GET /tasks", access: "admin", target: waiting, status: 200, reply: listOf(ActiveTask) },
   {
     route: "GET /tasks/{taskId}",

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 
-type StateSectionProps = { title: string; about?: ReactNode; children: ReactNode };
+type PageSectionProps = { title: string; about?: ReactNode; children: ReactNode };
 
-/** A section of a state's page. */
-export function StateSection({ title, about, children }: StateSectionProps) {
+/** A titled section of a page. */
+export function PageSection({ title, about, children }: PageSectionProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-2 flex flex-col gap-3">

@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/** What the database holds, by purpose. */
+export const StoredKind = z.enum([
+  "logs",
+  "tasks",
+  "states",
+  "checks",
+  "webhooks",
+  "notifications",
+  "activity",
+  "other",
+]);
+export type StoredKind = z.infer<typeof StoredKind>;
+
+/** What limits how much is kept, each by a setting of its own. */
+export const RetentionKind = z.enum([
+  "tasks_per_template",
+  "tasks_per_project",
+  "task_age",
+  "event_age",
+  "state_versions",
+  "state_age",
+]);
+export type RetentionKind = z.infer<typeof RetentionKind>;
+
+const Retention = z.object({
+  kind: RetentionKind,
+  /** The environment variable that sets it. */
+  setting: z.string(),
+  unit: z.enum(["count", "seconds"]),
+  /** 0: everything is kept. */
+  limit: z.number(),
+});
+export type Retention = z.infer<typeof Retention>;
+
+const OldestWaiting = z.object({
+  task_id: z.int(),
+  project_id: z.int(),
+  project_name: z.string(),
+  template_name: z.string(),
+  created: z.string(),
+});
+
+export const SystemStatus = z.object({
+  version: z.string(),
+  database: z.object({ version: z.string(), bytes: z.int() }),
+  /** With indexes, largest first. */
+  stored: z.array(z.object({ kind: StoredKind, bytes: z.int() })),
+  counts: z.object({
+    projects: z.int(),
+    users: z.int(),
+    templates: z.int(),
+    /** Estimated when there are many. */
+    tasks: z.int(),
+    waiting: z.int(),
+    running: z.int(),
+    runners: z.int(),
+    runners_online: z.int(),
+  }),
+  oldest_waiting: OldestWaiting.nullable(),
+  retention: z.array(Retention),
+});
+export type SystemStatus = z.infer<typeof SystemStatus>;
