@@ -4,8 +4,7 @@ import type { Api } from "../api/api";
 import { findTemplate, oneProject } from "../api/find";
 import { connect } from "../api/login-file";
 import { describeTask } from "../api/texts";
-import { command } from "../terminal/command";
-import { readCount } from "../terminal/count";
+import { command, readCount } from "../terminal/command";
 import { printJson, printTable } from "../terminal/print";
 
 /** `signalbox tasks` */

@@ -1,6 +1,5 @@
 import { connect } from "../api/login-file";
-import { command } from "../terminal/command";
-import { readCount } from "../terminal/count";
+import { command, readCount } from "../terminal/command";
 import { printJson, printTable } from "../terminal/print";
 import { findPlace, listStates, listVersions, OF_STATE, OF_STATE_HELP, requireWorkspace } from "./find";
 

@@ -47,3 +47,11 @@ function parse<const O extends Options>(args: string[], options: O, usage: strin
     throw new CommandProblem(`${problem.replace(/\.$/, "")}. Usage: signalbox ${usage}`);
   }
 }
+
+const MOST_LISTED = 200;
+
+/** The value of --count, as far as a list goes. */
+export function readCount(given: string): number {
+  if (/^[1-9]\d{0,2}$/.test(given) && Number(given) <= MOST_LISTED) return Number(given);
+  throw new CommandProblem(`--count takes a number from 1 to ${MOST_LISTED}`);
+}

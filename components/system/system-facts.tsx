@@ -1,12 +1,10 @@
-"use client";
-
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Bytes } from "@/components/format/bytes";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
-import { TaskLink } from "@/components/task/task-link";
+import { taskHref } from "@/components/task/open-task";
 import type { SystemStatus } from "@/lib/system/schema";
 
 /** The installation at a glance. */
@@ -62,7 +60,9 @@ function OldestWaiting({ oldest }: { oldest: NonNullable<SystemStatus["oldest_wa
   const { project_id, project_name, task_id, template_name, created } = oldest;
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
-      <TaskLink projectId={project_id} taskId={task_id} />
+      <Link href={taskHref(project_id, task_id)} className="rounded-sm text-primary-text hover:underline">
+        #{task_id}
+      </Link>
       <span title={project_name}>{template_name}</span>
       <Time value={created} className="text-muted-foreground text-xs" />
     </span>

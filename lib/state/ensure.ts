@@ -3,8 +3,8 @@ import type { Db } from "@/db/client";
 import { states } from "@/db/schema/states";
 import { templates } from "@/db/schema/templates";
 import { found } from "@/lib/operation/errors";
+import { freeName } from "@/lib/state/names";
 import { stateKindOf } from "@/lib/state/rules/workspace";
-import { freeName } from "@/lib/state/store";
 
 type TemplateOf = Pick<typeof templates.$inferSelect, "id" | "project_id" | "name" | "app" | "state_id">;
 

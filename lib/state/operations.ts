@@ -8,6 +8,7 @@ import { AppError, found, inUse } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { breakLockOf } from "@/lib/state/backend/serve";
+import { refuseTakenName } from "@/lib/state/names";
 import {
   MadeStateToken,
   NewStateInput,
@@ -54,7 +55,7 @@ export const createState = operation({
   input: NewStateInput,
   output: State,
   run: async ({ db, project, input, announce }) => {
-    await store.refuseTakenName(db, project.id, input.name, null);
+    await refuseTakenName(db, project.id, input.name, null);
     const made = found(await store.getState(db, project.id, await store.insertState(db, project.id, input)));
     announce(stateChanged(made));
     return made;
@@ -72,7 +73,7 @@ export const renameState = operation({
   output: NoContent,
   run: async ({ db, project, params, input, announce }) => {
     const before = found(await store.lockState(db, project.id, params.stateId));
-    await store.refuseTakenName(db, project.id, input.name, before.id);
+    await refuseTakenName(db, project.id, input.name, before.id);
     await db.update(states).set(input).where(eq(states.id, before.id));
     announce(stateChanged(before));
     return { before, changes: changesOf(before, input, ["name"]) };

@@ -8,7 +8,6 @@ import { states, stateWorkspaces } from "@/db/schema/states";
 import { isUnfinished, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import { invalid } from "@/lib/operation/errors";
 import type { StateKind } from "@/lib/protocol/state";
 import type { State, Version } from "@/lib/state/schema";
 import type { StateRow, VersionRow } from "@/lib/state/workspaces";
@@ -79,30 +78,6 @@ export async function insertState(
     .returning({ id: states.id });
   if (!row) throw new Error("insert returned no row");
   return row.id;
-}
-
-/** Two new names at once wait for each other, so that both cannot be the same. */
-const lockNames = (tx: Db, projectId: number) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtext('state names'), ${projectId})`);
-
-/** The name, with a number if another state has it. */
-export async function freeName(tx: Db, projectId: number, name: string): Promise<string> {
-  await lockNames(tx, projectId);
-  const rows = await tx.select({ name: states.name }).from(states).where(eq(states.project_id, projectId));
-  const taken = new Set(rows.map((row) => row.name));
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name} (${number})`;
-  return free;
-}
-
-export async function refuseTakenName(tx: Db, projectId: number, name: string, own: number | null): Promise<void> {
-  await lockNames(tx, projectId);
-  const [taken] = await tx
-    .select({ id: states.id })
-    .from(states)
-    .where(and(eq(states.project_id, projectId), eq(states.name, name), own === null ? undefined : ne(states.id, own)))
-    .limit(1);
-  if (taken) throw invalid("name", "stateNameTaken");
 }
 
 /** Whether a task may still read or write it. */

@@ -14,7 +14,7 @@ export const StoredKind = z.enum([
 export type StoredKind = z.infer<typeof StoredKind>;
 
 /** What limits how much is kept, each by a setting of its own. */
-export const RetentionKind = z.enum([
+const RetentionKind = z.enum([
   "tasks_per_template",
   "tasks_per_project",
   "task_age",
@@ -22,7 +22,6 @@ export const RetentionKind = z.enum([
   "state_versions",
   "state_age",
 ]);
-export type RetentionKind = z.infer<typeof RetentionKind>;
 
 const Retention = z.object({
   kind: RetentionKind,
