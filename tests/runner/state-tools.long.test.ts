@@ -120,7 +120,7 @@ withRealTools(
     const own = {
       ...process.env,
       PATH,
-      PULUMI_BACKEND_URL: "file://~",
+      PULUMI_BACKEND_URL: `file://${site().folder}`,
       HOME: site().folder,
       PULUMI_CONFIG_PASSPHRASE: "p",
     };
