@@ -1,9 +1,8 @@
 import Link from "next/link";
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Bytes } from "@/components/format/bytes";
 import { Dash } from "@/components/format/dash";
-import { Time } from "@/components/format/time";
 import { taskHref } from "@/components/task/open-task";
 import type { SystemStatus } from "@/lib/system/schema";
 
@@ -57,6 +56,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function OldestWaiting({ oldest }: { oldest: NonNullable<SystemStatus["oldest_waiting"]> }) {
+  const format = useFormatter();
   const { project_id, project_name, task_id, template_name, created } = oldest;
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
@@ -64,7 +64,9 @@ function OldestWaiting({ oldest }: { oldest: NonNullable<SystemStatus["oldest_wa
         #{task_id}
       </Link>
       <span title={project_name}>{template_name}</span>
-      <Time value={created} className="text-muted-foreground text-xs" />
+      <time dateTime={created} className="text-muted-foreground text-xs">
+        {format.relativeTime(new Date(created), new Date())}
+      </time>
     </span>
   );
 }

@@ -8,7 +8,7 @@ import { AppError, found, inUse } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { breakLockOf } from "@/lib/state/backend/serve";
-import { refuseTakenName } from "@/lib/state/names";
+import { refuseTakenName } from "@/lib/state/ensure";
 import {
   MadeStateToken,
   NewStateInput,
