@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { toRfc3339 } from "@/db/columns";

@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
-import { StateSection } from "@/components/state/state-section";
+import { PageSection } from "@/components/shell/page/page-section";
 import { useDownload } from "@/components/state/version/use-download";
 import { useVersionColumns } from "@/components/state/version/use-version-columns";
 import { VersionDifference } from "@/components/state/version/version-difference";
@@ -51,7 +51,7 @@ export function VersionList({ state, versions, mayManage, locked, older, newest 
     </>
   );
   return (
-    <StateSection title={t("versions")} about={t("versionsAbout")}>
+    <PageSection title={t("versions")} about={t("versionsAbout")}>
       <DataTable
         label={t("versions")}
         rows={versions}
@@ -72,7 +72,7 @@ export function VersionList({ state, versions, mayManage, locked, older, newest 
       <PrefetchOnInteraction open={rollback.dialog.open} load={loadRollbackForm}>
         {rollback.item && <RollbackForm state={state} version={rollback.item} {...rollback.dialog} />}
       </PrefetchOnInteraction>
-    </StateSection>
+    </PageSection>
   );
 }
 
