@@ -12,9 +12,8 @@ export const legacyAttempts = pgTable(
       .primaryKey()
       .references(() => tasks.id, { onDelete: "cascade" }),
     attempt: integer().notNull(),
-    runner_id: integer()
-      .notNull()
-      .references(() => runners.id, { onDelete: "cascade" }),
+    /** Null: the runner was deleted; what is held follows when its attempt ends as lost. */
+    runner_id: integer().references(() => runners.id, { onDelete: "set null" }),
     /** The last time the runner was given the job. */
     offered_at: instant().notNull(),
     /** The last time the runner listed it; null: not yet. */

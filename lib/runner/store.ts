@@ -1,7 +1,8 @@
-import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { legacyAttempts } from "@/db/schema/legacy-attempts";
 import { runnerProjects, runners } from "@/db/schema/runners";
-import { ENDED, tasks } from "@/db/schema/tasks";
+import { ENDED, taskAttempts, tasks } from "@/db/schema/tasks";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import type { RunnerValues } from "@/lib/runner/complete";
 import { CONNECTED_SECONDS, type Runner, type RunnerTag } from "@/lib/runner/schema";
@@ -126,8 +127,24 @@ export async function setRunner(
 
 /** The attempts it held end as lost. Returns the deleted runner's name, or null when there was none. */
 export async function deleteRunner(db: Db, runnerId: number): Promise<string | null> {
+  await forgetEndedAttempts(db, runnerId);
   const [row] = await db.delete(runners).where(eq(runners.id, runnerId)).returning({ name: runners.name });
   return row?.name ?? null;
+}
+
+/** Rows of attempts that go on are needed until these end as lost: they may hold the last lines of the log. */
+async function forgetEndedAttempts(db: Db, runnerId: number): Promise<void> {
+  const ended = db
+    .select({ id: taskAttempts.task_id })
+    .from(taskAttempts)
+    .where(
+      and(
+        eq(taskAttempts.task_id, legacyAttempts.id),
+        eq(taskAttempts.attempt, legacyAttempts.attempt),
+        isNotNull(taskAttempts.ended_at),
+      ),
+    );
+  await db.delete(legacyAttempts).where(and(eq(legacyAttempts.runner_id, runnerId), exists(ended)));
 }
 
 const columnsOf = ({ project_ids, ...columns }: RunnerValues) => ({ ...columns, all_projects: project_ids === null });

@@ -143,6 +143,7 @@ export async function closeLegacy(tx: Db, attempt: AttemptRow): Promise<AttemptR
   const [row] = await tx.select().from(legacyAttempts).where(isLegacy(attempt.task_id));
   if (row?.attempt !== attempt.attempt) return attempt;
   const complete = row.held && canOpen(row) ? await appendRecords(tx, attempt, row, [], true) : attempt;
+  if (row.runner_id === null) await tx.delete(legacyAttempts).where(isLegacy(row.id));
   await tx
     .update(legacyAttempts)
     .set({ secrets: sealSecrets(row.id, []), held: null })
