@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { isOneOf } from "@/db/one-of";
 import { apps } from "@/db/schema/apps";
 import type { App, AppInput } from "@/lib/app/schema";
+import { AppError } from "@/lib/operation/errors";
 import { BUILTIN_APPS, type BuiltinApp } from "@/lib/protocol/app";
 
 const PRIORITIES: Record<BuiltinApp, number> = {
@@ -52,9 +53,29 @@ export async function saveApp(db: Db, id: string, input: Omit<AppInput, "id">): 
     .onConflictDoUpdate({ target: apps.id, set: values });
 }
 
-/** Adds an application that nobody can use yet, unless there is one with the id. */
-export async function addInactiveApp(db: Db, id: string): Promise<void> {
-  await db.insert(apps).values({ id, active: false }).onConflictDoNothing();
+/** Administrators see them all. */
+const MAX_INACTIVE = 100;
+
+/** Fails if there is no room for one of the applications that files bring. */
+export async function requireRoomForApps(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await db.select({ id: apps.id, active: apps.active }).from(apps);
+  const known = new Set(rows.map(({ id }) => id));
+  const room = MAX_INACTIVE - rows.filter(({ active }) => !active).length;
+  const app = ids.filter((id) => !known.has(id))[Math.max(room, 0)];
+  if (app !== undefined) throw new AppError("conflict", { key: "appsTooMany", params: { app, maximum: MAX_INACTIVE } });
+}
+
+/** Adds applications that nobody can use yet, unless there is one with the id. */
+export async function addInactiveApps(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  // Two restores at a time could exceed the limit.
+  await db.execute(sql`lock table ${apps} in share row exclusive mode`);
+  await requireRoomForApps(db, ids);
+  await db
+    .insert(apps)
+    .values(ids.map((id) => ({ id, active: false })))
+    .onConflictDoNothing();
 }
 
 /** False if there is no such application. */

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { restoreReports } from "@/db/schema/projects";
-import { addInactiveApp } from "@/lib/app/store";
+import { addInactiveApps, requireRoomForApps } from "@/lib/app/store";
 import { mendBackup } from "@/lib/backup/mend";
 import type { Entry } from "@/lib/backup/mend/draft";
 import { checkBackup } from "@/lib/backup/restore/check";
@@ -42,7 +42,7 @@ export async function restoreMended(
   remember: ((restored: Restored, mended: Entry) => Promise<void>) | null = null,
 ): Promise<RestoredProject> {
   const { file, states, report, newApps, mended } = await mendedFile(db, raw);
-  for (const app of newApps) await addInactiveApp(db, app);
+  await addInactiveApps(db, newApps);
   const rememberMended: Remember | null = remember && ((restored) => remember(restored, mended));
   const project = await insertBackup(db, { file, states, ownerId, remember: rememberMended });
   if (report.length > 0) await storeReport(db, project.id, report);
@@ -52,6 +52,7 @@ export async function restoreMended(
 /** A file with its states, as they would be restored, and what that takes. Only reads. */
 export async function mendedFile(db: Db, raw: Entry) {
   const { file, report, ...rest } = await mendBackup(db, raw);
+  await requireRoomForApps(db, rest.newApps);
   const opened = await openMendedStates(file);
   return { ...rest, file, states: opened.states, report: [...report, ...opened.report] };
 }

@@ -110,7 +110,13 @@ const BackupSchedule = z
   });
 export type BackupSchedule = z.output<typeof BackupSchedule>;
 
-const alias = () => z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
+/** Who knows an alias can start tasks, so it must not be one that can be guessed. */
+const MIN_ALIAS = 16;
+const alias = () =>
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,100}$/)
+    .refine((name) => name.length >= MIN_ALIAS, "aliasShort");
 
 const PART_IDS = { id: true, integration_id: true } as const;
 

@@ -9,7 +9,7 @@ import { foundParts } from "@/lib/operation/errors";
 import { settings } from "@/lib/settings/settings";
 
 /** 128 random bits cannot be guessed. */
-const newAlias = () => randomBytes(16).toString("hex");
+export const newAlias = () => randomBytes(16).toString("hex");
 
 const columns = { id: integrationAliases.id, alias: integrationAliases.alias };
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { POST } from "@/app/api/projects/restore/route";
 import { database } from "@/db/client";
-import { getApp } from "@/lib/app/store";
+import { getApp, listApps } from "@/lib/app/store";
 import { checkProject, exportProject, getRestoreReport, restoreProject } from "@/lib/backup/operations";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import { freshDatabase, rowCounts } from "../support/database";
@@ -238,6 +238,24 @@ const CASES: Case[] = [
     [[[], null]],
   ],
   [
+    "a template that loses a field of a later release runs only when a person starts it",
+    changed(planned({ template: "Build" }), "templates.2.only_on_sundays", true),
+    [
+      "template Build only_on_sundays: fieldUnknown → left_out",
+      "schedule s active: fieldUnknown → inactive",
+      "integration Pushes template: fieldUnknown → inactive",
+    ],
+    ({ schedules, integrations }) => [schedules[0]?.active, integrations[0]?.template],
+    [false, null],
+  ],
+  [
+    "an alias that can be guessed is replaced",
+    changed(fullFile(), "integration_aliases", ["hook"]),
+    ["project Shop integration_aliases[0]: aliasShort → replaced"],
+    ({ integration_aliases }) => [integration_aliases.length, integration_aliases[0]?.length],
+    [1, 32],
+  ],
+  [
     "what a template would run from a changed repository, it runs only when a person starts it",
     {
       ...planned({ template: "Build" }),
@@ -395,4 +413,42 @@ describe("backups of the peer's releases are restored with every object", () => 
     ]);
     expect(SCHEDULES).toEqual(expect.arrayContaining(schedules));
   });
+});
+
+it("a value in the wrong field is never shown, because it could be a secret", async () => {
+  const file = {
+    ...planned({ cron_format: "hunter2-hunter2-hunter2" }),
+    repositories: [{ ...fullFile().repositories[0], git_branch: "token:hunter2@host" }],
+    environments: [{ ...fullFile().environments[0], secrets: [{ type: "env", name: "PASSWORD=hunter2" }] }],
+    integrations: [{ ...fullFile().integrations[0], auth_method: "Bearer hunter2", aliases: [] }],
+    integration_aliases: [],
+  };
+  const { report } = await w.call(restoreProject, "admin", {}, file);
+  expect(report.length).toBeGreaterThanOrEqual(4);
+  expect(report.filter(({ was }) => was?.includes("hunter2"))).toEqual([]);
+  const harmless = { ...planned({ cron_format: "0 99 * * *" }), integrations: [] };
+  const { report: shown } = await w.call(restoreProject, "admin", {}, harmless);
+  expect(shown.map(({ was }) => was)).toContain("0 99 * * *");
+});
+
+it("restores add a limited number of inactive applications, and the refusal names the one that is too many", async () => {
+  const withApps = (names: string[]) => ({
+    meta: { name: "Apps" },
+    keys: [{ name: "k", type: "none" }],
+    repositories: [{ name: "r", git_url: "/srv/r", git_branch: "", ssh_key: "k" }],
+    templates: names.map((app) => ({ name: app, app, playbook: "x", repository: "r" })),
+  });
+  const restore = (names: string[]) => w.call(restoreProject, "admin", {}, withApps(names));
+  for (let file = 0; file < 4; file++) {
+    await restore(Array.from({ length: 20 }, (_, at) => `many-${file}-${at}`));
+  }
+  const used = (await listApps(db)).filter(({ active }) => !active).length;
+  await restore(Array.from({ length: 100 - used }, (_, at) => `last-${at}`));
+  await expect(restore(["last-0", "over"])).rejects.toMatchObject({
+    code: "conflict",
+    details: { key: "appsTooMany", params: { app: "over", maximum: 100 } },
+  });
+  await expect(w.call(checkProject, "admin", {}, withApps(["over"]))).rejects.toMatchObject({ code: "conflict" });
+  await restore(["last-0"]);
+  expect((await listApps(db)).filter(({ active }) => !active)).toHaveLength(100);
 });

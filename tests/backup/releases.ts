@@ -184,6 +184,11 @@ const CHANGES: Release[] = [
       "project Release workflows: fieldUnknown → left_out",
       "template Site suppress_error_alerts: fieldUnknown → left_out",
       "template Site working_directory: fieldUnknown → left_out",
+      // The directory decides what runs.
+      "schedule Head active: fieldUnknown → inactive",
+      "schedule Nightly active: fieldUnknown → inactive",
+      "schedule Once active: fieldUnknown → inactive",
+      "integration Push template: fieldUnknown → inactive",
     ],
   ],
 ];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { project, signedIn } from "@/lib/access/access";
-import { addInactiveApp } from "@/lib/app/store";
+import { addInactiveApps } from "@/lib/app/store";
 import type { ImportContext } from "@/lib/backup/import/change";
 import { listImported } from "@/lib/backup/import/origins";
 import { updateProject } from "@/lib/backup/import/update";
@@ -80,7 +80,7 @@ async function updateFrom(
 ): Promise<UpdatedProject> {
   const { db, project } = context;
   const { file, raw, report, newApps } = await readFile(context, sent, strict);
-  for (const app of newApps) await addInactiveApp(db, app);
+  await addInactiveApps(db, newApps);
   const updated = await updateProject({ ...context, input: null }, { source, file, raw }, { overwrite, report });
   if (report.length > 0) await storeReport(db, project.id, report);
   return { id: project.id, dry_run, report, ...updated };

@@ -1,5 +1,6 @@
 import { type Draft, type Entry, LIST_NAMES, type ListName } from "@/lib/backup/mend/draft";
 import type { Lines } from "@/lib/backup/mend/lines";
+import { quietWithout } from "@/lib/backup/mend/quiet";
 import { ENTRIES } from "@/lib/backup/schema";
 
 /** Lists and values of a file beside the lists of entries. */
@@ -8,6 +9,9 @@ const OWN_LISTS = new Set<string>([...LIST_NAMES, "meta", "integration_aliases",
 /** What files of later releases have, and a project gets anew: ids, times and what is blank in every file. */
 const WITHOUT_MEANING =
   /(?:^|_)ids?$|^(?:created|tasks|last_task|owner|empty|override_secret|string|ssh|login_password|secret|type|synchronized|effective_timezone|next_run|next_run_at|tpl_name|declares_backend|details|permissions|cron)$/;
+
+/** What such fields may say without deciding what runs. */
+const ONLY_FOR_PEOPLE = /^(?:suppress_\w+|\w*alerts?|description|color|icon|position|source_storage_key|storage)$/;
 
 /** Takes fields of later releases by their nearest own field, and reports those that have none. */
 export function readLaterFields(draft: Draft, lines: Lines): void {
@@ -32,7 +36,9 @@ const UNKNOWN = { path: "", key: "fieldUnknown" } as const;
 
 function reportUnknown(draft: Draft, lines: Lines, path: string): void {
   const spot = draft.at(path);
-  if (spot && hasMeaning(spot.value)) lines.add({ ...spot, pattern: "" }, UNKNOWN, { mend: "left_out" });
+  if (!spot || !hasMeaning(spot.value)) return;
+  lines.add({ ...spot, pattern: "" }, UNKNOWN, { mend: "left_out" });
+  if (!ONLY_FOR_PEOPLE.test(spot.pattern)) quietWithout(draft, lines, spot, UNKNOWN);
 }
 
 /** A single run keeps the cron expression that it had before, and a commit check names its repository otherwise. */

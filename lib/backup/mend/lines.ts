@@ -7,7 +7,10 @@ export type Done = { mend: Mend; params?: MessageParams };
 
 const MAX_SHOWN = 200;
 
-/** Fields that never hold a secret. Contents, addresses, arguments and answers may, so their values stay unsaid. */
+/**
+ * Fields that never hold a secret. Contents, addresses, branches, arguments, answers and the names of secret variables may,
+ * so their values stay unsaid.
+ */
 const SHOWN = new Set([
   "name",
   "title",
@@ -17,14 +20,11 @@ const SHOWN = new Set([
   "app",
   "playbook",
   "start_version",
-  "cron",
-  "cron_format",
   "timezone",
   "run_at",
   "overlap",
   "active",
   "position",
-  "git_branch",
   "runner_tag",
   "timeout_seconds",
   "ssh_key",
@@ -34,7 +34,6 @@ const SHOWN = new Set([
   "view",
   "template",
   "build_template",
-  "auth_method",
   "auth_secret",
   "vault_key",
   "vaults.name",
@@ -43,21 +42,32 @@ const SHOWN = new Set([
   "survey_vars.name",
   "survey_vars.title",
   "survey_vars.type",
-  "secrets.name",
   "secrets.type",
   "matchers.match_type",
   "matchers.method",
   "matchers.body_data_type",
-  "extract_values.value_source",
   "extract_values.body_data_type",
   "extract_values.variable",
 ]);
 
+/** A word such as @daily, or fields of digits, signs and names of days. */
+const CRON = /^(?:@?[a-z]{1,10}|[\d*/,?LW#-]{1,20}(?: +[\dA-Z*/,?#-]{1,20}){1,6})$/i;
+
+/** Fields of few words: what looks otherwise was meant for another field. */
+const SHOWN_IF: Readonly<Record<string, RegExp>> = {
+  auth_method: /^[a-z][a-z0-9_-]{0,19}$/i,
+  "extract_values.value_source": /^[a-z][a-z_-]{0,19}$/i,
+  cron: CRON,
+  cron_format: CRON,
+};
+
 /** In these, `inventory` is the name of one, and no content. */
 const NAMES_INVENTORY = new Set(["template", "schedule", "integration"]);
 
-const isShown = ({ kind, pattern }: Spot): boolean =>
-  SHOWN.has(pattern) || (pattern === "inventory" && NAMES_INVENTORY.has(kind));
+const isShown = ({ kind, pattern, value }: Spot): boolean =>
+  SHOWN.has(pattern) ||
+  (pattern === "inventory" && NAMES_INVENTORY.has(kind)) ||
+  (SHOWN_IF[pattern]?.test(String(value)) ?? false);
 
 function shown(spot: Spot): string | null {
   const { value } = spot;

@@ -40,6 +40,12 @@ export function quiet(draft: Draft, lines: Lines, { kind, pattern, entry, name }
   if (kind === "template" && DECISIVE.test(pattern)) stopTemplate(draft, lines, entry, issue);
 }
 
+/** The same for a field of a later release, which may have kept something from running, or from running elsewhere. */
+export function quietWithout(draft: Draft, lines: Lines, spot: Spot, issue: Issue): void {
+  if (spot.kind === "template" && isEntry(spot.entry)) stopTemplate(draft, lines, spot.entry, issue);
+  else quiet(draft, lines, spot, issue);
+}
+
 function stopTemplate(draft: Draft, lines: Lines, template: Entry, issue: Issue): void {
   for (const starter of KINDS) {
     for (const each of draft.starters(STARTERS[starter].list, template.name)) {

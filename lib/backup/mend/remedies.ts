@@ -12,6 +12,7 @@ import {
   toRepositoryPath,
   toText,
 } from "@/lib/backup/mend/values";
+import { newAlias } from "@/lib/integration/aliases";
 import type { ErrorKey, Issue } from "@/lib/operation/errors";
 
 /** Changes the draft so that the issue is gone; null if it can't. */
@@ -166,6 +167,10 @@ export const REMEDIES: Partial<Record<ErrorKey, Remedy>> = {
   enumValueNameRequired: mendSurvey,
   enumValueNamesUnique: mendSurvey,
 
+  aliasShort: (draft, spot) => {
+    draft.set(spot, newAlias());
+    return { mend: "replaced" };
+  },
   authMethodInvalid: to("token"),
   cronInvalid: kept,
   cronProblem: kept,

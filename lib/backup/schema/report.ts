@@ -27,6 +27,7 @@ const MENDS = [
   "created_empty",
   "credentials_removed",
   "made_ordinary",
+  "replaced",
   "inactive",
   "app_added",
   "kept",
