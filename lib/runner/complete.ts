@@ -28,14 +28,17 @@ export async function completeRunner(
   return { project_id, name, webhook, max_parallel_tasks, active, tags, tagged_only, project_ids };
 }
 
-/** A project's own runner gets no other's keys, whoever edits it. */
+/** A project's own runner gets no other's keys, whoever edits it. Clients of older versions send null. */
 async function servedProjects(
   db: Db,
   { project_ids }: RunnerInput,
   before: Runner | null,
   ownerId: number | null,
 ): Promise<number[] | null> {
-  if (ownerId !== null) return [ownerId];
+  if (ownerId !== null) {
+    if (project_ids && project_ids.join() !== String(ownerId)) throw invalid("project_ids", "runnerProjectFixed");
+    return [ownerId];
+  }
   if (project_ids === undefined) return before?.project_ids ?? null;
   if (project_ids) await requireProjects(db, project_ids);
   return project_ids;

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
+import { projects } from "@/db/schema/projects";
 import { runnerProjects, runners } from "@/db/schema/runners";
 import { type RunnerRow, runnerByToken } from "@/lib/access/runner-cache";
-import { AppError } from "@/lib/operation/errors";
+import { AppError, invalid } from "@/lib/operation/errors";
 import { recordEvent } from "@/lib/operation/execute";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
@@ -38,12 +40,18 @@ export async function registerRunner(
   const legacy = request.tag === undefined ? legacyColumns(request, ip) : { public_key: null };
   const token = randomToken();
   await db.transaction(async (tx) => {
+    if (project_id) await requireProject(tx, project_id);
     const row = { ...columns, ...legacy, tags, tagged_only: tags.length > 0, active: true };
     const name = await insert(tx, { ...row, token_hash: hashToken(token) }, project_id);
     const event = { object_type: "runner", object_name: name, description: `Runner ${name} registered` };
     await recordEvent(tx, event, { project: null, userId: null, ip });
   });
   return { token };
+}
+
+async function requireProject(tx: Db, projectId: number): Promise<void> {
+  const [row] = await tx.select({ id: projects.id }).from(projects).where(eq(projects.id, projectId)).for("key share");
+  if (!row) throw invalid("project_id", "projectMissing");
 }
 
 /** Returns its name. */

@@ -48,6 +48,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   settings().legacyRunners = true;
   settings().runnerRegistrationToken = REGISTRATION;
+  await db.delete(legacyAttempts);
   await db.delete(runners);
 });
 afterEach(async () => {
@@ -452,6 +453,10 @@ describe("registration", () => {
     expect(await register({ public_key: "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----" })).toMatchObject({
       status: 400,
     });
+    expect(await register({ project_id: 999_999 })).toEqual({
+      status: 400,
+      body: { error: "project_id: Project not found" },
+    });
     expect(await db.select().from(runners)).toEqual([]);
   });
 
@@ -466,12 +471,23 @@ describe("registration", () => {
   });
 });
 
-test("the tasks of a deleted runner are lost", async () => {
+test("the tasks of a deleted runner are lost, and a line that was held for masking is not", async () => {
   const client = (await legacyRunner()).run();
   const taskId = await start("echo up; exec sleep 60\n");
   await hasLine(taskId, "up");
+  await client.vanish();
+  const running = client.running.get(taskId);
+  if (!running) throw new Error("it does not run");
+  client.log(running, "held correct-hor");
+  await client.put();
   await client.unregister();
   await reap(db);
+  expect((await lines(taskId)).slice(-2)).toEqual([
+    "held correct-hor",
+    "signalbox: the runner is gone; the log ends here",
+  ]);
+  await noRows();
+  client.running.clear();
   expect(await db.select().from(tasks).where(eq(tasks.id, taskId))).toMatchObject([
     { status: "error", reason: "runner_lost" },
   ]);

@@ -31,6 +31,11 @@ const saving = (method: "PUT" | "POST"): RouteCase => ({
     const body = { ...runner, name: "by an administrator", project_ids: null };
     expect((await site.call("admin", "PUT", `/runners/${runnerId}`, { body })).status).toBe(204);
     expect(await look(place, pathOf(place, runnerId))).toMatchObject({ project_ids: [place.projectId] });
+    const elsewhere = { ...body, project_ids: [place.elsewhere?.projectId] };
+    expect(await site.call("admin", "PUT", `/runners/${runnerId}`, { body: elsewhere })).toMatchObject({
+      status: 400,
+      body: { error: "project_ids: This runner belongs to a project and serves no other one" },
+    });
   },
   bad: (place) => [
     ...badRunner(),
