@@ -5,8 +5,8 @@ import type { CSSProperties } from "react";
 import { isAppIcon } from "@/components/app/app-icons";
 import { type AppLook, useAppLook } from "@/components/app/app-looks";
 import { isBuiltinApp } from "@/components/app/app-title";
+import { PageSymbol } from "@/components/theme/symbols";
 import { cn } from "@/components/ui/cn";
-import { PageSymbol } from "@/components/ui/page-symbol";
 
 /** Loaded on demand, because few installations have custom icons. */
 const ChosenIcon = dynamic(() => import("@/components/app/chosen-icon").then((module) => module.ChosenIcon));

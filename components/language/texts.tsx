@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { NextIntlClientProvider } from "next-intl";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
+import { Toasts } from "@/components/theme/toasts";
 import { fromLanguageTag, type Locale } from "@/lib/i18n/locale";
 
 type Messages = ComponentProps<typeof NextIntlClientProvider>["messages"];
@@ -27,7 +28,7 @@ const PROVIDERS: Record<Locale, ComponentType<TextsProps>> = {
   zh_tw: dynamic(async () => provide(await import("@/messages/zh_tw.json"))),
 };
 
-/** Provides the texts of a language. Every page contains them as rendered; the browser waits for the file to hydrate. */
+/** Provides the texts of a language, and the toasts that use them. Every page contains them as rendered; the browser waits for the file to hydrate. */
 export function Texts({ locale, children }: TextsProps) {
   const Provider = PROVIDERS[fromLanguageTag(locale)];
   return <Provider locale={locale}>{children}</Provider>;
@@ -38,6 +39,7 @@ const provide = ({ default: messages }: { default: Messages }) =>
     return (
       <NextIntlClientProvider locale={locale} messages={messages} timeZone="UTC">
         {children}
+        <Toasts />
       </NextIntlClientProvider>
     );
   };

@@ -1,4 +1,5 @@
 import { ChevronRight, Play } from "lucide-react";
+import type { ComponentProps } from "react";
 import { AppSymbols } from "@/components/app/app-drawings";
 import { StatusSymbols } from "@/components/status/status-symbols";
 
@@ -17,3 +18,12 @@ export function Symbols() {
     </svg>
   );
 }
+
+type PageSymbolProps = { name: string } & ComponentProps<"svg">;
+
+/** Repeats one of the page's drawings. */
+export const PageSymbol = ({ name, ...svg }: PageSymbolProps) => (
+  <svg aria-hidden="true" {...svg}>
+    <use href={`#${name}`} />
+  </svg>
+);

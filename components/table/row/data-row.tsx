@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Column } from "@/components/table/columns/column";
 import { RowTitle } from "@/components/table/row/row-title";
 import { useRowOpen } from "@/components/table/row/use-row-open";
-import { PageSymbol } from "@/components/ui/page-symbol";
+import { PageSymbol } from "@/components/theme/symbols";
 import { TableCell, TableRow } from "@/components/ui/table";
 
 export type DataRowProps<Row> = {

@@ -7,8 +7,8 @@ import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
 import { typeKey } from "@/components/template/type-icon";
+import { PageSymbol } from "@/components/theme/symbols";
 import { Button, type ButtonProps } from "@/components/ui/button";
-import { PageSymbol } from "@/components/ui/page-symbol";
 import type { TaskDetail } from "@/lib/task/schema";
 
 const load = () => import("@/components/task/start/new-task-dialog");
