@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, exists, or, sql } from "drizzle-orm";
+import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { environmentSecrets, environments } from "@/db/schema/environments";
 import { templateEnvironments, templates } from "@/db/schema/templates";
 import type { Environment, EnvironmentInput, EnvironmentQuery, EnvironmentSecret } from "@/lib/environment/schema";
 import { changeSecrets, placeOf } from "@/lib/environment/secrets";
+import { inNaturalOrder } from "@/lib/operation/natural-order";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { open, seal } from "@/lib/secret/seal";
 
@@ -16,13 +17,8 @@ const columns = {
 };
 
 export async function listEnvironments(db: Db, projectId: number, { order }: EnvironmentQuery): Promise<Environment[]> {
-  const direction = order === "desc" ? desc : asc;
-  const rows = await db
-    .select(columns)
-    .from(environments)
-    .where(eq(environments.project_id, projectId))
-    .orderBy(direction(environments.name), asc(environments.id));
-  return rows.map((row) => ({ ...row, password: null, secrets: null }));
+  const rows = await db.select(columns).from(environments).where(eq(environments.project_id, projectId));
+  return inNaturalOrder(rows, order).map((row) => ({ ...row, password: null, secrets: null }));
 }
 
 /** Includes the names of its secrets. */

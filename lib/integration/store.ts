@@ -1,7 +1,8 @@
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { integrations } from "@/db/schema/integrations";
 import { HookTask, type Integration, type IntegrationInput } from "@/lib/integration/schema";
+import { inNaturalOrder } from "@/lib/operation/natural-order";
 
 export type IntegrationRow = typeof integrations.$inferSelect;
 
@@ -16,13 +17,8 @@ export async function listIntegrations(
   projectId: number,
   { order }: { order: "asc" | "desc" },
 ): Promise<Integration[]> {
-  const direction = order === "desc" ? desc : asc;
-  const rows = await db
-    .select()
-    .from(integrations)
-    .where(eq(integrations.project_id, projectId))
-    .orderBy(direction(integrations.name), asc(integrations.id));
-  return rows.map(present);
+  const rows = await db.select().from(integrations).where(eq(integrations.project_id, projectId));
+  return inNaturalOrder(rows, order).map(present);
 }
 
 export async function getIntegration(db: Db, projectId: number, integrationId: number): Promise<Integration | null> {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
 import { integrations } from "@/db/schema/integrations";
@@ -6,6 +6,7 @@ import { inventories } from "@/db/schema/inventories";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
 import type { Inventory, InventoryQuery, NewInventoryInput } from "@/lib/inventory/schema";
+import { inNaturalOrder } from "@/lib/operation/natural-order";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 
@@ -21,13 +22,8 @@ const columns = {
   repository_id: inventories.repository_id,
 };
 
-export function listInventories(db: Db, projectId: number, { order }: InventoryQuery): Promise<Inventory[]> {
-  const direction = order === "desc" ? desc : asc;
-  return db
-    .select(columns)
-    .from(inventories)
-    .where(eq(inventories.project_id, projectId))
-    .orderBy(direction(inventories.name), asc(inventories.id));
+export async function listInventories(db: Db, projectId: number, { order }: InventoryQuery): Promise<Inventory[]> {
+  return inNaturalOrder(await db.select(columns).from(inventories).where(eq(inventories.project_id, projectId)), order);
 }
 
 export async function getInventory(db: Db, projectId: number, inventoryId: number): Promise<Inventory | null> {

@@ -6,6 +6,7 @@ import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { templates, templateVaults } from "@/db/schema/templates";
 import type { Key, KeyDetails, KeyInput, KeyType } from "@/lib/key/schema";
+import { inNaturalOrder } from "@/lib/operation/natural-order";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { integrationRefs } from "@/lib/project/references";
 import { KeySecret } from "@/lib/protocol/job";
@@ -41,7 +42,8 @@ export async function listKeys(
     .from(accessKeys)
     .where(eq(accessKeys.project_id, projectId))
     .orderBy(direction(accessKeys[sort]), asc(accessKeys.id));
-  return rows.map((row) => (row.filled ? present(row) : { ...present(row), empty: true as const }));
+  const sorted = sort === "name" ? inNaturalOrder(rows, order) : rows;
+  return sorted.map((row) => (row.filled ? present(row) : { ...present(row), empty: true as const }));
 }
 
 export async function getKey(db: Db, projectId: number, keyId: number): Promise<Key | null> {

@@ -1,9 +1,10 @@
-import { and, asc, eq, like } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environments } from "@/db/schema/environments";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { templates } from "@/db/schema/templates";
+import { inNaturalOrder } from "@/lib/operation/natural-order";
 import type { NewProjectInput, Project, ProjectInput } from "@/lib/project/schema";
 
 const columns = {
@@ -17,13 +18,13 @@ const columns = {
 };
 
 /** All projects for an admin, otherwise the user's own. */
-export function listProjects(db: Db, user: { id: number; admin: boolean }): Promise<Project[]> {
-  if (user.admin) return db.select(columns).from(projects).orderBy(asc(projects.name), asc(projects.id));
-  return db
+export async function listProjects(db: Db, user: { id: number; admin: boolean }): Promise<Project[]> {
+  if (user.admin) return inNaturalOrder(await db.select(columns).from(projects));
+  const rows = await db
     .select(columns)
     .from(projects)
-    .innerJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, user.id)))
-    .orderBy(asc(projects.name), asc(projects.id));
+    .innerJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, user.id)));
+  return inNaturalOrder(rows);
 }
 
 /** The name, or if it is taken, the name with the first free number. */

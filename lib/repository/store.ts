@@ -5,6 +5,7 @@ import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { templates } from "@/db/schema/templates";
+import { inNaturalOrder } from "@/lib/operation/natural-order";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
 import { scheduleRefs } from "@/lib/project/references";
 import type { Repository, RepositoryInput, RepositoryQuery } from "@/lib/repository/schema";
@@ -20,14 +21,19 @@ const columns = {
 
 const SORT_COLUMNS = { name: repositories.name, git_url: repositories.git_url, ssh_key: accessKeys.name };
 
-export function listRepositories(db: Db, projectId: number, { sort, order }: RepositoryQuery): Promise<Repository[]> {
+export async function listRepositories(
+  db: Db,
+  projectId: number,
+  { sort, order }: RepositoryQuery,
+): Promise<Repository[]> {
   const direction = order === "desc" ? desc : asc;
-  return db
+  const rows = await db
     .select(columns)
     .from(repositories)
     .innerJoin(accessKeys, eq(accessKeys.id, repositories.ssh_key_id))
     .where(eq(repositories.project_id, projectId))
     .orderBy(direction(SORT_COLUMNS[sort]), asc(repositories.id));
+  return sort === "name" ? inNaturalOrder(rows, order) : rows;
 }
 
 export async function getRepository(db: Db, projectId: number, repositoryId: number): Promise<Repository | null> {
