@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { EventTable } from "@/components/event/event-table";
+import { EventTable, LiveEventTable } from "@/components/event/event-table";
 import { Button } from "@/components/ui/button";
 import type { ListedEvent } from "@/lib/event/schema";
 
@@ -16,9 +16,10 @@ type EventListProps = {
 /** A page of events with links to older and newer ones. */
 export function EventList({ events, older, newest, everywhere }: EventListProps) {
   const t = useTranslations("event");
+  const Table = newest ? EventTable : LiveEventTable;
   return (
     <div className="flex flex-col gap-3">
-      <EventTable events={events} everywhere={everywhere} />
+      <Table events={events} everywhere={everywhere} />
       {(older || newest) && (
         <nav aria-label={t("further")} className="flex gap-2">
           {newest && (

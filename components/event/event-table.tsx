@@ -2,11 +2,14 @@
 
 import { Activity } from "lucide-react";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { EventDetails } from "@/components/event/event-details";
 import { KindFilter } from "@/components/event/kind-filter";
 import { Dash } from "@/components/format/dash";
 import { Time } from "@/components/format/time";
+import { usePolled } from "@/components/live/use-polled";
+import { useTaskUpdates } from "@/components/live/use-task-updates";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { useUrlState } from "@/components/table/use-url-state";
@@ -14,11 +17,21 @@ import type { ListedEvent } from "@/lib/event/schema";
 
 const PAGE_SIZE = 20;
 
+const POLL_SECONDS = 10;
+
 type EventTableProps = {
   events: ListedEvent[];
   /** Events of several projects or none. */
   everywhere?: boolean;
 };
+
+/** The newest events, as they happen. The page is refreshed, because the API shows less of an event than it does. */
+export function LiveEventTable(props: EventTableProps) {
+  const router = useRouter();
+  const [, refresh] = usePolled({ initial: null, load: async () => router.refresh() ?? null, seconds: POLL_SECONDS });
+  useTaskUpdates(refresh, refresh);
+  return <EventTable {...props} />;
+}
 
 /** Audit events, newest first; managers can expand the details. */
 export function EventTable({ events, everywhere }: EventTableProps) {

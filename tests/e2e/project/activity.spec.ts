@@ -1,4 +1,4 @@
-import { expect, rowOf, test, visit } from "../own-project";
+import { expect, makeScript, rowOf, test, visit } from "../own-project";
 import { pageOf, team } from "../people";
 
 test("changes are shown field by field, without secrets", async ({ page, project }) => {
@@ -33,6 +33,15 @@ test("events can be filtered by kind, and the URL keeps the filter", async ({ pa
   await visit(page, page.url());
   await expect(rowOf(page, "Deploy")).toBeVisible();
   await expect(rowOf(page, "Staging")).toHaveCount(0);
+});
+
+test("what happens appears without a reload", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "echo done\n");
+  await visit(page, project.at("activity"));
+  const { id } = await project.make("tasks", { template_id });
+  await expect(rowOf(page, `Task ID ${id} (Backup) finished - SUCCESS`)).toBeVisible();
+  await project.make("environment", { name: "Quiet", json: "{}", env: "{}" });
+  await expect(rowOf(page, "Quiet")).toBeVisible();
 });
 
 test("a guest sees events, but no details", async ({ browser, page, project }) => {
