@@ -2,28 +2,59 @@ import { dialogOf, expect, makeScript, rowOf, test } from "../own-project";
 import { post } from "../people";
 import { finishTask } from "./work";
 
-test("twenty tasks a page, and the page, the search and the order are in the address", async ({ page, project }) => {
+test("the history is paged through by keyset to its end, and the page is in the address", async ({ page, project }) => {
   const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
-  const tasks = [];
-  for (let count = 0; count < 21; count++)
-    tasks.push(await project.make("tasks", { template_id, message: `m${count}` }));
+  const tasks: number[] = [];
+  for (let count = 0; count < 45; count++)
+    tasks.push((await project.make("tasks", { template_id, message: `m${count}` })).id);
+  await post(page.request, `/project/${project.id}/templates/${template_id}/stop_all_tasks`, {});
+  const rows = page.locator("tbody tr");
+  const older = page.getByRole("button", { name: "Older tasks" });
+  const newer = page.getByRole("button", { name: "Newer tasks" });
+  await page.goto(project.at("history"));
+  await expect(rows).toHaveCount(20);
+  await expect(rows.first()).toContainText(`#${tasks[44]}`);
+  await expect(newer).toBeDisabled();
+  await older.click();
+  await expect(page).toHaveURL(new RegExp(`before=${tasks[25]}$`));
+  await expect(rows.first()).toContainText(`#${tasks[24]}`);
+  await older.focus();
+  await page.keyboard.press("Enter");
+  await expect(rows).toHaveCount(5);
+  await expect(rows.last()).toContainText(`#${tasks[0]}`);
+  await expect(older).toBeDisabled();
+  await page.reload();
+  await expect(rows).toHaveCount(5);
+  await newer.click();
+  await expect(rows.first()).toContainText(`#${tasks[24]}`);
+  await newer.click();
+  await expect(rows.first()).toContainText(`#${tasks[44]}`);
+  await expect(page).toHaveURL((url) => url.search === "");
+  await expect(newer).toBeDisabled();
+});
+
+test("the server searches all tasks, not only those of the page", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(project, "Backup", "sleep 300\n");
+  const oldest = await project.make("tasks", { template_id, message: "needle" });
+  for (let count = 0; count < 21; count++) await project.make("tasks", { template_id });
   await post(page.request, `/project/${project.id}/templates/${template_id}/stop_all_tasks`, {});
   const rows = page.locator("tbody tr");
   await page.goto(project.at("history"));
   await expect(rows).toHaveCount(20);
-  await expect(rows.first()).toContainText(`#${tasks[20]?.id}`);
-  await expect(page.getByText("1–20 of 21")).toBeVisible();
-  await page.getByRole("button", { name: "Next page" }).click();
-  await expect(page).toHaveURL(/page=2/);
+  await page.getByRole("button", { name: "Older tasks" }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByLabel("Search", { exact: true }).fill("need backup");
   await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(`#${oldest.id}`);
+  await expect(page).toHaveURL((url) => url.search === "?q=need+backup");
   await page.reload();
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(`#${tasks[0]?.id}`);
-  await page.goBack();
+  await page.getByLabel("Search", { exact: true }).fill("nothing like it");
+  await expect(page.getByText("No results for “nothing like it”.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear the search" }).last().click();
   await expect(rows).toHaveCount(20);
-  await page.getByLabel("Search", { exact: true }).fill(`#${tasks[7]?.id}`);
-  await expect(rows).toHaveCount(1);
-  await expect(page).toHaveURL(/q=/);
+  await page.goto(project.at("history?status=success"));
+  await expect(page.getByText("No task matches.")).toBeVisible();
 });
 
 test("?t= opens a task's log over any screen, and closing removes only that", async ({ page, project }) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { dialogOf, expect, makeProject, makeScript, type OwnProject, test, toast } from "../own-project";
-import { finishTask, held } from "./work";
+import { dialogOf, expect, makeProject, makeScript, type OwnProject, rowOf, test, toast } from "../own-project";
+import { changeTemplate, finishTask, held } from "./work";
 
 const SCRIPT = "printf '\\033[32mgreen\\033[0m line\\n'\nseq 1 100 | sed 's/^/number /'\n";
 
@@ -82,6 +82,77 @@ test("the end of a running log is followed until the user scrolls", async ({ pag
   await expect(shown("all done")).toHaveCount(0);
   await page.getByRole("button", { name: /^Go to end/ }).click();
   await expect(shown("all done")).toBeVisible();
+});
+
+test("wrapping and unwrapping keep the end of a log in sight, and the place in its middle", async ({
+  page,
+  project,
+}) => {
+  const long = "x".repeat(400);
+  const { id: template_id } = await makeScript(
+    project,
+    "Long",
+    `for n in $(seq 1 300); do echo "number $n ${long}"; done\n`,
+  );
+  const task = await finishTask(project, { template_id });
+  await page.goto(project.at(`tasks/${task}`));
+  const line = (text: string) => page.getByRole("log").locator("[data-line]").filter({ hasText: text });
+  const end = line("bash ended with exit code 0");
+  await expect(end).toBeInViewport();
+  for (let times = 0; times < 2; times++) {
+    await page.keyboard.press("w");
+    await expect(end).toBeInViewport();
+  }
+  await page.getByRole("log").hover();
+  await page.mouse.wheel(0, -2000);
+  await expect(end).not.toBeInViewport();
+  const top = () =>
+    page.evaluate(() => {
+      const log = document.querySelector("[role=log]");
+      const from = log?.getBoundingClientRect().top ?? 0;
+      const rows = [...(log?.querySelectorAll("[data-line]") ?? [])];
+      return Number(rows.find((row) => row.getBoundingClientRect().bottom > from + 1)?.getAttribute("data-line"));
+    });
+  const before = await top();
+  for (let times = 0; times < 2; times++) {
+    await page.keyboard.press("w");
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
+  }
+});
+
+test("the first e shows the first error, also in a log that opened at a linked line", async ({ page, project }) => {
+  const { id: template_id } = await makeScript(
+    project,
+    "Fails",
+    "seq 1 100\necho 'error: one'\nseq 1 100\necho 'error: two'\nexit 1\n",
+  );
+  const task = await finishTask(project, { template_id });
+  await page.goto(`${project.at(`tasks/${task}`)}#L3`);
+  const line = (text: string) => page.getByRole("log").locator("[data-line]").filter({ hasText: text });
+  await expect(line("Using").or(line("Running")).first()).toBeAttached();
+  await expect(line("error: one")).not.toBeInViewport();
+  await page.keyboard.press("e");
+  await expect(line("error: one")).toBeInViewport();
+  await page.keyboard.press("e");
+  await expect(line("error: two")).toBeInViewport();
+});
+
+test("a stopped task says who stopped it, and a deploy which build started it", async ({ page, project }) => {
+  const { id: build } = await makeScript(project, "Build", "echo built\n");
+  await changeTemplate(page.request, project, build, { type: "build", start_version: "1" });
+  const { id: deploy } = await makeScript(project, "Deploy", "sleep 300\n");
+  await changeTemplate(page.request, project, deploy, { type: "deploy", build_template_id: build, autorun: true });
+  const built = await finishTask(project, { template_id: build });
+  await page.goto(project.at("history"));
+  const row = rowOf(page, "Deploy");
+  await expect(row).toContainText(`Autorun of #${built}`);
+  await row
+    .getByRole("link", { name: /^#\d+$|^Task/ })
+    .or(row.getByText(/^#\d+$/))
+    .first()
+    .click();
+  await dialogOf(page).getByRole("button", { name: "Stop", exact: true }).click();
+  await expect(dialogOf(page)).toContainText("Stopped by Admin.");
 });
 
 test("from the dialog to the task's page, with its facts", async ({ page, project }) => {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, makeScript, pressInRow, rowOf, test } from "../own-project";
+import { held } from "../task/work";
 
 const header = (page: Page, name: string) => page.getByRole("columnheader").filter({ hasText: name });
 const names = (page: Page) =>
@@ -43,6 +44,23 @@ test("a row expands to its last five tasks, which update live", async ({ page, p
   await page.keyboard.press("Escape");
   await rowOf(page, "Backup").getByRole("button", { name: "Hide details" }).click();
   await expect(last).toHaveCount(0);
+});
+
+test("a row shows the task that runs, and the one that waits behind it afterwards", async ({ page, project }) => {
+  const { script, release } = held();
+  const { id: template_id } = await makeScript(project, "Backup", script);
+  const first = await project.make("tasks", { template_id });
+  await page.goto(project.at("templates"));
+  const row = rowOf(page, "Backup");
+  await expect(row).toContainText("Running");
+  const second = await project.make("tasks", { template_id });
+  await expect(row.getByRole("link", { name: `#${first.id}`, exact: true })).toBeVisible();
+  await page.reload();
+  await expect(row).toContainText("Running");
+  await expect(row.getByRole("link", { name: `#${first.id}`, exact: true })).toBeVisible();
+  release();
+  await expect(row.getByRole("link", { name: `#${second.id}`, exact: true })).toBeVisible();
+  await expect(row).toContainText("Success");
 });
 
 test("templates are searched and sorted, and the URL keeps both", async ({ page, project }) => {
