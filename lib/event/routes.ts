@@ -2,15 +2,19 @@ import { z } from "zod";
 import type { Access } from "@/lib/access/access";
 import { FeedEvent, type ListedEvent } from "@/lib/event/schema";
 import type { Operation } from "@/lib/operation/define";
-import { endpoint, jsonReply } from "@/lib/operation/endpoint";
+import { bodyReply, endpoint } from "@/lib/operation/endpoint";
+import { toJson } from "@/lib/operation/json-writer";
+
+const FeedEvents = z.array(FeedEvent);
 
 /** Events as clients expect them; a full page has a `Link` header to the next one. */
 export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
   op: Operation<Access, P, I, z.ZodArray<typeof ListedEvent>>,
 ) =>
   endpoint(op, {
-    reply: { description: "Success", schema: z.array(FeedEvent) },
-    respond: (events, { url }) => jsonReply(events.map(asFeedEvent), 200, linkToNext(events, new URL(url))),
+    reply: { description: "Success", schema: FeedEvents },
+    respond: (events, { url }) =>
+      bodyReply(toJson(FeedEvents, events.map(asFeedEvent)), 200, linkToNext(events, new URL(url))),
   });
 
 /** Readers without access to details get only the fields the peer's API has. */

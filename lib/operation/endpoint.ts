@@ -2,10 +2,11 @@ import type { z } from "zod";
 import { type Access, anyone } from "@/lib/access/access";
 import type { Operation } from "@/lib/operation/define";
 import { AppError, STATUS_OF, toAppError } from "@/lib/operation/errors";
-import { execute } from "@/lib/operation/execute";
+import { execute, executeToJson } from "@/lib/operation/execute";
 import { apiText } from "@/lib/operation/http/api-texts";
 import { callerOf, readBody, readInput, refuseForeignOrigin } from "@/lib/operation/http/request";
 import { clearedMarker } from "@/lib/operation/http/session-cookie";
+import { toJson } from "@/lib/operation/json-writer";
 import { formFor } from "@/lib/operation/media-type";
 import { parse } from "@/lib/operation/parse";
 import { log } from "@/lib/settings/log";
@@ -64,10 +65,10 @@ export function endpoint<P extends z.ZodType, I extends z.ZodType, O extends z.Z
       const takesBody = request.method === "POST" || request.method === "PUT";
       const input = takesBody ? () => readBoth(request, op.input, { maxBytes, form, query }) : queryOf(request);
       const params = (await context.params) ?? {};
-      const output = await execute(op, { ...caller, signal: request.signal }, params, input);
-      if (respond) return respond(output, request, params);
-      if (op.peerOutput) return negotiated(request, output, op.peerOutput, status);
-      return bodyReply(output, status);
+      const until = { ...caller, signal: request.signal };
+      if (respond) return respond(await execute(op, until, params, input), request, params);
+      if (op.peerOutput) return negotiated(request, await execute(op, until, params, input), op.peerOutput, status);
+      return bodyReply(await executeToJson(op, until, params, input), status);
     };
     return answer(request, explains ? () => serve().catch(explained) : serve);
   };
@@ -87,20 +88,23 @@ async function readBoth(
 }
 
 /** An operation without output answers 204. */
-const bodyReply = (output: unknown, status: number, headers?: Record<string, string>): Response =>
-  output === undefined ? emptyReply(status === 200 ? 204 : status, headers) : jsonReply(output, status, headers);
+export const bodyReply = (json: string | undefined, status: number, headers?: Record<string, string>): Response =>
+  json === undefined ? emptyReply(status === 200 ? 204 : status, headers) : writtenReply(json, status, headers);
 
 function negotiated(request: Request, output: unknown, peerOutput: z.ZodType, status: number): Response {
   const { isOwn, headers } = formFor(request.headers.get("accept"));
-  return bodyReply(isOwn ? output : peerOutput.parse(output), status, headers);
+  return bodyReply(isOwn ? JSON.stringify(output) : toJson(peerOutput, output), status, headers);
 }
 
 export const emptyReply = (status: number, headers: Record<string, string> = {}): Response =>
   new Response(null, { status, headers: { ...HEADERS, ...headers } });
 
+export const jsonReply = (body: unknown, status?: number, headers?: Record<string, string>): Response =>
+  writtenReply(JSON.stringify(body), status, headers);
+
 /** A JSON body ends with a newline, like the peer's. */
-export const jsonReply = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
-  new Response(`${JSON.stringify(body)}\n`, { status, headers: { ...HEADERS, ...headers } });
+const writtenReply = (json: string, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(`${json}\n`, { status, headers: { ...HEADERS, ...headers } });
 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 

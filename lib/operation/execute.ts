@@ -10,6 +10,7 @@ import { announceAll } from "@/lib/operation/announce";
 import type { Context, EventDraft, Operation } from "@/lib/operation/define";
 import { AppError, notAllowed, toAppError } from "@/lib/operation/errors";
 import { ProjectParams } from "@/lib/operation/fields";
+import { toJson } from "@/lib/operation/json-writer";
 import { parse } from "@/lib/operation/parse";
 import { settings } from "@/lib/settings/settings";
 
@@ -28,13 +29,30 @@ const NEVER = new AbortController().signal;
  * The only entry point of an operation: identify → admit → parse → run (in a transaction if it writes) → record → parse output.
  * `rawInput` may be a function that reads it; a body is read only after its caller has been admitted.
  */
-export async function execute<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+export const execute = <P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
   op: Operation<Access, P, I, O>,
   caller: Caller,
   rawParams: unknown,
   rawInput: unknown,
   db: Database = database(),
-): Promise<z.output<O>> {
+): Promise<z.output<O>> => perform(op, caller, [rawParams, rawInput], db, (result) => op.output.parse(result));
+
+/** The same with the output as JSON, parsed and written in one pass; undefined without output. */
+export const executeToJson = <P extends z.ZodType, I extends z.ZodType, O extends z.ZodType>(
+  op: Operation<Access, P, I, O>,
+  caller: Caller,
+  rawParams: unknown,
+  rawInput: unknown,
+): Promise<string | undefined> =>
+  perform(op, caller, [rawParams, rawInput], database(), (result) => toJson(op.output, result));
+
+async function perform<P extends z.ZodType, I extends z.ZodType, O extends z.ZodType, Output>(
+  op: Operation<Access, P, I, O>,
+  caller: Caller,
+  [rawParams, rawInput]: [unknown, unknown],
+  db: Database,
+  asOutput: (result: unknown) => Output,
+): Promise<Output> {
   try {
     const identity = await (caller.identify ?? identify)(db, caller.credentials, projectIdOf(rawParams));
     const params = admit(op, identity, rawParams);
@@ -54,7 +72,7 @@ export async function execute<P extends z.ZodType, I extends z.ZodType, O extend
         ? await db.transaction((tx) => write(op, { ...context, db: tx }))
         : await op.run({ ...context, db });
     announceAll(db, announcements);
-    return op.output.parse(result);
+    return asOutput(result);
   } catch (error) {
     throw toAppError(error);
   }
