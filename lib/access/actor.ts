@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { prepared } from "@/db/prepared";
 import { apiTokens } from "@/db/schema/api-tokens";
 import { projectMembers, projects } from "@/db/schema/projects";
 import { sessions } from "@/db/schema/sessions";
@@ -67,14 +68,19 @@ export async function identify(db: Db, credentials: Credentials, projectId: numb
   }
 }
 
-async function bySession(db: Db, idHash: string, projectId: number | null): Promise<Identity> {
-  const [row] = await db
+const selectSession = prepared((db) =>
+  db
     .select({ user: userColumns, last_seen: sessions.last_seen, project: projects, role: projectMembers.role })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))
-    .leftJoin(projects, eq(projects.id, projectId ?? -1))
+    .leftJoin(projects, eq(projects.id, sql.placeholder("projectId")))
     .leftJoin(projectMembers, isMember())
-    .where(and(eq(sessions.id_hash, idHash), SESSION_ALIVE));
+    .where(and(eq(sessions.id_hash, sql.placeholder("hash")), SESSION_ALIVE))
+    .prepare("session"),
+);
+
+async function bySession(db: Db, idHash: string, projectId: number | null): Promise<Identity> {
+  const [row] = await selectSession(db).execute({ hash: idHash, projectId: projectId ?? -1 });
   if (!row) return { actor: { kind: "anonymous" }, project: null };
   if (Date.now() - Date.parse(row.last_seen) > TOUCH_AFTER_MS) {
     await db.update(sessions).set({ last_seen: sql`now()` }).where(eq(sessions.id_hash, idHash));
@@ -82,14 +88,19 @@ async function bySession(db: Db, idHash: string, projectId: number | null): Prom
   return { actor: { kind: "user", user: row.user, sessionHash: idHash }, project: scopeOf(row) };
 }
 
-async function byToken(db: Db, secretHash: string, projectId: number | null): Promise<Identity> {
-  const [row] = await db
+const selectToken = prepared((db) =>
+  db
     .select({ user: userColumns, last_used: apiTokens.last_used, project: projects, role: projectMembers.role })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.user_id))
-    .leftJoin(projects, eq(projects.id, projectId ?? -1))
+    .leftJoin(projects, eq(projects.id, sql.placeholder("projectId")))
     .leftJoin(projectMembers, isMember())
-    .where(and(eq(apiTokens.secret_hash, secretHash), eq(apiTokens.expired, false)));
+    .where(and(eq(apiTokens.secret_hash, sql.placeholder("hash")), eq(apiTokens.expired, false)))
+    .prepare("token"),
+);
+
+async function byToken(db: Db, secretHash: string, projectId: number | null): Promise<Identity> {
+  const [row] = await selectToken(db).execute({ hash: secretHash, projectId: projectId ?? -1 });
   if (!row) return { actor: { kind: "anonymous" }, project: null };
   if (!row.last_used || Date.now() - Date.parse(row.last_used) > TOUCH_AFTER_MS) {
     await db.update(apiTokens).set({ last_used: sql`now()` }).where(eq(apiTokens.secret_hash, secretHash));

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { columnsNamed, packed } from "@/db/packed";
+import { prepared } from "@/db/prepared";
 import { drifts } from "@/db/schema/drifts";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
@@ -31,7 +32,20 @@ const SORT_COLUMNS = {
   repository: repositories.name,
 };
 
-const templateRow = packed(getTableColumns(templates));
+/** What of a template is not stored with it or not as it leaves. */
+const more: Pick<
+  Template,
+  "vaults" | "environment_ids" | "allow_override_args_in_task" | "allow_override_branch_in_task" | "last_task" | "drift"
+> = {
+  vaults: [],
+  environment_ids: [],
+  allow_override_args_in_task: false,
+  allow_override_branch_in_task: false,
+  last_task: null,
+  drift: null,
+};
+
+const templateRow = packed(getTableColumns(templates), more);
 const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
 
 /** The newest task of each template, or the newest of some of them. */
@@ -129,13 +143,23 @@ export async function listTemplates(
   { sort, order }: TemplateQuery,
   viewId?: number,
 ): Promise<Template[]> {
-  const direction = order === "desc" ? desc : asc;
-  const inView = viewId === undefined ? undefined : eq(templates.view_id, viewId);
-  const rows = await selectTemplates(db)
-    .where(and(eq(templates.project_id, projectId), inView))
-    .orderBy(direction(SORT_COLUMNS[sort]), asc(templates.id));
+  const rows = await selectList(db, sort, order, viewId === undefined ? "all" : "of view").execute({
+    projectId,
+    viewId,
+  });
   return explained(db, rows.map(present));
 }
+
+const selectList = prepared(
+  (db, sort: TemplateQuery["sort"], order: TemplateQuery["order"], which: "all" | "of view") => {
+    const direction = order === "desc" ? desc : asc;
+    const inView = which === "all" ? undefined : eq(templates.view_id, sql.placeholder("viewId"));
+    return selectTemplates(db)
+      .where(and(eq(templates.project_id, sql.placeholder("projectId")), inView))
+      .orderBy(direction(SORT_COLUMNS[sort]), asc(templates.id))
+      .prepare("templates");
+  },
+);
 
 async function explained(db: Db, list: Template[]): Promise<Template[]> {
   await withReasons(

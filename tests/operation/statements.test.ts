@@ -10,7 +10,7 @@ import { createToken } from "@/lib/session/operations";
 import { createState, createStateToken } from "@/lib/state/operations";
 import { uploadState } from "@/lib/state/version-operations";
 import { terraformState } from "../state/states";
-import { freshDatabase, statementsOf } from "../support/database";
+import { freshDatabase, statementsOf, widthsOf } from "../support/database";
 import { HandRunner } from "../support/hand-runner";
 import { send } from "../support/http";
 import { insertTask } from "../support/resources";
@@ -96,6 +96,19 @@ describe("a list takes one statement besides the one for caller and role", () =>
     const count = await countOf(list);
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(2);
+  });
+
+  test.each([
+    ["/api/project/:projectId/tasks", 2],
+    ["/api/project/:projectId/tasks/last", 2],
+    ["/api/project/:projectId/templates", 6],
+    ["/api/project/:projectId/events", 3],
+  ])("GET %s reads a row as few values, because each costs as much as writing it", async (path, most) => {
+    const found = lists.find((one) => one.path === path);
+    if (!found) throw new Error(`there is no ${path}`);
+    const widths = await widthsOf(database(), () => send(site.w, found.list, { as: "admin", params }));
+    expect(widths).toHaveLength(2);
+    expect(widths[1]).toBe(most);
   });
 
   test("and no more with twice as many rows", async () => {

@@ -88,6 +88,16 @@ export async function plansOf(db: Database, run: () => Promise<unknown>): Promis
   return plans;
 }
 
+/** How many columns each statement reads that `run` sends outside of transactions. */
+export async function widthsOf(db: Database, run: () => Promise<unknown>): Promise<number[]> {
+  const widths: number[] = [];
+  for (const { text, params } of await sentBy(db, run)) {
+    const { columns } = await clientOf(db).unsafe(text, params as postgres.ParameterOrJSON<never>[]);
+    widths.push(columns.length);
+  }
+  return widths;
+}
+
 const clientOf = (db: Database) => (db as unknown as { $client: postgres.Sql }).$client;
 
 async function sentBy(db: Database, run: () => Promise<unknown>): Promise<Sent[]> {
