@@ -18,7 +18,7 @@ export const eventFeed = <P extends z.ZodType, I extends z.ZodType>(
   });
 
 /** Readers without access to details get only the fields the peer's API has. */
-const asFeedEvent = ({ id, ...event }: ListedEvent): FeedEvent => (event.ip === undefined ? event : { ...event, id });
+const asFeedEvent = (event: ListedEvent): FeedEvent => (event.ip === undefined ? { ...event, id: undefined } : event);
 
 function linkToNext(events: readonly ListedEvent[], { pathname, searchParams }: URL): Record<string, string> {
   const last = events.at(-1);
