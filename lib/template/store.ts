@@ -33,18 +33,9 @@ const SORT_COLUMNS = {
 };
 
 /** What of a template is not stored with it or not as it leaves. */
-const more: Pick<
-  Template,
-  "vaults" | "environment_ids" | "allow_override_args_in_task" | "allow_override_branch_in_task" | "last_task" | "drift"
-> = {
-  vaults: [],
-  environment_ids: [],
-  allow_override_args_in_task: false,
-  allow_override_branch_in_task: false,
-  last_task: null,
-  drift: null,
+const more: Pick<Template, "vaults" | "environment_ids" | "last_task" | "drift"> = {
+  ...{ vaults: [], environment_ids: [], last_task: null, drift: null },
 };
-
 const templateRow = packed(getTableColumns(templates), more);
 const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
 
