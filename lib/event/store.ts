@@ -86,9 +86,7 @@ function ofNoProject(db: Db, user: { id: number; admin: boolean }, { limit, befo
 /** Roles that may manage what most events are about. */
 const MANAGERS = ROLES.filter((role) => can({ admin: false, permissions: permissionsOf(role) }, "manageResources"));
 
-const details: Pick<ListedEvent, "ip" | "changes"> = { ip: undefined, changes: undefined };
-
-const columns = {
+const eventRow = packed({
   id: events.id,
   user_id: events.user_id,
   project_id: events.project_id,
@@ -100,8 +98,7 @@ const columns = {
   object_name: events.object_name,
   project_name: projects.name,
   username: users.username,
-};
-const eventRow = packed(columns, details);
+});
 
 async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL | undefined): Promise<ListedEvent[]> {
   const rows = await db
@@ -115,10 +112,5 @@ async function listEvents(db: Db, chosen: SQLWrapper, inDetail: SQL | undefined)
     .leftJoin(users, eq(users.id, events.user_id))
     .where(isOnPage(events.id, chosen))
     .orderBy(desc(events.id));
-  return rows.map(({ event, ip, changes }) => {
-    if (ip === null) return event;
-    event.ip = ip;
-    event.changes = changes;
-    return event;
-  });
+  return rows.map(({ event, ip, changes }) => (ip === null ? event : Object.assign(event, { ip, changes })));
 }
