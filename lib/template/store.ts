@@ -32,11 +32,7 @@ const SORT_COLUMNS = {
   repository: repositories.name,
 };
 
-/** What of a template is not stored with it or not as it leaves. */
-const more: Pick<Template, "vaults" | "environment_ids" | "last_task" | "drift"> = {
-  ...{ vaults: [], environment_ids: [], last_task: null, drift: null },
-};
-const templateRow = packed(getTableColumns(templates), more);
+const templateRow = packed(getTableColumns(templates));
 const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
 
 /** The newest task of each template, or the newest of some of them. */
@@ -134,20 +130,17 @@ export async function listTemplates(
   { sort, order }: TemplateQuery,
   viewId?: number,
 ): Promise<Template[]> {
-  const rows = await selectList(db, sort, order, viewId === undefined ? "all" : "of view").execute({
-    projectId,
-    viewId,
-  });
+  const which = viewId === undefined ? "all" : "of view";
+  const rows = await selectList(db, sort, order, which).execute({ projectId, viewId });
   return explained(db, rows.map(present));
 }
 
 const selectList = prepared(
   (db, sort: TemplateQuery["sort"], order: TemplateQuery["order"], which: "all" | "of view") => {
-    const direction = order === "desc" ? desc : asc;
     const inView = which === "all" ? undefined : eq(templates.view_id, sql.placeholder("viewId"));
     return selectTemplates(db)
       .where(and(eq(templates.project_id, sql.placeholder("projectId")), inView))
-      .orderBy(direction(SORT_COLUMNS[sort]), asc(templates.id))
+      .orderBy((order === "desc" ? desc : asc)(SORT_COLUMNS[sort]), asc(templates.id))
       .prepare("templates");
   },
 );
