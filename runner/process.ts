@@ -5,7 +5,7 @@ import { errorCode, TaskProblem, toolMissing } from "@/runner/job/problem";
 import { emptyCgroup, openCgroup } from "@/runner/process/cgroup";
 import { type Environment, findProgram } from "@/runner/process/environment";
 import { GUARDED } from "@/runner/process/guard";
-import { killMarked, lockLimitOf, sendSignal } from "@/runner/process/sweep";
+import { killMarked, lockLimitOf, type Sweep, sendSignal } from "@/runner/process/sweep";
 
 /** How long output may still arrive after the process has ended, from children that hold its pipe. */
 const DRAIN_MS = 2_000;
@@ -31,7 +31,9 @@ export type ProcessSpec = {
   env: Environment;
   cwd: string;
   /** Afterwards all processes of the attempt are killed, except the spared ones. Omit it where the group is enough. */
-  sweep?: { mark: string; spared: ReadonlySet<number> };
+  sweep?: Sweep;
+  /** The caller kills them next. */
+  isLast?: boolean;
   /** Awaited before more is read, so a slow consumer slows the process down instead of filling memory. */
   onOutput: OutputHandler;
   /** Without it stderr goes to `onOutput`, in order. */
@@ -157,9 +159,10 @@ export class RunningProcess {
     // Awaited below; a handler's failure must not count as unhandled until then.
     drained.catch(() => undefined);
     const exit = await this.exited;
-    await within(DRAIN_MS, drained);
+    const isDrained = await within(DRAIN_MS, drained);
     this.send("SIGKILL", "group");
-    if (this.spec.sweep) await this.sweep(this.spec.sweep);
+    const { sweep, isLast } = this.spec;
+    if (sweep && !(isDrained && isLast)) await this.sweep(sweep);
     await within(DRAIN_MS, drained);
     for (const stream of this.child.stdio) stream?.destroy();
     await drained;
@@ -167,8 +170,8 @@ export class RunningProcess {
   }
 
   /** A control group holds all processes; those that escaped it on purpose are found at the end of the attempt. */
-  private async sweep({ mark, spared }: NonNullable<ProcessSpec["sweep"]>): Promise<void> {
-    if (this.cgroup === null || !(await emptyCgroup(mark))) await killMarked(mark, spared);
+  private async sweep(sweep: Sweep): Promise<void> {
+    if (this.cgroup === null || !(await emptyCgroup(sweep.mark))) await killMarked(sweep);
   }
 }
 
@@ -181,10 +184,13 @@ async function drain(stream: Readable | null, handle: OutputHandler): Promise<vo
   }
 }
 
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Whether the work was done in time. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const timer = new AbortController();
-  await Promise.race([work, delay(milliseconds, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  const late = delay(milliseconds, false, { signal: timer.signal }).catch(() => false);
+  const isDone = await Promise.race([work.then(() => true), late]);
   timer.abort();
+  return isDone;
 }
 
 function spawnProblem(command: string, failure: unknown): TaskProblem {

@@ -21,7 +21,7 @@ export async function withScratch<Result>(
   try {
     return await work(scratch);
   } finally {
-    await killMarked(scratch.mark);
+    await killMarked({ mark: scratch.mark });
     await removeWorkspace(scratch);
   }
 }
@@ -39,7 +39,7 @@ async function makeScratch(dataDir: string, inherited: Environment): Promise<Scr
 export async function removeLeftoverScratch(dataDir: string): Promise<void> {
   for (const mark of await readdir(scratchFolder(dataDir)).catch(() => [])) {
     const directory = join(scratchFolder(dataDir), mark);
-    await killMarked(mark);
+    await killMarked({ mark });
     await removeWorkspace({ directory, sockets: join(directory, "s") });
   }
 }

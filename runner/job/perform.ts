@@ -18,6 +18,7 @@ import { runSteps } from "@/runner/job/steps";
 import type { TaskLog } from "@/runner/job/task-log";
 import { Keychain } from "@/runner/keys";
 import { type Environment, MARK_VARIABLE } from "@/runner/process/environment";
+import { startTimeNow } from "@/runner/process/proc";
 import { killMarked } from "@/runner/process/sweep";
 import { type OpenState, openState } from "@/runner/state/open";
 import { type Outcome, removeSecrets } from "@/runner/workspace";
@@ -30,6 +31,7 @@ const MAX_NAMED_HOSTS = 10;
  */
 export async function performJob(job: Job, context: JobContext): Promise<Outcome | "confirm"> {
   const environment = baseEnvironment(context);
+  const sweep = { mark: context.workspace.mark, since: startTimeNow() };
   const keys = await Keychain.open(context.workspace, environment, job.known_hosts);
   let early: HostKeyLine[] | null = null;
   let state: OpenState | null = null;
@@ -45,7 +47,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
       ...context,
       environment,
       place: { workspace: context.workspace, state: context.state },
-      sweep: { mark: workspace.mark, spared: keys.agentPids },
+      sweep: { ...sweep, spared: keys.agentPids },
     });
     await explainFailure(outcome, state, context.log);
     if (job.drift_check && outcome !== "confirm" && outcome.result === "success")
@@ -53,7 +55,7 @@ export async function performJob(job: Job, context: JobContext): Promise<Outcome
     return outcome;
   } finally {
     await keys.closeAgents();
-    await killMarked(context.workspace.mark);
+    await killMarked(sweep);
     await state?.close();
     const now = await keys.newKnownHosts();
     await removeSecrets(context.workspace);

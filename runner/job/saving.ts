@@ -28,5 +28,5 @@ export async function letSave(
 export async function endLeft({ mark, saving }: AttemptState): Promise<void> {
   const end = performance.now() + STATE_GRACE_SECONDS * 1_000;
   while (saving && performance.now() < end && (await markedProcesses(mark)).length > 0) await delay(LOOK_MS);
-  await killMarked(mark);
+  await killMarked({ mark });
 }

@@ -9,8 +9,9 @@ import { letSave } from "@/runner/job/saving";
 import { readSmallFile } from "@/runner/job/small-file";
 import { ladderOf, type Stopper } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
-import { type Exit, type ProcessSpec, startProcess } from "@/runner/process";
+import { type Exit, startProcess } from "@/runner/process";
 import type { Environment } from "@/runner/process/environment";
+import type { Sweep } from "@/runner/process/sweep";
 import { exists, type Leftover, type Outcome } from "@/runner/workspace";
 import { shellWord } from "@/runner/write/values";
 
@@ -20,7 +21,7 @@ export type StepContext = {
   stopper: Stopper;
   /** For every process of the attempt; a step's own environment is added to it. */
   environment: Environment;
-  sweep: NonNullable<ProcessSpec["sweep"]>;
+  sweep: Sweep;
   place: Leftover;
 };
 
@@ -43,7 +44,7 @@ export async function runSteps(
   for (const step of wanted) {
     if (step.fills && (await isKept(step.fills.keptAs))) continue;
     context.stopper.check();
-    const { exit, unchanged, changedHost } = await runStep(adapter, step, context);
+    const { exit, unchanged, changedHost } = await runStep(adapter, step, context, step === wanted.at(-1));
     const meaning = meaningOf(step, exit);
     if (meaning === null) return failure(exit, changedHost, context.log);
     if (meaning === "done" || (unchanged && step.phase === "plan")) break;
@@ -67,7 +68,8 @@ function failure({ code }: Exit, changedHost: ChangedHost | null, log: TaskLog):
 
 type StepResult = { exit: Exit; unchanged: boolean; changedHost: ChangedHost | null };
 
-async function runStep(adapter: Adapter, step: Step, context: StepContext): Promise<StepResult> {
+/** After the last step the caller kills what is left of the attempt. */
+async function runStep(adapter: Adapter, step: Step, context: StepContext, isLast: boolean): Promise<StepResult> {
   const { log, reporter, stopper, environment, sweep } = context;
   reporter.enterStage(step.name, log.nextLine);
   await prepareFiles(step);
@@ -90,6 +92,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext): Prom
     cwd: step.cwd,
     env: { ...environment, ...step.env, PWD: step.cwd },
     sweep,
+    isLast,
     ...(saves && { saves }),
     onOutput: (bytes) => (step.hidden ? capture.push(bytes) : log.write(bytes)),
     ...(step.hidden && { onError: (bytes: Buffer) => log.write(bytes) }),

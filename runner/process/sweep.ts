@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setTimeout as delay, setImmediate } from "node:timers/promises";
 import { emptyCgroup } from "@/runner/process/cgroup";
 import { MARK_VARIABLE } from "@/runner/process/environment";
+import { lifeOf, readProc } from "@/runner/process/proc";
 
 const MAX_ROUNDS = 50;
 const ROUND_MS = 10;
 /** Processes to inspect before yielding to other work. */
 const PIDS_AT_ONCE = 200;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * A file lock limit as a mark for an attempt's processes. Linux has ignored it since 2003 but every child inherits it,
@@ -18,16 +17,19 @@ const NOTHING = Buffer.alloc(0);
 export const lockLimitOf = (mark: string): number =>
   2 ** 48 + createHash("sha256").update(mark).digest().readUIntBE(0, 6);
 
+/** Whom to kill; `since`: no process of the attempt has started before, see startTimeNow. */
+export type Sweep = { mark: string; spared?: ReadonlySet<number>; since?: number };
+
 /**
  * Kills every process of the attempt, including those that left their group and session: all in its control group, and
  * all with one of its marks. Marks are random and read from the process itself, so a reused pid can't be hit. Requires
  * /proc.
  */
-export async function killMarked(mark: string, spared: ReadonlySet<number> = new Set()): Promise<void> {
+export async function killMarked({ mark, spared, since }: Sweep): Promise<void> {
   await emptyCgroup(mark);
   // A process may fork between reading and killing; its child carries the mark too.
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const found = (await markedProcesses(mark)).filter((pid) => !spared.has(pid));
+    const found = (await markedProcesses(mark, since)).filter((pid) => !spared?.has(pid));
     if (found.length === 0) return;
     for (const pid of found) sendSignal(pid, "SIGKILL");
     await delay(ROUND_MS);
@@ -35,29 +37,19 @@ export async function killMarked(mark: string, spared: ReadonlySet<number> = new
 }
 
 /** Pids of the living processes that carry a mark of the attempt. */
-export async function markedProcesses(mark: string): Promise<number[]> {
+export async function markedProcesses(mark: string, since = 0): Promise<number[]> {
   const variable = `${MARK_VARIABLE}=${mark}`;
   const limit = ` ${lockLimitOf(mark)} `;
   const marked: number[] = [];
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   for (const [index, pid] of pids.entries()) {
-    const carries = () => about(pid, "limits").includes(limit) || about(pid, "environ").includes(variable);
-    if (pid !== process.pid && carries() && !isZombie(pid)) marked.push(pid);
+    const life = pid === process.pid ? null : lifeOf(pid);
+    const carries = () => readProc(`${pid}/limits`).includes(limit) || readProc(`${pid}/environ`).includes(variable);
+    // A zombie keeps its limits.
+    if (life && !life.isZombie && !(life.startedAt < since) && carries()) marked.push(pid);
     if (index % PIDS_AT_ONCE === PIDS_AT_ONCE - 1) await setImmediate();
   }
   return marked;
-}
-
-/** Dead but not yet reaped by its parent: it keeps its limits until then. */
-const isZombie = (pid: number): boolean => /\) Z [^)]*$/.test(about(pid, "stat").toString());
-
-/** Empty for processes that have ended or belong to other users. Synchronous, which is ten times as fast. */
-function about(pid: number, file: "environ" | "limits" | "stat"): Buffer {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`);
-  } catch {
-    return NOTHING;
-  }
 }
 
 /** A negative pid means the group. Ignores processes that are already gone. */

@@ -18,7 +18,7 @@ async function taskProcesses(): Promise<number[]> {
   const marks = site
     .attempts()
     .map((name) => JSON.parse(readFileSync(join(site.dataDir, "attempts", name, "state.json"), "utf8")).mark);
-  return (await Promise.all(marks.map(markedProcesses))).flat();
+  return (await Promise.all(marks.map((mark) => markedProcesses(mark)))).flat();
 }
 
 const isAlive = (pid: number): boolean =>

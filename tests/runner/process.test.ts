@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type Exit, type Ladder, type RunningProcess, STOP_LADDERS, startProcess } from "@/runner/process";
 import { emptyCgroup, openCgroup, ownCgroup } from "@/runner/process/cgroup";
 import { findProgram, inheritedEnvironment } from "@/runner/process/environment";
+import { lifeOf, startTimeNow } from "@/runner/process/proc";
 import { killMarked, markedProcesses } from "@/runner/process/sweep";
 import { requireCgroup } from "../support/tools";
 
@@ -116,6 +117,30 @@ describe("a process", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  test("is found among the processes that started since, and not among later ones", async () => {
+    const since = startTimeNow();
+    const { process: running, text, mark } = await start("echo $$; exec sleep 60");
+    await until(() => text().includes("\n"));
+    const pid = Number(text());
+    expect(since).toBeGreaterThan(0);
+    expect(await markedProcesses(mark, since)).toContain(pid);
+    expect(await markedProcesses(mark, (lifeOf(pid)?.startedAt ?? 0) + 1_000)).toEqual([]);
+    running.kill();
+    await running.ended;
+    expect(lifeOf(pid)?.isZombie ?? true).toBe(true);
+  });
+
+  test("leaves its escaped children to the caller if it is the last, unless they hold its output", async () => {
+    const escape = (to: string) => start(`setsid sleep 300 ${to} &`, { isLast: true });
+    const silent = await escape(">/dev/null 2>&1");
+    await silent.process.ended;
+    expect(await markedProcesses(silent.mark)).toHaveLength(1);
+    await killMarked(silent);
+    const loud = await escape("");
+    await loud.process.ended;
+    expect(await markedProcesses(loud.mark)).toEqual([]);
+  });
+
   withCgroup("ends children too that removed the mark, if there is a control group", async () => {
     const script = "ulimit -x 7; setsid env -i sh -c 'echo $$; exec sleep 300' & exec sleep 60";
     const { process: running, text, mark } = await start(script);
@@ -148,7 +173,7 @@ describe("a process", () => {
     await expect(big.process.ended).rejects.toMatchObject({ message: /too large/ });
     const lost = await start("true", { cwd: "/no/such/folder" });
     await expect(lost.process.ended).rejects.toMatchObject({ reason: "workspace_failed" });
-    await Promise.all([killMarked(big.mark), killMarked(lost.mark)]);
+    await Promise.all([killMarked(big), killMarked(lost)]);
   });
 });
 
@@ -236,9 +261,9 @@ describe("stopping", () => {
     const { process: helper, text } = await start("echo $$; exec sleep 60", { env, sweep: undefined });
     await until(() => text().includes("\n"));
     const pid = Number(text());
-    await killMarked(mark, new Set([pid]));
+    await killMarked({ mark, spared: new Set([pid]) });
     expect(await markedProcesses(mark)).toEqual([pid]);
-    await killMarked(mark);
+    await killMarked({ mark });
     expect((await helper.ended).signal).toBe("SIGKILL");
   });
 });
