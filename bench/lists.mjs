@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { withBrowser } from "./browser.mjs";
-import { spent } from "./processor.mjs";
 import { copyRow, seed, withDatabase } from "./filling.mjs";
+import { spent } from "./processor.mjs";
 import { median, startProduct } from "./product.mjs";
 
 const TEMPLATES = 500;

@@ -72,7 +72,9 @@ async function startServices(settings: Settings, services: Service[], stopped: A
     ({ applied }) => (applied > 0 ? `migrations applied: ${applied}` : "up to date"),
   );
   // Reads every secret, which takes seconds when there are many: nobody waits for a warning.
-  void reportLostKeys(database.directUrl, keys).catch((error) => note(`Secrets were not checked: ${describeError(error)}`));
+  void reportLostKeys(database.directUrl, keys).catch((error) =>
+    note(`Secrets were not checked: ${describeError(error)}`),
+  );
   const signIn = await firstAdmin(database.directUrl, settings);
   stopped.throwIfAborted();
   await step("Web", async () => {

@@ -18,9 +18,7 @@ export function newest(
 ): { where: SQL; order: SQL[] } {
   const columns = values.map(([column]) => column);
   const wanted = values.map(([, value]) => sql`${value}`);
-  const [beyond, within, direction] = isOnwards({ before, after })
-    ? [sql`>`, sql`<=`, asc]
-    : [sql`<`, sql`>=`, desc];
+  const [beyond, within, direction] = isOnwards({ before, after }) ? [sql`>`, sql`<=`, asc] : [sql`<`, sql`>=`, desc];
   const all = sql`(${list([...columns, id])}) ${beyond} (${list([...wanted, sql`${before ?? after ?? MAX_ID}`])})`;
   return {
     where: sql`${all} and (${list(columns)}) ${within} (${list(wanted)})`,

@@ -12,11 +12,13 @@ import {
   unique,
 } from "drizzle-orm/pg-core";
 import { created, id, instant, sealed } from "@/db/columns";
+import { inventories } from "@/db/schema/inventories";
 import { runners } from "@/db/schema/runners";
 import { states } from "@/db/schema/states";
+import type { TaskSnapshot } from "@/db/schema/task-snapshot";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
-import type { DriftReport } from "@/lib/protocol/drift";
+import type { DriftItem, DriftReport, DriftStatus } from "@/lib/protocol/drift";
 import type { Failure } from "@/lib/protocol/failure";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
@@ -27,56 +29,6 @@ type TaskParamsColumn = {
   destroy?: boolean | undefined;
   tags?: string | undefined;
   skip_tags?: string | undefined;
-};
-
-export type RepositorySnapshot = {
-  id: number;
-  git_url: string;
-  git_branch: string;
-  /** The task or its template asks for the branch, and it is not the repository's own. */
-  branch_chosen?: boolean;
-  ssh_key_id: number;
-};
-
-export type EnvironmentSnapshot = { id: number; json: string; env: string | null };
-
-/**
- * What a task will run, fixed when it is created, so that editing a template never changes a queued task.
- * Keys and environment secrets appear by id: their values are read when the task begins.
- */
-export type TaskSnapshot = {
-  template: {
-    name: string;
-    app: string;
-    type: "" | "build" | "deploy";
-    playbook: string;
-    arguments: string[];
-    /** Missing in tasks of versions that had none; so is the stack. */
-    init_arguments?: string[];
-    stack?: string;
-    runner_tag: string;
-    timeout_seconds: number;
-    auto_approve: boolean;
-    /** Each has the key with its password, or the path of a script in the repository that prints it. */
-    vaults: { name: string | null; vault_key_id: number | null; script?: string | null }[];
-    /** For a task that brings none of its own. Missing in tasks of versions that had none. */
-    filters?: { limit: string; tags: string; skip_tags: string };
-  };
-  app: { path: string | null; args: string[] | null };
-  repository: RepositorySnapshot;
-  inventory: {
-    id: number;
-    type: string;
-    inventory: string;
-    ssh_key_id: number | null;
-    become_key_id: number | null;
-    repository: RepositorySnapshot | null;
-  } | null;
-  environment: EnvironmentSnapshot | null;
-  /** Those after the first, which override it in their order. */
-  further_environments?: EnvironmentSnapshot[];
-  /** Survey answers in the types of their variables; missing in tasks of versions whose `environment` had them. */
-  answers?: Record<string, unknown>;
 };
 
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */
@@ -251,6 +203,43 @@ export const taskAttempts = pgTable(
   (t) => [
     primaryKey({ columns: [t.task_id, t.attempt] }),
     index("task_attempts_open").on(t.runner_id).where(sql`ended_at is null`),
+  ],
+);
+
+/** What is known about the drift of a template, once it was checked for the first time. */
+export const drifts = pgTable(
+  "drifts",
+  {
+    template_id: integer().notNull(),
+    /** Of its state; "" for applications that keep none. */
+    workspace: text().notNull(),
+    /** Of applications that keep no state, whose inventory is what they work on. */
+    inventory_id: integer(),
+    project_id: integer().notNull(),
+    status: text().$type<DriftStatus>().notNull(),
+    count: integer().notNull().default(0),
+    items: jsonb().$type<DriftItem[]>().notNull().default([]),
+    /** When the status became what it is. */
+    since: instant().notNull(),
+    /** The newest check, or the run after it that changed the status. */
+    checked_at: instant().notNull(),
+    task_id: integer().references(() => tasks.id, { onDelete: "set null" }),
+  },
+  (t) => [
+    unique("drifts_place").on(t.template_id, t.workspace, t.inventory_id).nullsNotDistinct(),
+    index("drifts_project").on(t.project_id),
+    index("drifts_task").on(t.task_id),
+    foreignKey({
+      name: "drifts_template_fk",
+      columns: [t.project_id, t.template_id],
+      foreignColumns: [templates.project_id, templates.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "drifts_inventory_fk",
+      columns: [t.project_id, t.inventory_id],
+      foreignColumns: [inventories.project_id, inventories.id],
+    }).onDelete("cascade"),
+    index("drifts_inventory").on(t.inventory_id),
   ],
 );
 

@@ -1,6 +1,5 @@
-import { and, asc, count, eq, exists, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { legacyAttempts } from "@/db/schema/legacy-attempts";
 import { runnerProjects, runners } from "@/db/schema/runners";
 import { ENDED, taskAttempts, tasks } from "@/db/schema/tasks";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
@@ -133,19 +132,11 @@ export async function deleteRunner(db: Db, runnerId: number): Promise<string | n
 }
 
 /** Rows of attempts that go on are needed until these end as lost: they may hold the last lines of the log. */
-async function forgetEndedAttempts(db: Db, runnerId: number): Promise<void> {
-  const ended = db
-    .select({ id: taskAttempts.task_id })
-    .from(taskAttempts)
-    .where(
-      and(
-        eq(taskAttempts.task_id, legacyAttempts.id),
-        eq(taskAttempts.attempt, legacyAttempts.attempt),
-        isNotNull(taskAttempts.ended_at),
-      ),
-    );
-  await db.delete(legacyAttempts).where(and(eq(legacyAttempts.runner_id, runnerId), exists(ended)));
-}
+const forgetEndedAttempts = (db: Db, runnerId: number) =>
+  db.execute(sql`
+    delete from legacy_attempts using ${taskAttempts}
+    where legacy_attempts.runner_id = ${runnerId} and ${taskAttempts.ended_at} is not null
+      and ${taskAttempts.task_id} = legacy_attempts.id and ${taskAttempts.attempt} = legacy_attempts.attempt`);
 
 const columnsOf = ({ project_ids, ...columns }: RunnerValues) => ({ ...columns, all_projects: project_ids === null });
 

@@ -2,13 +2,12 @@ import { and, asc, desc, eq, getTableColumns, isNotNull, type SQL, sql } from "d
 import type { Db } from "@/db/client";
 import { columnsNamed, packed } from "@/db/packed";
 import { prepared } from "@/db/prepared";
-import { drifts } from "@/db/schema/drifts";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
-import { isAtWork, tasks } from "@/db/schema/tasks";
+import { drifts, isAtWork, tasks } from "@/db/schema/tasks";
 import { type TemplateParamsColumn, templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import { TemplateDrift } from "@/lib/drift/schema";
@@ -83,10 +82,7 @@ function selectTemplates(db: Db) {
       template: templateRow,
       vaults: vaults.list,
       further: further.list,
-      task: last.task,
-      build: last.build,
-      current: current.task,
-      current_build: current.build,
+      ...{ task: last.task, build: last.build, current: current.task, current_build: current.build },
       drift: drift.worst,
     })
     .from(templates)

@@ -131,12 +131,12 @@ describe("a process", () => {
   });
 
   test("leaves its escaped children to the caller if it is the last, unless they hold its output", async () => {
-    const escape = (to: string) => start(`setsid sleep 300 ${to} &`, { isLast: true });
-    const silent = await escape(">/dev/null 2>&1");
+    const startEscaping = (to: string) => start(`setsid sleep 300 ${to} &`, { isLast: true });
+    const silent = await startEscaping(">/dev/null 2>&1");
     await silent.process.ended;
     expect(await markedProcesses(silent.mark)).toHaveLength(1);
     await killMarked(silent);
-    const loud = await escape("");
+    const loud = await startEscaping("");
     await loud.process.ended;
     expect(await markedProcesses(loud.mark)).toEqual([]);
   });

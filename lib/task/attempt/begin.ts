@@ -1,7 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import { type RepositorySnapshot, taskAttempts, tasks } from "@/db/schema/tasks";
+import type { RepositorySnapshot } from "@/db/schema/task-snapshot";
+import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
 import { openEnvironmentSecrets } from "@/lib/environment/store";
 import { openKeys } from "@/lib/key/store";

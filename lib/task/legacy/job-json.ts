@@ -1,4 +1,4 @@
-import type { RepositorySnapshot } from "@/db/schema/tasks";
+import type { RepositorySnapshot } from "@/db/schema/task-snapshot";
 import { appFamily } from "@/lib/protocol/app";
 import type { Job, JobRepository, KeySecret } from "@/lib/protocol/job";
 import type { LegacyJob, LegacyKey } from "@/lib/protocol/legacy-runner";

@@ -1,4 +1,5 @@
-import type { TaskSnapshot, tasks } from "@/db/schema/tasks";
+import type { TaskSnapshot } from "@/db/schema/task-snapshot";
+import type { tasks } from "@/db/schema/tasks";
 import { invalid } from "@/lib/operation/errors";
 import { stateKindOf, workspaceOf } from "@/lib/state/rules/workspace";
 import { type Answers, checkAnswers, checkOverrides } from "@/lib/task/rules";

@@ -5,7 +5,7 @@ import { forIds, isOneOf } from "@/db/one-of";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
-import type { EnvironmentSnapshot, RepositorySnapshot, TaskSnapshot } from "@/db/schema/tasks";
+import type { EnvironmentSnapshot, RepositorySnapshot, TaskSnapshot } from "@/db/schema/task-snapshot";
 import { templateEnvironments, templateVaults } from "@/db/schema/templates";
 import { allAppSettings } from "@/lib/app/store";
 import { found, invalid } from "@/lib/operation/errors";
