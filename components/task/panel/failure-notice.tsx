@@ -52,11 +52,9 @@ function Advice({ task }: { task: TaskDetail }) {
   );
 }
 
-const SHOWN_LINES = 4;
-
 function FailureLines({ task, onJump }: FailureNoticeProps) {
   const t = useTranslations("task.failure");
-  const lines = task.failure?.lines.slice(0, SHOWN_LINES) ?? [];
+  const lines = task.failure?.lines ?? [];
   if (lines.length === 0) return null;
   return (
     <ol className="ml-5 max-h-32 overflow-y-auto rounded-md bg-background/60 py-1 font-mono text-xs leading-5">

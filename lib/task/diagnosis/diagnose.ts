@@ -1,5 +1,6 @@
 import type { Failure } from "@/lib/protocol/failure";
 import { findCause } from "@/lib/task/diagnosis/causes";
+import { ERROR_LINE } from "@/lib/task/log/search-log";
 
 type Line = { line: number; output: string };
 
@@ -25,9 +26,10 @@ const MAX_PASSAGES = 20;
 const MAX_PASSAGE_LINES = 30;
 /** Longer lines hold data; they name the cause at the beginning. */
 const MAX_LENGTH = 2_000;
-/** A script ends with its last lines. */
+const REPORTS_ERROR = new RegExp(ERROR_LINE, "i");
 const TAIL_LINES = 12;
-const SHOWN_LINES = 8;
+const SHOWN_LINES = 6;
+const SHOWN_LAST_LINES = 4;
 const SHOWN_LENGTH = 500;
 
 /** What the log of a failed run says about its cause. */
@@ -40,7 +42,7 @@ export function diagnose({ app, exit_code, lines }: FailedRun): Failure {
     if (found) return { ...found, lines: shown(passage) };
   }
   const [first] = passages;
-  return first ? { ...UNKNOWN, lines: shown(first) } : diagnoseTail(exit_code, plain);
+  return first ? { ...UNKNOWN, lines: shown(first) } : diagnoseScript(exit_code, plain);
 }
 
 const UNKNOWN = { cause: null, subject: "" };
@@ -48,12 +50,15 @@ const KILLED = { cause: "killed" as const, subject: "" };
 /** 128 and the number of SIGKILL, as shells report it. */
 const KILLED_CODE = 137;
 
-function diagnoseTail(exit_code: number | null, lines: readonly Line[]): Failure {
-  const tail = lines.filter(isWritten).slice(-TAIL_LINES);
-  const text = textOf(tail);
-  const found = findCause(textOf(tail.slice(-1)), text) ?? findCause(text);
-  const cause = found ?? (exit_code === KILLED_CODE ? KILLED : UNKNOWN);
-  return { ...cause, lines: shown(tail.slice(-SHOWN_LINES)) };
+/** A script ends with what it died of, or it reports an error and goes on to clean up. */
+function diagnoseScript(exit_code: number | null, lines: readonly Line[]): Failure {
+  const written = lines.filter(isWritten);
+  const tail = written.slice(-TAIL_LINES);
+  const last = findCause(textOf(tail.slice(-1)), textOf(tail));
+  const error = last ? -1 : written.findLastIndex(({ output }) => REPORTS_ERROR.test(output));
+  const passage = error < 0 ? tail.slice(-SHOWN_LAST_LINES) : written.slice(error, error + SHOWN_LAST_LINES);
+  const found = last ?? findCause(textOf(passage.slice(0, 1)), textOf(tail)) ?? findCause(textOf(tail));
+  return { ...(found ?? (exit_code === KILLED_CODE ? KILLED : UNKNOWN)), lines: shown(passage) };
 }
 
 /** Each error with the lines that belong to it, without those that Ansible ignored. */

@@ -5,6 +5,7 @@ import type { Failure } from "@/lib/protocol/failure";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/status";
 import { diagnose, ERROR_STARTS } from "@/lib/task/diagnosis/diagnose";
+import { ERROR_LINE } from "@/lib/task/log/search-log";
 import type { TaskRow } from "@/lib/task/transition";
 
 /** Stores why tasks failed, as their logs tell, and returns them with it. `exitCode` is their program's. */
@@ -43,7 +44,8 @@ const LAST_CHUNKS = 3;
 
 /** The chunks in which an error starts, the first ones of them, and the last chunks of the log. */
 function readTellingChunks(tx: Db, taskId: number, errorStart: string | undefined): Promise<LogChunk[]> {
-  const starts = errorStart === undefined ? sql`false` : sql`text ~ ${inDecoration(errorStart)}`;
+  const starts =
+    errorStart === undefined ? sql`text ~* ${`(?n)${ERROR_LINE}`}` : sql`text ~ ${inDecoration(errorStart)}`;
   return tx.execute<LogChunk>(sql`
     with searched as materialized (
       select first_line, time, offsets, text, row_number() over (order by first_line desc) as from_end

@@ -19,7 +19,7 @@ const BEGINNINGS = [
 ];
 
 /** A regular expression for an error line; case-insensitive, and equivalent in JavaScript and Postgres. */
-const ERROR_LINE = String.raw`^[ \t│╷|]*(${BEGINNINGS.join("|")})`;
+export const ERROR_LINE = String.raw`^[ \t│╷|]*(${BEGINNINGS.join("|")})`;
 
 /** `text`: lines that contain it, case-insensitive. `errors`: lines that look like errors. */
 export type LogSearch = { text: string } | { errors: true };

@@ -100,8 +100,21 @@ describe("the cause of a failure", () => {
     const log = Array.from({ length: 40 }, (_, line) => `step ${line}`).join("\n\n");
     const { cause, lines } = diagnosed("bash", log);
     expect(cause).toBeNull();
-    expect(lines.map(({ output }) => output)).toEqual(Array.from({ length: 8 }, (_, line) => `step ${line + 32}`));
+    expect(lines.map(({ output }) => output)).toEqual(Array.from({ length: 4 }, (_, line) => `step ${line + 36}`));
     expect(lines.at(-1)?.line).toBe(78);
+  });
+
+  test("a script that cleans up after an error shows the error", () => {
+    const error = 'fatal: could not open "/var/lock/migrate": Permission denied';
+    const log = ["migrate", error, ...Array.from({ length: 30 }, (_, step) => `Rolling back step ${step}`)];
+    expect(diagnosed("bash", log.join("\n"))).toEqual({
+      cause: "permission_denied",
+      subject: "",
+      lines: [
+        { line: 1, output: error },
+        ...[0, 1, 2].map((step) => ({ line: step + 2, output: `Rolling back step ${step}` })),
+      ],
+    });
   });
 
   test("what a script printed early on does not count", () => {

@@ -85,7 +85,7 @@ describe("a failed task says why", () => {
     const { failure } = await run(await template("terraform"), lines);
     expect(failure).toMatchObject({
       cause: "credentials_missing",
-      lines: [{ line: 1, output: "Error: No valid credential sources found" }, {}, {}, {}, {}, {}, {}, {}],
+      lines: [{ line: 1, output: "Error: No valid credential sources found" }, {}, {}, {}, {}, {}],
     });
   });
 

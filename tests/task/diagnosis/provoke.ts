@@ -40,5 +40,5 @@ export const findsCause = (app: string) => (mistake: Provoked) => {
   const { cause, subject, lines } = diagnose({ app, exit_code, lines: linesOf(log) });
   expect({ cause, subject }, log).toEqual({ cause: mistake.cause, subject: mistake.subject });
   expect(lines.length).toBeGreaterThan(0);
-  expect(lines.length).toBeLessThanOrEqual(8);
+  expect(lines.length).toBeLessThanOrEqual(6);
 };
