@@ -41,6 +41,13 @@ const PROJECTS = [1, 2, 3];
 /** Values of the filters that are no enums: some that find much, little and nothing. A new filter has to be added here. */
 const FILTERS: Record<string, unknown[]> = {
   limit: [20],
+  after: [1, 999_999_999],
+  template_id: [1, 999_999_999],
+  user_id: [2, 999_999_999],
+  since: ["2026-06-01T00:00:00Z", "2999-01-01T00:00:00Z"],
+  until: ["2026-06-01T00:00:00Z", "2999-01-01T00:00:00Z"],
+  version: ["1.0.1", "nothing"],
+  source: ["nothing"],
   object_type: ["task", "template", "nothing"],
   object_id: [1, 999_999_999],
   project_id: PROJECTS,

@@ -1,4 +1,4 @@
-import { and, eq, like } from "drizzle-orm";
+import { and, eq, like, type SQL } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { accessKeys } from "@/db/schema/access-keys";
 import { environments } from "@/db/schema/environments";
@@ -18,12 +18,17 @@ const columns = {
 };
 
 /** All projects for an admin, otherwise the user's own. */
-export async function listProjects(db: Db, user: { id: number; admin: boolean }): Promise<Project[]> {
-  if (user.admin) return inNaturalOrder(await db.select(columns).from(projects));
+export async function listProjects(
+  db: Db,
+  user: { id: number; admin: boolean },
+  which?: SQL | undefined,
+): Promise<Project[]> {
+  if (user.admin) return inNaturalOrder(await db.select(columns).from(projects).where(which));
   const rows = await db
     .select(columns)
     .from(projects)
-    .innerJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, user.id)));
+    .innerJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, user.id)))
+    .where(which);
   return inNaturalOrder(rows);
 }
 

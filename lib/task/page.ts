@@ -17,7 +17,7 @@ const SEARCHED_TASKS = 10_000;
 
 const page = alias(tasks, "page");
 
-/** The ids of a page of tasks, newest first, from an index alone; with a template they may be those of another project. */
+/** The ids of a page of tasks, newest first; without a search from an index alone. */
 export function pageOfTasks(db: Db, filter: TaskFilter) {
   const conditions = conditionsOf(filter);
   if (conditions.length === 0) return indexedPage(db, filter);
@@ -37,12 +37,13 @@ function indexedPage(db: Db, { projectId, templateId, template_id, status, befor
   const ofProject = [page.project_id, projectId] as const;
   const template = templateId ?? template_id;
   const owner = template === undefined ? ofProject : ([page.template_id, template] as const);
+  const isOfProject = template === undefined ? undefined : isTemplateOf(template, projectId);
   const read = (values: Parameters<typeof newest>[0], further?: SQL) => {
     const { where, order } = newest(values, page.id, { before, after });
     return db
       .select({ id: page.id })
       .from(page)
-      .where(and(where, further))
+      .where(and(where, further, isOfProject))
       .orderBy(...order)
       .limit(limit);
   };
@@ -52,6 +53,10 @@ function indexedPage(db: Db, { projectId, templateId, template_id, status, befor
   const ofTemplate = template === undefined ? undefined : eq(page.template_id, template);
   return read([ofProject, [page.status, status]], and(sql`${page.status} not in ${ENDED}`, ofTemplate));
 }
+
+/** Asked once for a list, not for each task. */
+const isTemplateOf = (template: number, projectId: number): SQL => sql`exists (
+  select from ${templates} where ${templates.id} = ${template} and ${templates.project_id} = ${projectId})`;
 
 function conditionsOf({ user_id, trigger, since, until, version, search = "" }: TaskFilter): SQL[] {
   const conditions = [

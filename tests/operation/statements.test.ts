@@ -40,7 +40,7 @@ async function addSome(): Promise<void> {
   await w.call(integration.createValue, "owner", ofIt, { ...header, value_source: "header", variable: "kind" });
   await w.call(createToken, "admin", {}, {});
   await HandRunner.start(db);
-  const state = await w.call(createState, "owner", project, { name: "s", kind: "terraform" });
+  const state = await w.call(createState, "owner", project, { name: `s${taskId}`, kind: "terraform" });
   const ofState = { ...project, stateId: state.id };
   await w.call(uploadState, "owner", ofState, { content: terraformState(), reason: "moved in" });
   await w.call(createStateToken, "owner", ofState, { name: "laptop" });

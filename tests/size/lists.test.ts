@@ -28,12 +28,21 @@ beforeAll(async () => {
   people.quiet = await openSession(db, 2, origin);
 });
 
+/** Filters of tasks that no index knows look through so many, and no more. */
+const SEARCHES: ReadonlySet<string> = new Set(["user_id", "trigger", "since", "until", "version", "search"]);
+const SEARCHED = 10_000;
+const PAGES_PER_SEARCHED = 5;
+
+const searchedBy = (list: string, query: Record<string, unknown>): number =>
+  list.startsWith("task.") && Object.keys(query).some((name) => SEARCHES.has(name)) ? SEARCHED : 0;
+
 const growing = ({ scans }: Ran) => scans.filter(({ relation }) => GROWING.has(relation));
 
 test.each(listOperations())("$name reads no more than it shows, with any filter at any depth", async (list) => {
   const measured = await measureList(explaining, list, people);
   expect(measured.length).toBeGreaterThan(0);
   for (const { as, params, query, rows, ran } of measured) {
+    const searched = searchedBy(list.name, query);
     const what = JSON.stringify({ as, ...params, ...query });
     const scans = ran.flatMap(growing);
     expect(
@@ -41,11 +50,11 @@ test.each(listOperations())("$name reads no more than it shows, with any filter 
       what,
     ).toEqual([]);
     expect(
-      scans.filter(({ discarded }) => discarded > DISCARDED),
+      scans.filter(({ discarded }) => discarded > DISCARDED + searched),
       what,
     ).toEqual([]);
     const pages = ran.reduce((sum, statement) => sum + statement.pages, 0);
-    expect(pages, what).toBeLessThanOrEqual(PAGES + PAGES_PER_ROW * rows);
+    expect(pages, what).toBeLessThanOrEqual(PAGES + PAGES_PER_ROW * rows + PAGES_PER_SEARCHED * searched);
   }
 });
 

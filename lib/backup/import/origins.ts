@@ -1,7 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import { importOrigins } from "@/db/schema/import-origins";
+import { projects } from "@/db/schema/projects";
 import { hashesOf, hashOf } from "@/lib/backup/import/fields";
 import { sourceIdsOf } from "@/lib/backup/import/identify";
 import { readObjects } from "@/lib/backup/import/objects";
@@ -84,11 +85,9 @@ export const projectRow = (projectId: number, source: string, file: BackupFile, 
 
 /** The projects that the user may see and that were imported from the source, the newest first. */
 export async function listImported(db: Db, user: { id: number; admin: boolean }, source: string) {
-  const rows = await db
+  const imported = db
     .select({ id: importOrigins.object_id })
     .from(importOrigins)
     .where(and(eq(importOrigins.source, source), eq(importOrigins.kind, PROJECT)));
-  const imported = new Set(rows.map(({ id }) => id));
-  const visible = await listProjects(db, user);
-  return visible.filter(({ id }) => imported.has(id)).sort((a, b) => b.id - a.id);
+  return (await listProjects(db, user, inArray(projects.id, imported))).sort((a, b) => b.id - a.id);
 }
