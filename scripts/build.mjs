@@ -18,6 +18,8 @@ const BUNDLES = {
   server: { entry: "lib/server/main.ts", options: { packages: "external" } },
   cli: { entry: "cli/main.ts", options: inlined },
   runner: { entry: "runner/main.ts", options: inlined },
+  // For installations without a compiler, see trim.mjs.
+  "next.config": { entry: "next.config.ts", options: { packages: "external" } },
   "with-parent": { entry: "cli/with-parent.ts", options: {} },
 };
 
@@ -64,6 +66,8 @@ async function bundle(name) {
 }
 
 function buildPages() {
+  // A trimmed installation has it, and Next prefers it to its source.
+  rmSync(join(root, "next.config.mjs"), { force: true });
   const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
   const child = spawn(process.execPath, [next, "build"], {
     cwd: root,

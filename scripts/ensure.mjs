@@ -14,7 +14,7 @@ const SOURCES = ["app", "cli", "components", "db", "lib", "messages", "public", 
 const SOURCE_FILES = [
   "package.json",
   "package-lock.json",
-  "next.config.mjs",
+  "next.config.ts",
   "instrumentation.ts",
   "instrumentation-client.ts",
   "postcss.config.mjs",

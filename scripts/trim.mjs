@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -58,6 +58,8 @@ for (const folder of ["node_modules", ".next/server"]) {
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }))
     if (/\.(js|cjs|mjs)\.map$/.test(name)) rmSync(join(root, folder, name), { force: true });
 }
+// Next would compile next.config.ts, and has nothing left to do that with.
+copyFileSync(join(root, "dist/next.config.mjs"), join(root, "next.config.mjs"));
 // npm's own record of packages would say that all are there.
 rmSync(join(root, "node_modules/.package-lock.json"), { force: true });
 rmSync(join(root, "node_modules/.bin"), { recursive: true, force: true });

@@ -1,7 +1,7 @@
+import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
-/** @type {import("next").NextConfig} */
-const config = {
+const config: NextConfig = {
   // The peer's clients call /api/user/ and /api/project/1/; a 308 would break them.
   skipTrailingSlashRedirect: true,
   poweredByHeader: false,
@@ -18,8 +18,8 @@ const config = {
   },
 };
 
-/** The server reads this file too: as JavaScript and without the plugin it needs no compiler (scripts/trim.mjs). */
-export default async function nextConfig(phase) {
+/** The server reads this file too; in a trimmed installation as JavaScript (scripts/trim.mjs), and without the plugin. */
+export default async function nextConfig(phase: string): Promise<NextConfig> {
   if (phase === PHASE_PRODUCTION_SERVER) return config;
   const { default: createNextIntlPlugin } = await import("next-intl/plugin");
   const withNextIntl = createNextIntlPlugin({
