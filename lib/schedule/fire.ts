@@ -65,7 +65,7 @@ const lockDue = (tx: Db, at: number, which: SQL): Promise<ScheduleRow[]> =>
         which,
       ),
     )
-    .orderBy(schedules.next_run_at)
+    .orderBy(schedules.next_run_at, schedules.id)
     .limit(BATCH)
     .for("update", { skipLocked: true });
 
