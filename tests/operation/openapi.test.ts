@@ -78,7 +78,21 @@ describe("a route", () => {
         .parameters.filter((parameter) => parameter.in === "query" && parameter.description)
         .map(({ name }) => name);
     const project = "/api/project/{projectId}";
-    expect(names(`${project}/tasks`)).toEqual(["limit", "before", "status"]);
+    expect(names(`${project}/tasks`)).toEqual([
+      ...[
+        "limit",
+        "before",
+        "after",
+        "status",
+        "search",
+        "template_id",
+        "user_id",
+        "trigger",
+        "since",
+        "until",
+        "version",
+      ],
+    ]);
     expect(names(`${project}/keys`)).toEqual(["sort", "order"]);
     expect(names(`${project}/tasks/{taskId}/output`)).toEqual(["from", "limit", "search", "errors", "near"]);
   });

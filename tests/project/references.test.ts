@@ -45,6 +45,7 @@ const NOT_NAMED: Record<string, string> = {
   "template_vaults.template_id": "a part of the template",
   "template_environments.template_id": "a part of the template",
   "drifts.template_id": "a part of the template",
+  "drifts.inventory_id": "what is known of an inventory goes with it",
   "drifts.task_id": "what is known of a template stays when the task is deleted",
   "legacy_attempts.id": "a part of the task",
   "integration_matchers.integration_id": "a part of the integration",

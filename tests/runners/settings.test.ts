@@ -51,7 +51,13 @@ describe("a runner gets its settings from the console", () => {
       lost_after_seconds: 1800,
       cleaning_requested: null,
     };
-    expect(await ask(hello, greeting)).toEqual({ runner_id: runnerId, name: "far", settings, discard: [] });
+    expect(await ask(hello, greeting)).toEqual({
+      runner_id: runnerId,
+      name: "far",
+      settings,
+      discard: [],
+      raw_log: false,
+    });
     expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });
   });
 
