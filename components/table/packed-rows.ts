@@ -19,7 +19,7 @@ function packColumn<Value>(all: Value[]): PackedColumn<Value> {
   const places = new Map<unknown, number>();
   const values: Value[] = [];
   const at = all.map((value) => {
-    const key = typeof value === "object" ? JSON.stringify(value) : value;
+    const key = typeof value === "object" && value !== null ? JSON.stringify(value) : value;
     const known = places.get(key);
     if (known !== undefined) return known;
     places.set(key, values.length);
