@@ -78,7 +78,7 @@ export function DropdownMenuTrigger({ asChild, ...props }: ComponentProps<"butto
   const Component = asChild ? Slot.Root : "button";
   return (
     <Component
-      type={asChild ? undefined : "button"}
+      type="button"
       id={id}
       aria-haspopup="menu"
       aria-expanded={open}
