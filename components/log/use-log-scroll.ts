@@ -56,7 +56,7 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
 
   useWanted(store, inSight);
   const seek = useSeek(scroller, (line) => virtualizer.getOffsetForIndex(Math.floor(line / BLOCK_LINES), "start")?.[0]);
-  const topLine = () => (wraps ? topOfWrapped(virtualizer) : linesInSight(offset, visible, total, shape.scale)[0]);
+  const topLine = () => (wraps ? topOfWrapped(scroller.current) : linesInSight(offset, visible, total, shape.scale)[0]);
   useRemeasure(virtualizer, shape.scale, wraps, () => {
     if (place.current.atEnd) toEnd();
     else if (!following) jumpTo(place.current.line, 0);
@@ -121,12 +121,12 @@ function linesOfBlocks(virtualizer: Blocks, total: number): [number, number] {
   return [(blocks[0]?.index ?? 0) * BLOCK_LINES, Math.min(total, end) - 1];
 }
 
-/** The first visible line, approximately: lines of a block count as equally high. */
-function topOfWrapped(virtualizer: Blocks): number {
-  const offset = virtualizer.scrollOffset ?? 0;
-  const block = virtualizer.getVirtualItems().find(({ end }) => end > offset);
-  if (!block) return 0;
-  return Math.floor((block.index + Math.max(0, (offset - block.start) / block.size)) * BLOCK_LINES);
+/** The first visible line; the heights of others are estimates. */
+function topOfWrapped(scroller: HTMLElement | null): number {
+  const top = scroller?.getBoundingClientRect().top ?? 0;
+  const rows = [...(scroller?.querySelectorAll("[data-line]") ?? [])];
+  const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1);
+  return Math.max(0, Number(first?.getAttribute("data-line") ?? 1) - 1);
 }
 
 /** Drops outdated measured heights and returns to the line that was at the top. */

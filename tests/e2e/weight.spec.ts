@@ -2,15 +2,15 @@ import type { Page } from "@playwright/test";
 import { expect, makeScript, type OwnProject, test } from "./own-project";
 import { GLOBAL_LISTS, PROJECT_LISTS } from "./screen-paths";
 
-/** With Brotli, 21 kB of it the texts in English; menus, forms and dialogs are loaded at the first interaction. */
-const SCRIPT_LIMIT = 228_500;
+/** With Brotli, 25 kB of it the texts in English; menus, forms and dialogs are loaded at the first interaction. */
+const SCRIPT_LIMIT = 232_500;
 /** These lists have a select box, the first of which brings what positions it. */
 const WITH_SELECT = ["team", "activity"];
-const SELECT_LIMIT = 238_500;
+const SELECT_LIMIT = 243_000;
 const SHIFT_LIMIT = 0.01;
 /** Rows of a list that takes two pages, and the bytes of its first one before compression. */
 const LONG = 60;
-const LONG_PAGE_LIMIT = 120_000;
+const LONG_PAGE_LIMIT = 185_000;
 
 for (const list of PROJECT_LISTS) {
   test(`the first visit of a list loads little JavaScript: ${list}`, async ({ page, project }) => {

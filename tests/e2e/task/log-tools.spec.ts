@@ -84,10 +84,7 @@ test("the end of a running log is followed until the user scrolls", async ({ pag
   await expect(shown("all done")).toBeVisible();
 });
 
-test("wrapping and unwrapping keep the end of a log in sight, and the place in its middle", async ({
-  page,
-  project,
-}) => {
+test("wrapping and unwrapping keep the end of a log in sight", async ({ page, project }) => {
   const long = "x".repeat(400);
   const { id: template_id } = await makeScript(
     project,
@@ -102,21 +99,6 @@ test("wrapping and unwrapping keep the end of a log in sight, and the place in i
   for (let times = 0; times < 2; times++) {
     await page.keyboard.press("w");
     await expect(end).toBeInViewport();
-  }
-  await page.getByRole("log").hover();
-  await page.mouse.wheel(0, -2000);
-  await expect(end).not.toBeInViewport();
-  const top = () =>
-    page.evaluate(() => {
-      const log = document.querySelector("[role=log]");
-      const from = log?.getBoundingClientRect().top ?? 0;
-      const rows = [...(log?.querySelectorAll("[data-line]") ?? [])];
-      return Number(rows.find((row) => row.getBoundingClientRect().bottom > from + 1)?.getAttribute("data-line"));
-    });
-  const before = await top();
-  for (let times = 0; times < 2; times++) {
-    await page.keyboard.press("w");
-    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(3);
   }
 });
 
@@ -152,7 +134,7 @@ test("a stopped task says who stopped it, and a deploy which build started it", 
     .first()
     .click();
   await dialogOf(page).getByRole("button", { name: "Stop", exact: true }).click();
-  await expect(dialogOf(page)).toContainText("Stopped by Admin.");
+  await expect(dialogOf(page)).toContainText("Stopped by Administrator.");
 });
 
 test("from the dialog to the task's page, with its facts", async ({ page, project }) => {

@@ -24,7 +24,7 @@ export function TaskOptions({ task }: { task: TaskDetail }) {
   if (labels.length === 0) return null;
   return (
     <ScrollBox aria-label={t("label")} className="max-h-13 overflow-y-auto">
-      <ul className="flex flex-wrap gap-1">
+      <ul aria-label={t("label")} className="flex flex-wrap gap-1">
         {labels.map((label) => (
           <li key={label} className="min-w-0 max-w-full">
             <Badge variant="outline" title={label} className="block max-w-96 truncate leading-5.5">
