@@ -26,7 +26,8 @@ export function newest(
   };
 }
 
-const isOnwards = ({ before, after }: Place): boolean => before === undefined && after !== undefined;
+/** Whether the page is read from its older end. */
+export const isOnwards = ({ before, after }: Place): boolean => before === undefined && after !== undefined;
 
 /** Whether the id is one of those on a page. As an array they are looked up one by one; of a join nobody knows how it is done. */
 export const isOnPage = (id: PgColumn, page: SQLWrapper): SQL => sql`${id} = any(array(${page}))`;

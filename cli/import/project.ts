@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LISTS } from "@/lib/backup/import/identify";
 import { BackupCheck, BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { ImportedProject } from "@/lib/backup/schema/import";
 import { ApiProblem } from "../api/api";
@@ -68,17 +69,6 @@ async function requestFor({ withoutStates: isUnwanted, passphrase, strict }: Tar
   return { ...file, ...states, strict };
 }
 
-const KINDS = [
-  "keys",
-  "repositories",
-  "inventories",
-  "environments",
-  "views",
-  "templates",
-  "schedules",
-  "integrations",
-] as const;
-
 /** Summarizes the file as far as it can be read; validation is left to the server. */
 function describe({ name, origin, file, left_out }: SourceProject): Report {
   const { data } = BackupFile.safeParse(file);
@@ -88,7 +78,7 @@ function describe({ name, origin, file, left_out }: SourceProject): Report {
     outcome: "failed",
     id: null,
     problem: null,
-    counts: Object.fromEntries(KINDS.map((kind) => [kind, data?.[kind]?.length ?? 0])),
+    counts: Object.fromEntries(LISTS.map((kind) => [kind, data?.[kind]?.length ?? 0])),
     empty_keys: (data?.keys ?? []).filter((key) => key.type !== "none").map((key) => key.name),
     empty_secrets: (data?.environments ?? []).flatMap((environment) =>
       environment.secrets.map((secret) => `${environment.name}: ${secret.name}`),

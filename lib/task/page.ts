@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { isOnPage, newest } from "@/db/newest";
+import { isOnPage, isOnwards, newest } from "@/db/newest";
 import { ENDED, tasks } from "@/db/schema/tasks";
 import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
@@ -29,7 +29,7 @@ export function pageOfTasks(db: Db, filter: TaskFilter) {
     .leftJoin(users, eq(users.id, tasks.user_id))
     .leftJoin(build, eq(build.id, tasks.build_task_id))
     .where(and(isOnPage(tasks.id, searched), ...conditions))
-    .orderBy(filter.before === undefined && filter.after !== undefined ? asc(tasks.id) : desc(tasks.id))
+    .orderBy(isOnwards(filter) ? asc(tasks.id) : desc(tasks.id))
     .limit(filter.limit);
 }
 

@@ -2,7 +2,8 @@ import { type Entry, isEntry } from "@/lib/backup/mend/draft";
 import type { Part, PartList } from "@/lib/backup/restore/entries";
 import type { BackupFile } from "@/lib/backup/schema";
 
-const LISTS = [
+/** The lists of a file that objects are made from. */
+export const LISTS = [
   "keys",
   "repositories",
   "inventories",
