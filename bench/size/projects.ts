@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import type { Sizes } from "@/bench/size/fill";
+import type { Sizes } from "@/bench/size/sizes";
 
 type Sql = postgres.TransactionSql;
 
