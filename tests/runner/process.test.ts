@@ -131,7 +131,9 @@ describe("a process", () => {
   });
 
   test("leaves its escaped children to the caller if it is the last, unless they hold its output", async () => {
-    const startEscaping = (to: string) => start(`setsid sleep 300 ${to} &`, { isLast: true });
+    // Until the child has left the group, the end of the process takes it along.
+    const untilEscaped = 'until [ "$(cat /proc/$!/comm)" = sleep ]; do sleep 0.01; done';
+    const startEscaping = (to: string) => start(`setsid sleep 300 ${to} & ${untilEscaped}`, { isLast: true });
     const silent = await startEscaping(">/dev/null 2>&1");
     await silent.process.ended;
     expect(await markedProcesses(silent.mark)).toHaveLength(1);
