@@ -1,11 +1,13 @@
-import { parseLines } from "@/components/log/line/line-hash";
+import { type LineRange, lineHash, parseLines } from "@/components/log/line/line-hash";
 
 /** The query parameter of the task whose log is open over the page. */
 export const TASK_PARAM = "t";
+/** Of the chosen tab of a task; none for the log. */
+export const TAB_PARAM = "tab";
 
 /** Opens a task's log over the page, as a new history entry. */
 export function openTask(taskId: number): void {
-  const url = withoutLine(new URL(window.location.href));
+  const url = withoutPlace(new URL(window.location.href));
   const steps = url.searchParams.has(TASK_PARAM) ? stepsSinceOpened() : 0;
   url.searchParams.set(TASK_PARAM, String(taskId));
   if (url.href === window.location.href) return;
@@ -13,15 +15,24 @@ export function openTask(taskId: number): void {
 }
 
 /**
- * Removes the task and the linked line from the URL. Goes back to before the entries that opened it, otherwise Back
+ * Removes the task, its tab and the linked line from the URL. Goes back to before the entries that opened it, otherwise Back
  * would lead to the page that is already shown.
  */
 export function closeTask(): void {
   const steps = stepsSinceOpened();
-  const url = withoutLine(new URL(window.location.href));
+  const url = withoutPlace(new URL(window.location.href));
   url.searchParams.delete(TASK_PARAM);
   window.history.replaceState(null, "", url);
   if (steps) window.history.go(-steps);
+}
+
+/** Shows a tab of the open task, in place of the one in the URL, so that Back leaves the task. */
+export function openTab(tab: string | null, lines?: LineRange): void {
+  const url = withoutPlace(new URL(window.location.href));
+  const steps = stepsSinceOpened();
+  if (tab !== null) url.searchParams.set(TAB_PARAM, tab);
+  if (lines) url.hash = lineHash(lines);
+  window.history.replaceState(steps === null ? null : { [STEPS]: steps }, "", url);
 }
 
 /** Key in the history state: how many entries ago no task was open. */
@@ -33,7 +44,8 @@ function stepsSinceOpened(): number | null {
   return typeof steps === "number" ? steps : null;
 }
 
-function withoutLine(url: URL): URL {
+function withoutPlace(url: URL): URL {
+  url.searchParams.delete(TAB_PARAM);
   if (parseLines(url.hash)) url.hash = "";
   return url;
 }

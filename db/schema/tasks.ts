@@ -20,6 +20,7 @@ import { templates } from "@/db/schema/templates";
 import { users } from "@/db/schema/users";
 import type { DriftItem, DriftReport, DriftStatus } from "@/lib/protocol/drift";
 import type { Failure } from "@/lib/protocol/failure";
+import type { ResultKind } from "@/lib/protocol/results";
 import type { HostResult, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
@@ -142,6 +143,8 @@ export const tasks = pgTable(
     /** Null unless it failed and its log tells why. */
     failure: jsonb().$type<Failure>(),
     stages: jsonb().$type<Stage[]>().notNull().default([]),
+    /** The kinds of results that are stored for it. */
+    results: text().array().$type<ResultKind[]>().notNull().default([]),
     /** Unconfirmed until then, the task is stopped. */
     confirm_until: instant(),
   },

@@ -15,6 +15,7 @@ import {
 import { DriftReport } from "@/lib/protocol/drift";
 import { Failure } from "@/lib/protocol/failure";
 import { parseJsonObject } from "@/lib/protocol/json-object";
+import { RESULT_KINDS } from "@/lib/protocol/results";
 import { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import { TASK_TRIGGERS } from "@/lib/protocol/status";
 import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
@@ -147,6 +148,8 @@ export const TaskDetail = TaskWithTpl.extend({
   /** For a failed task, the newest successful one of its template before it. */
   last_success: z.object({ id: z.int(), end: z.string() }).nullable(),
   stages: z.array(Stage),
+  /** What it left beside its log. */
+  results: z.array(z.enum(RESULT_KINDS)),
   confirm_until: z.string().nullable(),
   /** What it works on, and the number of the version that was the newest when it ended; null: its application keeps none. */
   state: z.object({ id: z.int(), workspace: z.string(), version: z.int().nullable() }).nullable(),

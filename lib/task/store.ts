@@ -42,6 +42,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
       failure: tasks.failure,
       exit_code: taskAttempts.exit_code,
       stages: tasks.stages,
+      results: tasks.results,
       confirm_until: tasks.confirm_until,
       last_heard: taskAttempts.heartbeat_at,
     })

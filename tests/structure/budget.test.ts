@@ -37,7 +37,7 @@ const BUDGET: { row: string; measure: () => number; most: number; goal: number }
   { row: "any", measure: () => count("any"), most: 0, goal: 0 },
   { row: "non-null assertions", measure: () => count("nonNull"), most: 0, goal: 0 },
   { row: "empty catches", measure: () => count("emptyCatches"), most: 0, goal: 0 },
-  { row: "files of 15 lines or fewer that are no route", measure: crumbs, most: 80, goal: 80 },
+  { row: "files of 15 lines or fewer that are no route and no list of actions", measure: crumbs, most: 80, goal: 70 },
   { row: "depth of folders outside app", measure: folderDepth, most: 4, goal: 3 },
 ];
 

@@ -57,8 +57,10 @@ export const idleDirectiveCount = (): number => idleDirectives().filter(isOwn).l
 
 const MAX_CRUMB = 15;
 
-export const crumbs = (): number =>
-  own().filter(({ path, lines }) => lines <= MAX_CRUMB && !/^app\/.*\/route\.ts$/.test(path)).length;
+/** Next wants each of them apart: they only name what they hand out. */
+const isDoor = (path: string): boolean => /^app\/.*\/route\.ts$|^lib\/[^/]+\/actions\.ts$/.test(path);
+
+export const crumbs = (): number => own().filter(({ path, lines }) => lines <= MAX_CRUMB && !isDoor(path)).length;
 
 /** Depth of nested folders, outside `app`. */
 export const folderDepth = (): number =>

@@ -6,6 +6,8 @@ import { CopyLogButton } from "@/components/task/panel/copy-log-button";
 import { TaskFacts } from "@/components/task/panel/facts/task-facts";
 import { TaskHosts } from "@/components/task/panel/facts/task-hosts";
 import { TaskStages } from "@/components/task/panel/facts/task-stages";
+import { TaskTabs } from "@/components/task/panel/tabs/task-tabs";
+import { openLine } from "@/components/task/panel/tabs/use-task-tab";
 import { TaskNotice } from "@/components/task/panel/task-notice";
 import { useLingering } from "@/components/task/state/use-lingering";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
@@ -17,47 +19,52 @@ import type { TaskDetail } from "@/lib/task/schema";
 
 type TaskBodyProps = { task: TaskDetail; actions: TaskActions; mayRun: boolean };
 
-/** The body of a task view: facts, notice, stages, hosts and the log. It fills its parent. */
+/** The body of a task view: facts, notice, and tabs with the log and what else is known. It fills its parent. */
 export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
   const store = useTaskLog(task);
   const live = useLingering(!isFinal(task.status));
   const log = useRef<LogViewHandle>(null);
-  const jump = (line: number) => log.current?.jumpTo(line);
+  const jump = (line: number) => (log.current ? log.current.jumpTo(line) : openLine(line));
   const hosts = task.hosts ?? [];
   const isAsideEmpty = task.stages.length === 0 && hosts.length === 0;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <TaskFacts task={task} />
       <TaskNotice {...{ task, actions, mayRun }} onJump={jump} status={actions.status} />
-      <div className="flex min-h-0 flex-1 flex-col md:flex-row">
-        {/* Rendered before the first stage exists, otherwise the log would shift when it appears. */}
-        {!(isAsideEmpty && isFinal(task.status)) && (
-          <aside
-            className={cn(
-              "flex shrink-0 flex-col gap-3 border-border p-2 max-md:border-b md:w-56 md:overflow-y-auto md:border-r",
-              isAsideEmpty && "max-md:hidden",
+      <TaskTabs
+        task={task}
+        log={
+          <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+            {/* Rendered before the first stage exists, otherwise the log would shift when it appears. */}
+            {!(isAsideEmpty && isFinal(task.status)) && (
+              <aside
+                className={cn(
+                  "flex shrink-0 flex-col gap-3 border-border p-2 max-md:border-b md:w-56 md:overflow-y-auto md:border-r",
+                  isAsideEmpty && "max-md:hidden",
+                )}
+              >
+                <TaskStages task={task} onJump={jump} />
+                {hosts.length > 0 && <TaskHosts hosts={hosts} />}
+              </aside>
             )}
-          >
-            <TaskStages task={task} onJump={jump} />
-            {hosts.length > 0 && <TaskHosts hosts={hosts} />}
-          </aside>
-        )}
-        <div className="min-h-0 min-w-0 flex-1">
-          <LogView
-            ref={log}
-            store={store}
-            live={live}
-            failed={task.status === "error"}
-            find={(query, place, signal) => findLines(task, query, place, signal)}
-            toolbarEnd={(selected) => (
-              <>
-                <CopyLogButton task={task} total={store.total} selected={selected} />
-                <RawLogLink task={task} />
-              </>
-            )}
-          />
-        </div>
-      </div>
+            <div className="min-h-0 min-w-0 flex-1">
+              <LogView
+                ref={log}
+                store={store}
+                live={live}
+                failed={task.status === "error"}
+                find={(query, place, signal) => findLines(task, query, place, signal)}
+                toolbarEnd={(selected) => (
+                  <>
+                    <CopyLogButton task={task} total={store.total} selected={selected} />
+                    <RawLogLink task={task} />
+                  </>
+                )}
+              />
+            </div>
+          </div>
+        }
+      />
     </div>
   );
 }
