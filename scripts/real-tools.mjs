@@ -67,7 +67,14 @@ function buildOnce(tool, folder) {
     console.error(`Building ${tool.name} ${tool.version} from its Go module; this takes minutes, once.`);
     build(tool, built);
   }
-  cpSync(built, join(folder, tool.name), { force: true });
+  place(built, join(folder, tool.name));
+}
+
+/** In one step: another test file may place or run the same tool at this moment. */
+function place(from, path) {
+  const whole = `${path}.${process.pid}`;
+  cpSync(from, whole);
+  renameSync(whole, path);
 }
 
 /** In a copy of the module, because `go install` rejects modules whose go.mod replaces others by folders. */
@@ -83,9 +90,7 @@ function build({ module, version, from, stamp }, built) {
       ["build", "-trimpath", ...(stamp ? ["-ldflags", `-X ${stamp}`] : []), "-o", join(workFolder, "program"), from],
       source,
     );
-    const whole = `${built}.${process.pid}`;
-    cpSync(join(workFolder, "program"), whole);
-    renameSync(whole, built);
+    place(join(workFolder, "program"), built);
   } finally {
     rmSync(workFolder, { recursive: true, force: true });
   }
