@@ -56,7 +56,7 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
 
   useWanted(store, inSight);
   const seek = useSeek(scroller, (line) => virtualizer.getOffsetForIndex(Math.floor(line / BLOCK_LINES), "start")?.[0]);
-  const topLine = () => (wraps ? topOfWrapped(scroller.current) : linesInSight(offset, visible, total, shape.scale)[0]);
+  const topLine = () => topOf(scroller.current, wraps ? virtualizer : null, total, shape.scale);
   useRemeasure(virtualizer, shape.scale, wraps, () => {
     if (place.current.atEnd) toEnd();
     else if (!following) jumpTo(place.current.line, 0);
@@ -121,12 +121,18 @@ function linesOfBlocks(virtualizer: Blocks, total: number): [number, number] {
   return [(blocks[0]?.index ?? 0) * BLOCK_LINES, Math.min(total, end) - 1];
 }
 
-/** The first visible line; the heights of others are estimates. */
-function topOfWrapped(scroller: HTMLElement | null): number {
-  const top = scroller?.getBoundingClientRect().top ?? 0;
-  const rows = [...(scroller?.querySelectorAll("[data-line]") ?? [])];
-  const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1);
-  return Math.max(0, Number(first?.getAttribute("data-line") ?? 1) - 1);
+/** The first visible line where the element is scrolled to now, which may not be rendered yet. */
+function topOf(element: HTMLElement | null, wrapped: Blocks | null, total: number, scale: number): number {
+  if (!element) return 0;
+  const { scrollTop, clientHeight } = element;
+  if (!wrapped) return linesInSight(scrollTop, clientHeight, total, scale)[0];
+  const { top, bottom } = element.getBoundingClientRect();
+  const first = [...element.querySelectorAll("[data-line]")].find((row) => {
+    const place = row.getBoundingClientRect();
+    return place.bottom > top + 1 && place.top < bottom;
+  });
+  if (first) return Number(first.getAttribute("data-line")) - 1;
+  return (wrapped.getVirtualItemForOffset(scrollTop)?.index ?? 0) * BLOCK_LINES;
 }
 
 /** Drops outdated measured heights and returns to the line that was at the top. */

@@ -70,6 +70,36 @@ test("long lines wrap, and every line can still be reached", async ({ page }) =>
   await expect(page.getByRole("log").getByText(/^3000 /)).toBeVisible();
 });
 
+/** The number of the first line that is visible. */
+const topLine = (page: Page) =>
+  page.getByRole("log").evaluate((log) => {
+    const { top } = log.getBoundingClientRect();
+    const rows = [...log.querySelectorAll("[data-line]")];
+    const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1);
+    return Number(first?.getAttribute("data-line"));
+  });
+
+test("wrapping lines keeps the place, in the middle and at the end", async ({ page }) => {
+  await openTask(page, `seq 1 300 | sed 's/$/ ${"word ".repeat(80)}/'\n`);
+  const log = page.getByRole("log");
+  await log.focus();
+  for (const share of [0.5, 0.2, 0.8]) {
+    await log.evaluate((element, at) => element.scrollTo(0, element.scrollHeight * at), share);
+    await page.waitForTimeout(300);
+    const place = await topLine(page);
+    for (const _press of [1, 2]) {
+      await page.keyboard.press("w");
+      await page.waitForTimeout(500);
+      expect(Math.abs((await topLine(page)) - place), `line ${place}`).toBeLessThanOrEqual(1);
+    }
+  }
+  await page.keyboard.press("Shift+G");
+  await page.keyboard.press("w");
+  await expect(log.getByText(/^300 /)).toBeInViewport();
+  await page.keyboard.press("w");
+  await expect(log.getByText(/^300 /)).toBeInViewport();
+});
+
 test("several lines can be linked to", async ({ page }) => {
   await openTask(page, SCRIPT);
   await page.getByRole("link", { name: "5001", exact: true }).click();
