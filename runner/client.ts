@@ -4,6 +4,7 @@ import { Job } from "@/lib/protocol/job";
 import { parseJson } from "@/lib/protocol/json-text";
 import { MAX_LOG_BODY_BYTES } from "@/lib/protocol/log";
 import { LOG_TYPE, toLogChunk, writeLogBody } from "@/lib/protocol/log-body";
+import type { PlanRequest } from "@/lib/protocol/plan";
 import { type BeginProbeRequest, type ProbeReport, RunnerProbe } from "@/lib/protocol/probe";
 import {
   type AttemptRef,
@@ -79,6 +80,7 @@ const RAW_LOG_LIMITS: ChunkLimits = { bytes: MAX_LOG_BODY_BYTES / 4, lines: 50_0
 export class ConsoleClient {
   /** The server takes log lines as they are. */
   takesRawLogs = false;
+  takesPlans = false;
   private token = "";
   private reachable = true;
 
@@ -98,7 +100,10 @@ export class ConsoleClient {
 
   async hello(body: z.input<typeof HelloRequest>, signal?: AbortSignal) {
     const answer = await this.callUntilAnswered({ path: "/hello", reply: HelloReply, body, signal });
-    if (answer.ok) this.takesRawLogs = answer.value.raw_log;
+    if (answer.ok) {
+      this.takesRawLogs = answer.value.raw_log;
+      this.takesPlans = answer.value.plan;
+    }
     return answer;
   }
 
@@ -213,6 +218,14 @@ export class AttemptClient {
 
   progress(body: OfAttempt<typeof ProgressRequest>) {
     return this.call("progress", Anything, body);
+  }
+
+  get takesPlans(): boolean {
+    return this.client.takesPlans;
+  }
+
+  plan(body: OfAttempt<typeof PlanRequest>) {
+    return this.call("plan", Anything, body);
   }
 
   /** Also of an attempt that is over. */

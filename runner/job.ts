@@ -156,14 +156,14 @@ export class Attempt {
   }
 
   private async perform(job: Job, record: AttemptRecord): Promise<Outcome | "confirm"> {
-    const { log, place, problem, reporter } = record;
+    const { log, place, problem, reporter, plans } = record;
     if (job.phase === "run") {
       log.say(`Preparing task ${job.task_id} (${job.template_name})`);
       await this.notifyStart(job, record);
     }
     if (!place) throw problem ?? new TaskProblem("workspace_failed", "there is no workspace");
     const bring = () => bringSoon(record, this.host);
-    return performJob(job, { ...this.host, ...place, log, reporter, stopper: this.stopper, bringState: bring });
+    return performJob(job, { ...this.host, ...place, log, reporter, plans, stopper: this.stopper, bringState: bring });
   }
 
   /** The result for an error that ended a phase early; also writes it to the log. */
@@ -199,6 +199,7 @@ export class Attempt {
     });
     if (this.standing !== "waiting") {
       await remember(record, { state: "asking" });
+      await record.plans.sent();
       await record.reporter.flush();
       await record.log.drain();
       const answer = await this.server.progress({ await_confirmation: true });
@@ -215,9 +216,10 @@ export class Attempt {
 
   /** Retries until the server has the whole log and the result. */
   private async finish(record: AttemptRecord, outcome: Outcome): Promise<void> {
-    const { log, reporter } = record;
+    const { log, reporter, plans } = record;
     reporter.endStage();
     await this.notifyEnd(record);
+    await plans.sent();
     await log.close();
     await remember(record, { state: "ended", outcome });
     const facts = await reporter.take();

@@ -21,7 +21,7 @@ import { users } from "@/db/schema/users";
 import type { DriftItem, DriftReport, DriftStatus } from "@/lib/protocol/drift";
 import type { Failure } from "@/lib/protocol/failure";
 import type { ResultKind } from "@/lib/protocol/results";
-import type { HostResult, Stage } from "@/lib/protocol/runner";
+import type { HostResult, PlanSummary, Stage } from "@/lib/protocol/runner";
 import type { TaskReason, TaskStatus } from "@/lib/protocol/status";
 
 type TaskParamsColumn = {
@@ -138,7 +138,7 @@ export const tasks = pgTable(
     drift_check: boolean().notNull().default(false),
     /** What it found; null: nothing yet, or it is no check. */
     drift: jsonb().$type<DriftReport>(),
-    plan: jsonb().$type<{ add: number; change: number; destroy: number }>(),
+    plan: jsonb().$type<PlanSummary>(),
     hosts: jsonb().$type<HostResult[]>(),
     /** Null unless it failed and its log tells why. */
     failure: jsonb().$type<Failure>(),

@@ -16,7 +16,7 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log"] as const;
+export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log", "plan"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 
@@ -109,6 +109,8 @@ export const HelloReply = z.object({
   discard: z.array(AttemptRef),
   /** The runner named this capability and the server takes log lines as they are, see lib/protocol/log-body.ts. */
   raw_log: z.boolean().default(false),
+  /** The runner named this capability and the server takes plans, see lib/protocol/plan.ts. */
+  plan: z.boolean().default(false),
 });
 
 /** What the server wants done with an attempt the runner holds. `discard`: it is over, drop its directory. */
@@ -183,7 +185,9 @@ export const LogChunk = z.object({
 export const LogRequest = LogChunk.extend({ attempt: z.int32(), further: z.array(LogChunk).max(100).optional() });
 export const LogReply = z.object({ next_line: z.int() });
 
-export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount });
+/** `replace`: of those that are added and destroyed, how many are the same resource; not known of every plan. */
+export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount, replace: Amount.optional() });
+export type PlanSummary = z.infer<typeof PlanSummary>;
 export const HostResult = z.object({
   host: line(1000),
   ok: Amount,

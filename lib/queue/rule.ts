@@ -144,6 +144,7 @@ function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capab
     vault_script,
     drift: drift_check,
     raw_log: false,
+    plan: false,
   };
   return CAPABILITIES.filter((capability) => needed[capability]);
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 export const StoredKind = z.enum([
   "logs",
   "tasks",
+  "results",
   "states",
   "checks",
   "webhooks",

@@ -9,6 +9,7 @@ import { StoredKind, type SystemStatus } from "@/lib/system/schema";
 const TABLES: Record<Exclude<StoredKind, "other">, readonly string[]> = {
   logs: ["log_chunks"],
   tasks: ["tasks", "task_attempts"],
+  results: ["task_plans"],
   states: ["state_versions"],
   checks: ["drifts", "commit_checks"],
   webhooks: ["webhook_deliveries"],

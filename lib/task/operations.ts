@@ -14,6 +14,7 @@ import { deleteTask as remove } from "@/lib/task/history";
 import { asOutput, readLines } from "@/lib/task/log/read-log";
 import { searchLog } from "@/lib/task/log/search-log";
 import {
+  ConfirmInput,
   LogHits,
   NewTaskInput,
   OutputLines,
@@ -180,14 +181,15 @@ export const stopTemplateTasks = operation({
 
 export const confirmTask = operation({
   name: "task.confirm",
-  summary: "Confirms the plan of a task that is waiting for confirmation",
+  summary:
+    "Confirms the plan of a task that is waiting for confirmation; 409 if it is not the plan that the body names",
   transaction: "whole",
   access: project("runTasks"),
   params: TaskParamsOfPath,
-  input: NoInput,
+  input: ConfirmInput,
   output: NoContent,
-  run: async ({ db, params, announce }) => {
-    for (const announcement of taskChanged(await confirm(db, params.projectId, params.taskId))) announce(announcement);
+  run: async ({ db, params, input, announce }) => {
+    for (const announcement of taskChanged(await confirm(db, { ...params, ...input }))) announce(announcement);
   },
   event: ({ params }) => taskEvent(params.taskId, "confirmed"),
 });

@@ -7,6 +7,7 @@ import { operation } from "@/lib/operation/define";
 import { AppError } from "@/lib/operation/errors";
 import { IdParam, NoInput, NoParams } from "@/lib/operation/fields";
 import { Job } from "@/lib/protocol/job";
+import { PlanRequest } from "@/lib/protocol/plan";
 import * as protocol from "@/lib/protocol/runner";
 import { KeepStateReply, KeepStateRequest } from "@/lib/protocol/state";
 import { drainProcess, registerRunner, runnerSettings, settingsOf, unregisterRunner } from "@/lib/runner/register";
@@ -22,6 +23,7 @@ import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
 import { readAttempts } from "@/lib/task/queue/look";
 import { pollForWork } from "@/lib/task/queue/poll";
 import { registerProcess } from "@/lib/task/queue/register-process";
+import { storePlan } from "@/lib/task/results/plan";
 
 const TaskParams = z.object({ taskId: IdParam });
 
@@ -188,6 +190,22 @@ export const keepState = operation({
     return kept;
   },
   event: { none: "recorded in the transaction that keeps it" },
+});
+
+export const plan = operation({
+  name: "runner.plan",
+  summary: "Reports what the plan of the running attempt would change",
+  ...call,
+  params: TaskParams,
+  input: PlanRequest,
+  output: z.object({}),
+  run: async ({ db, actor, params, input, announce }) => {
+    const ref = { task_id: params.taskId, attempt: input.attempt };
+    const task = await storePlan(db, actor.runner.id, ref, input.plan);
+    for (const announcement of task ? taskChanged(task) : []) announce(announcement);
+    return {};
+  },
+  event: { none: "facts about a running task, which has events of its own" },
 });
 
 export const progress = operation({

@@ -97,6 +97,12 @@ export const StopInput = z
   .nullish()
   .transform((value) => value ?? { force: false });
 
+/** The checksum is that of the plan that was looked at; without it, whatever plan waits is meant. */
+export const ConfirmInput = z
+  .object({ plan_checksum: optionalText(64) })
+  .nullish()
+  .transform((value) => value ?? { plan_checksum: null });
+
 /**
  * Windows of a log; without a limit the whole of it, as the peer's clients expect. With `search`, or with `errors`, not
  * the lines but where they are: those next to line `near`, looked for from line `from` on.
@@ -138,6 +144,8 @@ export const TaskDetail = TaskWithTpl.extend({
   /** When the runner was last heard of. */
   last_heard: z.string().nullable(),
   plan: PlanSummary.nullable(),
+  /** Of the plan whose changes are listed; null: they are only in the log. */
+  plan_checksum: z.string().nullable(),
   /** What a check found; null for any other task, and while nothing is found yet. */
   drift: DriftReport.nullable(),
   hosts: z.array(HostResult).nullable(),

@@ -6,6 +6,7 @@ import { AppError, notFound } from "@/lib/operation/errors";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { endTask, endTasks } from "@/lib/task/attempt/end";
 import { isAttempt } from "@/lib/task/attempt/open-attempts";
+import { requirePlan } from "@/lib/task/results/plan";
 import { type TaskRow, transition, transitionAll } from "@/lib/task/transition";
 
 /** `by`: the user who asks for it. */
@@ -96,10 +97,15 @@ const askRunner = (tx: Db, ref: AttemptRef, force: boolean) =>
     .set({ stop_requested: stopColumn(force) })
     .where(isAttempt(ref));
 
-/** Confirms a plan that waits for a decision. */
-export async function confirmTask(tx: Db, projectId: number, taskId: number): Promise<TaskRow> {
+/** Confirms a plan that waits for a decision; with a checksum, that one only. */
+export async function confirmTask(
+  tx: Db,
+  { projectId, taskId, plan_checksum }: OfTask & { plan_checksum: string | null },
+): Promise<TaskRow> {
   await foundTask(tx, projectId, taskId);
-  return decided(await transition(tx, "confirm", { taskId }, { confirm_until: null }));
+  const task = decided(await transition(tx, "confirm", { taskId }, { confirm_until: null }));
+  if (plan_checksum !== null) await requirePlan(tx, taskId, plan_checksum);
+  return task;
 }
 
 /** Rejects a plan that waits for a decision: the task stops, and nothing of the plan is applied. */

@@ -9,6 +9,7 @@ import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { outputsOf } from "@/lib/state/outputs";
 import { pageOfTasks, type TaskFilter } from "@/lib/task/page";
+import { planChecksum } from "@/lib/task/results/plan";
 
 /**
  * Newest first, with template, author and build in one statement, and a second one only when tasks wait, for why.
@@ -37,6 +38,7 @@ export async function getTask(db: Db, projectId: number, taskId: number) {
       log_lines: sql<number>`coalesce(${taskAttempts.log_lines}, 0)`,
       runner_name: runners.name,
       plan: tasks.plan,
+      plan_checksum: planChecksum,
       drift: tasks.drift,
       hosts: tasks.hosts,
       failure: tasks.failure,

@@ -1,7 +1,8 @@
 import type { Job } from "@/lib/protocol/job";
-import type { HostResult } from "@/lib/protocol/runner";
+import type { HostResult, PlanSummary } from "@/lib/protocol/runner";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
 import type { FoundDrift } from "@/runner/drift/found";
+import type { FoundPlan } from "@/runner/plan/found";
 import type { StopStyle } from "@/runner/process";
 import type { Workspace } from "@/runner/workspace";
 
@@ -59,13 +60,15 @@ export type Step = {
   report?: { path: string; read(text: string): Fact[] };
   /** Its output is read instead of logged, as it may hold sensitive values; `explain` tells why it failed. */
   hidden?: { read(output: string): Fact[]; explain?(output: string): string[] };
+  /** After this exit code, a program whose output says what was planned. Whether it works decides nothing. */
+  shows?: { after: number; step: Step; read(output: string): FoundPlan };
   /** What an exit code alone tells. */
   tells?: Partial<Record<number, Fact>>;
 };
 
 /** What a program reports about the task besides its output. `unchanged`: applying the plan would change nothing. */
 export type Fact =
-  | { plan: { add: number; change: number; destroy: number }; unchanged?: boolean }
+  | { plan: PlanSummary; unchanged?: boolean }
   | { hosts: HostResult[] }
   | { drift: FoundDrift }
   | { changed_host: { host: string; fingerprint: string } };

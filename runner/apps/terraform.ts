@@ -6,6 +6,7 @@ import { DEFAULT_WORKSPACE } from "@/lib/protocol/state";
 import type { Adapter, Fact, PreparedWorkspace, Step } from "@/runner/apps/adapter";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { readPlannedDrift } from "@/runner/apps/terraform/drift";
+import { readPlan } from "@/runner/apps/terraform/plan";
 import { sortedVariables, taskEnvironment } from "@/runner/apps/variables";
 
 const SUMMARY = /^Plan: (?:\d+ to import, )?(\d+) to add, (\d+) to change, (\d+) to destroy/;
@@ -76,8 +77,12 @@ const applyState = (workspace: PreparedWorkspace) => {
 /** Values and arguments belong to the plan; an apply of the plan takes neither. */
 function planStep(job: Job, workspace: PreparedWorkspace): Step {
   const mode = [`-out=${workspace.plan}`, ...(job.destroy ? ["-destroy"] : [])];
-  return { ...planning(job, workspace, "plan", mode), phase: "plan", exits: planExits(job) };
+  const shows = { after: CHANGES, step: showStep(job, workspace), read: readPlan };
+  return { ...planning(job, workspace, "plan", mode), phase: "plan", exits: planExits(job), shows };
 }
+
+const showStep = (job: Job, workspace: PreparedWorkspace, more: Partial<Step> = {}): Step =>
+  terraformStep(job, workspace, "drift", ["show", "-json", workspace.plan], more);
 
 function planning(job: Job, workspace: PreparedWorkspace, name: string, mode: string[]): Step {
   const file = variablesFile(job, workspace);
@@ -99,11 +104,10 @@ const DRIFTED: Fact = { drift: { drifted: true, items: [] } };
 /** First what was changed outside, then what the code would change; the second plan has the items of both. */
 function checkSteps(job: Job, workspace: PreparedWorkspace): Step[] {
   const found = { exits: { 0: "next", [CHANGES]: "next" }, tells: { [CHANGES]: DRIFTED } } as const;
-  const show = ["show", "-json", workspace.plan];
   return [
     { ...planning(job, workspace, "refresh", ["-refresh-only", "-lock=false"]), ...found },
     { ...planning(job, workspace, "plan", ["-lock=false", `-out=${workspace.plan}`]), ...found },
-    terraformStep(job, workspace, "drift", show, { hidden: { read: readPlannedDrift } }),
+    showStep(job, workspace, { hidden: { read: readPlannedDrift } }),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { MirrorCache } from "@/runner/git/mirror";
 import type { Reporter } from "@/runner/job/reporter";
 import type { Stopper } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
+import type { PlanSender } from "@/runner/plan/sender";
 import type { Environment } from "@/runner/process/environment";
 import type { AttemptState, Workspace } from "@/runner/workspace";
 
@@ -12,6 +13,7 @@ export type JobContext = {
   state: AttemptState;
   log: TaskLog;
   reporter: Reporter;
+  plans: PlanSender;
   stopper: Stopper;
   dataDir: string;
   mirrors: MirrorCache;

@@ -4,6 +4,7 @@ import { notice } from "@/runner/daemon/notice";
 import { type TaskProblem, toProblem } from "@/runner/job/problem";
 import { Reporter } from "@/runner/job/reporter";
 import { TaskLog, type TaskLogPorts } from "@/runner/job/task-log";
+import { PlanSender } from "@/runner/plan/sender";
 import { Spool } from "@/runner/spool";
 import { createWorkspace, type Leftover, saveState } from "@/runner/workspace";
 
@@ -15,6 +16,7 @@ export type AttemptRecord = {
   problem: TaskProblem | null;
   log: TaskLog;
   reporter: Reporter;
+  plans: PlanSender;
   /** Bytes of log that a previous process wrote and that are missing now. */
   lostBytes: number;
 };
@@ -32,11 +34,11 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
     const place = await createWorkspace(dataDir, ref);
     const spool = await Spool.create(place.workspace.spool);
     const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
-    return { place, problem: null, log, reporter: newReporter(ports, place), lostBytes: 0 };
+    return { place, problem: null, log, ...sendersOf(ports, place, log), lostBytes: 0 };
   } catch (error) {
     const log = new TaskLog(Spool.inMemory(), logPorts(ports), ports.maxLogBytes);
     const problem = toProblem(error, "workspace_failed");
-    return { place: null, problem, log, reporter: newReporter(ports, null), lostBytes: 0 };
+    return { place: null, problem, log, ...sendersOf(ports, null, log), lostBytes: 0 };
   }
 }
 
@@ -44,8 +46,13 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
 export async function recoverRecord(place: Leftover, ports: RecordPorts): Promise<AttemptRecord> {
   const { spool, lostBytes } = await Spool.recover(place.workspace.spool);
   const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
-  return { place, problem: null, log, reporter: newReporter(ports, place), lostBytes };
+  return { place, problem: null, log, ...sendersOf(ports, place, log), lostBytes };
 }
+
+const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => ({
+  reporter: newReporter(ports, place),
+  plans: new PlanSender(ports.server, (text) => log.say(`signalbox: ${text}`)),
+});
 
 /** Persists a change for the next process; does nothing without a workspace. */
 export async function remember(record: AttemptRecord, change: Partial<Leftover["state"]>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Facts, Stage } from "@/lib/protocol/runner";
+import type { Facts, PlanSummary, Stage } from "@/lib/protocol/runner";
 import type { Fact } from "@/runner/apps/adapter";
 import { type FoundDrift, mergeDrift, reportOf } from "@/runner/drift/found";
 import { EagerLoop } from "@/runner/spool/eager";
@@ -16,6 +16,7 @@ const COLLECT_MS = 100;
 export class Reporter {
   /** What the steps of a check have found so far. */
   drift: FoundDrift | null = null;
+  private plan: PlanSummary | null = null;
   private pending: Progress = {};
   private timer: NodeJS.Timeout | undefined;
   private readonly loop = new EagerLoop(() => this.sendPending());
@@ -32,12 +33,19 @@ export class Reporter {
   }
 
   reportFact(fact: Fact): void {
-    if ("plan" in fact) this.report({ plan: fact.plan });
-    else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
+    if ("plan" in fact) {
+      this.plan = fact.plan;
+      this.report({ plan: fact.plan });
+    } else if ("hosts" in fact) this.report({ hosts: fact.hosts.slice(0, MAX_HOSTS) });
     else if ("drift" in fact) {
       this.drift = mergeDrift(this.drift, fact.drift);
       this.report({ drift: reportOf(this.drift) });
     }
+  }
+
+  /** How many of the plan's resources are replaced, which its summary counts as added and destroyed. */
+  countReplaced(replace: number): void {
+    if (this.plan) this.reportFact({ plan: { ...this.plan, replace } });
   }
 
   /** Ends the current stage and starts another at this line of the log. */

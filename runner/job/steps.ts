@@ -4,26 +4,15 @@ import type { Phase } from "@/lib/protocol/runner";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
 import { Capture } from "@/runner/job/capture";
 import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
-import type { Reporter } from "@/runner/job/reporter";
 import { letSave } from "@/runner/job/saving";
+import { showPlan } from "@/runner/job/show-plan";
 import { readSmallFile } from "@/runner/job/small-file";
-import { ladderOf, type Stopper } from "@/runner/job/stop";
+import type { StepContext } from "@/runner/job/step-context";
+import { ladderOf } from "@/runner/job/stop";
 import type { TaskLog } from "@/runner/job/task-log";
 import { type Exit, startProcess } from "@/runner/process";
-import type { Environment } from "@/runner/process/environment";
-import type { Sweep } from "@/runner/process/sweep";
-import { exists, type Leftover, type Outcome } from "@/runner/workspace";
+import { exists, type Outcome } from "@/runner/workspace";
 import { shellWord } from "@/runner/write/values";
-
-export type StepContext = {
-  log: TaskLog;
-  reporter: Reporter;
-  stopper: Stopper;
-  /** For every process of the attempt; a step's own environment is added to it. */
-  environment: Environment;
-  sweep: Sweep;
-  place: Leftover;
-};
 
 /** Enough for ten thousand hosts. */
 const MAX_REPORT_BYTES = 4 * 1024 * 1024;
@@ -47,6 +36,7 @@ export async function runSteps(
     const { exit, unchanged, changedHost } = await runStep(adapter, step, context, step === wanted.at(-1));
     const meaning = meaningOf(step, exit);
     if (meaning === null) return failure(exit, changedHost, context.log);
+    if (step.shows?.after === exit.code) await showPlan(step.shows, context);
     if (meaning === "done" || (unchanged && step.phase === "plan")) break;
     if (meaning === "confirm") return "confirm";
     if (step.fills) await keep(step.fills);

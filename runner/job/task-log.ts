@@ -59,6 +59,11 @@ export class TaskLog {
     this.masking = this.masker.stream();
   }
 
+  /** A text of which no more may leave than of the log. */
+  mask(text: string): string {
+    return this.masker.mask(text);
+  }
+
   /** Passes the lines of the following output to a reader; undefined stops that. */
   watchFor(reader: FactReader | undefined, found: (line: string) => void): void {
     this.watch = reader ? { trigger: Buffer.from(reader.trigger), triggered: false, read: found } : null;

@@ -56,6 +56,7 @@ describe("a runner gets its settings from the console", () => {
       name: "far",
       settings,
       discard: [],
+      plan: false,
       raw_log: false,
     });
     expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });

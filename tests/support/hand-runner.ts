@@ -8,6 +8,7 @@ import type { Operation } from "@/lib/operation/define";
 import { execute } from "@/lib/operation/execute";
 import * as probe from "@/lib/probe/runner-operations";
 import type { Job } from "@/lib/protocol/job";
+import type { TaskPlan } from "@/lib/protocol/plan";
 import type { ProbeReport } from "@/lib/protocol/probe";
 import { type AttemptRef, PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
 import * as check from "@/lib/schedule/check-operations";
@@ -149,6 +150,10 @@ export class HandRunner {
 
   progress({ task_id, attempt }: AttemptRef, facts: object) {
     return this.call(runner.progress, { taskId: task_id }, { attempt, ...facts });
+  }
+
+  plan({ task_id, attempt }: AttemptRef, plan: TaskPlan) {
+    return this.call(runner.plan, { taskId: task_id }, { attempt, plan });
   }
 
   keepState({ task_id, attempt }: AttemptRef, content: string, errored = false) {

@@ -12,6 +12,7 @@ import { loseAttempt, releaseAttempt } from "@/lib/task/attempt/recover";
 import type { TaskRow } from "@/lib/task/transition";
 
 const RAW_LOG: Capability = "raw_log";
+const PLAN: Capability = "plan";
 
 type Hello = z.output<typeof HelloRequest>;
 
@@ -50,6 +51,7 @@ export async function registerProcess(
       settings: settingsOf(runner),
       discard,
       raw_log: capabilities.includes(RAW_LOG),
+      plan: capabilities.includes(PLAN),
     },
     changed,
   };

@@ -5,6 +5,7 @@ import type { AttemptRef } from "@/lib/protocol/runner";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { settings } from "@/lib/settings/settings";
 import { terraformState } from "../../state/states";
+import { taskPlan } from "../../support/plan";
 import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
 import { keyOf, newTask, newTemplate } from "./fixtures";
@@ -175,6 +176,7 @@ export const runnerProtocol: RouteCase[] = [
     ...ofAttempt({ result: "success", reason: null, exit_code: 0, total_lines: 0, checksum: 0 }),
     route: `POST ${TASK}/finish`,
   },
+  { ...ofRunner, ...ofAttempt({ plan: taskPlan() }), route: `POST ${TASK}/plan` },
   {
     ...ofRunner,
     target: begunWithState,

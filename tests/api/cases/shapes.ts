@@ -191,9 +191,11 @@ export const TaskDetail = object({
   runner_name: nullable(text),
   last_heard: nullable(time),
   plan: nullable(mapOf(anything)),
+  plan_checksum: nullable(text),
   drift: nullable(mapOf(anything)),
   hosts: nullable(listOf(mapOf(anything))),
   stages: listOf(mapOf(anything)),
+  results: listOf(text),
   confirm_until: nullable(time),
   failure: nullable(
     object({ cause: nullable(text), subject: text, lines: listOf(object({ line: int, output: text })) }),
@@ -202,6 +204,15 @@ export const TaskDetail = object({
   last_success: nullable(object({ id: int, end: time })),
   state: nullable(object({ id: int, workspace: text, version: nullable(int) })),
   outputs: listOf(object({ name: text, sensitive: flag, "value?": anything })),
+});
+const planChanges = listOf(
+  object({
+    ...{ address: text, module: text, type: text, action: text, reason: text, previous_address: nullable(text) },
+    ...{ imported: flag, forced_by: listOf(text), attributes: listOf(mapOf(anything)), omitted: int },
+  }),
+);
+export const TaskPlan = object({
+  ...{ checksum: text, omitted: int, resources: planChanges, drift: planChanges, outputs: planChanges },
 });
 export const TaskStage = object({
   id: int,
@@ -212,7 +223,7 @@ export const TaskStage = object({
   end: nullable(time),
   start_output_id: int,
   end_output_id: nullable(int),
-  result: nullable(object({ add: int, change: int, destroy: int })),
+  result: nullable(object({ add: int, change: int, destroy: int, "replace?": int })),
 });
 export const OutputLine = object({ id: int, task_id: int, task: exactly(""), time, output: text });
 export const ActiveTask = object({

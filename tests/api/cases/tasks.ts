@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { taskPlans } from "@/db/schema/task-plans";
 import { logChunks, tasks as table } from "@/db/schema/tasks";
+import { taskPlan } from "../../support/plan";
 import type { Bad, RouteCase } from "../support/conform";
 import { exactly, listOf } from "../support/shape";
 import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
-import { NewTask, OutputLine, TaskDetail, TaskStage, TaskWithTpl } from "./shapes";
+import { NewTask, OutputLine, TaskDetail, TaskPlan, TaskStage, TaskWithTpl } from "./shapes";
 
 const TASKS = "/project/{projectId}/tasks";
 const TASK = `${TASKS}/{taskId}`;
@@ -209,6 +211,33 @@ export const tasks: RouteCase[] = [
       const again = await site.call("owner", "POST", path(`tasks/${taskId}/reject`));
       expect(again).toMatchObject({ status: 400, body: { error: "The task is not waiting for confirmation" } });
     },
+  },
+  {
+    route: `POST ${TASK}/confirm`,
+    access: "runTasks",
+    target: async (place) => {
+      const taskId = await taskIn(place, "waiting_confirmation");
+      const plan = taskPlan();
+      await place.site.w.db.insert(taskPlans).values({ task_id: taskId, attempt: 1, checksum: plan.checksum, plan });
+      return { taskId };
+    },
+    body: () => ({ plan_checksum: taskPlan().checksum }),
+    status: 204,
+    event: ({ taskId }) => ["task", Number(taskId), `Task ID ${taskId} confirmed`],
+    bad: () => [[{ plan_checksum: 1 }, "plan_checksum: Expected string"]],
+  },
+  {
+    route: `GET ${TASK}/plan`,
+    access: "member",
+    target: async (place) => {
+      const taskId = await taskIn(place, "running");
+      const plan = taskPlan();
+      await place.site.w.db.insert(taskPlans).values({ task_id: taskId, attempt: 1, checksum: plan.checksum, plan });
+      return { taskId };
+    },
+    status: 200,
+    reply: TaskPlan,
+    after: (_, __, { body }) => expect(body).toEqual(taskPlan()),
   },
   {
     route: `GET ${TASK}/stages`,

@@ -22,7 +22,16 @@ const ended: TaskDetail = {
   ...{ tpl_playbook: "a.yml", tpl_alias: "t", tpl_type: "", tpl_app: "ansible", user_name: null, waiting_for: null },
   stopped_by_name: null,
   ...{ state: null, outputs: [], drift_check: false, drift: null, failure: null, exit_code: null, last_success: null },
-  ...{ log_lines: 0, runner_name: null, last_heard: null, plan: null, stages: [], results: [], confirm_until: null },
+  ...{
+    log_lines: 0,
+    runner_name: null,
+    last_heard: null,
+    plan: null,
+    plan_checksum: null,
+    stages: [],
+    results: [],
+    confirm_until: null,
+  },
 };
 const nothing = async () => undefined;
 const actions: TaskActions = {

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import type { Step } from "@/runner/apps/adapter";
+import { Capture } from "@/runner/job/capture";
+import type { StepContext } from "@/runner/job/step-context";
+import { ladderOf, Stopped } from "@/runner/job/stop";
+import { planToSend } from "@/runner/plan/found";
+import { startProcess } from "@/runner/process";
+import { exists } from "@/runner/workspace";
+
+type Shows = NonNullable<Step["shows"]>;
+
+/** Reports what the plan would change, as its tool says. The task goes on when that fails. */
+export async function showPlan(shows: Shows, context: StepContext): Promise<void> {
+  const { plans, log, reporter, place } = context;
+  if (!plans.wanted) return;
+  try {
+    const found = shows.read(await outputOf(shows.step, context));
+    const { resources } = found;
+    reporter.countReplaced(resources.filter(({ action }) => action === "replace").length);
+    plans.send(planToSend(found, await checksumOf(place.workspace.plan), (text) => log.mask(text)));
+  } catch (error) {
+    if (error instanceof Stopped) throw error;
+    // Without its message, which may quote the plan.
+    log.say("signalbox: the plan cannot be shown apart from this log");
+  }
+}
+
+async function outputOf(step: Step, { environment, sweep, stopper }: StepContext): Promise<string> {
+  const capture = new Capture();
+  const process = await startProcess({
+    command: step.command,
+    args: step.args,
+    cwd: step.cwd,
+    env: { ...environment, ...step.env, PWD: step.cwd },
+    sweep,
+    isLast: false,
+    onOutput: (bytes) => capture.push(bytes),
+    onError: () => undefined,
+  });
+  const { code } = await stopper.watch(process, ladderOf(step.stop));
+  if (code !== 0) throw new Error(`${step.command} ended with exit code ${code}`);
+  return capture.text();
+}
+
+/** Of a tool that saves no plan it is that of an empty file. */
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  if (await exists(file)) await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}
