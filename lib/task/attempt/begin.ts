@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
 import type { RepositorySnapshot } from "@/db/schema/task-snapshot";
@@ -8,7 +8,7 @@ import { openEnvironmentSecrets } from "@/lib/environment/store";
 import { openKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/execute";
 import { Job, JobInventory, type JobRepository, type KeySecret } from "@/lib/protocol/job";
-import type { BeginRequest } from "@/lib/protocol/runner";
+import type { AttemptRef, BeginRequest } from "@/lib/protocol/runner";
 import { knownHostsOf } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
@@ -23,10 +23,15 @@ type Begin = z.output<typeof BeginRequest>;
  * Asking again in the same phase gives the same answer, because the first one may have been lost.
  */
 export async function beginTask(db: Db, runnerId: number, taskId: number, begin: Begin): Promise<TaskRow> {
-  const attempt = await lockOpenAttempt(db, { task_id: taskId, attempt: begin.attempt });
-  if (attempt?.runner_id !== runnerId || attempt.instance_id !== begin.instance_id) throw attemptOver();
-  const begunAt = begin.phase === "run" ? attempt.begun_at : attempt.applied_at;
-  if (begunAt) return repeated(db, taskId, begin.attempt);
+  const ref = { task_id: taskId, attempt: begin.attempt };
+  const begunAt = begin.phase === "run" ? taskAttempts.begun_at : taskAttempts.applied_at;
+  const isOwn = and(eq(taskAttempts.runner_id, runnerId), eq(taskAttempts.instance_id, begin.instance_id));
+  const begun = await db
+    .update(taskAttempts)
+    .set({ [begin.phase === "run" ? "begun_at" : "applied_at"]: sql`now()`, heartbeat_at: sql`now()` })
+    .where(and(isAttempt(ref), isNull(taskAttempts.ended_at), isOwn, isNull(begunAt)))
+    .returning({ attempt: taskAttempts.attempt });
+  if (begun.length === 0) return repeated(db, ref, isOwn);
   const from = begin.phase === "run" ? "starting" : "confirmed";
   const which = and(isTask({ taskId, attempt: begin.attempt }), eq(tasks.status, from));
   const [task] = await transitionAll(db, "begin", which, {
@@ -34,16 +39,14 @@ export async function beginTask(db: Db, runnerId: number, taskId: number, begin:
     ...(begin.stages && { stages: begin.stages }),
   });
   if (!task) throw attemptOver();
-  await db
-    .update(taskAttempts)
-    .set({ [begin.phase === "run" ? "begun_at" : "applied_at"]: sql`now()`, heartbeat_at: sql`now()` })
-    .where(isAttempt(attempt));
   if (begin.phase === "run") await recordRunning(db, task);
   return task;
 }
 
 /** Also while it is being stopped: the runner that has to report the end has never heard that it began. */
-async function repeated(db: Db, taskId: number, attempt: number): Promise<TaskRow> {
+async function repeated(db: Db, ref: AttemptRef, isOwn: SQL | undefined): Promise<TaskRow> {
+  if (!(await lockOpenAttempt(db, ref, isOwn))) throw attemptOver();
+  const { task_id: taskId, attempt } = ref;
   const [task] = await db
     .select()
     .from(tasks)

@@ -6,11 +6,16 @@ import { settleDrifts } from "@/lib/drift/settle";
 import { enqueueAlerts, enqueueDriftAlerts } from "@/lib/notification/enqueue";
 import { recordEvents } from "@/lib/operation/execute";
 import type { TaskReason, TaskStatus, Transition } from "@/lib/protocol/status";
+import type { TaskFacts } from "@/lib/task/attempt/progress";
 import { explainFailures } from "@/lib/task/diagnosis/explain";
 import { isTask, type TaskRef, type TaskRow, transitionAll } from "@/lib/task/transition";
 
 /** The database may decide it by the task's row. */
 export type EndReason = TaskReason | null | SQL<TaskReason | null>;
+
+/** What a runner says about the end. */
+type Told = { exitCode: number | null; facts: Partial<TaskFacts> };
+const NOTHING_TOLD: Told = { exitCode: null, facts: {} };
 
 /** Ends a task for whatever reason: status, times, erased secret, event, alerts. Null when it was over already. */
 export async function endTask(
@@ -18,9 +23,9 @@ export async function endTask(
   name: Transition,
   ref: TaskRef,
   reason: EndReason,
-  exitCode: number | null = null,
+  told = NOTHING_TOLD,
 ): Promise<TaskRow | null> {
-  const [task] = await endTasks(tx, name, isTask(ref), reason, exitCode);
+  const [task] = await endTasks(tx, name, isTask(ref), reason, told);
   return task ?? null;
 }
 
@@ -30,9 +35,9 @@ export async function endTasks(
   name: Transition,
   which: SQL | undefined,
   reason: EndReason,
-  exitCode: number | null = null,
+  { exitCode, facts } = NOTHING_TOLD,
 ): Promise<TaskRow[]> {
-  const ended = await transitionAll(tx, name, which, { reason, end: sql`now()`, secret: null });
+  const ended = await transitionAll(tx, name, which, { ...facts, reason, end: sql`now()`, secret: null });
   if (ended.length === 0) return [];
   const ids = ended.map(({ id }) => id);
   await tx

@@ -6,7 +6,7 @@ import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, Transition } from "@/lib/protocol/status";
 import { type EndReason, endTask } from "@/lib/task/attempt/end";
 import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
-import { recordFacts } from "@/lib/task/attempt/progress";
+import { applyFacts, columnsOf } from "@/lib/task/attempt/progress";
 import { appendLog, appendMarker, dropLog } from "@/lib/task/log/append-log";
 import { autorun } from "@/lib/task/start/autorun";
 import type { TaskRow } from "@/lib/task/transition";
@@ -20,7 +20,6 @@ export type Finished =
 /** Sets the final status once the whole log has arrived; until then returns the line to resend from. */
 export async function finishTask(tx: Db, runnerId: number, taskId: number, finish: Finish): Promise<Finished> {
   const begun = await lockAttempt(tx, runnerId, taskId, finish.attempt);
-  if (finish.facts) await recordFacts(tx, begun, finish.facts);
   const attempt = finish.log?.first_line === begun.log_lines ? await appendLog(tx, begun, finish.log) : begun;
   if (attempt.log_lines < finish.total_lines) return { finished: false, next_line: attempt.log_lines };
   if (attempt.log_lines === finish.total_lines && attempt.log_crc !== finish.checksum) {
@@ -30,9 +29,12 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
   const complete = attempt.log_lines === finish.total_lines;
   if (!complete) await appendMarker(tx, attempt, SHORT_LOG);
   const { name, reason } = endOf(finish, complete, attempt.stop_requested !== null);
-  const task = await endTask(tx, name, { taskId, attempt: finish.attempt }, reason, finish.exit_code);
+  const { facts = {}, exit_code } = finish;
+  const ref = { taskId, attempt: finish.attempt };
+  const task = await endTask(tx, name, ref, reason, { exitCode: exit_code, facts: columnsOf(facts) });
   // Only an out-of-sync runner reports while its task awaits a decision or was not confirmed.
   if (!task) throw attemptOver();
+  await applyFacts(tx, task, facts);
   return {
     finished: true,
     next_line: attempt.log_lines,
@@ -47,12 +49,15 @@ const isGoodBuild = ({ status, snapshot }: TaskRow): boolean =>
 const SHORT_LOG = "signalbox: the runner has lost a part of this log";
 
 /** Ansible counts a play without hosts as a success. */
-const SUCCESS_REASON = sql<TaskReason | null>`case when ${tasks.hosts} = '[]'::jsonb then 'no_hosts' end`;
+const reasonOf = (hosts?: readonly unknown[]): EndReason => {
+  if (hosts) return hosts.length === 0 ? "no_hosts" : null;
+  return sql<TaskReason | null>`case when ${tasks.hosts} = '[]'::jsonb then 'no_hosts' end`;
+};
 
 /** Success requires exit code 0 and a complete log: if the runner has fewer lines than the server, part was lost. */
 function endOf(finish: Finish, complete: boolean, stopRequested: boolean): { name: Transition; reason: EndReason } {
   if (finish.result === "success" && finish.exit_code === 0 && complete)
-    return { name: "succeed", reason: SUCCESS_REASON };
+    return { name: "succeed", reason: reasonOf(finish.facts?.hosts) };
   if (finish.result === "stopped" && stopRequested) return { name: "stop", reason: finish.reason ?? "stopped_by_user" };
   return { name: "fail", reason: finish.reason ?? "internal" };
 }

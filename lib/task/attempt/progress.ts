@@ -28,15 +28,18 @@ export async function recordProgress(tx: Db, runnerId: number, taskId: number, p
   return task;
 }
 
+/** Those that are columns of the task, for a change that stores them; applyFacts then does the rest. */
+export const columnsOf = (facts: Facts): Partial<TaskFacts> => definedOnly(ofTask(facts));
+
 /** Stores facts of an attempt that the caller has locked; fails if it is not its task's current one. */
-export async function recordFacts(tx: Db, { task_id, attempt }: AttemptRef, facts: Facts): Promise<TaskRow> {
+async function recordFacts(tx: Db, { task_id, attempt }: AttemptRef, facts: Facts): Promise<TaskRow> {
   const task = await update(tx, task_id, attempt, ofTask(facts));
   if (!task) throw attemptOver();
   await applyFacts(tx, task, facts);
   return task;
 }
 
-async function applyFacts(tx: Db, task: TaskRow, { state_backend, new_known_hosts }: Facts): Promise<void> {
+export async function applyFacts(tx: Db, task: TaskRow, { state_backend, new_known_hosts }: Facts): Promise<void> {
   if (state_backend) await noteBackend(tx, task, state_backend);
   if (new_known_hosts) await pinHostKeys(tx, new_known_hosts, runOf(task));
 }
@@ -58,7 +61,7 @@ const runOf = ({ project_id, snapshot }: TaskRow) => ({
   others: appFamily(snapshot.template.app) === "ansible",
 });
 
-type TaskFacts = Pick<Facts, "commit_hash" | "commit_message" | "plan" | "hosts" | "drift" | "stages">;
+export type TaskFacts = Pick<Facts, "commit_hash" | "commit_message" | "plan" | "hosts" | "drift" | "stages">;
 
 const ofTask = ({ commit_hash, commit_message, plan, hosts, drift, stages }: Facts): TaskFacts => ({
   commit_hash,

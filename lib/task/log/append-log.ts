@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { logChunks, taskAttempts } from "@/db/schema/tasks";
 import { AppError } from "@/lib/operation/errors";
@@ -40,6 +40,19 @@ async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogC
     eq(taskAttempts.log_lines, tail.lines),
     eq(taskAttempts.log_crc, tail.crc),
   );
+  if (!(await insertChunks(db, ref, chunks, next, open))) return null;
+  for (const chunk of chunks) chunkStored(ref.task_id, chunk);
+  return next.lines;
+}
+
+/** False if the attempt is not as `open` says. */
+async function insertChunks(
+  db: Db,
+  ref: AttemptRef,
+  chunks: readonly LogChunk[],
+  next: LogTail,
+  open: SQL | undefined,
+): Promise<boolean> {
   const stored = await db.execute(sql`
     with attempt as (
       update ${taskAttempts} set log_lines = ${next.lines}, log_crc = ${next.crc}, heartbeat_at = now()
@@ -47,10 +60,9 @@ async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogC
     insert into ${logChunks} (task_id, attempt, first_line, line_count, time, offsets, text)
     select ${ref.task_id}, ${ref.attempt}, chunk.* from attempt, (values ${sql.join(chunks.map(valuesOf), sql`, `)}) chunk
     returning 1`);
-  if (stored.length === 0) return null;
-  rememberTail(ref, next);
-  for (const chunk of chunks) chunkStored(ref.task_id, chunk);
-  return next.lines;
+  // Were this rolled back, the guard of the next chunk would not hold.
+  if (stored.length > 0) rememberTail(ref, next);
+  return stored.length > 0;
 }
 
 /** Null if the chunk does not begin there. */
@@ -68,13 +80,7 @@ export async function appendLog(tx: Db, attempt: AttemptRow, given: LogChunk): P
   if (chunk.first_line > log_lines) throw new AppError("conflict", { key: "logGap", extra: { next_line: log_lines } });
   const next = after({ lines: log_lines, crc: attempt.log_crc }, chunk);
   if (!next) return attempt;
-  await tx.insert(logChunks).values(rowOf(attempt, chunk));
-  await tx
-    .update(taskAttempts)
-    .set({ log_lines: next.lines, log_crc: next.crc, heartbeat_at: sql`now()` })
-    .where(isAttempt(attempt));
-  // Were this rolled back, the guard of the next chunk would not hold.
-  rememberTail(attempt, next);
+  await insertChunks(tx, attempt, [chunk], next, isAttempt(attempt));
   return { ...attempt, log_lines: next.lines, log_crc: next.crc };
 }
 
@@ -92,16 +98,6 @@ function linesIn(text: string): number {
 }
 
 const endOf = ({ first_line, offsets }: LogChunk): number => first_line + offsets.length;
-
-const rowOf = ({ task_id, attempt }: AttemptRef, { first_line, time, offsets, text }: LogChunk) => ({
-  task_id,
-  first_line,
-  line_count: offsets.length,
-  attempt,
-  time,
-  offsets,
-  text,
-});
 
 /** Appends a line from the server itself, e.g. that the runner is gone. */
 export const appendMarker = (tx: Db, attempt: AttemptRow, text: string): Promise<AttemptRow> =>

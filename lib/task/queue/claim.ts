@@ -16,7 +16,10 @@ export type Claimer = { runnerId: number; instanceId: string };
 /** `contended`: another node has locked a project that may have work, so retry soon. */
 export type Claims = { tasks: TaskRow[]; contended: boolean } & Seen;
 
-/** Claims up to `free` tasks, one per project in turn and each in a transaction of its own. */
+/** While a transaction claims, its project is locked. */
+const MOST_AT_ONCE = 16;
+
+/** Claims up to `free` tasks: one per project in turn, or several of the only project that has some in one transaction. */
 export async function claimTasks(db: Db, claimer: Claimer, free: number): Promise<Claims> {
   const claims: Claims = { tasks: [], contended: false, left: [] };
   for (let before = -1; before < claims.tasks.length && claims.tasks.length < free; ) {
@@ -24,10 +27,16 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
     const { projectIds, ...seen } = await promisingProjects(db, claimer);
     Object.assign(claims, seen);
     for (const projectId of projectIds) {
-      if (claims.tasks.length === free) break;
-      const claimed = await claimAlone(db, claimer, projectId);
+      const room = free - claims.tasks.length;
+      if (room === 0) break;
+      const claimed = await claimAlone(
+        db,
+        claimer,
+        projectId,
+        projectIds.length === 1 ? Math.min(room, MOST_AT_ONCE) : 1,
+      );
       if (claimed === "locked") claims.contended = true;
-      else if (claimed) claims.tasks.push(claimed);
+      else claims.tasks.push(...claimed);
     }
   }
   // The last claims may have made other tasks the first of their kind.
@@ -39,8 +48,8 @@ export async function claimTasks(db: Db, claimer: Claimer, free: number): Promis
  * Claims in one project run one after the other in this process: each takes milliseconds, whereas finding the project
  * locked costs a pause. Other web nodes still meet the lock.
  */
-const claimAlone = (db: Db, claimer: Claimer, projectId: number) =>
-  serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId)));
+const claimAlone = (db: Db, claimer: Claimer, projectId: number, most: number) =>
+  serialize(`claim ${projectId}`, () => db.transaction((tx) => claimFrom(tx, claimer, projectId, most)));
 
 /** Looks without a lock, so that hundreds of idle runners do not block one another. */
 async function promisingProjects(db: Db, claimer: Claimer): Promise<Seen & { projectIds: number[] }> {
@@ -56,8 +65,19 @@ async function promisingProjects(db: Db, claimer: Claimer): Promise<Seen & { pro
  * Applies the rule again with the rows locked that the limits are counted by: the runner, then the project. One
  * project per transaction, so that claims cannot deadlock.
  */
-async function claimFrom(tx: Db, claimer: Claimer, projectId: number): Promise<TaskRow | "locked" | null> {
+async function claimFrom(tx: Db, claimer: Claimer, projectId: number, most: number): Promise<TaskRow[] | "locked"> {
   if (!(await lockLimits(tx, claimer.runnerId, projectId))) return "locked";
+  const claimed: TaskRow[] = [];
+  for (let next: TaskRow | "locked" | null = null; claimed.length < most; claimed.push(next)) {
+    next = await claimNext(tx, claimer, projectId);
+    if (next === null) break;
+    if (next === "locked") return claimed.length > 0 ? claimed : next;
+  }
+  return claimed;
+}
+
+/** Looks at the queue for every task, because each changes what the limits leave. */
+async function claimNext(tx: Db, claimer: Claimer, projectId: number): Promise<TaskRow | "locked" | null> {
   const { heads, busy, runner } = await viewQueue(tx, claimer, projectId);
   const mayStart = runner ? admitted(heads, busy, runner) : [];
   for (const head of mayStart) {
