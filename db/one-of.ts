@@ -8,11 +8,14 @@ export const isOneOf = (column: PgColumn, values: readonly number[] | readonly s
 export const isNoneOf = (column: PgColumn, values: readonly number[]): SQL =>
   sql`${column} <> all(${sql.param(values)})`;
 
+/** Each once. */
+export const idsIn = (given: readonly (number | null)[]): number[] => [...new Set(given)].filter((id) => id !== null);
+
 /** Reads rows by id; ids may repeat or be missing. Makes no query if there are none. */
 export async function forIds<Row>(
   given: readonly (number | null)[],
   read: (ids: number[]) => PromiseLike<Row[]>,
 ): Promise<Row[]> {
-  const ids = [...new Set(given)].filter((id) => id !== null);
+  const ids = idsIn(given);
   return ids.length > 0 ? await read(ids) : [];
 }

@@ -1,5 +1,6 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { environmentSecrets, environments } from "@/db/schema/environments";
 import { templateEnvironments, templates } from "@/db/schema/templates";
 import type { Environment, EnvironmentInput, EnvironmentQuery, EnvironmentSecret } from "@/lib/environment/schema";
@@ -101,15 +102,22 @@ export async function environmentRefs(db: Db, projectId: number, environmentId: 
 
 export type OpenSecrets = { vars: Record<string, string>; env: Record<string, string> };
 
-/** The secrets of an environment in plaintext, by name. Only for beginning an attempt. */
-export async function openEnvironmentSecrets(db: Db, projectId: number, environmentId: number): Promise<OpenSecrets> {
-  const rows = await db
+/** For `openedSecrets`. */
+export const selectSealedSecrets = (db: Db, projectId: number, environmentIds: number[]) =>
+  db
     .select()
     .from(environmentSecrets)
-    .where(and(eq(environmentSecrets.project_id, projectId), eq(environmentSecrets.environment_id, environmentId)));
+    .where(
+      and(eq(environmentSecrets.project_id, projectId), isOneOf(environmentSecrets.environment_id, environmentIds)),
+    );
+
+export type SealedSecret = typeof environmentSecrets.$inferSelect;
+
+/** The secrets of one environment in plaintext, by name. Only for beginning an attempt. */
+export function openedSecrets(rows: SealedSecret[], environmentId: number): OpenSecrets {
   const opened: OpenSecrets = { vars: {}, env: {} };
-  for (const { id, type, name, secret } of rows) {
-    opened[type === "env" ? "env" : "vars"][name] = open(secret, placeOf(id));
+  for (const { id, environment_id, type, name, secret } of rows) {
+    if (environment_id === environmentId) opened[type === "env" ? "env" : "vars"][name] = open(secret, placeOf(id));
   }
   return opened;
 }

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
 import { accessKeys } from "@/db/schema/access-keys";
 import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
@@ -139,18 +140,25 @@ export async function keyRefs(db: Db, projectId: number, keyId: number): Promise
  * `none`.
  */
 export async function openKeys(db: Db, projectId: number, ids: number[]): Promise<Map<number, KeySecret>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
+  return ids.length > 0 ? openedKeys(await selectSealedKeys(db, projectId, ids)) : new Map();
+}
+
+/** For `openedKeys`. */
+export const selectSealedKeys = (db: Db, projectId: number, ids: number[]) =>
+  db
     .select({ id: accessKeys.id, type: accessKeys.type, secret: accessKeys.secret })
     .from(accessKeys)
-    .where(and(eq(accessKeys.project_id, projectId), inArray(accessKeys.id, ids)));
-  return new Map(
+    .where(and(eq(accessKeys.project_id, projectId), isOneOf(accessKeys.id, ids)));
+
+type SealedKey = Awaited<ReturnType<typeof selectSealedKeys>>[number];
+
+export const openedKeys = (rows: SealedKey[]): Map<number, KeySecret> =>
+  new Map(
     rows.map(({ id, type, secret }) => [
       id,
       secret ? KeySecret.parse({ type, ...JSON.parse(open(secret, placeOf(id))) }) : { type: "none" as const },
     ]),
   );
-}
 
 const isKey = (projectId: number, keyId: number) => and(eq(accessKeys.project_id, projectId), eq(accessKeys.id, keyId));
 

@@ -8,10 +8,15 @@ import type { HostKey } from "@/lib/repository/schema";
 import { log } from "@/lib/settings/log";
 
 /** The project's pinned host keys as known_hosts lines. */
-export async function knownHostsOf(db: Db, projectId: number): Promise<string> {
-  const rows = await db.select({ line: hostKeys.line }).from(hostKeys).where(eq(hostKeys.project_id, projectId));
-  return rows.flatMap((row) => parseKnownHosts(row.line).map((line) => `${knownHostsLine(line)}\n`)).join("");
-}
+export const knownHostsOf = async (db: Db, projectId: number): Promise<string> =>
+  knownHostsIn(await selectHostKeys(db, projectId));
+
+/** For `knownHostsIn`. */
+export const selectHostKeys = (db: Db, projectId: number) =>
+  db.select({ line: hostKeys.line }).from(hostKeys).where(eq(hostKeys.project_id, projectId));
+
+export const knownHostsIn = (rows: { line: string }[]): string =>
+  rows.flatMap((row) => parseKnownHosts(row.line).map((line) => `${knownHostsLine(line)}\n`)).join("");
 
 /**
  * `urls` of the repositories a run fetches; `others`: it may connect to further hosts, such as those of an inventory.

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { environments } from "@/db/schema/environments";
 import { runners } from "@/db/schema/runners";
 import { createProject } from "@/lib/backup/operations";
-import { openEnvironmentSecrets } from "@/lib/environment/store";
+import { openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { listMyLastEvents } from "@/lib/event/operations";
 import { listInventories } from "@/lib/inventory/store";
 import { listKeys, openKeys } from "@/lib/key/store";
@@ -93,7 +93,8 @@ describe("the content of a demo project", () => {
   const tokenOf = async (projectId: number) => {
     const rows = await db.select().from(environments).where(eq(environments.project_id, projectId));
     const demoOf = rows.find(({ name }) => name === "Demo");
-    return (await openEnvironmentSecrets(db, projectId, demoOf?.id ?? 0)).env.DEPLOY_TOKEN;
+    const id = demoOf?.id ?? 0;
+    return openedSecrets(await selectSealedSecrets(db, projectId, [id]), id).env.DEPLOY_TOKEN;
   };
 });
 

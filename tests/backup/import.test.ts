@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/db/client";
 import { users } from "@/db/schema/users";
 import { exportProject } from "@/lib/backup/operations";
-import { listEnvironments, openEnvironmentSecrets } from "@/lib/environment/store";
+import { listEnvironments, openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { listKeys, openKeys } from "@/lib/key/store";
 import { listMembers } from "@/lib/member/operations";
 import { listProjects } from "@/lib/project/operations";
@@ -286,7 +286,8 @@ describe("from a Semaphore", () => {
     const storedIn = async (projectId: number) => {
       const keys = await listKeys(db, projectId, { sort: "name", order: "asc" });
       const [environment] = await listEnvironments(db, projectId, { sort: "name", order: "asc" });
-      const secrets = await openEnvironmentSecrets(db, projectId, environment?.id ?? 0);
+      const id = environment?.id ?? 0;
+      const secrets = openedSecrets(await selectSealedSecrets(db, projectId, [id]), id);
       return {
         keys: await openKeys(
           db,

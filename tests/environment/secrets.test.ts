@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { environmentSecrets } from "@/db/schema/environments";
 import { createEnvironment, getEnvironment, updateEnvironment } from "@/lib/environment/operations";
-import { openEnvironmentSecrets } from "@/lib/environment/store";
+import { openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { UndecryptableError } from "@/lib/secret/seal";
 import { freshDatabase, tablesWith } from "../support/database";
 import { refusal, type World, world } from "../support/world";
@@ -21,7 +21,8 @@ const create = (secrets: unknown) =>
   w.call(createEnvironment, "manager", here(), { name: "e", json: "{}", env: null, secrets });
 const update = (id: number, secrets: unknown) =>
   w.call(updateEnvironment, "manager", at(id), { id, name: "e", json: "{}", env: null, secrets });
-const opened = (id: number) => openEnvironmentSecrets(db, w.projectId, id);
+const opened = async (id: number, projectId = w.projectId) =>
+  openedSecrets(await selectSealedSecrets(db, projectId, [id]), id);
 
 const two = (a: string, b: string) => [
   { type: "var", name: "token", secret: a, operation: "create" },
@@ -126,7 +127,7 @@ describe("the secrets of an environment", () => {
 
   it("are read only within their project", async () => {
     const { id } = await create(two("first", "second"));
-    expect(await openEnvironmentSecrets(db, w.otherProjectId, id)).toEqual({ vars: {}, env: {} });
+    expect(await opened(id, w.otherProjectId)).toEqual({ vars: {}, env: {} });
   });
 });
 

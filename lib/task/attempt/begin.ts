@@ -1,15 +1,17 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Db } from "@/db/client";
-import type { RepositorySnapshot } from "@/db/schema/task-snapshot";
+import { isOneOf } from "@/db/one-of";
+import { readTogether } from "@/db/read-together";
+import type { EnvironmentSnapshot, RepositorySnapshot } from "@/db/schema/task-snapshot";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { users } from "@/db/schema/users";
-import { openEnvironmentSecrets } from "@/lib/environment/store";
-import { openKeys } from "@/lib/key/store";
+import { openedSecrets, type SealedSecret, selectSealedSecrets } from "@/lib/environment/store";
+import { openedKeys, selectSealedKeys } from "@/lib/key/store";
 import { recordEvent } from "@/lib/operation/execute";
 import { Job, JobInventory, type JobRepository, type KeySecret } from "@/lib/protocol/job";
 import type { AttemptRef, BeginRequest } from "@/lib/protocol/runner";
-import { knownHostsOf } from "@/lib/repository/host-keys";
+import { knownHostsIn, selectHostKeys } from "@/lib/repository/host-keys";
 import { open } from "@/lib/secret/seal";
 import { settings } from "@/lib/settings/settings";
 import { jobState } from "@/lib/state/credentials";
@@ -71,12 +73,16 @@ const recordRunning = (db: Db, task: TaskRow) =>
 export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promise<Job> {
   const { snapshot } = task;
   const { template } = snapshot;
-  const [keys, variables, username, known_hosts] = await Promise.all([
-    openKeys(db, task.project_id, keyIdsOf(task)),
-    variablesOf(db, task),
-    usernameOf(db, task.user_id),
-    knownHostsOf(db, task.project_id),
-  ]);
+  const environments = environmentsOf(task);
+  const environmentIds = environments.map(({ id }) => id);
+  const read = await readTogether(db, {
+    keys: selectSealedKeys(db, task.project_id, keyIdsOf(task)),
+    secrets: selectSealedSecrets(db, task.project_id, environmentIds),
+    starters: selectUsernames(db, task.user_id === null ? [] : [task.user_id]),
+    host_keys: selectHostKeys(db, task.project_id),
+  });
+  const keys = openedKeys(read.keys);
+  const variables = variablesOf(environments, read.secrets);
   const answers = snapshot.answers ? extra_vars.parse(snapshot.answers) : readJson(extra_vars, task.environment, {});
   const secretAnswers = readJson(secret_vars, task.secret && open(task.secret, `tasks/${task.id}/secret`), {});
   return {
@@ -121,13 +127,13 @@ export async function jobOf(db: Db, task: TaskRow, phase: Begin["phase"]): Promi
     drift_check: task.drift_check,
     auto_approve: template.auto_approve || (task.params.auto_approve ?? false),
     destroy: task.params.destroy ?? false,
-    username,
+    username: read.starters[0]?.username ?? "",
     message: task.message,
     task_url: taskUrl(task),
     incoming_version: task.incoming_version,
     target_version: task.version,
     timeout_seconds: template.timeout_seconds,
-    known_hosts,
+    known_hosts: knownHostsIn(read.host_keys),
   };
 }
 
@@ -145,15 +151,19 @@ const readJson = <Value>(schema: z.ZodType<Value>, text: string | null | undefin
 
 type Variables = Pick<Job, "extra_vars" | "secret_vars" | "env" | "secret_env">;
 
+const environmentsOf = ({ snapshot }: TaskRow): EnvironmentSnapshot[] => [
+  ...(snapshot.environment ? [snapshot.environment] : []),
+  ...(snapshot.further_environments ?? []),
+];
+
 /** Of all environments: a later one overrides those before, whether the values are secret or not. */
-async function variablesOf(db: Db, { project_id, snapshot }: TaskRow): Promise<Variables> {
+function variablesOf(environments: EnvironmentSnapshot[], sealed: SealedSecret[]): Variables {
   const merged: Variables = { extra_vars: {}, secret_vars: {}, env: {}, secret_env: {} };
-  const first = snapshot.environment ? [snapshot.environment] : [];
-  for (const { id, ...texts } of [...first, ...(snapshot.further_environments ?? [])]) {
+  for (const { id, ...texts } of environments) {
     const plain = { extra_vars: readJson(extra_vars, texts.json, {}), env: readJson(env, texts.env, {}) };
     for (const name of Object.keys(plain.extra_vars)) delete merged.secret_vars[name];
     for (const name of Object.keys(plain.env)) delete merged.secret_env[name];
-    const secrets = await openEnvironmentSecrets(db, project_id, id);
+    const secrets = openedSecrets(sealed, id);
     Object.assign(merged.extra_vars, plain.extra_vars);
     Object.assign(merged.env, plain.env);
     Object.assign(merged.secret_vars, secrets.vars);
@@ -196,11 +206,8 @@ function inventoryOf({ snapshot: { inventory } }: TaskRow, keys: Map<number, Key
 
 const passwordOf = (key: KeySecret | undefined): string => (key?.type === "login_password" ? key.password : "");
 
-async function usernameOf(db: Db, userId: number | null): Promise<string> {
-  if (userId === null) return "";
-  const [user] = await db.select({ username: users.username }).from(users).where(eq(users.id, userId));
-  return user?.username ?? "";
-}
+const selectUsernames = (db: Db, ids: number[]) =>
+  db.select({ username: users.username }).from(users).where(isOneOf(users.id, ids));
 
 function taskUrl(task: TaskRow): string | null {
   const base = settings().publicUrl;

@@ -1,7 +1,8 @@
 import { eq, inArray, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "@/db/client";
-import { forIds, isOneOf } from "@/db/one-of";
+import { forIds, idsIn, isOneOf } from "@/db/one-of";
+import { readTogether } from "@/db/read-together";
 import { environments } from "@/db/schema/environments";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
@@ -17,17 +18,20 @@ export type Parts = Awaited<ReturnType<typeof readParts>>;
 
 export async function readParts(tx: Db, templates: TemplateRow[], inputs: NewTaskInput[]) {
   const of = (field: "id" | "repository_id" | "inventory_id" | "environment_id") => templates.map((row) => row[field]);
-  const [vaults, apps, repositories, inventories, environments, further] = await Promise.all([
-    forIds(of("id"), (ids) => readVaults(tx, ids)),
+  const templateIds = idsIn(of("id"));
+  const environmentIds = idsIn([...of("environment_id"), ...inputs.map((input) => input.environment_id)]);
+  const [{ repositories, environments, ...ofTemplates }, apps, inventories] = await Promise.all([
+    readTogether(tx, {
+      vaults: selectVaults(tx, templateIds),
+      repositories: selectRepositories(tx, idsIn(of("repository_id"))),
+      environments: selectEnvironments(tx, environmentIds, templateIds),
+      further: selectFurther(tx, templateIds),
+    }),
     allAppSettings(tx, [...new Set(templates.map(({ app }) => app))]),
-    forIds(of("repository_id"), (ids) => readRepositories(tx, ids)),
     forIds([...of("inventory_id"), ...inputs.map((input) => input.inventory_id)], (ids) => readInventories(tx, ids)),
-    readAllEnvironments(tx, [...of("environment_id"), ...inputs.map((input) => input.environment_id)], of("id")),
-    forIds(of("id"), (ids) => readFurther(tx, ids)),
   ]);
   return {
-    further,
-    vaults,
+    ...ofTemplates,
     apps,
     repositories: byId(repositories),
     inventories: byId(inventories),
@@ -107,7 +111,7 @@ function environmentOf({ environments }: Parts, projectId: number, environmentId
   return environment;
 }
 
-const readVaults = (tx: Db, templateIds: number[]) =>
+const selectVaults = (tx: Db, templateIds: number[]) =>
   tx
     .select({
       template_id: templateVaults.template_id,
@@ -126,7 +130,7 @@ const repositoryColumns = {
   ssh_key_id: repositories.ssh_key_id,
 };
 
-const readRepositories = (tx: Db, ids: number[]) =>
+const selectRepositories = (tx: Db, ids: number[]) =>
   tx.select(repositoryColumns).from(repositories).where(isOneOf(repositories.id, ids));
 
 function readInventories(tx: Db, ids: number[]) {
@@ -151,7 +155,7 @@ function readInventories(tx: Db, ids: number[]) {
     .where(isOneOf(inventories.id, ids));
 }
 
-const readFurther = (tx: Db, templateIds: number[]) =>
+const selectFurther = (tx: Db, templateIds: number[]) =>
   tx
     .select({ template_id: templateEnvironments.template_id, environment_id: templateEnvironments.environment_id })
     .from(templateEnvironments)
@@ -159,21 +163,15 @@ const readFurther = (tx: Db, templateIds: number[]) =>
     .orderBy(templateEnvironments.position);
 
 /** Those named, and those after the first of the templates. */
-async function readAllEnvironments(tx: Db, named: (number | null)[], templateIds: (number | null)[]) {
+function selectEnvironments(tx: Db, named: number[], templateIds: number[]) {
   const ofTemplates = tx
     .select({ id: templateEnvironments.environment_id })
     .from(templateEnvironments)
-    .where(
-      isOneOf(
-        templateEnvironments.template_id,
-        templateIds.filter((id) => id !== null),
-      ),
-    );
-  const ids = named.filter((id) => id !== null);
+    .where(isOneOf(templateEnvironments.template_id, templateIds));
   return tx
     .select(environmentColumns)
     .from(environments)
-    .where(or(isOneOf(environments.id, ids), inArray(environments.id, ofTemplates)));
+    .where(or(isOneOf(environments.id, named), inArray(environments.id, ofTemplates)));
 }
 
 const environmentColumns = {
