@@ -43,6 +43,14 @@ export async function notify(db: Db, announcements: readonly Announcement[]): Pr
   if (allowed.length > 0) await senderOf(db).add(allowed);
 }
 
+/** A runner begins what it has claimed within this time. */
+const LATER_MS = 25;
+
+/** The same for changes that others follow closely: they leave with the next announcements, or after this time. */
+export function notifyLater(db: Db, announcements: readonly Announcement[]): void {
+  if (announcements.length > 0) senderOf(db).addLater(announcements);
+}
+
 type LogGrew = Announcement & { type: "log" };
 type Allowance = { left: number; owed: LogGrew | null };
 const allowances = new Map<number, Allowance>();
@@ -94,6 +102,12 @@ class Sender {
       this.sending.then(() => this.send()),
     );
     return this.next;
+  }
+
+  addLater(announcements: readonly Announcement[]): void {
+    for (const announcement of announcements) this.batch.add(JSON.stringify(announcement));
+    // What is lost here costs a moment, as above.
+    setTimeout(() => this.batch.size > 0 && this.add([]).catch(() => undefined), LATER_MS).unref();
   }
 
   private send(): Promise<void> {

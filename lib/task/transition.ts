@@ -25,12 +25,15 @@ export async function transition(
 }
 
 /** The same for all matching tasks of `which`; others are skipped. */
-export function transitionAll(
+export const transitionAll = (
   db: Db,
   name: Transition,
   which: SQL | undefined,
-  changes: TaskChanges = {},
-): Promise<TaskRow[]> {
+  changes?: TaskChanges,
+): Promise<TaskRow[]> => transitionStatement(db, name, which, changes);
+
+/** The same as a part of a larger statement. */
+export function transitionStatement(db: Db, name: Transition, which: SQL | undefined, changes: TaskChanges = {}) {
   const { from, to } = TRANSITIONS[name];
   const holds_slot = TAKES_SLOT.has(name) ? true : GIVES_SLOT.has(name) || isFinal(to) ? false : undefined;
   return db

@@ -24,11 +24,11 @@ async function runShortTask(templateId: number): Promise<void> {
 }
 
 /** Includes the announcements, which may share a statement. */
-test("a short task costs at most 36 statements and 4 transactions", async () => {
+test("a short task costs at most 30 statements and 4 transactions", async () => {
   const templateId = await site.template();
   await runShortTask(templateId);
   const { statements, transactions } = await countSent(db, () => runShortTask(templateId));
   expect(statements).toBeGreaterThan(20);
-  expect(statements).toBeLessThanOrEqual(36);
+  expect(statements).toBeLessThanOrEqual(30);
   expect(transactions).toBe(4);
 });

@@ -8,7 +8,7 @@ import { admitted, startable, type Waiting } from "@/lib/queue/candidates";
 import { fairOrder, recordServed } from "@/lib/queue/fairness";
 import { viewQueue } from "@/lib/queue/view";
 import type { Seen } from "@/lib/task/queue/waiting-polls";
-import { type TaskRow, transitionAll } from "@/lib/task/transition";
+import { type TaskRow, transitionStatement } from "@/lib/task/transition";
 
 /** The runner process that asks for work. */
 export type Claimer = { runnerId: number; instanceId: string };
@@ -103,15 +103,12 @@ async function take(tx: Db, { runnerId, instanceId }: Claimer, head: Waiting): P
     .where(eq(tasks.id, head.id))
     .for("no key update", { skipLocked: true });
   const changes = { attempt: sql`${tasks.attempt} + 1`, runner_id: runnerId, reason: null };
-  const [task] = await transitionAll(tx, "claim", inArray(tasks.id, free), changes);
+  const claimed = tx.$with("claimed").as(transitionStatement(tx, "claim", inArray(tasks.id, free), changes));
+  const begun = tx.$with("attempt", {}).as(sql`
+    insert into ${taskAttempts} (task_id, attempt, runner_id, instance_id, heartbeat_at)
+    select id, attempt, ${runnerId}, ${instanceId}, now() from ${claimed}`);
+  const [task] = await tx.with(claimed, begun).select().from(claimed);
   if (!task) return null;
-  await tx.insert(taskAttempts).values({
-    task_id: task.id,
-    attempt: task.attempt,
-    runner_id: runnerId,
-    instance_id: instanceId,
-    heartbeat_at: sql`now()`,
-  });
   recordServed(task.project_id);
   return task;
 }

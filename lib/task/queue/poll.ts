@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { Db } from "@/db/client";
+import { notifyLater } from "@/db/notify";
 import type { runners } from "@/db/schema/runners";
-import { announceAll, announceEverywhere } from "@/lib/operation/announce";
+import { announceEverywhere } from "@/lib/operation/announce";
 import { claimProbes } from "@/lib/probe/claim";
 import { type AttemptRef, POLL_SECONDS, type PollRequest, type PollWork } from "@/lib/protocol/runner";
 import { refusedBy } from "@/lib/queue/rule";
@@ -88,7 +89,7 @@ async function findWork(db: Db, runner: Runner, poll: Poll): Promise<Found> {
   // An aborted poll may have claimed at the same time: together they offer no more than there is room for.
   const offeredAgain = unbegunAttempts(look.attempts, instance_id, attempts).slice(0, free);
   const claims = look.tasks ? await claimTasks(db, claimer, free - offeredAgain.length) : NO_CLAIMS;
-  announceAll(db, claims.tasks.flatMap(taskChanged));
+  notifyLater(db, claims.tasks.flatMap(taskChanged));
   const tasks: AttemptRef[] = [...offeredAgain, ...claims.tasks.map(({ id, attempt }) => ({ task_id: id, attempt }))];
   return { ...claims, reply: { tasks, directives, checks, probes }, isAwaitingSlot };
 }
