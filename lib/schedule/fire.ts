@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { databaseClock } from "@/db/clock";
+import { toRfc3339 } from "@/db/columns";
 import { isNoneOf } from "@/db/one-of";
 import { schedules } from "@/db/schema/schedules";
 import { announceAll } from "@/lib/operation/announce";
@@ -21,7 +21,8 @@ const BATCH = 100;
  * A schedule that fails does not delay the others. Returns how many were due.
  */
 export async function fireDue(db: Db, now?: Date): Promise<number> {
-  const at = now?.getTime() ?? (await databaseClock(db));
+  const at = now?.getTime() ?? (await timeIfDue(db));
+  if (at === null) return 0;
   const failed: number[] = [];
   let count = 0;
   for (;;) {
@@ -29,6 +30,14 @@ export async function fireDue(db: Db, now?: Date): Promise<number> {
     if (fired === 0) return count;
     count += fired;
   }
+}
+
+/** The time by the database's clock; null if nothing is due, as in most rounds. */
+async function timeIfDue(db: Db): Promise<number | null> {
+  const [row] = await db.execute<{ now: string }>(
+    sql`select now()::text as now where exists (select 1 from ${schedules} where ${isDueAt(sql`now()`)})`,
+  );
+  return row ? Date.parse(toRfc3339(row.now)) : null;
 }
 
 /** Fires one batch of `which`; `failed` collects those to retry in the next round. */
@@ -53,18 +62,14 @@ async function fireSome(db: Db, at: number, which: SQL, failed: number[]): Promi
   return ids.length;
 }
 
+const isDueAt = (time: SQL | string) =>
+  and(eq(schedules.active, true), isNull(schedules.repository_id), lte(schedules.next_run_at, time));
+
 const lockDue = (tx: Db, at: number, which: SQL): Promise<ScheduleRow[]> =>
   tx
     .select()
     .from(schedules)
-    .where(
-      and(
-        eq(schedules.active, true),
-        isNull(schedules.repository_id),
-        lte(schedules.next_run_at, new Date(at).toISOString()),
-        which,
-      ),
-    )
+    .where(and(isDueAt(new Date(at).toISOString()), which))
     .orderBy(schedules.next_run_at, schedules.id)
     .limit(BATCH)
     .for("update", { skipLocked: true });

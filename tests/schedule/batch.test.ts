@@ -7,7 +7,7 @@ import { templates } from "@/db/schema/templates";
 import { fireDue } from "@/lib/schedule/fire";
 import { sealTask } from "@/lib/schedule/task-params";
 import { open } from "@/lib/secret/seal";
-import { countStatements, freshDatabase } from "../support/database";
+import { countSent, countStatements, freshDatabase } from "../support/database";
 import { insertTemplateRow, type Resources, resources } from "../support/resources";
 import { type World, world } from "../support/world";
 import { threePools } from "./pools";
@@ -36,7 +36,7 @@ type Values = Partial<typeof schedules.$inferInsert>;
 /** Schedules of every ten minutes, due at noon. */
 async function due(template_id: number, count: number, values: Values = {}): Promise<number[]> {
   const row = { project_id: w.projectId, template_id, cron_format: "*/10 * * * *", timezone: "UTC", ...values };
-  const rows = Array.from({ length: count }, (_, n) => ({ ...row, name: `schedule ${n}`, next_run_at: NOON }));
+  const rows = Array.from({ length: count }, (_, n) => ({ next_run_at: NOON, ...row, name: `schedule ${n}` }));
   return (await db.insert(schedules).values(rows).returning({ id: schedules.id })).map(({ id }) => id);
 }
 
@@ -44,6 +44,12 @@ const tasksOf = (scheduleIds: number[]) =>
   db.select().from(tasks).where(inArray(tasks.schedule_id, scheduleIds)).orderBy(asc(tasks.id));
 const firesOf = (scheduleIds: number[]) =>
   db.select().from(scheduleFires).where(inArray(scheduleFires.schedule_id, scheduleIds));
+
+test("a round in which nothing is due takes one statement", async () => {
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  await due(await template(), 2, { next_run_at: tomorrow });
+  expect(await countSent(db, () => fireDue(db))).toEqual({ statements: 1, transactions: 0 });
+});
 
 describe("many schedules due at once", () => {
   test("take barely more statements than one, and don't mix up their values", async () => {
