@@ -2,9 +2,13 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
+const has = (name) => existsSync(fileURLToPath(new URL(`../${name}`, import.meta.url)));
+const isStart = process.argv[2] === "start";
+
 // In a checkout, build the command line when it is missing or older than its sources; a package ships it built.
-if (existsSync(fileURLToPath(new URL("../cli/main.ts", import.meta.url)))) {
-  const { ensureReady } = await import("../scripts/ensure.mjs");
-  await ensureReady({ parts: process.argv[2] === "start" ? ["tools", "web"] : ["tools"] });
+if (has("cli/main.ts")) {
+  const { ensureReady, ensureReadyApart } = await import("../scripts/ensure.mjs");
+  if (isStart) ensureReadyApart(["tools", "web"]);
+  else await ensureReady({ parts: ["tools"] });
 }
-await import("../dist/cli.mjs");
+await import(isStart && has("dist/supervisor.mjs") ? "../dist/supervisor.mjs" : "../dist/cli.mjs");

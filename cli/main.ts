@@ -1,5 +1,5 @@
-import { CommandProblem, describeError, EXIT, exitCodeOf } from "./problem";
-import { printProblem } from "./terminal/print";
+import { CommandProblem } from "./problem";
+import { runCommand } from "./run-command";
 
 type Command = (words: string[]) => Promise<number | undefined>;
 
@@ -34,15 +34,9 @@ const ALIASES = new Map([
   ["-h", "help"],
 ]);
 
-async function main([first = "help", ...words]: string[]): Promise<void> {
-  try {
-    const run = await find(ALIASES.get(first) ?? first);
-    const code = await run(words);
-    if (code !== undefined) exit(code);
-  } catch (error) {
-    printProblem(describeError(error));
-    exit(exitCodeOf(error));
-  }
+async function main([first = "help", ...words]: string[]): Promise<number | undefined> {
+  const run = await find(ALIASES.get(first) ?? first);
+  return run(words);
 }
 
 async function find(name: string): Promise<Command> {
@@ -51,15 +45,4 @@ async function find(name: string): Promise<Command> {
   return load();
 }
 
-/** Waits until the output has been written to the pipe. */
-function exit(code: number): void {
-  process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));
-}
-
-/** The reader has closed the pipe, as `head` does. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(EXIT.success);
-  throw error;
-});
-
-await main(process.argv.slice(2));
+await runCommand(() => main(process.argv.slice(2)));

@@ -11,6 +11,7 @@ export const fromSources = import.meta.url.endsWith(".ts");
 const SOURCES = {
   server: "lib/server/main.ts",
   runner: "runner/main.ts",
+  prepare: "cli/start/prepare.ts",
   "with-parent": "cli/with-parent.ts",
 } as const;
 

@@ -1,20 +1,18 @@
 import { existsSync } from "node:fs";
 import { lockDataFolder } from "@/db/cluster/data-folder-lock";
 import { makeDataDir } from "@/db/cluster/place";
-import { migrate } from "@/db/migrate";
 import type { FileLock } from "@/lib/process/file-lock";
-import { ensureLocalRunner } from "@/lib/runner/local";
 import { localUrl, settings as readOwnSettings, type Settings } from "@/lib/settings/settings";
 import { VERSION } from "@/lib/settings/version";
-import { ensureFirstAdmin } from "@/lib/user/first-admin";
+import type { FirstAdmin } from "@/lib/user/first-admin";
 import { describeError } from "./problem";
 import { fromSources, requireProgram } from "./programs";
 import { writeSecretFile } from "./secret-file";
-import { reportLostKeys } from "./secrets/lost-keys";
 import { startChild } from "./start/child";
 import { adminPasswordFile, ensureEncryptionKeys, runnerFolder, runnerTokenFile } from "./start/data-folder";
 import { openDatabase } from "./start/database";
 import { runnerEnvironment, webEnvironment } from "./start/environment";
+import { prepareDatabase } from "./start/prepared";
 import { bold, dim, note, say, seconds, step } from "./start/progress";
 import { type Service, supervise } from "./start/service";
 import { listenForStop, type StopSignals, stopInOrder, untilStopped } from "./start/stop";
@@ -66,16 +64,12 @@ async function startServices(settings: Settings, services: Service[], stopped: A
   );
   if (database.service) services.push(database.service);
   stopped.throwIfAborted();
-  await step(
+  const { admin, token } = await step(
     "Database schema",
-    () => migrate(database.directUrl),
+    () => prepareDatabase(database.directUrl, keys, stopped),
     ({ applied }) => (applied > 0 ? `migrations applied: ${applied}` : "up to date"),
   );
-  // Reads every secret, which takes seconds when there are many: nobody waits for a warning.
-  void reportLostKeys(database.directUrl, keys).catch((error) =>
-    note(`Secrets were not checked: ${describeError(error)}`),
-  );
-  const signIn = await firstAdmin(database.directUrl, settings);
+  const signIn = signInOf(admin, settings);
   stopped.throwIfAborted();
   await step("Web", async () => {
     const webs = await superviseWebs(settings, database.url, keys);
@@ -83,14 +77,12 @@ async function startServices(settings: Settings, services: Service[], stopped: A
     listenForRestart(webs, settings, stopped);
     await waitUntilReady(settings, webs, stopped);
   });
-  if (settings.localRunner)
-    services.push(await step("Local runner", () => superviseRunner(settings, database.directUrl)));
+  if (token !== null) services.push(await step("Local runner", () => superviseRunner(settings, token)));
   return signIn;
 }
 
 /** Writes a generated password to a file before printing it, so that closing the terminal doesn't lose it. */
-async function firstAdmin(databaseUrl: string, settings: Settings): Promise<SignIn> {
-  const { created, username, password } = await ensureFirstAdmin(databaseUrl, settings);
+function signInOf({ created, username, password }: FirstAdmin, settings: Settings): SignIn {
   const generated = created && !settings.adminPassword ? password : null;
   if (generated) writeSecretFile(adminPasswordFile(settings), generated);
   return { username, password: generated };
@@ -126,8 +118,7 @@ function listenForRestart(webs: readonly Service[], { port }: Settings, stopped:
   });
 }
 
-async function superviseRunner(settings: Settings, databaseUrl: string): Promise<Service> {
-  const { token } = await ensureLocalRunner(databaseUrl, settings);
+async function superviseRunner(settings: Settings, token: string): Promise<Service> {
   const patienceMs = RUNNER_PATIENCE_MS + settings.runnerDrainMs;
   writeSecretFile(runnerTokenFile(settings), token);
   const environment = runnerEnvironment(

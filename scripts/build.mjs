@@ -17,6 +17,8 @@ const inlined = { banner: { js: REQUIRE } };
 const BUNDLES = {
   server: { entry: "lib/server/main.ts", options: { packages: "external" } },
   cli: { entry: "cli/main.ts", options: inlined },
+  supervisor: { entry: "cli/supervisor.ts", options: inlined },
+  prepare: { entry: "cli/start/prepare.ts", options: inlined },
   runner: { entry: "runner/main.ts", options: inlined },
   // For installations without a compiler, see trim.mjs.
   "next.config": { entry: "next.config.ts", options: { packages: "external" } },

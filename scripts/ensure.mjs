@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const SOURCE_FILES = [
 ];
 const PRODUCTS = {
   tools: ["dist/cli.mjs", "dist/runner.mjs", "dist/with-parent.mjs"],
-  web: ["dist/server.mjs", ".next/BUILD_ID"],
+  web: ["dist/server.mjs", "dist/supervisor.mjs", "dist/prepare.mjs", ".next/BUILD_ID"],
 };
 
 /** Holds the hash of the sources that a part of the build was made from. */
@@ -62,6 +62,12 @@ export async function ensureReady({ dev = false, parts = [] }) {
   } finally {
     release();
   }
+}
+
+/** In a process of its own: reading the sources takes 20 MB, which a supervisor would keep as long as it runs. */
+export function ensureReadyApart(parts) {
+  const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...parts], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
 }
 
 function isBuilt(part, sources) {
@@ -218,3 +224,5 @@ function capture(command, args) {
     child.on("close", (code) => end(code, output));
   });
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureReady({ parts: process.argv.slice(2) });

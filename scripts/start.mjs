@@ -5,8 +5,10 @@ if (major < 20 || (major === 20 && minor < 20)) {
 }
 
 // Imported dynamically, because an older Node could not parse it.
-const { ensureReady } = await import("./ensure.mjs");
-const { runSupervisor } = await import("./supervisor.mjs");
+const { ensureReadyApart, root } = await import("./ensure.mjs");
+const { watchParent } = await import("./supervisor.mjs");
 
-await ensureReady({ parts: ["tools", "web"] });
-runSupervisor(["dist/cli.mjs", "start"]);
+ensureReadyApart(["tools", "web"]);
+process.chdir(root);
+if (process.env.npm_lifecycle_event) watchParent(() => process.kill(process.pid, "SIGTERM"));
+await import("../dist/supervisor.mjs");

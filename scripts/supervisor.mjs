@@ -11,7 +11,7 @@ export function runSupervisor(args) {
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: "1" },
   });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event) watchParent(child);
+  if (process.env.npm_lifecycle_event) watchParent(() => child.kill("SIGTERM"));
   child.on("error", (error) => {
     console.error(error.message);
     process.exit(1);
@@ -25,7 +25,7 @@ export function runSupervisor(args) {
 }
 
 /** npm forwards signals, but nothing reports when npm itself is killed. */
-function watchParent(child) {
+export function watchParent(onKilled) {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 200).unref();
+  setInterval(() => process.ppid !== parent && onKilled(), 1_000).unref();
 }

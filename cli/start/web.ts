@@ -1,3 +1,4 @@
+import { get } from "node:http";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { localUrl, type Settings } from "@/lib/settings/settings";
@@ -52,13 +53,13 @@ export async function waitUntilReady(
   }
 }
 
-async function answersOk(url: string): Promise<boolean> {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-    await response.body?.cancel();
-    return response.ok;
-  } catch {
-    // Not listening yet, or too slow to respond.
-    return false;
-  }
+/** Not by fetch, which takes 10 MB of the supervisor's memory. False if it is not listening yet, or too slow to respond. */
+function answersOk(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(url, { signal: AbortSignal.timeout(5_000) }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on("error", () => resolve(false));
+  });
 }

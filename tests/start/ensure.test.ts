@@ -40,7 +40,7 @@ import { hashSources, stampFile } from "./ensure.mjs";
 const parts = process.argv.includes("--only=tools") ? ["tools"] : ["tools", "web"];
 appendFileSync("calls", "build " + parts.join(" ") + "\\n");
 for (const part of ["dist", ".next"]) mkdirSync(part, { recursive: true });
-for (const file of ["dist/cli.mjs", "dist/runner.mjs", "dist/with-parent.mjs", "dist/server.mjs", ".next/BUILD_ID"]) writeFileSync(file, "");
+for (const file of ["dist/cli.mjs", "dist/runner.mjs", "dist/with-parent.mjs", "dist/server.mjs", "dist/supervisor.mjs", "dist/prepare.mjs", ".next/BUILD_ID"]) writeFileSync(file, "");
 for (const part of parts) writeFileSync(stampFile(part), hashSources());
 `;
 

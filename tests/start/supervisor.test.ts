@@ -10,6 +10,8 @@ import { startScratch } from "@/db/embedded";
 import { descendants, isRunning, until, untilGone } from "./processes";
 import { makeStage, type Stage } from "./stage";
 
+/** Node alone takes 41,000. */
+const MOST_MEMORY_KB = 64_000;
 const KEYS = `k1:${Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")}`;
 
 let stage: Stage;
@@ -19,6 +21,8 @@ let started: Supervisor[];
 beforeAll(async () => {
   stage = await makeStage({
     cli: "cli/main.ts",
+    supervisor: "cli/supervisor.ts",
+    prepare: "cli/start/prepare.ts",
     "with-parent": "cli/with-parent.ts",
     server: "tests/start/small-server.ts",
     runner: "tests/start/small-runner.ts",
@@ -58,9 +62,14 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address ? address.port : 0;
 }
 
-async function begin(environment: Record<string, string> = {}): Promise<Supervisor> {
+const COMMAND = ["dist/cli.mjs", "start"];
+
+async function begin(
+  environment: Record<string, string> = {},
+  [program = "", ...words] = COMMAND,
+): Promise<Supervisor> {
   const port = Number(environment.PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [stage.file("dist/cli.mjs"), "start"], {
+  const child = spawn(process.execPath, [stage.file(program), ...words], {
     env: {
       NODE_ENV: "production",
       PATH: process.env.PATH,
@@ -90,8 +99,8 @@ async function begin(environment: Record<string, string> = {}): Promise<Supervis
   return supervisor;
 }
 
-async function beginReady(environment: Record<string, string> = {}): Promise<Supervisor> {
-  const supervisor = await begin(environment);
+async function beginReady(environment: Record<string, string> = {}, command = COMMAND): Promise<Supervisor> {
+  const supervisor = await begin(environment, command);
   await until(() => supervisor.output().includes("Press Ctrl-C") || supervisor.child.exitCode !== null, 30_000);
   expect(supervisor.output()).toContain(`at http://localhost:${supervisor.port}`);
   return supervisor;
@@ -161,6 +170,13 @@ describe("a start", () => {
     });
     expect(JSON.stringify([server, runner])).not.toMatch(/MY_TOKEN|a-long-passphrase/);
     expect(Object.keys(runner).filter((name) => /DATABASE|ENCRYPTION|^PORT$|^PG/.test(name))).toEqual([]);
+    await stop(supervisor);
+  });
+
+  it("takes little memory for itself when it runs as `npm start` runs it", async () => {
+    const supervisor = await beginReady({}, ["dist/supervisor.mjs"]);
+    const status = readFileSync(`/proc/${supervisor.child.pid}/status`, "utf8");
+    expect(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1])).toBeLessThan(MOST_MEMORY_KB);
     await stop(supervisor);
   });
 
