@@ -12,6 +12,7 @@ export type Fault = { name: string; long?: true; run: (site: Site, random: Rando
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const aRunner = (site: Site, random: Random) => random.pick(site.runners);
+const aWeb = (site: Site, random: Random) => random.pick(site.webs);
 
 /** The server checks every five seconds, and another runner needs time to take over. */
 const untilGivenUp = (random: Random) => LOST_AFTER_SECONDS * 1000 + random.between(9000, 11_000);
@@ -101,24 +102,27 @@ const web: Fault[] = [
   {
     name: "web killed",
     async run(site, random) {
-      await site.web.end("SIGKILL");
+      const node = aWeb(site, random);
+      await node.end("SIGKILL");
       await pause(random.between(0, 1500));
-      site.web.start();
+      node.start();
     },
   },
   {
     name: "web frozen",
     async run(site, random) {
-      site.web.signal("SIGSTOP");
+      const node = aWeb(site, random);
+      node.signal("SIGSTOP");
       await pause(random.between(500, 3500));
-      site.web.signal("SIGCONT");
+      node.signal("SIGCONT");
     },
   },
   {
     name: "web restarted",
-    async run(site) {
-      await site.web.end("SIGTERM");
-      site.web.start();
+    async run(site, random) {
+      const node = aWeb(site, random);
+      await node.end("SIGTERM");
+      node.start();
     },
   },
 ];
@@ -189,7 +193,7 @@ export const FAULT_GROUPS: readonly (readonly Fault[])[] = [[...runner, victim],
 /** Ends all active faults, for example after one that failed. */
 export function heal(site: Site): void {
   site.database.signalAll("SIGCONT");
-  for (const service of [site.web, ...site.runners.map((each) => each.service)]) {
+  for (const service of [...site.webs, ...site.runners.map((each) => each.service)]) {
     service.signal("SIGCONT");
     service.start();
   }

@@ -4,12 +4,13 @@ import { planRounds } from "./plan";
 import { type Counts, type Played, play, settled } from "./play";
 import { startSite } from "./site";
 
-export type Options = { rounds: number; seed: number; say?: (line: string) => void };
+/** `nodes`: web nodes, by default one. */
+export type Options = { rounds: number; seed: number; nodes?: number; say?: (line: string) => void };
 export type Report = { tasks: number; faults: number; violations: Violation[]; counts: Counts };
 
 /** Plays rounds of canary tasks under random faults, and checks the evidence of each against the invariants. */
-export async function runChaos({ rounds, seed, say = () => {} }: Options): Promise<Report> {
-  const site = await startSite();
+export async function runChaos({ rounds, seed, nodes = 1, say = () => {} }: Options): Promise<Report> {
+  const site = await startSite(nodes);
   const report: Report = { tasks: 0, faults: 0, violations: [], counts: {} };
   let keep = true;
   const watch = new Watch(site);

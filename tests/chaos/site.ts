@@ -12,6 +12,7 @@ import { hashToken, randomToken } from "@/lib/secret/token";
 import { createTemplate } from "@/lib/template/operations";
 import { findProgram } from "@/runner/process/environment";
 import { freePort } from "../server/processes";
+import { Balancer } from "../support/balancer";
 import { resources } from "../support/resources";
 import { type World, world } from "../support/world";
 import { Api } from "./api";
@@ -29,7 +30,7 @@ export const LOST_AFTER_SECONDS = 20;
 type Runner = { id: number; dataDir: string; service: Service; proxy: FaultProxy };
 type Template = { id: number; parallel: boolean };
 
-/** Postgres, web process and two runners, each connected through a proxy, with a project of canaries. */
+/** Postgres, web nodes behind a balancer and two runners, each connected through a proxy, with a project of canaries. */
 export type Site = {
   folder: string;
   /** Folder of the canaries' script and files. */
@@ -37,7 +38,7 @@ export type Site = {
   secret: string;
   database: ChaosDatabase;
   databaseProxy: FaultProxy;
-  web: Service;
+  webs: Service[];
   runners: [Runner, Runner];
   templates: Template[];
   /** Empty where the machine has no terraform. */
@@ -49,7 +50,7 @@ export type Site = {
   stop: (how: { keep: boolean }) => Promise<void>;
 };
 
-export async function startSite(): Promise<Site> {
+export async function startSite(nodes: number): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), "signalbox-chaos-"));
   const canaries = join(folder, "canaries");
   mkdirSync(join(canaries, "beside"), { recursive: true });
@@ -59,17 +60,22 @@ export async function startSite(): Promise<Site> {
   await database.start();
   const db = openDatabase(database.url, { max: 4 });
   await watchChanges(db);
-  const port = await freePort();
+  const ports = await Promise.all(Array.from({ length: nodes }, freePort));
+  const balancer = await Balancer.start(ports);
+  const { port } = balancer;
   const databaseProxy = await FaultProxy.start(database.socket);
-  const web = new Service("dist/server.mjs", webSettings(port, databaseProxy.port), join(folder, "web.log"));
+  const webs = ports.map((own, index) => {
+    const log = join(folder, index === 0 ? "web.log" : `web-${index + 1}.log`);
+    return new Service("dist/server.mjs", webSettings(own, databaseProxy.port), log);
+  });
   const w = await world(db);
   const templates = await canaryTemplates(w, canaries, secret);
   const hasTerraform = (await findProgram("terraform", { PATH: process.env.PATH ?? "" }, folder)) !== null;
   const ofStates = hasTerraform ? await stateTemplates(w, folder, join(canaries, "beside")) : [];
-  web.start();
+  for (const web of webs) web.start();
   const both = [await startRunner(db, folder, port, 1), await startRunner(db, folder, port, 2)] as [Runner, Runner];
   return {
-    ...{ folder, canaries, secret, database, databaseProxy, db, web, templates, stateTemplates: ofStates },
+    ...{ folder, canaries, secret, database, databaseProxy, db, webs, templates, stateTemplates: ofStates },
     runners: both,
     api: new Api(`http://127.0.0.1:${port}`, w.sessionIds.owner, w.projectId),
     async stop({ keep }) {
@@ -79,8 +85,11 @@ export async function startSite(): Promise<Site> {
         await service.end("SIGKILL");
         await proxy.close();
       }
-      web.signal("SIGCONT");
-      await web.end("SIGKILL");
+      for (const web of webs) {
+        web.signal("SIGCONT");
+        await web.end("SIGKILL");
+      }
+      await balancer.close();
       await databaseProxy.close();
       await db.close();
       await database.stop();
