@@ -242,7 +242,10 @@ export const getOutput = operation({
   output: z.union([OutputLines, LogHits]),
   run: async ({ db, params, input }) => {
     found(await store.taskExists(db, params.projectId, params.taskId));
-    if (input.search) return searchLog(db, params.taskId, { text: input.search }, input);
+    if (input.search) {
+      const search = { text: input.search, isExact: input.case === "true", isPattern: input.regex === "true" };
+      return searchLog(db, params.taskId, search, input);
+    }
     if (input.errors) return searchLog(db, params.taskId, { errors: true }, input);
     const lines = await readLines(db, params.taskId, input.from, input.limit ?? MAX_OUTPUT);
     return lines.map((line) => asOutput(params.taskId, line));

@@ -118,6 +118,8 @@ export const OutputQuery = z.object({
     .optional()
     .catch(undefined)
     .describe("Answers where this text is"),
+  case: z.literal("true").optional().catch(undefined).describe("Tells capital letters from small ones"),
+  regex: z.literal("true").optional().catch(undefined).describe("`search` is a regular expression of Postgres"),
   errors: z.literal("true").optional().catch(undefined).describe("Answers where the errors are"),
   near: offsetQuery().describe("Of the lines found, those next to this one"),
 });

@@ -11,9 +11,10 @@ const db = await freshDatabase();
 let w: World;
 let taskId: number;
 let longId: number;
+let templateId: number;
 beforeAll(async () => {
   w = await world(db);
-  const templateId = await insertTemplateRow(db, w.projectId, await resources(db, w.projectId));
+  templateId = await insertTemplateRow(db, w.projectId, await resources(db, w.projectId));
   taskId = await insertTask(db, w.projectId, templateId);
   longId = await insertTask(db, w.projectId, templateId);
   await insertLines(taskId, LINES, 3);
@@ -74,6 +75,41 @@ describe("searching a log", () => {
     ["nothing", "nobody", []],
   ])("finds %s", async (_what, text, lines) => {
     expect(await ask({ search: text })).toEqual({ count: lines.length, skipped: 0, lines, until: 10 });
+  });
+
+  it("can tell capital letters from small ones", async () => {
+    expect(await ask({ search: "TASK", case: "true" })).toMatchObject({ lines: [1] });
+    expect(await ask({ search: "task", case: "true" })).toMatchObject({ lines: [0] });
+  });
+
+  it.each([
+    ["a class", "line \\d+:", [7]],
+    ["borders of a line", "^web2?1 : .*0$", [3]],
+    ["any case", "^(task|traceback)", [1, 8]],
+    ["an empty line", "^$", [6]],
+    ["the begin of the text", "\\ATASK", [1]],
+    ["what does not follow", "a_b(?!\\s)", [5]],
+    ["a text interrupted by colour codes", "fatal: \\[web[0-9]\\]", [2]],
+    ["nothing", "no.body", []],
+  ])("finds a regular expression with %s", async (_what, search, lines) => {
+    expect(await ask({ search, regex: "true" })).toMatchObject({ count: lines.length, lines });
+  });
+
+  it("tells capital letters from small ones in a regular expression", async () => {
+    expect(await ask({ search: "^t", regex: "true", case: "true" })).toMatchObject({ lines: [] });
+  });
+
+  it.each(["(", "[a", "a{2,1}", "*a", "\\"])("refuses the invalid regular expression %s", async (search) => {
+    expect(await ask({ search, regex: "true" })).toEqual({ error: "search: Not a valid regular expression" });
+  });
+
+  it("ends a regular expression that takes too long", async () => {
+    const id = await insertTask(db, w.projectId, templateId);
+    await insertLines(id, [String.fromCodePoint(...Array.from({ length: 500 }, (_, at) => 0x4e00 + at))], 1);
+    const began = performance.now();
+    const answer = await ask({ search: "^(.+)(.+)(.+).*\\1.*\\2.*\\3$", regex: "true" }, id);
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(answer).toEqual({ error: "search: This regular expression takes too long. Make it simpler.", slow: true });
   });
 
   it("starts at a line", async () => {

@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { AppError, databaseCode, invalid } from "@/lib/operation/errors";
 import type { LogHits } from "@/lib/task/schema";
 
 /** Hits returned before, and from, the reference line. */
@@ -21,8 +22,16 @@ const BEGINNINGS = [
 /** A regular expression for an error line; case-insensitive, and equivalent in JavaScript and Postgres. */
 export const ERROR_LINE = String.raw`^[ \t│╷|]*(${BEGINNINGS.join("|")})`;
 
-/** `text`: lines that contain it, case-insensitive. `errors`: lines that look like errors. */
-export type LogSearch = { text: string } | { errors: true };
+/** `text`: lines that contain it, or match it as a regular expression. `errors`: lines that look like errors. */
+export type LogSearch = { text: string; isExact: boolean; isPattern: boolean } | { errors: true };
+
+/** How long a regular expression may take: one with a lot of backtracking could take for ever. */
+const PATTERN_MS = 1000;
+const INVALID_PATTERN = "2201B";
+const TIMED_OUT = "57014";
+
+/** Would match other lines in a whole chunk than in its lines one by one. */
+const NEEDS_SINGLE_LINES = /\(\?|\\[AZn]|^\*\*\*/;
 
 export type SearchPlace = {
   /** The first line to search, counted from 0. */
@@ -33,18 +42,34 @@ export type SearchPlace = {
 
 /**
  * Searches the log chunk by chunk inside Postgres and returns at most a thousand line numbers. Only chunks with a hit
- * are split into lines.
+ * are split into lines. People's regular expressions are evaluated only there, where they can be interrupted.
  */
-export async function searchLog(
-  db: Db,
-  taskId: number,
-  search: LogSearch,
-  { from, near }: SearchPlace,
-): Promise<LogHits> {
-  const matches = (text: ReturnType<typeof sql>) =>
-    "errors" in search
-      ? sql`${text} ~* ${`(?n)${ERROR_LINE}`}`
-      : sql`strpos(lower(${text}), lower(${search.text})) > 0`;
+export async function searchLog(db: Db, taskId: number, search: LogSearch, place: SearchPlace): Promise<LogHits> {
+  if ("errors" in search || !search.isPattern) return findLines(db, taskId, search, place);
+  try {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local statement_timeout = ${PATTERN_MS}`));
+      return await findLines(tx, taskId, search, place);
+    });
+  } catch (error) {
+    const code = databaseCode(error);
+    if (code === INVALID_PATTERN) throw invalid("search", "patternInvalid");
+    if (code !== TIMED_OUT) throw error;
+    throw new AppError("invalid", { issues: [{ path: "search", key: "patternSlow" }], extra: { slow: true } });
+  }
+}
+
+/** The condition for a text of several lines, or of one. */
+function matches(search: LogSearch, text: SQL, isLine: boolean): SQL {
+  if ("errors" in search) return sql`${text} ~* ${`(?n)${ERROR_LINE}`}`;
+  const { text: wanted, isExact, isPattern } = search;
+  if (!isPattern && isExact) return sql`strpos(${text}, ${wanted}) > 0`;
+  if (!isPattern) return sql`strpos(lower(${text}), lower(${wanted})) > 0`;
+  if (!isLine && NEEDS_SINGLE_LINES.test(wanted)) return sql`true`;
+  return sql`${text} ${sql.raw(isExact ? "~" : "~*")} ${isLine ? wanted : `(?n)${wanted}`}`;
+}
+
+async function findLines(db: Db, taskId: number, search: LogSearch, { from, near }: SearchPlace): Promise<LogHits> {
   const [found] = await db.execute<LogHits>(sql`
     with chunks as (
       select first_line, case when strpos(text, ${ESCAPE}) > 0
@@ -56,7 +81,7 @@ export async function searchLog(
       select line, row_number() over (order by line) - 1 as place
       from chunks, unnest(string_to_array(plain, E'\n')) with ordinality as lines(output, number),
         lateral (select (first_line + number - 1)::int as line) numbered
-      where ${matches(sql`plain`)} and ${matches(sql`output`)} and line >= ${from}
+      where ${matches(search, sql`plain`, false)} and ${matches(search, sql`output`, true)} and line >= ${from}
     ), middle as (
       select count(*) as place from hits where line < ${near}
     )
