@@ -1,4 +1,6 @@
 import { AnsiUp } from "ansi_up";
+import { withClasses } from "@/components/log/line/colour-classes";
+import { withLinks } from "@/components/log/line/links";
 import type { LogPage } from "@/components/log/log-store";
 
 /* This file processes ESC and other control characters. */
@@ -46,6 +48,7 @@ export function lineHtml(page: LogPage, place: number): string {
     renderedPages.set(page, rendered);
   }
   const { ansi, html } = rendered;
-  for (const { output } of page.lines.slice(html.length, place + 1)) html.push(ansi.ansi_to_html(plainColours(output)));
+  for (const { output } of page.lines.slice(html.length, place + 1))
+    html.push(withLinks(withClasses(ansi.ansi_to_html(plainColours(output)))));
   return html[place] ?? "";
 }

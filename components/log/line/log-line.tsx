@@ -55,7 +55,7 @@ export function LogLineRow({ line, digits, html, time, mark, wraps, target, onPo
         <span
           data-output
           className={cn("pr-4", wraps ? "wrap-anywhere min-w-0 flex-1 whitespace-pre-wrap" : "whitespace-pre")}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: ansi_up escapes the text and adds nothing but spans
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: ansi_up escapes the text; nothing is added but spans and links to what the text says
           dangerouslySetInnerHTML={{ __html: html }}
         />
       )}
