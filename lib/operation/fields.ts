@@ -46,6 +46,13 @@ export const offsetQuery = () =>
     z.int("integerRequired").min(0, "zeroOrGreater").max(MAX_INT, withLimit("tooLarge", MAX_INT)),
   );
 
+/** A whole number from 1 to `most`; `otherwise` without it. */
+export const amountQuery = (most: number, otherwise: number) =>
+  z.preprocess(
+    (value) => (isAbsent(value) ? otherwise : readNumber(value)),
+    z.int("integerRequired").min(1, "integerRequired").max(most, withLimit("tooLarge", most)),
+  );
+
 /** `limit` and `before` of a list that is newest first. */
 export const pageQuery = () =>
   z.object({

@@ -49,7 +49,9 @@ function screens(): Screen[] {
     open,
   });
   return [
-    ...["history", "activity", "settings", "templates", "schedule", "inventory"].map((name) => inProject(name)),
+    ...["history", "activity", "statistics", "settings", "templates", "schedule", "inventory"].map((name) =>
+      inProject(name),
+    ),
     ...["environment", "keys", "repositories", "states", "integrations", "team"].map((name) => inProject(name)),
     ...["history", "activity", "templates", "schedule", "inventory", "environment", "repositories", "integrations"].map(
       (name) => ({ name: `${name}, empty`, path: `/project/${empty.project}/${name}` }),

@@ -4,7 +4,7 @@ export const PROJECT_LISTS = [
   "runners",
   ...["integrations", "team", "activity"],
 ];
-export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings"];
+export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings", "statistics"];
 
 /** Lists of the whole installation. */
 export const GLOBAL_LISTS = ["/users", "/runners", "/apps", "/tasks", "/notifications", "/events", "/system"];

@@ -19,6 +19,7 @@ export const NOUN_LEVELS = [
   ["probe"],
   ["task"],
   ["schedule", "integration"],
+  ["statistics"],
   ["backup"],
   ["system"],
 ];

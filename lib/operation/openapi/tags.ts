@@ -18,6 +18,7 @@ const TITLES: Record<string, string> = {
   template: "Templates",
   task: "Tasks",
   drift: "Drift",
+  statistics: "Statistics",
   schedule: "Schedules",
   view: "Views",
   integration: "Integrations",

@@ -3,6 +3,7 @@ import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { AppIcon } from "@/components/app/app-icon";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
+import { StatisticsLink } from "@/components/statistics/statistics-link";
 import { TaskOutputs } from "@/components/task/panel/facts/task-outputs";
 import { RunButton } from "@/components/task/start/start-buttons";
 import { CommitChecks } from "@/components/template/detail/commit-checks";
@@ -50,6 +51,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         icon={<AppIcon app={template.app} />}
         actions={
           <>
+            {tasks.length > 0 && <StatisticsLink {...params} />}
             {can("manageResources") && <ManageTemplate template={template} viewId={viewId} />}
             {can("runTasks") && checkProblem(template) === null && (
               <RunButton source={{ ...sourceOf(template), drift_check: true }} />

@@ -1,0 +1,41 @@
+import { getTranslations } from "next-intl/server";
+import { projectAccess } from "@/app/(console)/project/[projectId]/access";
+import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { DashboardTabs } from "@/components/project/dashboard-tabs";
+import { PageBody } from "@/components/shell/page/page-body";
+import { PageHeader } from "@/components/shell/page/page-header";
+import { StatisticsReport } from "@/components/statistics/statistics-report";
+import { load } from "@/lib/operation/load";
+import { getStatistics } from "@/lib/statistics/operations";
+
+export async function generateMetadata() {
+  const t = await getTranslations("project");
+  return { title: t("statistics") };
+}
+
+type StatisticsPage = ProjectPage & { searchParams: Promise<{ days?: string; template?: string }> };
+
+export default async function Page({ params, searchParams }: StatisticsPage) {
+  const projectId = readId((await params).projectId);
+  const { days, template } = await searchParams;
+  const template_id = template ? readId(template) : undefined;
+  const [t, { project, can }, statistics] = await Promise.all([
+    getTranslations("shell.nav"),
+    projectAccess(projectId),
+    load(getStatistics, { projectId }, { days, template_id }),
+  ]);
+  return (
+    <>
+      <PageHeader title={t("dashboard")} />
+      <DashboardTabs
+        projectId={projectId}
+        active="statistics"
+        maySettings={can("updateProject")}
+        ordinary={project.type === ""}
+      />
+      <PageBody>
+        <StatisticsReport {...{ projectId, statistics, templateId: template_id ?? null }} />
+      </PageBody>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { amountQuery, IdParam } from "@/lib/operation/fields";
+import { CAUSES } from "@/lib/protocol/failure";
+import { isTimeZone } from "@/lib/schedule/rules/zone";
+
+const MAX_DAYS = 90;
+const DEFAULT_DAYS = 30;
+
+export const StatisticsQuery = z.object({
+  days: amountQuery(MAX_DAYS, DEFAULT_DAYS).describe(
+    `How many days back, today included; at most ${MAX_DAYS}, ${DEFAULT_DAYS} without it`,
+  ),
+  template_id: IdParam.optional().describe("Only tasks of this template"),
+  timezone: z
+    .string()
+    .max(64)
+    .refine(isTimeZone, "timezoneUnknown")
+    .default("UTC")
+    .describe("Where the days begin at midnight, such as Europe/Berlin"),
+});
+export type StatisticsQuery = z.output<typeof StatisticsQuery>;
+
+const Seconds = z.number().nullable();
+
+/** Counts of finished tasks; durations and waiting times in seconds, null if no task counts. */
+const Runs = z.object({
+  success: z.int(),
+  error: z.int(),
+  stopped: z.int(),
+  duration_p50: Seconds,
+  duration_p95: Seconds,
+  waited_p50: Seconds,
+  waited_p95: Seconds,
+});
+export type Runs = z.infer<typeof Runs>;
+
+const Group = Runs.extend({ id: z.int().nullable(), name: z.string().nullable() });
+export type Group = z.infer<typeof Group>;
+
+export const Statistics = z.object({
+  /** How many tasks the numbers are of, and whether these are all of the time asked for. */
+  tasks: z.int(),
+  complete: z.boolean(),
+  total: Runs,
+  /** Every day, oldest first, as YYYY-MM-DD. */
+  days: z.array(Runs.extend({ day: z.string() })),
+  /** Those with the most failures first; `flaky`: commits on which it has both succeeded and failed. */
+  templates: z.array(Group.extend({ flaky: z.int() })),
+  /** Without a name: started by a schedule, an integration or a build. */
+  people: z.array(Group),
+  runners: z.array(Group),
+  /** Of the newest runs with an inventory, those with the most failures first. */
+  hosts: z.array(z.object({ name: z.string(), runs: z.int(), failed: z.int() })),
+  /** Most frequent first; null: no known cause. */
+  causes: z.array(z.object({ cause: z.enum(CAUSES).nullable(), count: z.int(), task_id: z.int() })),
+  slowest: z.array(
+    z.object({ task_id: z.int(), template_id: z.int(), template_name: z.string(), seconds: z.number() }),
+  ),
+});
+export type Statistics = z.infer<typeof Statistics>;

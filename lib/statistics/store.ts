@@ -1,0 +1,82 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { ENDED } from "@/db/schema/tasks";
+import { found } from "@/lib/operation/errors";
+import type { Statistics, StatisticsQuery } from "@/lib/statistics/schema";
+
+/** More tasks take too long to read; the reply says so. */
+const MAX_TASKS = 20_000;
+/** Some runs have thousands of hosts. */
+const MAX_RUNS_OF_HOSTS = 200;
+const MAX_GROUPS = 20;
+const MAX_SLOWEST = 10;
+
+/** All numbers in one statement: the newest tasks from an index, and every part of them from memory. */
+export async function readStatistics(db: Db, projectId: number, query: StatisticsQuery): Promise<Statistics> {
+  const [row] = await db.execute<{ statistics: Statistics }>(sql`
+    with newest as materialized (${newestTasks(projectId, query.template_id)}),
+    period as (
+      select (now() at time zone ${query.timezone})::date - ${query.days - 1}::int as first_day
+    ), ended as materialized (
+      select *, (created at time zone ${query.timezone})::date as day,
+        extract(epoch from "end" - start)::float8 as duration,
+        extract(epoch from coalesce(start, "end") - created)::float8 as waited
+      from newest
+      where status in ${ENDED} and not drift_check
+        and created >= (select first_day from period)::timestamp at time zone ${query.timezone}
+    )
+    select json_build_object(
+      'tasks', (select count(*) from ended),
+      'complete', (select count(*) < ${MAX_TASKS} or
+        min(created) < (select first_day from period)::timestamp at time zone ${query.timezone} from newest),
+      'total', (select row_to_json(total) from (select ${RUNS} from ended) total),
+      'days', ${list(sql`select to_char(first_day + n, 'YYYY-MM-DD') as day, ${RUNS}
+        from period cross join generate_series(0, ${query.days - 1}::int) n left join ended on ended.day = first_day + n
+        group by first_day, n order by n`)},
+      'templates', ${list(sql`select template_id as id, templates.name, ${RUNS}, coalesce(max(flaky.commits), 0) as flaky
+        from ended join templates on templates.id = template_id left join (${FLAKY}) flaky using (template_id)
+        group by template_id, templates.name order by ${FAILURES_FIRST}, template_id limit ${MAX_GROUPS}`)},
+      'people', ${groups(sql`user_id`, sql`users`)},
+      'runners', ${groups(sql`runner_id`, sql`runners`)},
+      'hosts', ${list(sql`select host as name, count(*) as runs,
+          count(*) filter (where failed + unreachable > 0) as failed
+        from (select hosts from ended where hosts is not null order by id desc limit ${MAX_RUNS_OF_HOSTS}) runs,
+          jsonb_to_recordset(runs.hosts) as result(host text, failed int, unreachable int)
+        group by host order by failed desc, runs desc, host limit ${MAX_GROUPS}`)},
+      'causes', ${list(sql`select failure->>'cause' as cause, count(*) as count, max(id) as task_id
+        from ended where status = 'error' group by 1 order by 2 desc, 3 desc limit ${MAX_GROUPS}`)},
+      'slowest', ${list(sql`select ended.id as task_id, template_id, templates.name as template_name, duration as seconds
+        from ended join templates on templates.id = template_id
+        where duration is not null order by duration desc, ended.id desc limit ${MAX_SLOWEST}`)}
+    ) as statistics`);
+  return found(row).statistics;
+}
+
+/** Only what is counted, because whole tasks are wide. */
+const newestTasks = (projectId: number, templateId: number | undefined): SQL => sql`
+  select id, template_id, status, user_id, runner_id, created, start, "end", commit_hash, hosts, failure, drift_check
+  from tasks where project_id = ${projectId} ${templateId === undefined ? sql`` : sql`and template_id = ${templateId}`}
+  order by id desc limit ${MAX_TASKS}`;
+
+const RUNS = sql.raw(
+  [
+    ...["success", "error", "stopped"].map((status) => `count(*) filter (where status = '${status}') as ${status}`),
+    ...["duration", "waited"].flatMap((measure) =>
+      [50, 95].map((p) => `percentile_cont(${p / 100}) within group (order by ${measure}) as ${measure}_p${p}`),
+    ),
+  ].join(", "),
+);
+
+const FAILURES_FIRST = sql.raw("count(*) filter (where status = 'error') desc, count(*) desc");
+
+/** The same code once failed and once did not. */
+const FLAKY = sql.raw(`select template_id, count(*) as commits from (
+    select template_id, commit_hash from ended where commit_hash is not null
+    group by 1, 2 having bool_or(status = 'success') and bool_or(status = 'error')) both_results
+  group by template_id`);
+
+const list = (rows: SQL): SQL => sql`(select coalesce(json_agg(row_to_json(item)), '[]') from (${rows}) item)`;
+
+const groups = (key: SQL, table: SQL): SQL =>
+  list(sql`select ${key} as id, ${table}.name, ${RUNS} from ended left join ${table} on ${table}.id = ${key}
+    group by ${key}, ${table}.name order by ${FAILURES_FIRST}, ${key} limit ${MAX_GROUPS}`);
