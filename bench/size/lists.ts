@@ -57,6 +57,8 @@ const FILTERS: Record<string, unknown[]> = {
   near: [],
   search: ["line 1 of", "nothing"],
   errors: ["true"],
+  case: ["true"],
+  regex: ["true"],
 };
 
 /** How far back in a list, of one. */
