@@ -72,7 +72,9 @@ const waitingForBuild = async () => {
 };
 
 test("no migration rewrites, checks or indexes a growing table while others wait", () => {
-  const about = statements.filter((text) => [...GROWING].some((table) => text.includes(`"${table}"`)));
+  // A foreign key from a new table only takes a short lock on the table that it points to.
+  const changed = (text: string) => /\b(?:alter table|on) "(\w+)"/i.exec(text)?.[1] ?? "";
+  const about = statements.filter((text) => GROWING.has(changed(text)));
   const blocking = about.filter(
     (text) =>
       /^\s*create (unique )?index (?!concurrently)/i.test(text) ||
