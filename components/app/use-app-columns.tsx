@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { useAppTitle } from "@/components/app/app-title";
+import { Name } from "@/components/format/name";
 import { ActiveSwitch } from "@/components/table/active-switch";
 import type { Column } from "@/components/table/columns/column";
 import { switchApp } from "@/lib/app/actions";
@@ -32,9 +33,7 @@ export function useAppColumns(maySwitch: boolean): Column<App>[] {
       cell: (app) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <AppIcon app={app.id} look={app} />
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={title(app)}>
-            {title(app)}
-          </span>
+          <Name text={title(app)} className="font-medium" />
         </span>
       ),
       sort: title,

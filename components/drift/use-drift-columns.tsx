@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { DriftBadge } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { TaskLink } from "@/components/task/task-link";
@@ -28,10 +29,9 @@ export function useDriftColumns(projectId: number): Column<Drift>[] {
           <Link
             href={templateHref(projectId, template_id)}
             prefetch={false}
-            title={template_name}
-            className="line-clamp-1 whitespace-normal break-all rounded-sm hover:underline"
+            className="min-w-0 rounded-sm hover:underline"
           >
-            {template_name}
+            <Name text={template_name} />
           </Link>
         </span>
       ),

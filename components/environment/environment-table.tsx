@@ -8,6 +8,7 @@ import { DeleteFlow } from "@/components/dialog/delete-flow";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useDeleteFlow } from "@/components/dialog/use-delete-flow";
 import { useItemDialog } from "@/components/dialog/use-item-dialog";
+import { Name } from "@/components/format/name";
 import type { Column } from "@/components/table/columns/column";
 import { DataTable } from "@/components/table/data-table";
 import { RowActions } from "@/components/table/row/row-actions";
@@ -79,11 +80,7 @@ function useEnvironmentColumns(): Column<EnvironmentRow>[] {
     {
       key: "name",
       header: t("name"),
-      cell: ({ name }) => (
-        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-          {name}
-        </span>
-      ),
+      cell: ({ name }) => <Name text={name} className="font-medium" />,
       sort: (environment) => environment.name,
       search: (environment) => environment.name,
     },

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { EventDetails } from "@/components/event/event-details";
 import { KindFilter } from "@/components/event/kind-filter";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import { usePolled } from "@/components/live/use-polled";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
@@ -101,12 +102,8 @@ function useEventColumns(everywhere = false): Column<ListedEvent>[] {
 function EventProject({ id, name }: { id: number | null; name: string | null }) {
   if (id === null || name === null) return <Dash />;
   return (
-    <Link
-      href={`/project/${id}/activity`}
-      prefetch={false}
-      className="block max-w-50 truncate rounded-sm hover:underline"
-    >
-      {name}
+    <Link href={`/project/${id}/activity`} prefetch={false} className="block max-w-50 rounded-sm hover:underline">
+      <Name text={name} />
     </Link>
   );
 }

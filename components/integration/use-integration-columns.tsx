@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import type { TemplateChoice } from "@/components/integration/integration-form-schema";
 import type { Column } from "@/components/table/columns/column";
 import { templateHref } from "@/components/template/template-href";
@@ -14,11 +15,7 @@ export function useIntegrationColumns(projectId: number, templates: TemplateChoi
     {
       key: "name",
       header: t("name"),
-      cell: ({ name }) => (
-        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-          {name}
-        </span>
-      ),
+      cell: ({ name }) => <Name text={name} className="font-medium" />,
       sort: ({ name }) => name,
       search: ({ name }) => name,
     },
@@ -41,13 +38,8 @@ export function useIntegrationColumns(projectId: number, templates: TemplateChoi
 function TemplateLink({ projectId, id, name }: { projectId: number; id: number | null; name: string | null }) {
   if (id === null || name === null) return <Dash />;
   return (
-    <Link
-      href={templateHref(projectId, id)}
-      prefetch={false}
-      title={name}
-      className="whitespace-normal hover:underline md:line-clamp-1 md:break-all"
-    >
-      {name}
+    <Link href={templateHref(projectId, id)} prefetch={false} className="hover:underline">
+      <Name text={name} />
     </Link>
   );
 }

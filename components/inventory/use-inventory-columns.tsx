@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { InventoryIcon } from "@/components/inventory/inventory-icon";
 import type { Column } from "@/components/table/columns/column";
 import { isInline } from "@/lib/inventory/rules";
@@ -18,9 +19,7 @@ export function useInventoryColumns(): Column<InventoryRow>[] {
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-2">
           <InventoryIcon type={row.type} />
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={row.name}>
-            {row.name}
-          </span>
+          <Name text={row.name} className="font-medium" />
         </span>
       ),
       sort: (row) => row.name,
@@ -45,9 +44,5 @@ export function useInventoryColumns(): Column<InventoryRow>[] {
 
 function InventoryPlace({ place }: { place: string | null }) {
   if (!place) return <Dash />;
-  return (
-    <span className="font-mono text-xs md:line-clamp-1 md:break-all" title={place}>
-      {place}
-    </span>
-  );
+  return <Name text={place} className="font-mono text-xs" />;
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import { KeyIcon } from "@/components/key/key-icon";
 import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
@@ -12,9 +13,7 @@ export function useKeyColumns(): Column<Key>[] {
       header: t("name"),
       cell: (key) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={key.name}>
-            {key.name}
-          </span>
+          <Name text={key.name} className="font-medium" />
           {key.empty && key.type !== "none" && <Badge variant="error">{t("empty")}</Badge>}
         </span>
       ),
@@ -39,9 +38,7 @@ export function useKeyColumns(): Column<Key>[] {
       cell: ({ details }) =>
         details && (
           <span className="flex min-w-0 flex-col">
-            <span className="truncate font-mono text-xs" title={details.fingerprint}>
-              {details.fingerprint}
-            </span>
+            <Name text={details.fingerprint} className="font-mono text-xs" />
             <span className="truncate text-muted-foreground text-xs" title={details.comment}>
               {`${details.type.toUpperCase()} ${details.bits} ${details.comment}`.trimEnd()}
             </span>

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import { RoleSelect } from "@/components/member/role-select";
 import { useConsole } from "@/components/shell/console-context";
 import type { Column } from "@/components/table/columns/column";
@@ -21,9 +22,7 @@ export function useMemberColumns(
       cell: ({ id, name }) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Avatar id={id} name={name} shape="circle" className="size-6 text-[0.625rem]" />
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-            {name}
-          </span>
+          <Name text={name} className="font-medium" />
           {id === own && <Badge variant="outline">{t("member.you")}</Badge>}
         </span>
       ),

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import { NotificationState } from "@/components/notification/notification-state";
 import { StatusIcon } from "@/components/status/status-icon";
@@ -72,7 +73,7 @@ function What({ notification: { status, drift, template_name, task_id } }: { not
     <span className="inline-flex min-w-0 items-center gap-2">
       {status && !drift && <StatusIcon status={status} />}
       {drift && <Badge variant={DRIFT_BADGES[drift].variant}>{words(DRIFT_BADGES[drift].text)}</Badge>}
-      <span className="line-clamp-1 whitespace-normal break-all">{template_name}</span>
+      {template_name && <Name text={template_name} />}
       <span className="text-muted-foreground tabular-nums">#{task_id}</span>
     </span>
   );

@@ -1,6 +1,7 @@
 import { GitBranch } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import type { KeyChoice } from "@/components/key/use-key-options";
 import type { Column } from "@/components/table/columns/column";
 import { isLocal } from "@/lib/repository/rules";
@@ -13,11 +14,7 @@ export function useRepositoryColumns(keys: KeyChoice[]): Column<Repository>[] {
     {
       key: "name",
       header: t("name"),
-      cell: ({ name }) => (
-        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-          {name}
-        </span>
-      ),
+      cell: ({ name }) => <Name text={name} className="font-medium" />,
       sort: (repository) => repository.name,
       search: (repository) => repository.name,
     },
@@ -42,13 +39,11 @@ export function useRepositoryColumns(keys: KeyChoice[]): Column<Repository>[] {
 function RepositoryUrl({ git_url, git_branch }: Pick<Repository, "git_url" | "git_branch">) {
   return (
     <span className="flex min-w-0 items-center gap-3">
-      <span className="line-clamp-1 min-w-0 whitespace-normal break-all font-mono text-xs" title={git_url}>
-        {git_url}
-      </span>
+      <Name text={git_url} className="font-mono text-xs" />
       {!isLocal(git_url) && (
         <span className="inline-flex max-w-28 shrink-0 items-center md:max-w-48 gap-1 text-muted-foreground text-xs">
           <GitBranch aria-hidden="true" className="size-3.5 shrink-0" />
-          <span className="truncate">{git_branch}</span>
+          <Name text={git_branch} />
         </span>
       )}
     </span>

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { type RunnerCalls, runnerCalls } from "@/components/runner/runner-calls";
 import { RunnerState } from "@/components/runner/runner-state";
 import { ActiveSwitch } from "@/components/table/active-switch";
@@ -38,14 +39,7 @@ export function useRunnerColumns(calls: Pick<RunnerCalls, "activate"> = runnerCa
     {
       key: "webhook",
       header: t("webhook"),
-      cell: ({ webhook }) =>
-        webhook ? (
-          <span className="block max-w-40 truncate" title={webhook}>
-            {webhook}
-          </span>
-        ) : (
-          <Dash />
-        ),
+      cell: ({ webhook }) => (webhook ? <Name text={webhook} className="max-w-40" /> : <Dash />),
     },
     {
       key: "projects",
@@ -93,13 +87,7 @@ function RunnerName({ runner: { name, tags, tagged_only, local } }: { runner: Ru
   const t = useTranslations("runner");
   return (
     <span className="flex min-w-36 flex-wrap items-center gap-x-2 gap-y-1">
-      {name ? (
-        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-          {name}
-        </span>
-      ) : (
-        <Dash />
-      )}
+      {name ? <Name text={name} className="font-medium" /> : <Dash />}
       {local && (
         <Hint text={t("localHint")}>
           <Badge variant="outline">{t("local")}</Badge>

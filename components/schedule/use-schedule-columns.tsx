@@ -2,6 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CheckMark } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import { useCronWords } from "@/components/schedule/cron/use-cron-words";
 import { ActiveSwitch } from "@/components/table/active-switch";
@@ -32,14 +33,7 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
       key: "name",
       header: t("name"),
       card: "title",
-      cell: ({ name }) =>
-        name ? (
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-            {name}
-          </span>
-        ) : (
-          <Dash />
-        ),
+      cell: ({ name }) => (name ? <Name text={name} className="font-medium" /> : <Dash />),
       sort: ({ name }) => name,
       search: ({ name }) => name,
     },
@@ -53,14 +47,9 @@ export function useScheduleColumns(projectId: number, mayManage: boolean): Colum
       key: "template",
       header: t("template"),
       cell: ({ template_id, tpl_name, mode }) => (
-        <span className="flex min-w-0 flex-wrap items-baseline gap-2">
-          <Link
-            href={templateHref(projectId, template_id)}
-            prefetch={false}
-            title={tpl_name}
-            className="whitespace-normal hover:underline md:line-clamp-1 md:break-all"
-          >
-            {tpl_name}
+        <span className="flex min-w-0 items-baseline gap-2">
+          <Link href={templateHref(projectId, template_id)} prefetch={false} className="min-w-0 hover:underline">
+            <Name text={tpl_name} />
           </Link>
           {mode === "check" && <CheckMark />}
         </span>

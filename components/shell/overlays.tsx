@@ -1,4 +1,5 @@
 import dynamic from "next/dynamic";
+import { ListHints } from "@/components/format/list-hints";
 import { useSessionEnd } from "@/components/session/session-end";
 import { AccountDialog } from "@/components/shell/account-dialog";
 import { useConsole } from "@/components/shell/console-context";
@@ -20,6 +21,7 @@ export function Overlays() {
       <ShortcutsDialog />
       <AccountDialog />
       <OfflineGuard />
+      <ListHints />
       {sessionEnded && <SignInAgain user={user} />}
     </>
   );

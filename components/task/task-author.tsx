@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { TaskLink } from "@/components/task/task-link";
 import type { TaskWithTpl } from "@/lib/queue/schema";
 
@@ -10,7 +11,7 @@ type TaskAuthorProps = {
 /** Who or what started a task. */
 export function TaskAuthor({ task }: TaskAuthorProps) {
   const t = useTranslations("task");
-  if (task.user_name) return <span className="truncate">{task.user_name}</span>;
+  if (task.user_name) return <Name text={task.user_name} />;
   if (task.integration_id !== null) return t("byIntegration");
   if (task.schedule_id !== null) return t("bySchedule");
   if (task.autorun && task.build_task_id !== null) {

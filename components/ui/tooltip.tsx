@@ -31,7 +31,7 @@ export function TooltipContent({
         sideOffset={sideOffset}
         collisionPadding={8}
         className={cn(
-          "fade-in-0 z-60 max-w-72 animate-in text-balance rounded-md bg-foreground px-2 py-1 text-background text-xs duration-100",
+          "fade-in-0 z-60 max-w-72 animate-in text-balance wrap-anywhere rounded-md bg-foreground px-2 py-1 text-background text-xs duration-100",
           className,
         )}
         {...props}

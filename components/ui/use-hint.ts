@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
 
 const DELAY_MS = 300;
 /** Time to move the pointer from the element into its tooltip. */
@@ -37,12 +37,12 @@ export function useHint() {
     setTarget(element);
   }
 
-  const enter = ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
+  const enter = ({ currentTarget, pointerType }: { currentTarget: HTMLElement; pointerType: string }) => {
     if (pointerType === "touch") return;
-    if (target) return clearTimeout(timer.current);
+    if (target === currentTarget) return clearTimeout(timer.current);
     // Offline there is no tooltip, but the page still works.
     loadTooltip().catch(() => undefined);
-    const soon = performance.now() - latest.closedAt < DELAY_MS;
+    const soon = target !== null || performance.now() - latest.closedAt < DELAY_MS;
     after(soon ? 0 : DELAY_MS, () => open(currentTarget));
   };
   const leave = () => after(LEAVE_MS, close);
@@ -51,6 +51,7 @@ export function useHint() {
   };
   return {
     target,
+    open,
     events: { onPointerEnter: enter, onPointerLeave: leave, onPointerDown: close, onFocus: focus, onBlur: close },
     tooltip: { onClose: close, onPointerEnter: () => clearTimeout(timer.current) },
   };

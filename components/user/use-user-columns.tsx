@@ -1,6 +1,7 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { useConsole } from "@/components/shell/console-context";
 import type { Column } from "@/components/table/columns/column";
 import { Badge } from "@/components/ui/badge";
@@ -22,9 +23,7 @@ export function useUserColumns(): Column<User>[] {
       header: t("name"),
       cell: (user) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="line-clamp-1 whitespace-normal break-all font-medium" title={user.name}>
-            {user.name}
-          </span>
+          <Name text={user.name} className="font-medium" />
           {user.id === own && <Badge variant="outline">{t("you")}</Badge>}
         </span>
       ),

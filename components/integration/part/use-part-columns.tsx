@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { Name } from "@/components/format/name";
 import type { Column } from "@/components/table/columns/column";
 import type { ExtractValue, Matcher } from "@/lib/integration/schema";
 
@@ -35,11 +36,7 @@ function usePartColumns() {
     name: {
       key: "name",
       header: t("name"),
-      cell: ({ name }: Part) => (
-        <span className="line-clamp-1 whitespace-normal break-all font-medium" title={name}>
-          {name}
-        </span>
-      ),
+      cell: ({ name }: Part) => <Name text={name} className="font-medium" />,
     },
     bodyType: {
       key: "body_data_type",

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import { LockHolder } from "@/components/state/lock-holder";
 import { changedAt, lockedWorkspaces, offeredCount, resourceCount } from "@/components/state/state-summary";
@@ -71,9 +72,7 @@ function StateName({ name, kind }: Pick<State, "name" | "kind">) {
   return (
     <span className="flex min-w-0 items-center gap-2 font-medium">
       <AppIcon app={kind} />
-      <span className="line-clamp-1 whitespace-normal break-all" title={name}>
-        {name}
-      </span>
+      <Name text={name} />
     </span>
   );
 }
@@ -88,11 +87,7 @@ function TemplateNames({ templates }: Pick<State, "templates">) {
 function NameList({ names }: { names: string[] }) {
   if (names.length === 0) return <Dash />;
   const text = names.join(", ");
-  return (
-    <span className="line-clamp-1 max-w-72 whitespace-normal break-all" title={text}>
-      {text}
-    </span>
-  );
+  return <Name text={text} className="max-w-72" />;
 }
 
 function Locks({ state }: { state: State }) {

@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import type { Column } from "@/components/table/columns/column";
 import { TaskChip } from "@/components/task/task-chip";
 import type { ActiveTask } from "@/lib/task/schema";
@@ -53,7 +54,7 @@ function ProjectLink({ task: { project_id, project_name } }: { task: ActiveTask 
       className="inline-flex min-w-0 max-w-80 items-baseline gap-2 rounded-sm hover:underline"
     >
       <span className="tabular-nums">#{project_id}</span>
-      {project_name && <span className="truncate text-muted-foreground">{project_name}</span>}
+      {project_name && <Name text={project_name} className="text-muted-foreground" />}
     </Link>
   );
 }
@@ -66,7 +67,7 @@ function TaskLocation({ task }: { task: ActiveTask }) {
   return (
     <span className="inline-flex items-baseline gap-2">
       {t("runnerNumber", { id: task.runner_id })}
-      {task.runner_name && <span className="max-w-48 truncate text-muted-foreground text-xs">{task.runner_name}</span>}
+      {task.runner_name && <Name text={task.runner_name} className="max-w-48 text-muted-foreground text-xs" />}
     </span>
   );
 }

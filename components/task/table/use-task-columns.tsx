@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { CheckMark } from "@/components/drift/drift-badge";
 import { Duration } from "@/components/format/duration";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import type { HistoryRow } from "@/components/task/table/task-row";
@@ -61,7 +62,7 @@ export function useTemplateTaskColumns(): Column<TaskWithTpl>[] {
       cell: (task) => (
         <span className="flex max-w-80 items-baseline gap-2">
           {task.drift_check && <CheckMark />}
-          <span className="min-w-0 truncate text-muted-foreground">{task.message}</span>
+          <Name text={task.message} className="text-muted-foreground" />
         </span>
       ),
     },
@@ -86,12 +87,12 @@ function TemplateAndMessage({ task }: { task: HistoryRow }) {
       <Link
         href={`/project/${task.project_id}/templates/${task.template_id}`}
         prefetch={false}
-        className="min-w-0 max-w-72 shrink-0 truncate rounded-sm hover:underline"
+        className="min-w-0 max-w-72 rounded-sm hover:underline"
       >
-        {task.tpl_alias}
+        <Name text={task.tpl_alias} />
       </Link>
       {task.drift_check && <CheckMark />}
-      {task.message && <span className="min-w-0 truncate text-muted-foreground text-xs">{task.message}</span>}
+      {task.message && <Name text={task.message} className="text-muted-foreground text-xs" />}
     </span>
   );
 }

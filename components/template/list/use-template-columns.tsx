@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { DriftBadge } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
+import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
@@ -27,9 +28,7 @@ export function useTemplateColumns(resources: TemplateResources, checked: boolea
         <span className="flex min-w-0 items-center gap-2">
           <AppIcon app={template.app} />
           {template.type !== "" && <TypeIcon type={template.type} />}
-          <span className="truncate md:max-w-[18vw]" title={template.name}>
-            {template.name}
-          </span>
+          <Name text={template.name} />
         </span>
       ),
       sort: (template) => template.name,
@@ -80,7 +79,7 @@ function LastTask({ template: { last_task: task } }: { template: TemplateRow }) 
   if (!task) return <Dash />;
   const by = task.user_name ? t("by", { name: task.user_name }) : null;
   return (
-    <span className="inline-flex max-w-40 items-baseline gap-1.5 md:max-w-[11vw]">
+    <span className="flex min-w-0 items-baseline gap-1.5">
       <TaskLink
         projectId={task.project_id}
         taskId={task.id}
@@ -91,7 +90,7 @@ function LastTask({ template: { last_task: task } }: { template: TemplateRow }) 
           </>
         }
       />
-      <span className="min-w-0 truncate text-muted-foreground text-xs">{by}</span>
+      {by && <Name text={by} className="text-muted-foreground text-xs" />}
     </span>
   );
 }
@@ -104,12 +103,7 @@ function nameColumn(key: string, header: string, name: (template: TemplateRow) =
     card: "hidden",
     cell: (template) => {
       const text = name(template);
-      if (!text) return <Dash />;
-      return (
-        <span className="block max-w-52 truncate md:max-w-[9vw]" title={text}>
-          {text}
-        </span>
-      );
+      return text ? <Name text={text} /> : <Dash />;
     },
     sort: name,
     search: name,

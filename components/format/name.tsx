@@ -1,0 +1,30 @@
+import { cn } from "@/components/ui/cn";
+
+/** Of a name longer than this, the end stays visible: names of one family differ there. */
+const LONG = 24;
+const TAIL = 9;
+
+type NameProps = { text: string; className?: string };
+
+/** A name in a list, on one line, cut in its middle when space is short. ListHints shows a cut one in full. */
+export function Name({ text, className }: NameProps) {
+  const letters = [...text];
+  if (letters.length <= LONG) {
+    return (
+      <span data-name="" className={cn("name", className)}>
+        {text}
+      </span>
+    );
+  }
+  return (
+    <span data-name="" className={cn("name", className)}>
+      <span className="name-whole">{text}</span>
+      <span
+        aria-hidden="true"
+        className="name-cut"
+        data-head={letters.slice(0, -TAIL).join("")}
+        data-tail={letters.slice(-TAIL).join("")}
+      />
+    </span>
+  );
+}

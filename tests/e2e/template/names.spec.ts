@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { violations } from "../axe";
+import { expect, makeScript, type OwnProject, rowOf, test, visit } from "../own-project";
+
+const LONG = "Deploy the customer portal with its database and its search index to region eu-central";
+
+async function makeLong(project: OwnProject): Promise<void> {
+  for (const end of ["1a", "2b"]) {
+    const { id: template_id } = await makeScript(project, `${LONG}-${end}`, "echo done\n");
+    await project.make("tasks", { template_id, message: `${LONG} because of ${end}` });
+  }
+}
+
+const name = (page: Page, end: string) => rowOf(page, `${LONG}-${end}`).locator("[data-name]").first();
+
+for (const width of [1280, 1440]) {
+  test(`the template list fits a window of ${width} without scrolling sideways`, async ({ page, project }) => {
+    await makeLong(project);
+    await page.setViewportSize({ width, height: 900 });
+    await visit(page, project.at("templates"));
+    await expect(rowOf(page, `${LONG}-2b`)).toContainText("Success");
+    const box = page.getByRole("table").locator("..");
+    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await name(page, "1a").evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(120);
+  });
+}
+
+test("a cut name keeps its end, and shows whole under the pointer and with the focus", async ({ page, project }) => {
+  await makeLong(project);
+  await visit(page, project.at("templates"));
+  const cut = name(page, "2b").locator(".name-cut");
+  await expect(cut).toHaveAttribute("data-tail", /entral-2b$/);
+  await page.mouse.move(5, 5);
+  await name(page, "2b").hover();
+  const tooltip = page.getByRole("tooltip");
+  await expect(tooltip).toHaveText(`${LONG}-2b`);
+  await page.mouse.move(5, 5);
+  await expect(tooltip).toHaveCount(0);
+  await page.getByRole("link", { name: `${LONG}-1a` }).focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(tooltip).toHaveText(`${LONG}-1a`);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(tooltip).toHaveCount(0);
+});
+
+test("a short name has no tooltip", async ({ page, project }) => {
+  await makeScript(project, "Backup", "echo done\n");
+  await visit(page, project.at("templates"));
+  await page.mouse.move(5, 5);
+  await rowOf(page, "Backup").locator("[data-name]").first().hover();
+  await page.waitForTimeout(600);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+});
