@@ -68,7 +68,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </div>
       )}
       <div className="overflow-hidden rounded-lg border border-border bg-card">
-        <div className="overflow-x-auto">
+        {/* Positioned, so that texts for screen readers scroll with it. */}
+        <div className="relative overflow-x-auto">
           <Table aria-label={label} aria-busy={rows === undefined} className="max-md:block">
             {!unused && (
               <TableHeadRow

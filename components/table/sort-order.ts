@@ -23,6 +23,12 @@ export function compareValues(a: string | number, b: string | number, collator: 
   return typeof a === "number" && typeof b === "number" ? a - b : collator.compare(String(a), String(b));
 }
 
+/** Moves the rows that `isFirst` names to the front; otherwise their order stays. */
+export const firstOf = <Row>(rows: readonly Row[], isFirst: (row: Row) => boolean): readonly Row[] => [
+  ...rows.filter(isFirst),
+  ...rows.filter((row) => !isFirst(row)),
+];
+
 /** Sorts by the column named in `sort`, if it is sortable; rows without a value come last in both directions. */
 export function sortRows<Row>(
   rows: readonly Row[],

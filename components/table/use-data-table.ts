@@ -2,7 +2,7 @@ import { useLocale } from "next-intl";
 import { useMemo } from "react";
 import type { Column } from "@/components/table/columns/column";
 import { filterRows } from "@/components/table/filter-rows";
-import { nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
+import { firstOf, nextSort, parseSort, printSort, sortRows } from "@/components/table/sort-order";
 import { useSearch } from "@/components/table/use-search";
 import { useUrlState } from "@/components/table/use-url-state";
 
@@ -15,13 +15,15 @@ export type DataTableOptions<Row> = {
   pageSize?: number;
   /** As in the URL: "name" or "-start". */
   defaultSort?: string;
+  /** Rows that come first, in whichever order. */
+  isFirst?: (row: Row) => boolean;
   /** Prefix in the URL that distinguishes several tables on a page. */
   urlKey?: string;
 };
 
 /** Searches, sorts and paginates rows; page, sort and search are kept in the URL. */
 export function useDataTable<Row>(options: DataTableOptions<Row>) {
-  const { rows, columns, pageSize = EVERYTHING, defaultSort, urlKey } = options;
+  const { rows, columns, pageSize = EVERYTHING, defaultSort, isFirst, urlKey } = options;
   const param = (name: string) => (urlKey ? `${urlKey}_${name}` : name);
   const [pageText, setPageText] = useUrlState(param("page"));
   const [sortText, setSortText] = useUrlState(param("sort"));
@@ -33,7 +35,7 @@ export function useDataTable<Row>(options: DataTableOptions<Row>) {
   const sort = parseSort(sortText ?? defaultSort);
   const collator = useCollator();
   const sorted = useMemo(() => sortRows(found, columns, sort, collator), [found, columns, sort, collator]);
-  const shown = sorted.slice((page - 1) * pageSize, page * pageSize);
+  const shown = (isFirst ? firstOf(sorted, isFirst) : sorted).slice((page - 1) * pageSize, page * pageSize);
 
   function sortBy(key: string) {
     const next = nextSort(sort, key);

@@ -1,4 +1,4 @@
-import { ChevronRight, Play } from "lucide-react";
+import { ChevronRight, Play, SlidersHorizontal, Star } from "lucide-react";
 import type { ComponentProps } from "react";
 import { AppSymbols } from "@/components/app/app-drawings";
 import { StatusSymbols } from "@/components/status/status-symbols";
@@ -12,6 +12,12 @@ export function Symbols() {
       </symbol>
       <symbol id="icon-play" viewBox="0 0 24 24">
         <Play />
+      </symbol>
+      <symbol id="icon-options" viewBox="0 0 24 24">
+        <SlidersHorizontal />
+      </symbol>
+      <symbol id="icon-star" viewBox="0 0 24 24">
+        <Star />
       </symbol>
       <StatusSymbols />
       <AppSymbols />

@@ -18,6 +18,7 @@ import { inventories } from "@/db/schema/inventories";
 import { projects } from "@/db/schema/projects";
 import { repositories } from "@/db/schema/repositories";
 import { states } from "@/db/schema/states";
+import { users } from "@/db/schema/users";
 import { views } from "@/db/schema/views";
 
 export type SurveyVarColumn = {
@@ -79,6 +80,9 @@ export const templates = pgTable(
     suppress_success_alerts: boolean().notNull().default(false),
     allow_parallel_tasks: boolean().notNull().default(false),
     runner_tag: text().notNull().default(""),
+    /** Run opens the dialog, even if no option needs a value. */
+    always_ask: boolean().notNull().default(false),
+    labels: jsonb().$type<string[]>().notNull().default([]),
     /** 0: no limit. */
     timeout_seconds: integer().notNull().default(0),
     auto_approve: boolean().notNull().default(false),
@@ -126,6 +130,20 @@ export const templates = pgTable(
       foreignColumns: [t.project_id, t.id],
     }),
   ],
+);
+
+/** The templates that a user lists first. */
+export const templateFavorites = pgTable(
+  "template_favorites",
+  {
+    user_id: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    template_id: integer()
+      .notNull()
+      .references(() => templates.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.template_id] }), index("template_favorites_template").on(t.template_id)],
 );
 
 export const templateVaults = pgTable(

@@ -29,6 +29,8 @@ const BackupTemplate = Template.omit({
   last_task_id: true,
   last_task: true,
   current_task: true,
+  recent_tasks: true,
+  favorite: true,
   drift: true,
 }).extend({
   survey_vars: Template.shape.survey_vars.unwrap(),

@@ -12,7 +12,15 @@ import { deleteTemplateRows } from "@/lib/template/delete";
 import { listVariables, replaceEnvironments } from "@/lib/template/environments";
 import { listNames } from "@/lib/template/names";
 import { environmentsOf, TemplateVariable } from "@/lib/template/rules/environments";
-import { CommitCheck, Names, Template, TemplateBody, TemplateParams, TemplateQuery } from "@/lib/template/schema";
+import {
+  CommitCheck,
+  FavoriteInput,
+  Names,
+  Template,
+  TemplateBody,
+  TemplateParams,
+  TemplateQuery,
+} from "@/lib/template/schema";
 import type { VaultInput } from "@/lib/template/schema/vaults";
 import * as store from "@/lib/template/store";
 import { replaceVaults } from "@/lib/template/vaults";
@@ -27,7 +35,7 @@ export const listTemplates = operation({
   params: ProjectParams,
   input: TemplateQuery,
   output: z.array(Template),
-  run: ({ db, project, input }) => store.listTemplates(db, project.id, input),
+  run: ({ db, project, actor, input }) => store.listTemplates(db, project.id, input, { userId: actor.user.id }),
 });
 
 export const listTemplateNames = operation({
@@ -49,8 +57,9 @@ export const listTemplatesOfView = operation({
   params: ViewParams,
   input: TemplateQuery,
   output: z.array(Template),
-  run: async ({ db, project, params, input }) => {
-    const templates = await store.listTemplates(db, project.id, input, params.viewId);
+  run: async ({ db, project, actor, params, input }) => {
+    const which = { viewId: params.viewId, userId: actor.user.id };
+    const templates = await store.listTemplates(db, project.id, input, which);
     if (templates.length === 0) found(await getView(db, project.id, params.viewId));
     return templates;
   },
@@ -64,7 +73,8 @@ export const getTemplate = operation({
   params: TemplateParams,
   input: NoInput,
   output: Template,
-  run: async ({ db, project, params }) => found(await store.getTemplate(db, project.id, params.templateId)),
+  run: async ({ db, project, actor, params }) =>
+    found(await store.getTemplate(db, project.id, params.templateId, actor.user.id)),
 });
 
 export const listTemplateVariables = operation({
@@ -179,6 +189,21 @@ export const deleteTemplate = operation({
   }),
 });
 
+export const setFavoriteTemplate = operation({
+  name: "template.favorite",
+  summary: "Makes the template one of the caller's favorites, which the console lists first, or no longer",
+  transaction: "whole",
+  access: member,
+  params: TemplateParams,
+  input: FavoriteInput,
+  output: NoContent,
+  run: async ({ db, project, actor, params, input }) => {
+    const of = { projectId: project.id, templateId: params.templateId, userId: actor.user.id };
+    if (!(await store.setFavorite(db, of, input.favorite))) throw new AppError("not_found");
+  },
+  event: { none: "a choice of the caller that concerns nobody else" },
+});
+
 const TRACKED = [
   "name",
   "description",
@@ -205,6 +230,8 @@ const TRACKED = [
   "runner_tag",
   "timeout_seconds",
   "auto_approve",
+  "always_ask",
+  "labels",
 ] as const;
 
 const withoutIds = ({ name, vault_key_id, script }: Pick<VaultInput, "name" | "vault_key_id" | "script">) => ({

@@ -76,11 +76,18 @@ export const Template = z.object({
   runner_tag: z.string(),
   timeout_seconds: z.int(),
   auto_approve: z.boolean(),
+  /** The console asks for task options even where none needs a value. */
+  always_ask: z.boolean(),
+  labels: z.array(z.string()),
+  /** The caller lists it first. */
+  favorite: z.boolean(),
   tasks: z.int(),
   last_task_id: z.int().nullable(),
   last_task: TaskWithTpl.nullable(),
   /** The newest task at work, unless that is the last one. */
   current_task: TaskWithTpl.nullable(),
+  /** Newest first, at most five. */
+  recent_tasks: z.array(TaskWithTpl.pick({ id: true, status: true, reason: true })),
   /** Null: it was never checked for drift. */
   drift: TemplateDrift.nullable(),
 });
@@ -110,6 +117,7 @@ export const CommitCheck = z.object({
 export type CommitCheck = z.infer<typeof CommitCheck>;
 
 export const TemplateParams = ProjectParams.extend({ templateId: IdParam });
+export const FavoriteInput = z.object({ favorite: z.boolean() });
 export const TemplateQuery = listQuery(["name", "playbook", "inventory", "environment", "repository"]);
 export type TemplateQuery = z.output<typeof TemplateQuery>;
 
@@ -199,6 +207,11 @@ const fields = z.object({
   runner_tag: text(200).transform(trimmed),
   timeout_seconds: count(),
   auto_approve: z.boolean().nullish(),
+  always_ask: z.boolean().nullish(),
+  /** Null: the client does not know them. */
+  labels: list(text(50).transform(trimmed), 20)
+    .transform((labels) => [...new Set(labels.filter(Boolean))])
+    .nullish(),
 });
 
 /** The whole of a template, as the API takes it; a PUT replaces it. */

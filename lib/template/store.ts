@@ -1,27 +1,23 @@
-import { and, asc, desc, eq, getTableColumns, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { columnsNamed, packed } from "@/db/packed";
 import { prepared } from "@/db/prepared";
 import { environments } from "@/db/schema/environments";
 import { integrations } from "@/db/schema/integrations";
 import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
-import { drifts, isAtWork, tasks } from "@/db/schema/tasks";
-import { type TemplateParamsColumn, templateEnvironments, templates, templateVaults } from "@/db/schema/templates";
-import { users } from "@/db/schema/users";
-import { TemplateDrift } from "@/lib/drift/schema";
+import { drifts } from "@/db/schema/tasks";
+import { type TemplateParamsColumn, templateFavorites, templates } from "@/db/schema/templates";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
 import { appFamily, plansFirst } from "@/lib/protocol/app";
-import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
 import { withReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
+import { present, selectTemplates } from "@/lib/template/rows";
 import { environmentsOf } from "@/lib/template/rules/environments";
-import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
+import { launchOf } from "@/lib/template/rules/launch-flags";
 import type { CommitCheck, Template, TemplateInput, TemplateQuery } from "@/lib/template/schema";
-import type { Vault } from "@/lib/template/schema/vaults";
 
 const SORT_COLUMNS = {
   name: templates.name,
@@ -31,110 +27,22 @@ const SORT_COLUMNS = {
   repository: repositories.name,
 };
 
-const templateRow = packed(getTableColumns(templates));
-const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
-
-/** The newest task of each template, or the newest of some of them. */
-const newestTask = (db: Db, name: string, of?: SQL) =>
-  db
-    .select({ task: taskRows.task.as(`${name}_task`), build: taskRows.build.as(`${name}_build`) })
-    .from(tasks)
-    .leftJoin(users, eq(users.id, tasks.user_id))
-    .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
-    .leftJoin(build, eq(build.id, tasks.build_task_id))
-    .where(and(eq(tasks.template_id, templates.id), of))
-    .orderBy(desc(tasks.id))
-    .limit(1)
-    .as(name);
-
-/** One statement, whatever the number of templates: vaults and the tasks come as JSON beside each row. */
-function selectTemplates(db: Db) {
-  const last = newestTask(db, "last");
-  const current = newestTask(db, "current", isAtWork);
-  const vaults = db
-    .select({
-      list: sql<Vault[] | null>`json_agg(json_build_object(
-        'id', ${templateVaults.id}, 'project_id', ${templateVaults.project_id},
-        'template_id', ${templateVaults.template_id}, 'type', ${templateVaults.type},
-        'vault_key_id', ${templateVaults.vault_key_id}, 'script', ${templateVaults.script},
-        'name', ${templateVaults.name}) order by ${templateVaults.id})`.as("list"),
-    })
-    .from(templateVaults)
-    .where(eq(templateVaults.template_id, templates.id))
-    .as("vaults");
-  const further = db
-    .select({
-      list: sql<number[] | null>`json_agg(${templateEnvironments.environment_id}
-        order by ${templateEnvironments.position})`.as("further"),
-    })
-    .from(templateEnvironments)
-    .where(eq(templateEnvironments.template_id, templates.id))
-    .as("further");
-  const drift = db
-    .select({ worst: driftRow.as("worst") })
-    .from(drifts)
-    .where(eq(drifts.template_id, templates.id))
-    .orderBy(sql`array_position(array['drifted', 'unknown', 'in_sync'], ${drifts.status})`, drifts.workspace)
-    .limit(1)
-    .as("drift");
-  return db
-    .select({
-      template: templateRow,
-      vaults: vaults.list,
-      further: further.list,
-      ...{ task: last.task, build: last.build, current: current.task, current_build: current.build },
-      drift: drift.worst,
-    })
-    .from(templates)
-    .leftJoin(inventories, eq(inventories.id, templates.inventory_id))
-    .leftJoin(environments, eq(environments.id, templates.environment_id))
-    .leftJoin(repositories, eq(repositories.id, templates.repository_id))
-    .leftJoinLateral(vaults, sql`true`)
-    .leftJoinLateral(further, sql`true`)
-    .leftJoinLateral(last, sql`true`)
-    .leftJoinLateral(current, sql`true`)
-    .leftJoinLateral(drift, sql`true`)
-    .$dynamic();
-}
-
-type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
-
-function present({ template, vaults, further, task, build, current, current_build, drift }: Row): Template {
-  const lastTask = task && presentTask({ task, build });
-  const currentTask = current && current.id !== task?.id ? presentTask({ task: current, build: current_build }) : null;
-  const { task_params, ...flags } = launchFlags(template.launch);
-  return Object.assign(template, flags, {
-    task_params: {
-      ...task_params,
-      ...template.task_params,
-      ...(template.auto_approve && plansFirst(template.app) && { auto_approve: true }),
-    },
-    survey_vars: template.survey_vars.length > 0 ? template.survey_vars : null,
-    vaults: vaults ?? [],
-    environment_ids: template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])],
-    last_task: lastTask,
-    last_task_id: lastTask?.id ?? null,
-    current_task: currentTask,
-    drift,
-  });
-}
-
 /** Templates of the project, or of one of its views. */
 export async function listTemplates(
   db: Db,
   projectId: number,
   { sort, order }: TemplateQuery,
-  viewId?: number,
+  { viewId, userId = null }: { viewId?: number; userId?: number | null } = {},
 ): Promise<Template[]> {
   const which = viewId === undefined ? "all" : "of view";
-  const rows = await selectList(db, sort, order, which).execute({ projectId, viewId });
+  const rows = await selectList(db, sort, order, which).execute({ projectId, viewId, userId });
   return explained(db, rows.map(present));
 }
 
 const selectList = prepared(
   (db, sort: TemplateQuery["sort"], order: TemplateQuery["order"], which: "all" | "of view") => {
     const inView = which === "all" ? undefined : eq(templates.view_id, sql.placeholder("viewId"));
-    return selectTemplates(db)
+    return selectTemplates(db, sql.placeholder("userId"))
       .where(and(eq(templates.project_id, sql.placeholder("projectId")), inView))
       .orderBy((order === "desc" ? desc : asc)(SORT_COLUMNS[sort]), asc(templates.id))
       .prepare("templates");
@@ -149,8 +57,13 @@ async function explained(db: Db, list: Template[]): Promise<Template[]> {
   return list;
 }
 
-export async function getTemplate(db: Db, projectId: number, templateId: number): Promise<Template | null> {
-  const [row] = await selectTemplates(db).where(isTemplate(projectId, templateId));
+export async function getTemplate(
+  db: Db,
+  projectId: number,
+  templateId: number,
+  userId: number | null = null,
+): Promise<Template | null> {
+  const [row] = await selectTemplates(db, userId).where(isTemplate(projectId, templateId));
   const [template] = row ? await explained(db, [present(row)]) : [];
   return template ?? null;
 }
@@ -187,6 +100,21 @@ const DRIFT_OF = ["app", "playbook", "repository_id", "git_branch", "inventory_i
 
 export async function setInventory(db: Db, projectId: number, templateId: number, inventoryId: number): Promise<void> {
   await db.update(templates).set({ inventory_id: inventoryId }).where(isTemplate(projectId, templateId));
+}
+
+/** False if the project has no such template. */
+export async function setFavorite(
+  db: Db,
+  { projectId, templateId, userId }: { projectId: number; templateId: number; userId: number },
+  favorite: boolean,
+): Promise<boolean> {
+  const [template] = await db.select({ id: templates.id }).from(templates).where(isTemplate(projectId, templateId));
+  if (!template) return false;
+  const row = { user_id: userId, template_id: templateId };
+  const { user_id, template_id } = templateFavorites;
+  if (favorite) await db.insert(templateFavorites).values(row).onConflictDoNothing();
+  else await db.delete(templateFavorites).where(and(eq(user_id, userId), eq(template_id, templateId)));
+  return true;
 }
 
 /** The templates that build from this one, which keep it from being deleted. */
@@ -241,6 +169,8 @@ type Stored = Pick<
   | "stack"
   | "task_params"
   | "auto_approve"
+  | "labels"
+  | "always_ask"
 >;
 
 /** What a client that does not know these fields leaves as it is; a state belongs to one kind of application. */
@@ -292,6 +222,8 @@ export const templateValues = (input: TemplateValues, stored: Stored | null = nu
   allow_parallel_tasks: input.allow_parallel_tasks,
   runner_tag: input.runner_tag,
   timeout_seconds: input.timeout_seconds,
+  labels: input.labels ?? stored?.labels ?? [],
+  always_ask: input.always_ask ?? stored?.always_ask ?? false,
   task_params: taskParams(input, stored),
   auto_approve: autoApprove(input, stored),
 });

@@ -92,6 +92,8 @@ export function randomFile(seed: number): BackupDocument {
     allow_parallel_tasks: flag(),
     runner_tag: pick(["", "gpu"]),
     timeout_seconds: below(1000),
+    always_ask: flag(),
+    labels: many(2, (index) => `label ${index}`),
     survey_vars: many(3, (index) => ({
       name: `var_${index}`,
       title: `t${word()}`,

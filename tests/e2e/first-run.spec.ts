@@ -28,7 +28,6 @@ async function run(page: Page, name: string, button = "Run"): Promise<void> {
   const row = page.getByRole("row").filter({ hasText: name });
   await row.hover();
   await row.getByRole("button", { name: button, exact: true }).click();
-  await dialog(page).getByRole("button", { name: button, exact: true }).click();
   await page.waitForURL(/[?&]t=\d+/);
 }
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { LAUNCH_FIELDS, type Launch, launchFieldsOf, launchMode } from "@/lib/template/rules/launch";
+import {
+  type AskingTemplate,
+  asksFirst,
+  LAUNCH_FIELDS,
+  type Launch,
+  launchFieldsOf,
+  launchMode,
+} from "@/lib/template/rules/launch";
 import { launchFlags, launchOf } from "@/lib/template/rules/launch-flags";
 
 const without = (...names: string[]) => LAUNCH_FIELDS.filter((name) => !names.includes(name));
@@ -77,5 +84,25 @@ describe("the flags of other clients", () => {
 
   test("that are missing keep settings that only our clients know; without the arguments flag there are none", () => {
     expect(launchOf(NOTHING, stored)).toEqual({ limit: "ask", tags: "fixed", destroy: "fixed" });
+  });
+});
+
+describe("Run", () => {
+  const plain = { app: "ansible", type: "", launch: {}, always_ask: false, survey_vars: null };
+  const question = (required: boolean) => ({ survey_vars: [{ required }] });
+
+  test.each<[string, Partial<AskingTemplate>, boolean]>([
+    ["nothing that needs a value", {}, false],
+    ["optional answers", question(false), false],
+    ["a required answer", question(true), true],
+    ["the choice to be asked", { always_ask: true }, true],
+    ["a build to choose", { type: "deploy" }, true],
+    ["a build that is fixed", { type: "deploy", launch: { build_task_id: "fixed" } }, false],
+    ["a field that the template asks for", { launch: { limit: "ask" } }, true],
+    ["a field that is asked for anyway", { launch: { message: "ask" } }, false],
+    ["a field of another application", { app: "bash", launch: { limit: "ask" } }, false],
+  ])("of a template with %s asks first: %s", (_, changes, asks) => {
+    expect(asksFirst({ ...plain, ...changes }, true)).toBe(asks);
+    expect(asksFirst({ ...plain, ...changes }, false)).toBe(asks);
   });
 });

@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tasks } from "@/db/schema/tasks";
 import { templates, templateVaults } from "@/db/schema/templates";
-import { listTemplateNames, listTemplates, listTemplatesOfView } from "@/lib/template/operations";
+import {
+  getTemplate,
+  listTemplateNames,
+  listTemplates,
+  listTemplatesOfView,
+  setFavoriteTemplate,
+} from "@/lib/template/operations";
 import type { SurveyVar } from "@/lib/template/schema";
 import { freshDatabase, statementsOf } from "../support/database";
 import { insertTask, insertTemplateRow, type Resources, resources } from "../support/resources";
@@ -96,6 +102,35 @@ describe("the list of templates", () => {
     expect(await of()).toMatchObject({ last_task: { id: waiting }, current_task: { id: running, tpl_alias: "Busy" } });
     await db.update(tasks).set({ status: "error" }).where(sql`id = ${running}`);
     expect(await of()).toMatchObject({ last_task: { id: waiting }, current_task: null });
+  });
+
+  it("has the five newest tasks, the newest first", async () => {
+    const id = await insertTemplateRow(db, w.projectId, ours, { name: "Often" });
+    const made: number[] = [];
+    for (const status of ["success", "error", "success", "stopped", "success", "error"] as const)
+      made.unshift(await insertTask(db, w.projectId, id, { status }));
+    const often = (await list()).find((template) => template.id === id);
+    expect(often?.recent_tasks.map((task) => task.id)).toEqual(made.slice(0, 5));
+    expect(often?.recent_tasks[0]).toEqual({ id: made[0], status: "error", reason: null });
+  });
+
+  it("marks the caller's favorites, which are nobody else's", async () => {
+    const id = await insertTemplateRow(db, w.projectId, ours, { name: "Dear" });
+    const favorites = async (who: "guest" | "owner") =>
+      (await w.call(listTemplates, who, here(), {})).filter(({ favorite }) => favorite).map((template) => template.id);
+    const set = (favorite: boolean) =>
+      w.call(setFavoriteTemplate, "guest", { ...here(), templateId: id }, { favorite });
+    await set(true);
+    await set(true);
+    expect(await favorites("guest")).toEqual([id]);
+    expect(await favorites("owner")).toEqual([]);
+    expect(await w.call(getTemplate, "guest", { ...here(), templateId: id })).toMatchObject({ favorite: true });
+    await set(false);
+    expect(await favorites("guest")).toEqual([]);
+    const foreign = { projectId: w.otherProjectId, templateId: id };
+    expect(await refusal(w.call(setFavoriteTemplate, "stranger", foreign, { favorite: true }))).toMatchObject({
+      status: 404,
+    });
   });
 
   it("is sorted by the names of what the templates use", async () => {

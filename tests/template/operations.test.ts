@@ -63,6 +63,8 @@ const everything = () => ({
   runner_tag: "eu",
   timeout_seconds: 60,
   auto_approve: true,
+  always_ask: true,
+  labels: ["web", "eu"],
 });
 
 describe("a template", () => {
@@ -86,6 +88,8 @@ describe("a template", () => {
       last_task_id: null,
       last_task: null,
       current_task: null,
+      recent_tasks: [],
+      favorite: false,
     });
     expect(await w.call(getTemplate, "guest", at(created.id))).toEqual(created);
   });
@@ -110,6 +114,14 @@ describe("a template", () => {
     const bare = input({ id: created.id, app: "bash", inventory_id: null });
     await w.call(updateTemplate, "manager", at(created.id), bare);
     expect(await w.call(getTemplate, "guest", at(created.id))).toMatchObject({ runner_tag: "", autorun: false });
+  });
+
+  it("keeps its labels, and that Run asks, when a client does not know them", async () => {
+    const { id } = await create({ labels: [" web ", "eu", "web", ""], always_ask: true });
+    await w.call(updateTemplate, "manager", at(id), input());
+    expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({ labels: ["web", "eu"], always_ask: true });
+    await w.call(updateTemplate, "manager", at(id), input({ labels: [], always_ask: false }));
+    expect(await w.call(getTemplate, "guest", at(id))).toMatchObject({ labels: [], always_ask: false });
   });
 
   it("records an event for each change", async () => {

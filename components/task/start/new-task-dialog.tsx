@@ -25,6 +25,8 @@ export type TaskSource = {
   inventory_id?: number | null;
   /** The task to run again. */
   previous?: PreviousTask;
+  /** False: Run starts a task at once, without options. */
+  asks?: boolean;
   /** Look for drift instead of running the template. */
   drift_check?: boolean;
 };

@@ -6,9 +6,11 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useOnceOpen } from "@/components/dialog/prefetch-on-interaction";
 import type { TaskSource } from "@/components/task/start/new-task-dialog";
+import { useQuickStart } from "@/components/task/start/use-quick-start";
 import { typeKey } from "@/components/template/type-icon";
 import { PageSymbol } from "@/components/theme/symbols";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { RowButton } from "@/components/ui/row-button";
 import type { TaskDetail } from "@/lib/task/schema";
 
 const load = () => import("@/components/task/start/new-task-dialog");
@@ -25,24 +27,31 @@ type RunButtonProps = Pick<ButtonProps, "variant" | "size"> & {
   label?: string;
 };
 
-/** Opens the new-task dialog. The key r presses the current row's button that runs, else the page's. */
+/**
+ * Starts a task, or asks for its options first; then a second button is not needed. The key r presses the current row's
+ * button that runs, else the page's.
+ */
 export function RunButton({ source, label, ...button }: RunButtonProps) {
   const t = useTranslations();
   const verb = source.drift_check ? t("drift.check") : t(`task.start.${typeKey(source.tpl_type)}`);
   const place = button.variant === "primary" ? "page" : "row";
   const [open, setOpen] = useState(false);
   const opened = useOnceOpen(open);
+  const { starting, start } = useQuickStart(source);
+  const asks = source.asks !== false || source.drift_check;
   return (
     <>
       <Button
         data-run={source.drift_check ? undefined : place}
-        onPointerEnter={prepareNewTask}
-        onClick={() => setOpen(true)}
+        onPointerEnter={asks ? prepareNewTask : undefined}
+        onClick={asks ? () => setOpen(true) : start}
+        loading={starting}
         {...button}
       >
         {source.drift_check ? <Activity /> : <PageSymbol name="icon-play" />}
         {label ?? verb}
       </Button>
+      {!asks && <RowButton label={t("task.start.options")} symbol="icon-options" onClick={() => setOpen(true)} />}
       {opened && <NewTask source={source} open={open} onOpenChange={setOpen} />}
     </>
   );

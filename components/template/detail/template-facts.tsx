@@ -82,6 +82,7 @@ function MoreFacts({ template, state, builtFrom }: MoreFactsProps) {
   const t = useTranslations("template.facts");
   const args = parseArguments(template.arguments ?? "[]") ?? [];
   const form = useTranslations("template.form");
+  const label = useTranslations("template");
   const initArgs = parseArguments(template.init_arguments ?? "[]") ?? [];
   const facts: [label: string, value: ReactNode][] = [
     [t("startVersion"), template.start_version],
@@ -113,6 +114,7 @@ function MoreFacts({ template, state, builtFrom }: MoreFactsProps) {
         </Link>
       ),
     ],
+    [label("labels"), template.labels.join(", ")],
     [form("stack"), template.stack],
     [t("branch"), template.git_branch],
     [t("arguments"), args.length > 0 && <code className="font-mono text-xs">{args.join(" ")}</code>],

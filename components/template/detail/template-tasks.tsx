@@ -17,6 +17,7 @@ import { typeKey } from "@/components/template/type-icon";
 import { Button } from "@/components/ui/button";
 import { isFinal } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
+import { asksFirst } from "@/lib/template/rules/launch";
 import type { Template } from "@/lib/template/schema";
 
 const PAGE_SIZE = 20;
@@ -42,7 +43,7 @@ export function TemplateTasks({ template, tasks }: TemplateTasksProps) {
     templateId,
   });
   const [again, setAgain] = useState<{ source: TaskSource; open: boolean } | null>(null);
-  const source = sourceOf(template);
+  const source = sourceOf({ ...template, asks: asksFirst(template, usePermission("manageResources")) });
   const unfinished = rows?.filter(({ status }) => !isFinal(status)).length ?? 0;
   return (
     <>

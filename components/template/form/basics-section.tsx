@@ -6,6 +6,7 @@ import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { TextAreaField } from "@/components/form/field/text-area-field";
 import { TextField } from "@/components/form/field/text-field";
 import { FormRow, FormSection } from "@/components/form/form-section";
+import { StringListField } from "@/components/form/list/string-list-field";
 import type { FormResources } from "@/components/template/form/form-resources";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { typeKey } from "@/components/template/type-icon";
@@ -37,6 +38,7 @@ export function BasicsSection({ resources }: { resources: FormResources }) {
           />
         )}
       </FormRow>
+      <StringListField name="labels" label={t("labels")} help={t("form.labelsHelp")} mono={false} />
       <TextAreaField name="description" label={t("form.description")} rows={2} />
       <TextField
         name="playbook"

@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useId } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { PlainSelect } from "@/components/form/choice/plain-select";
+import { CheckboxField } from "@/components/form/field/checkbox-field";
 import { FormSection } from "@/components/form/form-section";
 import type { TemplateValues } from "@/components/template/form/template-values";
 import { Label } from "@/components/ui/label";
@@ -22,6 +23,7 @@ export function LaunchSection({ app }: { app: string }) {
           </li>
         ))}
       </ul>
+      <CheckboxField name="always_ask" label={t("alwaysAsk")} help={t("alwaysAskHelp")} />
     </FormSection>
   );
 }

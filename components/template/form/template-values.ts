@@ -53,6 +53,8 @@ export type TemplateValues = {
   timeout_seconds: number;
   auto_approve: boolean;
   suppress_success_alerts: boolean;
+  always_ask: boolean;
+  labels: string[];
   commit_check: CommitCheckValues;
 };
 
@@ -131,6 +133,8 @@ export const blankTemplate = ({ environment_id, ...known }: Blank): TemplateValu
   timeout_seconds: 0,
   auto_approve: false,
   suppress_success_alerts: false,
+  always_ask: false,
+  labels: [],
   commit_check: NO_CHECK,
 });
 
@@ -176,7 +180,7 @@ function ownFields(template: Template) {
     ...fields
   } = template;
   const { allow_override_args_in_task: _a, allow_override_branch_in_task: _b, task_params: _c, ...more } = fields;
-  const { declares_backend: _d, environment_id: _e, ...own } = more;
+  const { declares_backend: _d, environment_id: _e, favorite: _f, recent_tasks: _g, ...own } = more;
   return own;
 }
 

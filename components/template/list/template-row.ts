@@ -1,8 +1,15 @@
 import { type PackedRows, packRows, unpackRows } from "@/components/table/packed-rows";
 import { withSlimBuild } from "@/components/task/table/task-row";
+import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal, type TaskStatus } from "@/lib/protocol/status";
 import type { TaskWithTpl } from "@/lib/queue/schema";
+import { asksFirst } from "@/lib/template/rules/launch";
 import type { Names, Template } from "@/lib/template/schema";
+
+type Asking = Template & {
+  /** Run asks for options first. */
+  asks: boolean;
+};
 
 const FIELDS = [
   "id",
@@ -16,7 +23,11 @@ const FIELDS = [
   "environment_id",
   "repository_id",
   "drift",
-] as const satisfies (keyof Template)[];
+  "labels",
+  "favorite",
+  "recent_tasks",
+  "asks",
+] as const satisfies (keyof Asking)[];
 
 const TASK_FIELDS = [
   "id",
@@ -27,6 +38,7 @@ const TASK_FIELDS = [
   "waiting_for",
   "created",
   "start",
+  "end",
   "message",
   "tpl_type",
   "version",
@@ -36,7 +48,7 @@ const TASK_FIELDS = [
   "drift_check",
 ] as const satisfies (keyof TaskWithTpl)[];
 
-type Listed = Pick<Template, (typeof FIELDS)[number]>;
+type Listed = Pick<Asking, (typeof FIELDS)[number]>;
 type LastTask = Pick<ReturnType<typeof withSlimBuild>, (typeof TASK_FIELDS)[number]>;
 
 /** A template in the list. `last_task`: the one at work, or the newest; `behind`: a newer one waits. */
@@ -50,18 +62,25 @@ export type PackedTemplates = {
   behind: number[];
 };
 
-export function packTemplates(templates: Template[]): PackedTemplates {
+export function packTemplates(templates: Template[], mayManage: boolean): PackedTemplates {
   const tasks = templates.map(shownTask).filter((task) => task !== null);
   return {
-    templates: packRows(templates, FIELDS),
+    templates: packRows(
+      templates.map((template) => ({ ...template, asks: asksFirst(template, mayManage) })),
+      FIELDS,
+    ),
     lastTasks: packRows(tasks.map(withSlimBuild).map(withOneTime), TASK_FIELDS),
     behind: templates.filter(({ current_task }) => current_task).map(({ id }) => id),
   };
 }
 
 /** Its row shows when a task started, or until then when it was created, and no parts of a second. */
-const withOneTime = <Task extends Pick<LastTask, "created" | "start">>(task: Task): Task =>
-  task.start ? { ...task, created: "", start: task.start.replace(/\.\d+/, "") } : task;
+const withOneTime = <Task extends Pick<LastTask, "created" | "start" | "end">>(task: Task): Task =>
+  task.start
+    ? { ...task, created: "", start: wholeSeconds(task.start), end: task.end && wholeSeconds(task.end) }
+    : task;
+
+const wholeSeconds = (time: string): string => time.replace(/\.\d+/, "");
 
 /** What templates refer to. */
 export type TemplateResources = Pick<Names, "inventories" | "environments" | "repositories">;
@@ -89,8 +108,9 @@ export function unpackTemplates({ templates, lastTasks, behind }: PackedTemplate
   }));
 }
 
-export const templateRow = (template: Template): TemplateRow => ({
+export const templateRow = (template: Template, mayManage: boolean): TemplateRow => ({
   ...template,
+  asks: asksFirst(template, mayManage),
   last_task: shownTask(template),
   behind: template.current_task !== null,
 });
@@ -105,5 +125,15 @@ export function withTask(row: TemplateRow, task: LastTask): TemplateRow {
   if (newer.status === "waiting" && isAtWork(older.status)) return { ...row, last_task: older, behind: true };
   return { ...row, last_task: newer };
 }
+
+/** The row after a change of one of its newest tasks. */
+export function withRecent(row: TemplateRow, { task_id: id, status, reason }: TaskUpdate): TemplateRow {
+  const { recent_tasks: recent } = row;
+  const isNew = recent.every((task) => task.id < id);
+  const changed = recent.map((task) => (task.id === id ? { id, status, reason } : task));
+  return { ...row, recent_tasks: isNew ? [{ id, status, reason }, ...recent].slice(0, RECENT_TASKS) : changed };
+}
+
+const RECENT_TASKS = 5;
 
 const shownTask = ({ current_task, last_task }: Template): TaskWithTpl | null => current_task ?? last_task;

@@ -5,14 +5,18 @@ import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 import { api } from "@/components/api-client";
 import { DataTable } from "@/components/table/data-table";
+import { useUrlState } from "@/components/table/use-url-state";
 import { RunButton } from "@/components/task/start/start-buttons";
 import { usePermission } from "@/components/task/use-permission";
 import { useTitleCount } from "@/components/task/use-title-count";
+import { FavoriteButton } from "@/components/template/favorite-button";
+import { LabelFilter } from "@/components/template/list/label-filter";
 import { LastTasks } from "@/components/template/list/last-tasks";
 import { NewTemplateMenu } from "@/components/template/list/new-template-menu";
 import {
   type PackedResources,
   type PackedTemplates,
+  templateRow,
   unpackResources,
   unpackTemplates,
 } from "@/components/template/list/template-row";
@@ -37,22 +41,31 @@ type TemplateTableProps = {
 export function TemplateTable({ projectId, viewId, templates, resources, hiddenColumns, apps }: TemplateTableProps) {
   const t = useTranslations();
   const mayRun = usePermission("runTasks");
-  const newButton = usePermission("manageResources") && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
+  const mayManage = usePermission("manageResources");
+  const newButton = mayManage && <NewTemplateMenu {...{ projectId, viewId, apps }} />;
   const initial = useMemo(() => unpackTemplates(templates), [templates]);
-  const rows = useLiveTemplates(initial, (signal) =>
-    viewId === null
-      ? api("GET /project/:projectId/templates", { params: { projectId }, signal })
-      : api("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId }, signal }),
-  );
+  const rows = useLiveTemplates(initial, async (signal) => {
+    const templates =
+      viewId === null
+        ? await api("GET /project/:projectId/templates", { params: { projectId }, signal })
+        : await api("GET /project/:projectId/views/:viewId/templates", { params: { projectId, viewId }, signal });
+    return templates.map((template) => templateRow(template, mayManage));
+  });
+  const [label, setLabel] = useUrlState("label");
+  const labels = [...new Set(rows.flatMap((row) => row.labels))].sort((a, b) => a.localeCompare(b));
   const columns = useTemplateColumns(
     useMemo(() => unpackResources(resources), [resources]),
-    rows.some(({ drift }) => drift !== null),
+    {
+      version: rows.some(({ type }) => type !== ""),
+      drift: rows.some(({ drift }) => drift !== null),
+      labels: labels.length > 0,
+    },
   );
   useTitleCount(rows.filter(({ last_task }) => last_task?.status === "running").length);
   return (
     <DataTable
       label={t("shell.nav.templates")}
-      rows={rows}
+      rows={label === null ? rows : rows.filter((row) => row.labels.includes(label))}
       columns={columns}
       rowKey={(template) => template.id}
       rowHref={(template) => templateHref(projectId, template.id, viewId)}
@@ -61,9 +74,16 @@ export function TemplateTable({ projectId, viewId, templates, resources, hiddenC
       defaultSort="name"
       pageSize={PAGE_SIZE}
       search={rows.length > 0}
-      rowClassName={mayRun ? () => "sticky-actions" : undefined}
+      isFirst={({ favorite }) => favorite}
+      rowClassName={() => "sticky-actions"}
       expand={(template) => <LastTasks projectId={projectId} templateId={template.id} />}
-      actions={mayRun ? (template) => <RunButton source={sourceOf(template)} size="sm" /> : undefined}
+      actions={(template) => (
+        <>
+          <FavoriteButton template={template} />
+          {mayRun && <RunButton source={sourceOf(template)} size="sm" />}
+        </>
+      )}
+      toolbar={labels.length > 0 && <LabelFilter labels={labels} chosen={label} onChoose={setLabel} />}
       empty={{
         text: t(viewId === null ? "template.none" : "template.noneInView"),
         icon: <LayoutTemplate />,

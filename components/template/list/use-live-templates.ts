@@ -3,15 +3,14 @@ import { api } from "@/components/api-client";
 import { useRefetch } from "@/components/live/use-refetch";
 import { useTaskUpdates } from "@/components/live/use-task-updates";
 import { patchTask } from "@/components/task/table/task-row";
-import { isAtWork, type TemplateRow, templateRow, withTask } from "@/components/template/list/template-row";
+import { isAtWork, type TemplateRow, withRecent, withTask } from "@/components/template/list/template-row";
 import type { TaskUpdate } from "@/lib/protocol/socket";
 import { isFinal } from "@/lib/protocol/status";
-import type { Template } from "@/lib/template/schema";
 
 /** Templates with the task that is at work, or their newest. `load` fetches the list. */
 export function useLiveTemplates(
   initial: TemplateRow[],
-  load: (signal: AbortSignal) => Promise<Template[]>,
+  load: (signal: AbortSignal) => Promise<TemplateRow[]>,
 ): TemplateRow[] {
   const [given, setGiven] = useState(initial);
   const [templates, setTemplates] = useState(initial);
@@ -21,7 +20,7 @@ export function useLiveTemplates(
   }
 
   const refetch = useRefetch(async (signal) => {
-    setTemplates((await load(signal)).map(templateRow));
+    setTemplates(await load(signal));
   });
 
   async function adopt({ project_id, task_id, template_id }: TaskUpdate) {
@@ -34,6 +33,9 @@ export function useLiveTemplates(
   }
 
   function take(update: TaskUpdate) {
+    setTemplates((current) =>
+      current.map((template) => (template.id === update.template_id ? withRecent(template, update) : template)),
+    );
     const template = templates.find(({ id }) => id === update.template_id);
     if (!template) return;
     if (isFinal(update.status) && mayChange(template, update)) return refetch();

@@ -2,21 +2,27 @@ import { useTranslations } from "next-intl";
 import { AppIcon } from "@/components/app/app-icon";
 import { DriftBadge } from "@/components/drift/drift-badge";
 import { Dash } from "@/components/format/dash";
+import { Duration } from "@/components/format/duration";
 import { Name } from "@/components/format/name";
 import { Time } from "@/components/format/time";
 import type { Column } from "@/components/table/columns/column";
 import { TaskVersion, versionOf } from "@/components/task/table/task-version";
 import { TaskChip } from "@/components/task/task-chip";
 import { TaskLink } from "@/components/task/task-link";
+import { RecentTasks } from "@/components/template/list/recent-tasks";
 import type { TemplateResources, TemplateRow } from "@/components/template/list/template-row";
 import { TypeIcon } from "@/components/template/type-icon";
 import type { Names } from "@/lib/template/schema";
 
 export type Named = Names["repositories"][number];
 
-/** `checked`: some of the templates were checked for drift. */
-export function useTemplateColumns(resources: TemplateResources, checked: boolean): Column<TemplateRow>[] {
+/** `some`: whether any of the templates has a version, was checked for drift, or has labels. */
+export function useTemplateColumns(
+  resources: TemplateResources,
+  some: { version: boolean; drift: boolean; labels: boolean },
+): Column<TemplateRow>[] {
   const t = useTranslations("template.columns");
+  const template = useTranslations("template");
   const inventory = namesOf(resources.inventories);
   const environment = namesOf(resources.environments);
   const repository = namesOf(resources.repositories);
@@ -34,13 +40,7 @@ export function useTemplateColumns(resources: TemplateResources, checked: boolea
       sort: (template) => template.name,
       search: (template) => `${template.name} ${template.description ?? ""}`,
     },
-    {
-      key: "version",
-      header: t("version"),
-      card: "hidden",
-      cell: ({ last_task }) => (last_task ? <TaskVersion task={last_task} link={false} /> : <Dash />),
-      sort: ({ last_task }) => last_task && versionOf(last_task),
-    },
+    ...(some.version ? [versionColumn(t("version"))] : []),
     {
       key: "status",
       header: t("status"),
@@ -53,19 +53,32 @@ export function useTemplateColumns(resources: TemplateResources, checked: boolea
         ),
       sort: ({ last_task }) => last_task?.status,
     },
-    ...(checked ? [driftColumn(t("drift"))] : []),
+    ...(some.drift ? [driftColumn(t("drift"))] : []),
     {
       key: "last_task",
       header: t("lastTask"),
       cell: (template) => <LastTask template={template} />,
       sort: ({ last_task }) => last_task?.id,
     },
+    { key: "recent", header: t("recent"), cell: (template) => <RecentTasks template={template} /> },
+    ...(some.labels ? [labelColumn(template("labels"))] : []),
     nameColumn("playbook", t("playbook"), (template) => template.playbook),
     nameColumn("inventory", t("inventory"), ({ inventory_id }) => inventory(inventory_id)),
-    nameColumn("environment", t("environment"), ({ environment_id }) => environment(environment_id)),
-    nameColumn("repository", t("repository"), ({ repository_id }) => repository(repository_id)),
+    {
+      ...nameColumn("environment", t("environment"), ({ environment_id }) => environment(environment_id)),
+      hidden: true,
+    },
+    { ...nameColumn("repository", t("repository"), ({ repository_id }) => repository(repository_id)), hidden: true },
   ];
 }
+
+const versionColumn = (header: string): Column<TemplateRow> => ({
+  key: "version",
+  header,
+  card: "hidden",
+  cell: ({ last_task }) => (last_task ? <TaskVersion task={last_task} link={false} /> : <Dash />),
+  sort: ({ last_task }) => last_task && versionOf(last_task),
+});
 
 const driftColumn = (header: string): Column<TemplateRow> => ({
   key: "drift",
@@ -74,23 +87,34 @@ const driftColumn = (header: string): Column<TemplateRow> => ({
   sort: ({ drift }) => drift?.status,
 });
 
+const labelColumn = (header: string): Column<TemplateRow> => ({
+  key: "labels",
+  header,
+  card: "hidden",
+  cell: ({ labels }) => (labels.length > 0 ? <Name text={labels.join(", ")} /> : <Dash />),
+  sort: ({ labels }) => labels.join(", "),
+  search: ({ labels }) => labels.join(" "),
+});
+
+/** Which was the last, when, and how long it took; its tooltip says why and by whom. */
 function LastTask({ template: { last_task: task } }: { template: TemplateRow }) {
   const t = useTranslations("template.columns");
   if (!task) return <Dash />;
-  const by = task.user_name ? t("by", { name: task.user_name }) : null;
+  const moment = task.start ?? task.created;
   return (
-    <span className="flex min-w-0 items-baseline gap-1.5">
+    <span className="last-task">
       <TaskLink
         projectId={task.project_id}
         taskId={task.id}
         hint={
           <>
             {task.message && <span className="block font-medium">{task.message}</span>}
-            <Time value={task.start ?? task.created} />
+            <Time value={moment} /> {task.user_name && t("by", { name: task.user_name })}
           </>
         }
       />
-      {by && <Name text={by} className="text-muted-foreground text-xs" />}
+      <Time value={moment} />
+      {task.start && <Duration start={task.start} end={task.end} />}
     </span>
   );
 }

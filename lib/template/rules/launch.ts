@@ -85,6 +85,15 @@ export function launchMode({ launch }: { launch: Launch }, field: LaunchField, m
 export const asksForBuild = (template: LaunchTemplate, mayManage: boolean): boolean =>
   template.type === "deploy" && launchMode(template, "build_task_id", mayManage) === "ask";
 
+export type AskingTemplate = LaunchTemplate & { always_ask: boolean; survey_vars: { required: boolean }[] | null };
+
+/** Whether Run asks for options first: one needs a value, or the template wants them to be asked for. */
+export function asksFirst(template: AskingTemplate, mayManage: boolean): boolean {
+  const { always_ask, survey_vars, launch } = template;
+  if (always_ask || asksForBuild(template, mayManage) || survey_vars?.some(({ required }) => required)) return true;
+  return launchFieldsOf(template).some((field) => launch[field] === "ask" && standardOf(field) !== "ask");
+}
+
 /** Whether everyone who may run tasks can set the field. */
 export const isOpen = ({ launch }: { launch: Launch }, field: LaunchField): boolean =>
   launchMode({ launch }, field, false) !== "fixed";

@@ -307,6 +307,10 @@ const template = {
   runner_tag: text,
   timeout_seconds: int,
   auto_approve: flag,
+  always_ask: flag,
+  labels: listOf(text),
+  favorite: flag,
+  recent_tasks: listOf(object({ id: int, status: text, reason: nullable(text) })),
   last_task_id: nullable(int),
   current_task: nullable(TaskWithTpl),
 };

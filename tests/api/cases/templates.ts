@@ -240,6 +240,14 @@ export const templates: RouteCase[] = [
         ...{ environment_id: second, environment: "second", overrides: [] },
       }),
   },
+  {
+    route: `PUT ${TEMPLATE}/favorite`,
+    access: "member",
+    target: fresh,
+    body: () => ({ favorite: true }),
+    status: 204,
+    bad: () => [[{ favorite: "x" }, "favorite: Expected boolean"]],
+  },
   { route: `GET ${TEMPLATE}/refs`, access: "member", target: fresh, status: 200, reply: Refs },
   {
     route: `GET ${TEMPLATE}/tasks`,

@@ -50,12 +50,20 @@ function headersOf<Row>(useColumns: () => Column<Row>[]): string[] {
 
 const LISTS: Record<string, [() => Column<never>[], string]> = {
   templates: [
-    () => useTemplateColumns({ inventories: [], environments: [], repositories: [] }, false),
-    "Name, Version, Status, Last task, Playbook, Inventory, Environment, Repository",
+    () =>
+      useTemplateColumns(
+        { inventories: [], environments: [], repositories: [] },
+        { version: false, drift: false, labels: false },
+      ),
+    "Name, Status, Last task, Last runs, Playbook, Inventory, Environment, Repository",
   ],
-  "templates that were checked": [
-    () => useTemplateColumns({ inventories: [], environments: [], repositories: [] }, true),
-    "Name, Version, Status, Drift, Last task, Playbook, Inventory, Environment, Repository",
+  "templates that were checked, with labels": [
+    () =>
+      useTemplateColumns(
+        { inventories: [], environments: [], repositories: [] },
+        { version: true, drift: true, labels: true },
+      ),
+    "Name, Version, Status, Drift, Last task, Last runs, Labels, Playbook, Inventory, Environment, Repository",
   ],
   drift: [() => useDriftColumns(1), "Template, Workspace or inventory, Drift, Since, Last check"],
   "tasks of a template": [useTemplateTaskColumns, "Task ID, Message, Version, Status, User, Start, End, Duration"],

@@ -1,33 +1,43 @@
 import { expect, test } from "vitest";
-import { packTemplates, type TemplateRow, unpackTemplates, withTask } from "@/components/template/list/template-row";
+import {
+  packTemplates,
+  type TemplateRow,
+  unpackTemplates,
+  withRecent,
+  withTask,
+} from "@/components/template/list/template-row";
 import type { Template } from "@/lib/template/schema";
 
 const template = (id: number, last_task: object | null, current_task: object | null = null) =>
   ({
-    ...{ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING" }] },
-    ...{ last_task, current_task },
+    ...{ id, name: `Template ${id}`, survey_vars: [{ name: "SECRET_LOOKING", required: id === 2 }] },
+    ...{ last_task, current_task, app: "bash", type: "", launch: {}, always_ask: false },
   }) as unknown as Template;
 
 test("each template has its own last task, whose build is packed as number and version only", () => {
   const build_task = { id: 3, version: "1.0.2", playbook: "long.yml" };
-  const packed = packTemplates([
-    template(1, null),
-    template(2, { id: 8, template_id: 2, status: "running", environment: "{}", build_task }),
-    template(3, { id: 7, template_id: 3, status: "success", environment: "{}", build_task: null }),
-  ]);
+  const packed = packTemplates(
+    [
+      template(1, null),
+      template(2, { id: 8, template_id: 2, status: "running", environment: "{}", build_task }),
+      template(3, { id: 7, template_id: 3, status: "success", environment: "{}", build_task: null }),
+    ],
+    true,
+  );
   const rows = unpackTemplates(packed);
   expect(rows.map(({ id, name, last_task }) => [id, name, last_task?.id, last_task?.status])).toEqual([
     [1, "Template 1", undefined, undefined],
     [2, "Template 2", 8, "running"],
     [3, "Template 3", 7, "success"],
   ]);
+  expect(rows.map(({ asks }) => asks)).toEqual([false, true, false]);
   expect(rows[1]?.last_task?.build_task).toEqual({ id: 3, version: "1.0.2" });
   for (const unshown of ["survey_vars", "long.yml"]) expect(JSON.stringify(packed)).not.toContain(unshown);
 });
 
 test("a row shows the task at work rather than the newer one that waits behind it", () => {
   const task = (id: number, status: string) => ({ id, template_id: 1, status, build_task: null });
-  const packed = packTemplates([template(1, task(9, "waiting"), task(8, "running")), template(2, null)]);
+  const packed = packTemplates([template(1, task(9, "waiting"), task(8, "running")), template(2, null)], true);
   expect(unpackTemplates(packed)).toMatchObject([
     { last_task: { id: 8 }, behind: true },
     { last_task: null, behind: false },
@@ -48,4 +58,39 @@ test.each<[string, [number, string], [number, string], [number, boolean]]>([
   ["an older one that ended", [6, "waiting"], [5, "error"], [6, false]],
 ])("the shown task after %s", (_, last, task, expected) => {
   expect(shown(last, task)).toEqual(expected);
+});
+
+test.each<[string, number[], [number, string], [number, string][]]>([
+  [
+    "a new task is the first, and the fifth one leaves",
+    [5, 4, 3, 2, 1],
+    [6, "waiting"],
+    [
+      [6, "waiting"],
+      [5, "success"],
+    ],
+  ],
+  [
+    "a known one keeps its place",
+    [5, 4],
+    [4, "error"],
+    [
+      [5, "success"],
+      [4, "error"],
+    ],
+  ],
+  [
+    "an older one that is not listed is ignored",
+    [9, 8, 7, 6, 5],
+    [4, "error"],
+    [
+      [9, "success"],
+      [8, "success"],
+    ],
+  ],
+])("of the newest tasks, %s", (_, ids, [task_id, status], first) => {
+  const recent_tasks = ids.map((id) => ({ id, status: "success", reason: null }));
+  const changed = withRecent({ recent_tasks } as never, { task_id, status, reason: null } as never);
+  expect(changed.recent_tasks.length).toBe(Math.min(5, Math.max(ids.length, first.length)));
+  expect(changed.recent_tasks.slice(0, 2).map(({ id, status: of }) => [id, of])).toEqual(first);
 });

@@ -50,7 +50,8 @@ test("r runs the page's template", async ({ page, project }) => {
   await visit(page, project.at(`templates/${id}`));
   await expect(page.getByRole("button", { name: "Run", exact: true }).first()).toBeVisible();
   await page.keyboard.press("r");
-  await expect(dialogOf(page).getByRole("button", { name: "Run", exact: true })).toBeVisible();
+  await page.waitForURL(/[?&]t=\d+/);
+  await expect(dialogOf(page)).toContainText("By key");
 });
 
 test("a dialog traps the focus, and returns it", async ({ page, project }) => {

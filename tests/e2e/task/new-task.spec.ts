@@ -26,7 +26,7 @@ test("the dialog asks what the application understands", async ({ page, project 
   }
   await page.goto(project.at("templates"));
   for (const { app, asks, advanced } of FORMS) {
-    await pressInRow(rowOf(page, `With ${app}`), "Run");
+    await pressInRow(rowOf(page, `With ${app}`), "Start with options");
     const dialog = dialogOf(page);
     await expect(box(dialog, "Message")).toBeVisible();
     await dialog.getByText("Advanced", { exact: true }).click();

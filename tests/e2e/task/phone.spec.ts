@@ -16,7 +16,7 @@ test("a phone shows the essentials of a template and its tasks", async ({ page, 
   const { id } = await makeScript(project, NAME, `seq 1 200\n${script}`);
   await project.make("schedules", { name: NAME, template_id: id, cron_format: "0 2 * * *", active: true });
   await page.goto(project.at("templates"));
-  await pressInRow(rowOf(page, NAME), "Run");
+  await pressInRow(rowOf(page, NAME), "Start with options");
   await box(dialogOf(page), "Message").fill(`${NAME}, and so do messages`);
   await dialogOf(page).getByRole("button", { name: "Run", exact: true }).click();
   await page.waitForURL(/[?&]t=\d+/);

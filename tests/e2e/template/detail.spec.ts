@@ -66,7 +66,7 @@ test("a build is rebuilt, and a deploy redeploys the same build", async ({ page,
   await dialogOf(page).getByRole("link", { name: "Run a build first." }).click();
   await page.waitForURL(new RegExp(`templates/${build}$`));
 
-  await page.getByRole("button", { name: "Build", exact: true }).first().click();
+  await page.getByRole("button", { name: "Start with options" }).first().click();
   const first = await runToEnd(page, "Build");
   await page.keyboard.press("Escape");
   await expect(rowOf(page, `#${first}`)).toContainText("1.0.0");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, makeScript, pressInRow, rowOf, test } from "../own-project";
+import { expect, makeScript, rowOf, test } from "../own-project";
 import { held } from "../task/work";
 
 const header = (page: Page, name: string) => page.getByRole("columnheader").filter({ hasText: name });
@@ -21,7 +21,7 @@ test("a column is hidden, and stays so until it is shown again", async ({ page, 
   await toggle();
   await expect(header(page, "Playbook")).toHaveCount(0);
   await page.reload();
-  await expect(header(page, "Repository")).toBeVisible();
+  await expect(header(page, "Inventory")).toBeVisible();
   await expect(header(page, "Playbook")).toHaveCount(0);
   await toggle();
   await expect(header(page, "Playbook")).toBeVisible();
@@ -95,8 +95,7 @@ test("New template asks for the application first", async ({ page, project }) =>
 test("two clicks on Run start one task", async ({ page, project }) => {
   const { id } = await makeScript(project, "Backup", "echo done\n");
   await page.goto(project.at("templates"));
-  await pressInRow(rowOf(page, "Backup"), "Run");
-  await page.getByRole("dialog").getByRole("button", { name: "Run", exact: true }).dblclick();
+  await rowOf(page, "Backup").getByRole("button", { name: "Run", exact: true }).dblclick();
   await page.waitForURL(/[?&]t=\d+/);
   await expect(page.getByRole("dialog")).toContainText("Success");
   expect(await project.read<object[]>(`templates/${id}/tasks/last`)).toHaveLength(1);

@@ -34,7 +34,7 @@ export async function TemplatesScreen({ projectId, viewId }: { projectId: number
           key={viewId}
           projectId={projectId}
           viewId={viewId}
-          templates={packTemplates(templates)}
+          templates={packTemplates(templates, can("manageResources"))}
           resources={packResources(names)}
           hiddenColumns={readHidden(jar.get(columnCookie("templates"))?.value)}
           apps={apps.filter((app) => app.active).map(({ id, title }) => ({ id, title }))}

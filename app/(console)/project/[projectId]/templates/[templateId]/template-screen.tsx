@@ -11,6 +11,7 @@ import { ManageTemplate } from "@/components/template/detail/manage-template";
 import { TemplateFacts } from "@/components/template/detail/template-facts";
 import { TemplateTasks } from "@/components/template/detail/template-tasks";
 import { TemplateVariables } from "@/components/template/detail/template-variables";
+import { FavoriteButton } from "@/components/template/favorite-button";
 import { sourceOf } from "@/components/template/task-source";
 import { templatesHref } from "@/components/template/template-href";
 import { checkProblem } from "@/lib/drift/rules";
@@ -18,6 +19,7 @@ import { load } from "@/lib/operation/load";
 import { getState } from "@/lib/state/operations";
 import { getTask, listLastTemplateTasks } from "@/lib/task/operations";
 import { getTemplate, listCommitChecks, listTemplateNames, listTemplateVariables } from "@/lib/template/operations";
+import { asksFirst } from "@/lib/template/rules/launch";
 import { getView } from "@/lib/view/operations";
 
 type TemplateScreenProps = { projectId: number; templateId: number; viewId: number | null };
@@ -41,6 +43,7 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
     stateId === null || template.declares_backend ? null : load(getState, { projectId, stateId }),
     stateId === null || taskId === null ? null : load(getTask, { projectId, taskId }),
   ]);
+  const source = sourceOf({ ...template, asks: asksFirst(template, can("manageResources")) });
   const back = { label: t("templates"), href: templatesHref(projectId, null) };
   const crumbs = view ? [back, { label: view.title, href: templatesHref(projectId, view.id) }] : [back];
   return (
@@ -51,12 +54,13 @@ export async function TemplateScreen({ projectId, templateId, viewId }: Template
         icon={<AppIcon app={template.app} />}
         actions={
           <>
+            <FavoriteButton template={template} />
             {tasks.length > 0 && <StatisticsLink {...params} />}
             {can("manageResources") && <ManageTemplate template={template} viewId={viewId} />}
             {can("runTasks") && checkProblem(template) === null && (
-              <RunButton source={{ ...sourceOf(template), drift_check: true }} />
+              <RunButton source={{ ...source, drift_check: true }} />
             )}
-            {can("runTasks") && <RunButton source={sourceOf(template)} variant="primary" />}
+            {can("runTasks") && <RunButton source={source} variant="primary" />}
           </>
         }
       />

@@ -1,0 +1,128 @@
+import { and, desc, eq, getTableColumns, type Placeholder, type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { columnsNamed, packed } from "@/db/packed";
+import { environments } from "@/db/schema/environments";
+import { inventories } from "@/db/schema/inventories";
+import { repositories } from "@/db/schema/repositories";
+import { drifts, isAtWork, tasks } from "@/db/schema/tasks";
+import { templateEnvironments, templateFavorites, templates, templateVaults } from "@/db/schema/templates";
+import { users } from "@/db/schema/users";
+import { TemplateDrift } from "@/lib/drift/schema";
+import { plansFirst } from "@/lib/protocol/app";
+import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
+import { launchFlags } from "@/lib/template/rules/launch-flags";
+import type { Template } from "@/lib/template/schema";
+import type { Vault } from "@/lib/template/schema/vaults";
+
+/** A template lists this many of its newest tasks. */
+const RECENT_TASKS = 5;
+
+const templateRow = packed(getTableColumns(templates));
+const driftRow = packed(columnsNamed(drifts, TemplateDrift.keyof().options));
+
+/** The newest task of each template, or the newest of some of them. */
+const newestTask = (db: Db, name: string, of?: SQL) =>
+  db
+    .select({ task: taskRows.task.as(`${name}_task`), build: taskRows.build.as(`${name}_build`) })
+    .from(tasks)
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
+    .leftJoin(build, eq(build.id, tasks.build_task_id))
+    .where(and(eq(tasks.template_id, templates.id), of))
+    .orderBy(desc(tasks.id))
+    .limit(1)
+    .as(name);
+
+/** One statement, whatever the number of templates: vaults and the tasks come as JSON beside each row. */
+export function selectTemplates(db: Db, userId: number | Placeholder | null) {
+  const last = newestTask(db, "last");
+  const current = newestTask(db, "current", isAtWork);
+  const lately = db
+    .select({ id: tasks.id, status: tasks.status, reason: tasks.reason })
+    .from(tasks)
+    .where(eq(tasks.template_id, templates.id))
+    .orderBy(desc(tasks.id))
+    .limit(RECENT_TASKS)
+    .as("lately");
+  const recent = db
+    .select({
+      list: sql<Template["recent_tasks"] | null>`json_agg(json_build_object(
+        'id', ${lately.id}, 'status', ${lately.status}, 'reason', ${lately.reason})
+        order by ${lately.id} desc)`.as("recent"),
+    })
+    .from(lately)
+    .as("recent");
+  const vaults = db
+    .select({
+      list: sql<Vault[] | null>`json_agg(json_build_object(
+        'id', ${templateVaults.id}, 'project_id', ${templateVaults.project_id},
+        'template_id', ${templateVaults.template_id}, 'type', ${templateVaults.type},
+        'vault_key_id', ${templateVaults.vault_key_id}, 'script', ${templateVaults.script},
+        'name', ${templateVaults.name}) order by ${templateVaults.id})`.as("list"),
+    })
+    .from(templateVaults)
+    .where(eq(templateVaults.template_id, templates.id))
+    .as("vaults");
+  const further = db
+    .select({
+      list: sql<number[] | null>`json_agg(${templateEnvironments.environment_id}
+        order by ${templateEnvironments.position})`.as("further"),
+    })
+    .from(templateEnvironments)
+    .where(eq(templateEnvironments.template_id, templates.id))
+    .as("further");
+  const drift = db
+    .select({ worst: driftRow.as("worst") })
+    .from(drifts)
+    .where(eq(drifts.template_id, templates.id))
+    .orderBy(sql`array_position(array['drifted', 'unknown', 'in_sync'], ${drifts.status})`, drifts.workspace)
+    .limit(1)
+    .as("drift");
+  return db
+    .select({
+      template: templateRow,
+      vaults: vaults.list,
+      further: further.list,
+      ...{ task: last.task, build: last.build, current: current.task, current_build: current.build },
+      drift: drift.worst,
+      recent: recent.list,
+      favorite: sql<boolean>`exists (select from ${templateFavorites}
+        where ${templateFavorites.template_id} = ${templates.id} and ${templateFavorites.user_id} = ${userId})`,
+    })
+    .from(templates)
+    .leftJoin(inventories, eq(inventories.id, templates.inventory_id))
+    .leftJoin(environments, eq(environments.id, templates.environment_id))
+    .leftJoin(repositories, eq(repositories.id, templates.repository_id))
+    .leftJoinLateral(vaults, sql`true`)
+    .leftJoinLateral(further, sql`true`)
+    .leftJoinLateral(last, sql`true`)
+    .leftJoinLateral(current, sql`true`)
+    .leftJoinLateral(drift, sql`true`)
+    .leftJoinLateral(recent, sql`true`)
+    .$dynamic();
+}
+
+type Row = Awaited<ReturnType<typeof selectTemplates>>[number];
+
+export function present(row: Row): Template {
+  const { template, vaults, further, task, build, current, current_build, drift, recent, favorite } = row;
+  const lastTask = task && presentTask({ task, build });
+  const currentTask = current && current.id !== task?.id ? presentTask({ task: current, build: current_build }) : null;
+  const { task_params, ...flags } = launchFlags(template.launch);
+  return Object.assign(template, flags, {
+    task_params: {
+      ...task_params,
+      ...template.task_params,
+      ...(template.auto_approve && plansFirst(template.app) && { auto_approve: true }),
+    },
+    survey_vars: template.survey_vars.length > 0 ? template.survey_vars : null,
+    vaults: vaults ?? [],
+    environment_ids: template.environment_id === null ? [] : [template.environment_id, ...(further ?? [])],
+    last_task: lastTask,
+    last_task_id: lastTask?.id ?? null,
+    current_task: currentTask,
+    drift,
+    recent_tasks: recent ?? [],
+    favorite,
+  });
+}
