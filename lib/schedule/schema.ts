@@ -12,8 +12,8 @@ import {
   requiredId,
   text,
 } from "@/lib/operation/fields";
+import { isTimeZone } from "@/lib/protocol/time-zone";
 import { TaskParams } from "@/lib/queue/schema";
-import { isTimeZone } from "@/lib/schedule/rules/zone";
 import { NewTaskFields } from "@/lib/task/schema";
 import { withoutParamTwins } from "@/lib/task/schema/params";
 import { CommitCheck } from "@/lib/template/schema";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { isTimeZone } from "@/lib/protocol/time-zone";
 import { nextRun, nextRuns, zoneOf } from "@/lib/schedule/rules/next-run";
-import { isTimeZone } from "@/lib/schedule/rules/zone";
 
 const timing = (cron_format: string, timezone: string | null = "UTC", run_at: string | null = null) => ({
   cron_format,

@@ -1,5 +1,5 @@
+import { instantsOf, isTimeZone } from "@/lib/protocol/time-zone";
 import { cronProblem } from "@/lib/schedule/rules/cron";
-import { instantsOf, isTimeZone } from "@/lib/schedule/rules/zone";
 
 /** When a schedule runs, and why that is not equal to its recurrence rule, in sentences; none: it is equal. */
 export type Timing = { cron_format: string; timezone: string | null; run_at: string | null; unequal: string[] };

@@ -1,4 +1,4 @@
-import { isTimeZone } from "@/lib/schedule/rules/zone";
+import { isTimeZone } from "@/lib/protocol/time-zone";
 import { fromCrontab } from "../foreign/cron";
 import type { Draft } from "../foreign/draft";
 import { fileName, freePath, type ScriptHome } from "../foreign/scripts";

@@ -1,4 +1,4 @@
-import { isTimeZone } from "@/lib/schedule/rules/zone";
+import { isTimeZone } from "@/lib/protocol/time-zone";
 
 /** A parsed cron expression. `zone` is from its TZ= prefix. */
 export type Cron =

@@ -1,6 +1,6 @@
 import { Cron as CronSearch } from "croner";
+import { endOfGap, instantsOf, nextBackwardChange, offsetAt, ownZone, type WallTime } from "@/lib/protocol/time-zone";
 import { type Cron, parseCron } from "@/lib/schedule/rules/cron";
-import { endOfGap, instantsOf, nextBackwardChange, offsetAt, ownZone, type WallTime } from "@/lib/schedule/rules/zone";
 
 /**
  * When a schedule runs: by cron expression, or once at `run_at` (RFC 3339). A zone in the expression overrides
