@@ -151,6 +151,7 @@ export const tasks = pgTable(
   (t) => [
     unique("tasks_project_id_id").on(t.project_id, t.id),
     index("tasks_project_ended").on(t.project_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
+    index("tasks_project_end").on(t.project_id, t.end, t.status).where(sql`status in ${ENDED}`).concurrently(),
     index("tasks_template").on(t.template_id, t.id),
     index("tasks_template_ended").on(t.template_id, t.status, t.id).where(sql`status in ${ENDED}`).concurrently(),
     index("tasks_build_task").on(t.build_task_id),

@@ -35,6 +35,8 @@ type WatchReply = { ok: true; log_lines: number } | { ok: false };
 export type ClientToServer = {
   /** Joins the room of a project the user is a member of; the reply says whether it was allowed. */
   project: (projectId: number, reply: (result: { ok: boolean }) => void) => void;
+  /** Leaves it again. */
+  leave: (projectId: number) => void;
   watch: (projectId: number, taskId: number, reply: (result: WatchReply) => void) => void;
   unwatch: (taskId: number) => void;
 };

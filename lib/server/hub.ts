@@ -129,6 +129,12 @@ function connect(socket: HubSocket, logs: LogFeed, recent: RecentChanges): void 
     }),
   );
   socket.on(
+    "leave",
+    guarded(socket, async (projectId: number) => {
+      if (Number.isInteger(projectId)) await socket.leave(projectRoom(projectId));
+    }),
+  );
+  socket.on(
     "watch",
     guarded(
       socket,

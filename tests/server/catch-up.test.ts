@@ -88,3 +88,22 @@ test("only members of a project are notified of a changed state", async () => {
   client.disconnect();
   expect(received).toEqual([8]);
 });
+
+test("a client hears of a project until it leaves it, and of its others after that", async () => {
+  const extraHeaders = { cookie: `semaphore=${w.sessionIds.admin}` };
+  const client = io(url, { transports: ["websocket"], reconnection: false, forceNew: true, extraHeaders });
+  const received: number[] = [];
+  client.on("state", (id: number) => received.push(id));
+  const announce = (project_id: number, state_id: number) => hub.announce({ type: "state", project_id, state_id });
+  const join = (id: unknown) => client.timeout(5000).emitWithAck("project", id);
+  for (const id of [w.projectId, w.otherProjectId]) await join(id);
+  announce(w.projectId, 1);
+  announce(w.otherProjectId, 2);
+  await expect.poll(() => received).toEqual([1, 2]);
+  for (const id of [w.otherProjectId, "no id", null]) client.emit("leave", id);
+  await join(w.projectId);
+  announce(w.otherProjectId, 3);
+  announce(w.projectId, 4);
+  await expect.poll(() => received).toEqual([1, 2, 4]);
+  client.disconnect();
+});

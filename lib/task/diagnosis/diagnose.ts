@@ -99,3 +99,10 @@ const COLOURS = /\u001b\[[0-9;]*[A-Za-z]/g;
 const FRAME = /^[│╷╵] ?/;
 
 const withoutDecoration = (output: string): string => output.replace(COLOURS, "").replace(FRAME, "").trimEnd();
+
+/** The line of a failure that says most: the one that begins an error, else the last that a script wrote. "" if none is known. */
+export function errorLine(app: string, failure: Failure | null): string {
+  const lines = (failure?.lines ?? []).map(({ output }) => output.trim());
+  const begins = lines.find((line) => REPORTS_ERROR.test(line));
+  return begins ?? (ERROR_STARTS.has(app) ? lines[0] : lines.at(-1)) ?? "";
+}

@@ -4,7 +4,7 @@ import { taskPlans } from "@/db/schema/task-plans";
 import { logChunks, tasks as table } from "@/db/schema/tasks";
 import { taskPlan } from "../../support/plan";
 import type { Bad, RouteCase } from "../support/conform";
-import { exactly, listOf } from "../support/shape";
+import { anything, exactly, int, listOf, object, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
 import { NewTask, OutputLine, TaskDetail, TaskPlan, TaskStage, TaskWithTpl } from "./shapes";
@@ -18,6 +18,15 @@ const logged = async (place: Place) => {
   const chunk = { first_line: 0, line_count: 2, attempt: 1, time: "2030-01-01T00:00:00Z", offsets: [0, 1000] };
   await place.site.w.db.insert(logChunks).values({ ...chunk, task_id: taskId, text: "one\ntwo" });
   return { taskId };
+};
+
+const asking = async (place: Place) => ({ taskId: await taskIn(place, "waiting_confirmation") });
+const dashboard = {
+  active: listOf(anything),
+  active_count: int,
+  waiting_count: int,
+  failed: listOf(anything),
+  days: listOf(object({ start: time, success: int, error: int, stopped: int })),
 };
 
 const bad = async (place: Place): Promise<Bad[]> => {
@@ -84,6 +93,24 @@ const deployOf = (place: Place) =>
 export const tasks: RouteCase[] = [
   { route: `GET ${TASKS}`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
   { route: `GET ${TASKS}/last`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
+  {
+    route: "GET /project/{projectId}/dashboard",
+    access: "member",
+    target: asking,
+    status: 200,
+    reply: object(dashboard),
+  },
+  {
+    route: "GET /overview",
+    access: "user",
+    target: asking,
+    status: 200,
+    reply: object({
+      ...dashboard,
+      projects: listOf(object({ id: int, permissions: int })),
+      recent: listOf(TaskWithTpl),
+    }),
+  },
   {
     route: `POST ${TASKS}`,
     access: "runTasks",

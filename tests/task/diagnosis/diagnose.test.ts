@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CAUSES, type Cause } from "@/lib/protocol/failure";
-import { diagnose } from "@/lib/task/diagnosis/diagnose";
+import { diagnose, errorLine } from "@/lib/task/diagnosis/diagnose";
 import { linesOf } from "./provoke";
 import { ANSIBLE, SCRIPTS, TERRAFORM } from "./provoked";
 
@@ -132,5 +132,30 @@ describe("the cause of a failure", () => {
           .join("\n"),
       );
     expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
+
+describe("the line of a failure that says most", () => {
+  const lineOf = (app: string, ...outputs: string[]) =>
+    errorLine(app, { cause: null, subject: "", lines: outputs.map((output, line) => ({ line, output })) });
+
+  test("is the one that begins an error", () => {
+    expect(lineOf("bash", "Running bash run.sh", "error: no such target", "cleaning up")).toBe("error: no such target");
+  });
+
+  test("is the first of a tool that marks its errors", () => {
+    expect(lineOf("ansible", "fatal: [web1]: UNREACHABLE!", "to retry, use: --limit")).toBe(
+      "fatal: [web1]: UNREACHABLE!",
+    );
+    expect(lineOf("terraform", "Fehler: kein Netz", "  on main.tf line 1")).toBe("Fehler: kein Netz");
+  });
+
+  test("is the last that a script wrote", () => {
+    expect(lineOf("bash", "Running bash run.sh", "cat: /nowhere: No such file")).toBe("cat: /nowhere: No such file");
+  });
+
+  test("is missing when the log does not tell", () => {
+    expect(lineOf("bash")).toBe("");
+    expect(errorLine("bash", null)).toBe("");
   });
 });

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "tasks_project_end" ON "tasks" USING btree ("project_id","end","status") WHERE status in ('success', 'error', 'stopped');

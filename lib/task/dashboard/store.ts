@@ -1,0 +1,162 @@
+import { and, asc, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { isOneOf } from "@/db/one-of";
+import { projectMembers, projects } from "@/db/schema/projects";
+import { ENDED, isUnfinished, tasks } from "@/db/schema/tasks";
+import { templates } from "@/db/schema/templates";
+import { users } from "@/db/schema/users";
+import { permissionsOf } from "@/lib/access/roles";
+import type { TaskStatus } from "@/lib/protocol/status";
+import type { TaskWithTpl } from "@/lib/queue/schema";
+import { build, presentTask, stopper, taskRows } from "@/lib/queue/task-rows";
+import { withReasons } from "@/lib/queue/waiting";
+import { lastDays } from "@/lib/task/dashboard/days";
+import { errorLine } from "@/lib/task/diagnosis/diagnose";
+import type { Dashboard, DashboardTask, DayCounts, Overview } from "@/lib/task/schema/dashboard";
+
+const DAYS = 14;
+const MAX_ACTIVE = 20;
+const MAX_FAILED = 6;
+/** Older failures are left to the history. */
+const FAILED_WITHIN = sql.raw("interval '7 days'");
+/** In each project, among so many failed tasks the newest of each template is looked for. */
+const SEARCHED_FAILURES = 100;
+const MAX_RECENT = 20;
+
+const columns = {
+  id: tasks.id,
+  project_id: tasks.project_id,
+  template_id: tasks.template_id,
+  tpl_alias: templates.name,
+  tpl_app: templates.app,
+  tpl_type: templates.type,
+  status: tasks.status,
+  reason: tasks.reason,
+  message: tasks.message,
+  user_name: users.name,
+  start: tasks.start,
+  end: tasks.end,
+  drift_check: tasks.drift_check,
+  plan: tasks.plan,
+  confirm_until: tasks.confirm_until,
+  stages: tasks.stages,
+  failure: tasks.failure,
+};
+
+/** What needs attention in these projects, and how many tasks ended each day, in three statements. */
+export async function readDashboard(db: Db, projectIds: number[], timezone: string): Promise<Dashboard> {
+  const days = lastDays(DAYS, Date.now(), timezone);
+  const [active, failed, counts] = await Promise.all([
+    listActive(db, projectIds),
+    listFailed(db, projectIds),
+    countTasks(db, projectIds, days),
+  ]);
+  const countOf = (status: TaskStatus, day: number | null) =>
+    counts.find((one) => one.status === status && one.day === day)?.count ?? 0;
+  const unfinished = counts.filter(({ day }) => day === null).reduce((sum, { count }) => sum + count, 0);
+  const waiting_count = countOf("waiting", null);
+  return {
+    active,
+    active_count: unfinished - waiting_count,
+    waiting_count,
+    failed,
+    days: days.map(
+      (start, day): DayCounts => ({
+        start,
+        success: countOf("success", day),
+        error: countOf("error", day),
+        stopped: countOf("stopped", day),
+      }),
+    ),
+  };
+}
+
+async function listActive(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
+  const rows = await selectTasks(db)
+    .where(and(isOneOf(tasks.project_id, projectIds), isUnfinished, ne(tasks.status, "waiting")))
+    .orderBy(desc(eq(tasks.status, "waiting_confirmation")), asc(tasks.id))
+    .limit(MAX_ACTIVE);
+  return rows.map(withErrorLine);
+}
+
+async function listFailed(db: Db, projectIds: number[]): Promise<DashboardTask[]> {
+  const rows = await selectTasks(db)
+    .where(sql`${tasks.id} in (${newestFailures(projectIds)})`)
+    .orderBy(desc(tasks.id))
+    .limit(MAX_FAILED);
+  return rows.map(withErrorLine);
+}
+
+const withErrorLine = ({ failure, ...task }: Row): DashboardTask => ({
+  ...task,
+  error: errorLine(task.tpl_app, failure),
+});
+
+type Row = Awaited<ReturnType<typeof selectTasks>>[number];
+
+const selectTasks = (db: Db) =>
+  db
+    .select(columns)
+    .from(tasks)
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .leftJoin(users, eq(users.id, tasks.user_id));
+
+/** The id of the newest failed task of each template, unless the template has succeeded since. */
+const newestFailures = (projectIds: number[]): SQL => sql`
+  select max(recent.id)
+  from unnest(${sql.param(projectIds)}::int[]) as scope(id), lateral (
+    select id, template_id, "end" from ${tasks} as failed
+    where failed.project_id = scope.id and failed.status = 'error' and failed.status in ${ENDED}
+    order by failed.status desc, failed.id desc limit ${SEARCHED_FAILURES}) recent
+  where recent."end" > now() - ${FAILED_WITHIN}
+    and not exists (select from ${tasks} as later where later.template_id = recent.template_id
+      and later.status = 'success' and later.status in ${ENDED} and later.id > recent.id)
+  group by recent.template_id`;
+
+type Count = { status: TaskStatus; day: number | null; count: number };
+
+/** How many tasks ended on each of the days, and with day null how many have not ended. */
+const countTasks = (db: Db, projectIds: number[], days: string[]): Promise<Count[]> => {
+  const isOfProjects = isOneOf(tasks.project_id, projectIds);
+  return db.execute<Count>(sql`
+    select status, width_bucket("end", ${sql.param(days)}::text[]::timestamptz[]) - 1 as day, count(*)::int as count
+    from ${tasks} where ${isOfProjects} and status in ${ENDED} and "end" >= ${days[0]}::timestamptz group by 1, 2
+    union all
+    select status, null, count(*)::int from ${tasks} where ${isOfProjects} and ${isUnfinished} group by 1`);
+};
+
+/** The same for all projects of a user, with their newest tasks. */
+export async function readOverview(db: Db, user: { id: number; admin: boolean }, timezone: string): Promise<Overview> {
+  const owned = await listProjects(db, user);
+  const ids = owned.map(({ id }) => id);
+  const [dashboard, recent] = await Promise.all([readDashboard(db, ids, timezone), listRecent(db, ids)]);
+  return { ...dashboard, projects: owned, recent };
+}
+
+/** As in `listProjects` of lib/project, an admin sees all of them. */
+async function listProjects(db: Db, { id, admin }: { id: number; admin: boolean }): Promise<Overview["projects"]> {
+  const rows = await db
+    .select({ id: projects.id, role: projectMembers.role })
+    .from(projects)
+    .leftJoin(projectMembers, and(eq(projectMembers.project_id, projects.id), eq(projectMembers.user_id, id)))
+    .where(admin ? undefined : isNotNull(projectMembers.role));
+  return rows.map(({ role, ...project }) => ({ ...project, permissions: permissionsOf(role) }));
+}
+
+async function listRecent(db: Db, projectIds: number[]): Promise<TaskWithTpl[]> {
+  const newest = sql`
+    select newest.id from unnest(${sql.param(projectIds)}::int[]) as scope(id), lateral (
+      select id from ${tasks} as own where own.project_id = scope.id
+      order by own.project_id desc, own.id desc limit ${MAX_RECENT}) newest
+    order by newest.id desc limit ${MAX_RECENT}`;
+  const rows = await db
+    .select(taskRows)
+    .from(tasks)
+    .innerJoin(templates, eq(templates.id, tasks.template_id))
+    .leftJoin(users, eq(users.id, tasks.user_id))
+    .leftJoin(stopper, eq(stopper.id, tasks.stopped_by_id))
+    .leftJoin(build, eq(build.id, tasks.build_task_id))
+    .where(sql`${tasks.id} in (${newest})`)
+    .orderBy(desc(tasks.id));
+  return withReasons(db, rows.map(presentTask));
+}

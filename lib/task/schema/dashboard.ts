@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { PlanSummary, Stage } from "@/lib/protocol/runner";
+import { TaskReason, TaskStatus } from "@/lib/protocol/status-fields";
+import { isTimeZone } from "@/lib/protocol/time-zone";
+import { TaskWithTpl } from "@/lib/queue/schema";
+
+export const DashboardQuery = z.object({
+  timezone: z.string().refine(isTimeZone).catch("UTC").describe("Time zone in which a day begins; UTC without it"),
+});
+
+/** A task that is at work, waits for a decision or failed. */
+export const DashboardTask = z.object({
+  id: z.int(),
+  project_id: z.int(),
+  template_id: z.int(),
+  tpl_alias: z.string(),
+  tpl_app: z.string(),
+  tpl_type: z.enum(["", "build", "deploy"]),
+  status: TaskStatus,
+  reason: TaskReason.nullable(),
+  message: z.string(),
+  user_name: z.string().nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  drift_check: z.boolean(),
+  plan: PlanSummary.nullable(),
+  /** Without a decision until then, its plan is rejected. */
+  confirm_until: z.string().nullable(),
+  stages: z.array(Stage),
+  /** The first error line of a failed task's log; "" if its log has none. */
+  error: z.string(),
+});
+export type DashboardTask = z.infer<typeof DashboardTask>;
+
+/** How many tasks ended on a day, by result. */
+export const DayCounts = z.object({
+  /** When the day begins. */
+  start: z.string(),
+  success: z.int(),
+  error: z.int(),
+  stopped: z.int(),
+});
+export type DayCounts = z.infer<typeof DayCounts>;
+
+export const Dashboard = z.object({
+  /** Tasks that wait for a decision, then those at work, each the oldest first; not more than fit on a screen. */
+  active: z.array(DashboardTask),
+  /** How many tasks are at work or wait for a decision. */
+  active_count: z.int(),
+  /** How many tasks wait in the queue. */
+  waiting_count: z.int(),
+  /** The newest failed task of each template that has not succeeded since, newest first. */
+  failed: z.array(DashboardTask),
+  days: z.array(DayCounts),
+});
+export type Dashboard = z.infer<typeof Dashboard>;
+
+export const Overview = Dashboard.extend({
+  /** The caller's projects, with the caller's permissions in each as a bit mask. */
+  projects: z.array(z.object({ id: z.int(), permissions: z.int() })),
+  /** The newest tasks. */
+  recent: z.array(TaskWithTpl),
+});
+export type Overview = z.infer<typeof Overview>;
