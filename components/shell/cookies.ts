@@ -1,6 +1,10 @@
 /** Per-browser settings, readable by scripts and the server, so that pages render correctly at once. */
 export const LAST_PROJECT_COOKIE = "lastProjectId";
 export const DRAWER_COOKIE = "drawer";
+/** The browser's time zone, so that the server renders its days. */
+export const TIME_ZONE_COOKIE = "timezone";
+/** "overview": the overview of all projects is the start page. */
+export const HOME_COOKIE = "home";
 
 /** Cookie name of the last selected view of the template list; without it all templates are shown. */
 export const lastViewCookie = (projectId: number): string => `project${projectId}__lastVisitedViewId`;

@@ -58,6 +58,9 @@ const SCREENS: Screen[] = [
   { name: "team", icon: Users, paths: ["team"], goKey: "m", always: true },
 ];
 
+/** All projects of the user. */
+export const OVERVIEW = { href: "/overview", goKey: "o" };
+
 type Place = { project: Pick<Project, "type"> | null; user: { admin: boolean }; permissions: number };
 
 /** The screens that the user can open in the project. */

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
+import { useConsole } from "@/components/shell/console-context";
 import { wantsNewTab } from "@/components/table/row/row-open";
 import { openTask, taskHref } from "@/components/task/open-task";
 import { cn } from "@/components/ui/cn";
@@ -13,10 +14,11 @@ type TaskLinkProps = {
   children?: ReactNode;
 };
 
-/** Links to a task, by default as `#813`: opens its log over the page, or in a new tab as its own page. */
+/** Links to a task, by default as `#813`: opens its log over the page, or in a new tab or for another project as its own page. */
 export function TaskLink({ projectId, taskId, hint, className, children }: TaskLinkProps) {
+  const { project } = useConsole();
   function press(event: MouseEvent) {
-    if (wantsNewTab(event)) return;
+    if (wantsNewTab(event) || project?.id !== projectId) return;
     event.preventDefault();
     openTask(taskId);
   }

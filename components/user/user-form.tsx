@@ -6,6 +6,7 @@ import { useConsole } from "@/components/shell/console-context";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast";
 import { PasswordDialog } from "@/components/user/password-dialog";
+import { Preferences } from "@/components/user/preferences";
 import { UserFields } from "@/components/user/user-fields";
 import { createUser, updateUser } from "@/lib/user/actions";
 import { NewUserInput, type User, UserInput } from "@/lib/user/schema";
@@ -61,6 +62,7 @@ export function UserForm({ item, ...dialog }: UserFormProps) {
         }
       >
         <UserFields item={item} />
+        {own && <Preferences />}
       </FormDialog>
       {item && !own ? (
         <UserTokensDialog user={item} open={tokensOpen} onOpenChange={setTokensOpen} />

@@ -1,7 +1,8 @@
-import { ArchiveRestore, Check, Plus } from "lucide-react";
+import { ArchiveRestore, Check, LayoutGrid, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { homeOf } from "@/components/project/choose-project";
 import { useConsole } from "@/components/shell/console-context";
+import { OVERVIEW } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { Avatar } from "@/components/ui/avatar";
 import {
@@ -19,6 +20,7 @@ const MANY = 7;
 /** Every project of the user, and a link to create one. */
 export function ProjectList({ close }: { close: () => void }) {
   const t = useTranslations("shell.projects");
+  const shell = useTranslations("shell");
   const common = useTranslations("common");
   const { projects, project: current, user } = useConsole();
   const { navigate } = useShell();
@@ -47,7 +49,15 @@ export function ProjectList({ close }: { close: () => void }) {
             ))}
           </CommandGroup>
         )}
-        {projects.length > 0 && user.can_create_project && <CommandSeparator alwaysRender />}
+        {projects.length > 0 && <CommandSeparator alwaysRender />}
+        {projects.length > 0 && (
+          <CommandGroup>
+            <CommandItem value="overview" keywords={[shell("overview")]} onSelect={() => go(OVERVIEW.href)}>
+              <LayoutGrid className="text-muted-foreground" />
+              {shell("overview")}
+            </CommandItem>
+          </CommandGroup>
+        )}
         {user.can_create_project && (
           <CommandGroup>
             <CommandItem value="new" keywords={[t("new")]} onSelect={() => go("/project/new")}>

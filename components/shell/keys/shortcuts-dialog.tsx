@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { useConsole } from "@/components/shell/console-context";
 import { useModKey } from "@/components/shell/keys/use-mod-key";
-import { screensOf } from "@/components/shell/screens";
+import { OVERVIEW, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { Dialog, DialogBody, DialogContent, DialogHeader, DialogTitle } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
@@ -48,9 +48,9 @@ function Anywhere() {
 function GoTo() {
   const t = useTranslations("shell");
   const screens = screensOf(useConsole());
-  if (screens.length === 0) return null;
   return (
     <Group title={t("shortcuts.goTo")}>
+      <Keys keys={["G", OVERVIEW.goKey.toUpperCase()]} does={t("overview")} />
       {screens.map(({ name, goKey }) => (
         <Keys key={name} keys={["G", goKey.toUpperCase()]} does={t(`nav.${name}`)} />
       ))}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useConsole } from "@/components/shell/console-context";
-import { type Screen, screenHref, screensOf } from "@/components/shell/screens";
+import { OVERVIEW, type Screen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
 
@@ -56,6 +56,10 @@ function useGoTo(): (key: string) => boolean {
   const place = useConsole();
   const view = useLastView();
   return (key) => {
+    if (key === OVERVIEW.goKey) {
+      navigate(OVERVIEW.href);
+      return true;
+    }
     const screen: Screen | undefined = screensOf(place).find(({ goKey }) => goKey === key);
     if (!place.project || !screen) return false;
     navigate(screenHref(screen, place.project, view));

@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { stopTask } from "@/lib/task/actions";
 import type { ActiveTask } from "@/lib/task/schema";
 
-type StopButtonProps = { task: ActiveTask; onAsked: () => void };
+type StopButtonProps = { task: Pick<ActiveTask, "task_id" | "project_id" | "status">; onAsked: () => void };
 
 /** Stops the task; force stops one that is already stopping. */
 export function StopButton({ task, onAsked }: StopButtonProps) {

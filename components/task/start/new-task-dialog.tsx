@@ -31,10 +31,18 @@ export type TaskSource = {
   drift_check?: boolean;
 };
 
-type NewTaskDialogProps = { source: TaskSource; open: boolean; onOpenChange: (open: boolean) => void };
+type NewTaskDialogProps = {
+  source: TaskSource;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** By default it opens the log. */
+  onStarted?: (task: Pick<Task, "id">) => void;
+};
 
-/** Asks for task options, starts the task and opens its log. */
-export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps) {
+const openLog = ({ id }: Pick<Task, "id">): void => openTask(id);
+
+/** Asks for task options and starts the task. */
+export function NewTaskDialog({ source, open, onOpenChange, onStarted = openLog }: NewTaskDialogProps) {
   const t = useTranslations();
   const mayManage = usePermission("manageResources");
   const [start, setStart] = useState<TaskStart | null>(null);
@@ -87,7 +95,7 @@ export function NewTaskDialog({ source, open, onOpenChange }: NewTaskDialogProps
       submit={submit}
       confirm={destroying.confirm}
       submitLabel={verb}
-      onSaved={(task) => openTask(task.id)}
+      onSaved={onStarted}
     >
       {start && <NewTaskFields start={start} previous={previous} mayManage={mayManage} />}
       {destroying.dialog}

@@ -10,7 +10,7 @@ import type { TaskDetail } from "@/lib/task/schema";
 type PendingAction = { name: "stop" | "kill" | "confirm" | "reject"; from: TaskStatus };
 
 /** Stop, confirm and reject: shows the requested status at once, and reverts it if the server refuses. */
-export function useTaskActions(task: TaskDetail, refetch: () => void) {
+export function useTaskActions(task: Pick<TaskDetail, "id" | "project_id" | "status">, refetch: () => void) {
   const problemText = useProblemText();
   const [requested, setRequested] = useState<PendingAction | null>(null);
   const sending = useRef(false);

@@ -1,15 +1,19 @@
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
+import { ProjectDashboard } from "@/components/dashboard/project-dashboard";
 import { homeOf } from "@/components/project/choose-project";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
+import { TIME_ZONE_COOKIE } from "@/components/shell/cookies";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { queryOf, readFilter } from "@/components/task/table/history-query";
 import { HistoryTable } from "@/components/task/table/history-table";
 import { packHistory } from "@/components/task/table/task-row";
 import { load } from "@/lib/operation/load";
+import { getDashboard } from "@/lib/task/dashboard/operations";
 import { listLastTasks } from "@/lib/task/operations";
 
 export async function generateMetadata() {
@@ -22,12 +26,14 @@ type HistoryScreen = ProjectPage & { searchParams: Promise<Record<string, string
 
 export default async function HistoryPage({ params, searchParams }: HistoryScreen) {
   const projectId = readId((await params).projectId);
-  const wanted = await searchParams;
+  const [wanted, jar] = await Promise.all([searchParams, cookies()]);
+  const timezone = jar.get(TIME_ZONE_COOKIE)?.value ?? "UTC";
   const filter = readFilter((name) => [wanted[name]].flat()[0]);
-  const [t, { project, can }, tasks] = await Promise.all([
+  const [t, { project, can }, tasks, dashboard] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
     load(listLastTasks, { projectId }, queryOf(filter)),
+    load(getDashboard, { projectId }, { timezone }),
   ]);
   if (project.type !== "") redirect(homeOf(project));
   return (
@@ -35,6 +41,7 @@ export default async function HistoryPage({ params, searchParams }: HistoryScree
       <PageHeader title={t("dashboard")} />
       <DashboardTabs projectId={projectId} active="history" maySettings={can("updateProject")} />
       <PageBody>
+        <ProjectDashboard {...{ projectId, dashboard, timezone }} />
         <HistoryTable projectId={projectId} tasks={packHistory(tasks)} />
       </PageBody>
     </>

@@ -1,0 +1,57 @@
+import { useTranslations } from "next-intl";
+import { DashboardCard, NothingHere } from "@/components/dashboard/dashboard-card";
+import { DayStrip } from "@/components/dashboard/day-strip";
+import { DecisionRow } from "@/components/dashboard/decision-row";
+import { FailedRow } from "@/components/dashboard/failed-row";
+import { RunningRow } from "@/components/dashboard/running-row";
+import { TaskRows } from "@/components/dashboard/task-rows";
+import type { Dashboard, Overview } from "@/lib/task/schema/dashboard";
+
+type DashboardBlocksProps = {
+  dashboard: Dashboard;
+  /** Of its days. */
+  timezone: string;
+  /** Of a page that shows several of them. */
+  projects?: Overview["projects"];
+  /** The history's address, which a day then leads to. */
+  history?: string;
+  refetch: () => void;
+};
+
+/** What needs attention: plans to confirm, tasks at work, failures, and the results of the last days. */
+export function DashboardBlocks({ dashboard, timezone, projects, history, refetch }: DashboardBlocksProps) {
+  const t = useTranslations("dashboard");
+  const { active, active_count, waiting_count, failed, days } = dashboard;
+  const decisions = active.filter(({ status }) => status === "waiting_confirmation");
+  const running = active.filter(({ status }) => status !== "waiting_confirmation");
+  const hidden = active_count - active.length;
+  const rows = { projects, refetch };
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {decisions.length > 0 && (
+        <DashboardCard
+          title={t("needsYou")}
+          end={decisions.length}
+          className="border-amber/40 bg-amber-soft lg:col-span-2"
+        >
+          <TaskRows tasks={decisions} Row={DecisionRow} {...rows} />
+        </DashboardCard>
+      )}
+      <DashboardCard title={t("running")} end={waiting_count > 0 && t("waiting", { count: waiting_count })}>
+        {running.length === 0 ? (
+          <NothingHere>{t("nothingRuns")}</NothingHere>
+        ) : (
+          <TaskRows tasks={running} Row={RunningRow} {...rows} more={hidden > 0 && t("more", { count: hidden })} />
+        )}
+      </DashboardCard>
+      <DashboardCard title={t("failed")}>
+        {failed.length === 0 ? (
+          <NothingHere>{t("nothingFailed")}</NothingHere>
+        ) : (
+          <TaskRows tasks={failed} Row={FailedRow} {...rows} />
+        )}
+      </DashboardCard>
+      <DayStrip days={days} timezone={timezone} history={history} />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { RotateCw } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { api } from "@/components/api-client";
+import { TaskName } from "@/components/dashboard/task-name";
+import type { RowProps } from "@/components/dashboard/task-rows";
+import { Time } from "@/components/format/time";
+import { useProblemText } from "@/components/problem/use-problem-text";
+import { StatusSvg } from "@/components/status/status-svg";
+import { openTask, taskHref } from "@/components/task/open-task";
+import type { TaskSource } from "@/components/task/start/new-task-dialog";
+import { NewTask, prepareNewTask } from "@/components/task/start/start-buttons";
+import { usePermission } from "@/components/task/use-permission";
+import { typeKey } from "@/components/template/type-icon";
+import { cn } from "@/components/ui/cn";
+import { IconButton } from "@/components/ui/icon-button";
+import { toast } from "@/components/ui/toast";
+
+/** A failed task with the first line of its error. */
+export function FailedRow({ task, across }: RowProps) {
+  const t = useTranslations();
+  const mayRun = usePermission("runTasks");
+  const { error, reason } = task;
+  const text = error || t(reason ? `reasons.${reason}` : "task.ended.error");
+  return (
+    <div className="flex min-h-11 items-center gap-2.5 px-4 py-1">
+      <StatusSvg status="error" reason={reason} />
+      <div className="min-w-0 flex-1">
+        <TaskName task={task} across={across} />
+        <p title={text} className={cn("truncate text-error-text text-xs", error && "font-mono")}>
+          {text}
+        </p>
+      </div>
+      <Time value={task.end} className="text-muted-foreground text-xs max-sm:hidden" />
+      {mayRun && <RerunFailed task={task} across={across} />}
+    </div>
+  );
+}
+
+/** Opens the new-task dialog with the options of a failed task. */
+function RerunFailed({ task, across }: Pick<RowProps, "task" | "across">) {
+  const t = useTranslations();
+  const router = useRouter();
+  const problemText = useProblemText();
+  const [source, setSource] = useState<TaskSource | null>(null);
+  const [state, setState] = useState<"closed" | "loading" | "open">("closed");
+  const params = { projectId: task.project_id, taskId: task.id };
+
+  async function ask() {
+    setState("loading");
+    try {
+      const previous = await api("GET /project/:projectId/tasks/:taskId", { params });
+      setSource({ ...previous, previous });
+      setState("open");
+    } catch (error) {
+      setState("closed");
+      toast.error(problemText(error));
+    }
+  }
+
+  return (
+    <>
+      <IconButton
+        label={`${task.drift_check ? t("drift.check") : t(`task.again.${typeKey(task.tpl_type)}`)} #${task.id}`}
+        data-run={task.drift_check ? undefined : "row"}
+        loading={state === "loading"}
+        onPointerEnter={prepareNewTask}
+        onClick={ask}
+      >
+        <RotateCw />
+      </IconButton>
+      {source && (
+        <NewTask
+          source={source}
+          open={state === "open"}
+          onOpenChange={(open) => setState(open ? "open" : "closed")}
+          onStarted={({ id }) => (across ? router.push(taskHref(task.project_id, id)) : openTask(id))}
+        />
+      )}
+    </>
+  );
+}

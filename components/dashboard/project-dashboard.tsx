@@ -1,0 +1,19 @@
+"use client";
+
+import { api } from "@/components/api-client";
+import { DashboardBlocks } from "@/components/dashboard/dashboard-blocks";
+import { useLiveDashboard } from "@/components/dashboard/use-live-dashboard";
+import type { Dashboard } from "@/lib/task/schema/dashboard";
+
+type ProjectDashboardProps = { projectId: number; dashboard: Dashboard; timezone: string };
+
+/** What needs attention in a project. */
+export function ProjectDashboard({ projectId, dashboard, timezone }: ProjectDashboardProps) {
+  const { value, ...live } = useLiveDashboard({
+    value: dashboard,
+    timezone,
+    load: (zone, signal) =>
+      api("GET /project/:projectId/dashboard", { params: { projectId }, query: { timezone: zone }, signal }),
+  });
+  return <DashboardBlocks dashboard={value} history={`/project/${projectId}/history`} {...live} />;
+}

@@ -1,0 +1,54 @@
+import Link from "next/link";
+import { useConsole } from "@/components/shell/console-context";
+import { taskHref } from "@/components/task/open-task";
+import { TaskLink } from "@/components/task/task-link";
+import type { DashboardTask } from "@/lib/task/schema/dashboard";
+
+type TaskNameProps = {
+  task: Pick<DashboardTask, "id" | "project_id" | "template_id" | "tpl_alias">;
+  /** Names the project, and opens the task as a page: its log can't open over a page of no project. */
+  across: boolean;
+};
+
+/** Links to a task's template and log. */
+export function TaskName({ task, across }: TaskNameProps) {
+  const { id, project_id, template_id, tpl_alias } = task;
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5 text-sm">
+      <Link
+        href={`/project/${project_id}/templates/${template_id}`}
+        prefetch={false}
+        title={tpl_alias}
+        className="truncate rounded-sm font-medium hover:underline"
+      >
+        {tpl_alias}
+      </Link>
+      {across ? (
+        <Link
+          href={taskHref(project_id, id)}
+          prefetch={false}
+          className="rounded-sm text-muted-foreground tabular-nums hover:underline"
+        >
+          #{id}
+        </Link>
+      ) : (
+        <TaskLink projectId={project_id} taskId={id} className="text-muted-foreground" />
+      )}
+      {across && <ProjectName id={project_id} />}
+    </span>
+  );
+}
+
+export function ProjectName({ id }: { id: number }) {
+  const name = useConsole().projects.find((project) => project.id === id)?.name ?? `#${id}`;
+  return (
+    <Link
+      href={`/project/${id}`}
+      prefetch={false}
+      title={name}
+      className="max-w-40 shrink truncate rounded-sm text-muted-foreground text-xs hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Locator, Page } from "@playwright/test";
+import { findTool } from "../../support/tools";
+import { violations } from "../axe";
+import { dialogOf, expect, makeProject, makeScript, type OwnProject, test, visit } from "../own-project";
+import { plannedTask } from "../task/plans";
+import { finishTask, held } from "../task/work";
+
+const block = (page: Page, name: string): Locator => page.getByRole("region", { name, exact: true });
+
+test("running tasks show their stage, can be stopped, and failures show their error and are rerun", async ({
+  page,
+  project,
+}) => {
+  await visit(page, project.at("history"));
+  await expect(block(page, "Running now")).toContainText("Nothing is running.");
+  await expect(block(page, "Failed lately")).toContainText("No unresolved failures");
+  const work = held();
+  const slow = await makeScript(project, "Slow", work.script);
+  const { id } = await project.make("tasks", { template_id: slow.id });
+  const running = block(page, "Running now")
+    .getByRole("listitem")
+    .filter({ hasText: `#${id}` });
+  await expect(running).toContainText("run");
+  await running.getByRole("button", { name: `Stop #${id}` }).click();
+  await expect(running).toHaveCount(0);
+  work.release();
+
+  const broken = await makeScript(project, "Broken", "echo fine\necho 'cat: /nowhere: No such file' >&2\nexit 3\n");
+  const failed = await finishTask(project, { template_id: broken.id });
+  const failure = block(page, "Failed lately").getByRole("listitem");
+  await expect(failure).toContainText(`#${failed}`);
+  await expect(failure).toContainText("cat: /nowhere: No such file");
+  await failure.getByRole("button", { name: `Rerun #${failed}` }).focus();
+  await page.keyboard.press("Enter");
+  await dialogOf(page).getByRole("button", { name: "Rerun", exact: true }).click();
+  await expect(page).toHaveURL(/\?t=\d+/);
+  await page.keyboard.press("Escape");
+  await expect(failure).not.toContainText(`#${failed}`);
+});
+
+test("a plan is confirmed or rejected in place; one that destroys asks for its number", async ({ page, project }) => {
+  test.skip(!findTool("terraform"), "terraform is not installed");
+  const harmless = await plannedTask(project, "Harmless", { add: 2, destroy: 0 });
+  const rejected = await plannedTask(project, "Rejected", { add: 1, destroy: 0 });
+  const destroying = await plannedTask(project, "Destroying", { add: 0, destroy: 2 });
+  await visit(page, project.at("history"));
+  const row = (id: number) =>
+    block(page, "Needs you")
+      .getByRole("listitem")
+      .filter({ hasText: `#${id}` });
+  const statusOf = (id: number) => async () => (await project.read<{ status: string }>(`tasks/${id}`)).status;
+  await expect(row(harmless)).toContainText("2 to add");
+  await row(harmless).getByRole("button", { name: "Confirm" }).click();
+  await expect.poll(statusOf(harmless)).not.toBe("waiting_confirmation");
+  await row(rejected).getByRole("button", { name: "Reject" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(statusOf(rejected)).toBe("stopped");
+  await row(destroying).getByRole("button", { name: "Confirm" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Destroy 2 resources?");
+  await question.getByRole("button", { name: "Confirm" }).click();
+  await expect(question).toBeHidden();
+  await expect(block(page, "Needs you")).toHaveCount(0);
+});
+
+test("a day of the strip leads to its tasks in the history", async ({ page, project }) => {
+  const { id } = await makeScript(project, "Quick", "echo done\n");
+  await finishTask(project, { template_id: id });
+  await visit(page, project.at("history"));
+  const strip = block(page, "Last 14 days");
+  await expect(strip).toContainText("1 succeeded · 0 failed · 0 stopped");
+  await expect(strip.getByRole("listitem")).toHaveCount(14);
+  await strip.getByRole("link").click();
+  await expect(page).toHaveURL(/since=/);
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+});
+
+test("the overview shows all projects, is live, and becomes the start page by a switch", async ({ page, project }) => {
+  const other = await makeProject(page, `Other of ${project.name}`);
+  const work = held();
+  const slow = await makeScript(other, "Far away", work.script);
+  await visit(page, project.at("history"));
+  await page.keyboard.press("g");
+  await page.keyboard.press("o");
+  await page.waitForURL("**/overview");
+  const { id } = await other.make("tasks", { template_id: slow.id });
+  const running = block(page, "Running now")
+    .getByRole("listitem")
+    .filter({ hasText: `#${id}` });
+  await expect(running).toContainText(other.name, { timeout: 8_000 });
+  await expect(page.getByRole("row").filter({ hasText: `#${id}` })).toContainText(other.name);
+  work.release();
+  await expect(running).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Edit account" }).click();
+  const home = dialogOf(page).getByRole("switch", { name: "Start with the overview of all projects" });
+  await home.focus();
+  await page.keyboard.press("Space");
+  await page.goto("/");
+  await page.waitForURL("**/overview");
+  await page.goto(`/?t=${id}`);
+  await page.waitForURL(/history\?t=/);
+});
+
+async function fillAll(project: OwnProject): Promise<void> {
+  const broken = await makeScript(project, `Broken ${"x".repeat(80)}`, `echo '${"error ".repeat(60)}' >&2\nexit 3\n`);
+  await finishTask(project, { template_id: broken.id });
+  if (findTool("terraform")) await plannedTask(project, `Plan ${"y".repeat(80)}`, { add: 1, destroy: 3 });
+  const work = held();
+  const slow = await makeScript(project, `Slow ${"z".repeat(80)}`, work.script);
+  await project.make("tasks", { template_id: slow.id });
+}
+
+test("the dashboard is accessible and fits every width, light and dark", async ({ page, project }) => {
+  test.setTimeout(180_000);
+  await fillAll(project);
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [1440, 1024, 390]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of [project.at("history"), "/overview"]) {
+        await visit(page, path);
+        await expect(block(page, "Running now").getByRole("listitem").first()).toBeVisible();
+        expect(await violations(page), `${path} ${colorScheme} ${width}`).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, `${path} scrolls sideways at ${width}`).toBeLessThanOrEqual(0);
+        if (process.env.SHOTS)
+          await page.screenshot({ path: `${process.env.SHOTS}/${path.split("/").pop()}-${colorScheme}-${width}.png` });
+      }
+    }
+});
