@@ -21,6 +21,7 @@ export function ShortcutsDialog() {
         <DialogBody className="grid content-start gap-x-10 gap-y-5 sm:grid-cols-2">
           <div className="flex flex-col gap-5">
             <Anywhere />
+            <InLists />
             <InForms />
             <InLog />
           </div>
@@ -54,6 +55,18 @@ function GoTo() {
       {screens.map(({ name, goKey }) => (
         <Keys key={name} keys={["G", goKey.toUpperCase()]} does={t(`nav.${name}`)} />
       ))}
+    </Group>
+  );
+}
+
+function InLists() {
+  const t = useTranslations("shell.shortcuts");
+  return (
+    <Group title={t("lists")}>
+      <Keys keys={["/"]} does={t("listSearch")} />
+      <Keys keys={["J"]} does={t("listNext")} />
+      <Keys keys={["K"]} does={t("listPrevious")} />
+      <Keys keys={["↵"]} does={t("listOpen")} />
     </Group>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useConsole } from "@/components/shell/console-context";
+import { focusSearch, moveToRow } from "@/components/shell/keys/list-keys";
 import { OVERVIEW, type Screen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
@@ -30,6 +31,7 @@ export function useShortcuts(): void {
     else if (event.key === "?") show("shortcuts");
     else if (event.key === "[") toggleCollapsed();
     else if (event.key === "r") runButton(event.target)?.click();
+    else if (LIST_KEYS[event.key]?.()) event.preventDefault();
   });
 
   useEffect(() => {
@@ -38,6 +40,13 @@ export function useShortcuts(): void {
     return () => window.removeEventListener("keydown", onKey);
   }, []);
 }
+
+/** Each says whether there was something to do. */
+const LIST_KEYS: Record<string, () => boolean> = {
+  j: () => moveToRow(1),
+  k: () => moveToRow(-1),
+  "/": focusSearch,
+};
 
 const isBusy = ({ target }: KeyboardEvent): boolean =>
   (target instanceof Element && target.closest(TYPING) !== null) || document.querySelector(COVERED) !== null;

@@ -45,6 +45,39 @@ test("shortcuts open screens, list themselves and collapse the menu, but not whi
   await expect(page).toHaveURL(new RegExp(project.at("keys")));
 });
 
+test("keys search a list, walk through its rows, open one and run another", async ({ page, project }) => {
+  for (const name of ["Alpha", "Beta", "Gamma"]) await makeScript(project, name, "echo\n");
+  await visit(page, project.at("templates"));
+  const focused = page.locator("[data-row-title]:focus");
+  for (const [key, name] of [
+    ["j", "Alpha"],
+    ["j", "Beta"],
+    ["j", "Gamma"],
+    ["j", "Gamma"],
+    ["k", "Beta"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(focused).toContainText(name);
+  }
+  await page.keyboard.press("r");
+  await expect(dialogOf(page)).toContainText("Run: Beta");
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  await page.keyboard.press("/");
+  await expect(box(page, "Search")).toBeFocused();
+  await page.keyboard.type("gamma/j");
+  await expect(box(page, "Search")).toHaveValue("gamma/j");
+  await box(page, "Search").fill("gamma");
+  await expect(page.locator("[data-row]")).toHaveCount(1);
+  await box(page, "Search").blur();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/templates\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Gamma");
+  await page.keyboard.press("?");
+  await expect(dialogOf(page)).toContainText("Search the list");
+});
+
 test("r runs the page's template", async ({ page, project }) => {
   const { id } = await makeScript(project, "By key", "echo\n");
   await visit(page, project.at(`templates/${id}`));
