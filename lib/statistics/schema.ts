@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amountQuery, IdParam } from "@/lib/operation/fields";
 import { CAUSES } from "@/lib/protocol/failure";
-import { isTimeZone } from "@/lib/schedule/rules/zone";
+import { isTimeZone } from "@/lib/protocol/time-zone";
 
 const MAX_DAYS = 90;
 const DEFAULT_DAYS = 30;

@@ -1,7 +1,9 @@
+import { cookies } from "next/headers";
 import { getTranslations } from "next-intl/server";
 import { projectAccess } from "@/app/(console)/project/[projectId]/access";
 import { type ProjectPage, readId } from "@/app/(console)/project/[projectId]/page-params";
 import { DashboardTabs } from "@/components/project/dashboard-tabs";
+import { TIME_ZONE_COOKIE } from "@/components/shell/cookies";
 import { PageBody } from "@/components/shell/page/page-body";
 import { PageHeader } from "@/components/shell/page/page-header";
 import { StatisticsReport } from "@/components/statistics/statistics-report";
@@ -18,11 +20,12 @@ type StatisticsPage = ProjectPage & { searchParams: Promise<{ days?: string; tem
 export default async function Page({ params, searchParams }: StatisticsPage) {
   const projectId = readId((await params).projectId);
   const { days, template } = await searchParams;
+  const timezone = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
   const template_id = template ? readId(template) : undefined;
   const [t, { project, can }, statistics] = await Promise.all([
     getTranslations("shell.nav"),
     projectAccess(projectId),
-    load(getStatistics, { projectId }, { days, template_id }),
+    load(getStatistics, { projectId }, { days, template_id, timezone }),
   ]);
   return (
     <>
