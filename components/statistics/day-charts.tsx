@@ -50,7 +50,7 @@ export function DurationsChart({ days }: { days: Days }) {
   const locale = useLocale();
   const config: ChartConfig = {
     duration_p50: { label: t("durationHalf"), color: "var(--primary)" },
-    duration_p95: { label: t("durationMost"), color: "var(--running)" },
+    duration_p95: { label: t("durationMost"), color: "var(--muted-foreground)" },
     waited_p95: { label: t("waitedMost"), color: "var(--amber)" },
   };
   const duration = (seconds: number) => formatDuration(seconds * 1000, locale);

@@ -49,7 +49,7 @@ export const Statistics = z.object({
   /** Without a name: started by a schedule, an integration or a build. */
   people: z.array(Group),
   runners: z.array(Group),
-  /** Of the newest runs with an inventory, those with the most failures first. */
+  /** That failed or were unreachable in the newest runs with an inventory; the most frequent first. */
   hosts: z.array(z.object({ name: z.string(), runs: z.int(), failed: z.int() })),
   /** Most frequent first; null: no known cause. */
   causes: z.array(z.object({ cause: z.enum(CAUSES).nullable(), count: z.int(), task_id: z.int() })),

@@ -42,7 +42,7 @@ export async function readStatistics(db: Db, projectId: number, query: Statistic
           count(*) filter (where failed + unreachable > 0) as failed
         from (select hosts from ended where hosts is not null order by id desc limit ${MAX_RUNS_OF_HOSTS}) runs,
           jsonb_to_recordset(runs.hosts) as result(host text, failed int, unreachable int)
-        group by host order by failed desc, runs desc, host limit ${MAX_GROUPS}`)},
+        group by host having count(*) filter (where failed + unreachable > 0) > 0 order by failed desc, runs desc, host limit ${MAX_GROUPS}`)},
       'causes', ${list(sql`select failure->>'cause' as cause, count(*) as count, max(id) as task_id
         from ended where status = 'error' group by 1 order by 2 desc, 3 desc limit ${MAX_GROUPS}`)},
       'slowest', ${list(sql`select ended.id as task_id, template_id, templates.name as template_name, duration as seconds

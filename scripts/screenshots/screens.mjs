@@ -1,6 +1,7 @@
 const LISTS = [
   "history",
   "activity",
+  "statistics",
   "templates",
   "schedule",
   "keys",

@@ -89,6 +89,8 @@ describe("metrics include", () => {
     await runner.finish(ref);
     await expect.poll(() => value('signalbox_tasks_ended_total{status="success"}'), { timeout: 30_000 }).toBe(1);
     expect(await value('signalbox_tasks{status="running"}')).toBe(0);
+    expect(await value('signalbox_run_seconds{quantile="1"}')).toBeGreaterThan(0);
+    expect(await value("signalbox_success_ratio")).toBe(1);
   });
 
   test("requests by route instead of path, and the state of the process", async () => {

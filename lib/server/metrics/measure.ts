@@ -8,6 +8,8 @@ const Measures = z.object({
   tasks: z.record(z.string(), z.int()),
   oldest_seconds: z.number(),
   claim_seconds: z.record(z.string(), z.number().nullable()),
+  run_seconds: z.record(z.string(), z.number().nullable()),
+  success_ratio: z.number().nullable(),
   runners_connected: z.int(),
   log_bytes: z.int(),
   state_bytes: z.int(),
@@ -24,6 +26,9 @@ export async function measure(db: Db): Promise<Measures> {
       select extract(epoch from claimed_at - created)::float8 as seconds
       from (select id, created from tasks order by id desc limit 200) t
       join task_attempts a on a.task_id = t.id and a.attempt = 1
+    ), runs as (
+      select status, extract(epoch from "end" - start)::float8 as seconds
+      from (select status, start, "end" from tasks where status in ${ENDED} order by id desc limit 200) t
     )
     select jsonb_build_object(
       'tasks', coalesce((select jsonb_object_agg(status, n) from (select status, count(*) as n from unfinished group by 1) s), '{}'),
@@ -32,6 +37,11 @@ export async function measure(db: Db): Promise<Measures> {
         '0.5', percentile_cont(0.5) within group (order by seconds),
         '0.95', percentile_cont(0.95) within group (order by seconds),
         '1', max(seconds)) from claims),
+      'run_seconds', (select jsonb_build_object(
+        '0.5', percentile_cont(0.5) within group (order by seconds),
+        '0.95', percentile_cont(0.95) within group (order by seconds),
+        '1', max(seconds)) from runs),
+      'success_ratio', (select avg((status = 'success')::int) from runs where status <> 'stopped'),
       'runners_connected', (select count(*) from runners where last_seen > now() - make_interval(secs => ${CONNECTED_SECONDS})),
       'log_bytes', pg_total_relation_size('log_chunks'),
       'state_bytes', pg_total_relation_size('state_versions'),

@@ -68,6 +68,14 @@ const claim = new Gauge({
   labelNames: ["quantile"] as const,
   registers,
 });
+const run = new Gauge({
+  name: "signalbox_run_seconds",
+  help: "How long the newest 200 finished tasks ran",
+  ...measured,
+  labelNames: ["quantile"] as const,
+  registers,
+});
+const successes = gauge("success_ratio", "Share of the newest 200 finished tasks, except stopped ones, that succeeded");
 const oldest = gauge("queue_oldest_seconds", "Age of the task that waits longest");
 const runners = gauge("runners_connected", "Runners heard of within the last minute");
 const logBytes = gauge("log_stored_bytes", "Size of all stored logs");
@@ -100,7 +108,8 @@ async function measuredRegistry(): Promise<Registry> {
     up.set(1);
   } catch (error) {
     log.warn({ err: error }, "could not measure");
-    for (const gauge of [unfinished, claim, oldest, runners, logBytes, stateBytes, outbox]) gauge.reset();
+    for (const gauge of [unfinished, claim, run, successes, oldest, runners, logBytes, stateBytes, outbox])
+      gauge.reset();
     up.set(0);
   }
   return registry;
@@ -111,6 +120,8 @@ function show(measures: Measures): void {
     if (!isFinal(status)) unfinished.set({ status }, measures.tasks[status] ?? 0);
   }
   for (const [quantile, seconds] of Object.entries(measures.claim_seconds)) claim.set({ quantile }, seconds ?? 0);
+  for (const [quantile, seconds] of Object.entries(measures.run_seconds)) run.set({ quantile }, seconds ?? 0);
+  successes.set(measures.success_ratio ?? Number.NaN);
   oldest.set(measures.oldest_seconds);
   runners.set(measures.runners_connected);
   logBytes.set(measures.log_bytes);
