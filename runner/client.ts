@@ -81,6 +81,8 @@ export class ConsoleClient {
   /** The server takes log lines as they are. */
   takesRawLogs = false;
   takesPlans = false;
+  /** The server takes the results of every host. */
+  takesEvents = false;
   private token = "";
   private reachable = true;
 
@@ -103,6 +105,7 @@ export class ConsoleClient {
     if (answer.ok) {
       this.takesRawLogs = answer.value.raw_log;
       this.takesPlans = answer.value.plan;
+      this.takesEvents = answer.value.events;
     }
     return answer;
   }
@@ -214,6 +217,14 @@ export class AttemptClient {
     // An older process behind the same address: the lines are sent again, in its form.
     this.client.takesRawLogs = false;
     return { ok: true, value: { next_line: first_line } };
+  }
+
+  get takesEvents(): boolean {
+    return this.client.takesEvents;
+  }
+
+  events({ first_line, frames }: SpooledChunk): Promise<Answer<z.output<typeof LogReply>>> {
+    return this.send("events", LogReply, writeLogBody(this.ref.attempt, first_line, frames));
   }
 
   progress(body: OfAttempt<typeof ProgressRequest>) {

@@ -117,6 +117,7 @@ export class Attempt {
       this.busy = false;
       if (record) await this.notifyEnd(record);
       await record?.log.release();
+      await record?.events.release();
       const place = record?.place ?? leftover;
       if (place) await removeAttempt(place, this.host);
     }
@@ -156,14 +157,15 @@ export class Attempt {
   }
 
   private async perform(job: Job, record: AttemptRecord): Promise<Outcome | "confirm"> {
-    const { log, place, problem, reporter, plans } = record;
+    const { log, events, place, problem, reporter, plans } = record;
     if (job.phase === "run") {
       log.say(`Preparing task ${job.task_id} (${job.template_name})`);
       await this.notifyStart(job, record);
     }
     if (!place) throw problem ?? new TaskProblem("workspace_failed", "there is no workspace");
     const bring = () => bringSoon(record, this.host);
-    return performJob(job, { ...this.host, ...place, log, reporter, plans, stopper: this.stopper, bringState: bring });
+    const senders = { log, events, reporter, plans };
+    return performJob(job, { ...this.host, ...place, ...senders, stopper: this.stopper, bringState: bring });
   }
 
   /** The result for an error that ended a phase early; also writes it to the log. */
@@ -216,7 +218,7 @@ export class Attempt {
 
   /** Retries until the server has the whole log and the result. */
   private async finish(record: AttemptRecord, outcome: Outcome): Promise<void> {
-    const { log, reporter, plans } = record;
+    const { log, events, reporter, plans } = record;
     reporter.endStage();
     await this.notifyEnd(record);
     await plans.sent();
@@ -224,11 +226,13 @@ export class Attempt {
     await remember(record, { state: "ended", outcome });
     const facts = await reporter.take();
     for (let round = 0; round < MAX_FINISH_ROUNDS; round++) {
+      await events.drain();
       const rest = (await log.rest()) ?? undefined;
-      const total = { total_lines: log.lines, checksum: log.checksum };
+      const total = { total_lines: log.lines, checksum: log.checksum, events: events.total };
       const reply = accepted(await this.server.finish({ ...outcome, ...total, log: rest, facts }));
       if (reply.finished) return;
       log.resendFrom(reply.next_line);
+      events.resendFrom(reply.next_event);
       await log.drain();
     }
     throw new Error("the server does not accept the log");
@@ -283,6 +287,7 @@ export class Attempt {
         if (!this.gone.signal.aborted) this.note(`the server refuses its log: ${describeError(error)}`);
         this.lose();
       },
+      eventsRefused: (error) => this.note(`the server refuses its events: ${describeError(error)}`),
     };
   }
 }

@@ -24,6 +24,8 @@ export type Workspace = {
   /** State files that the console keeps, while a program works on them. */
   kept: string;
   spool: string;
+  /** The spool of its events. */
+  events: string;
   mark: string;
 };
 
@@ -160,6 +162,7 @@ function layOut(directory: string, mark: string, sockets: string): Workspace {
     plan: at("plan"),
     kept: at("kept"),
     spool: at("spool"),
+    events: at("events"),
     mark,
   };
 }

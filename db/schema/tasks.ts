@@ -201,6 +201,9 @@ export const taskAttempts = pgTable(
     /** How many log lines are stored, and their CRC-32. */
     log_lines: integer().notNull().default(0),
     log_crc: bigint({ mode: "number" }).notNull().default(0),
+    /** The same of its events, see task-events.ts. */
+    events: integer().notNull().default(0),
+    events_crc: bigint({ mode: "number" }).notNull().default(0),
     exit_code: integer(),
     ended_at: instant(),
   },

@@ -16,7 +16,7 @@ export const SUPPORTED_PROTOCOLS: readonly number[] = [1, PROTOCOL_VERSION];
  * What a runner can do beyond the protocol as it stood when version 2 opened; the version itself stays. A server gives work
  * that needs a capability only to runners that named it in their hello.
  */
-export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log", "plan"] as const;
+export const CAPABILITIES = ["probe", "state", "vault_script", "drift", "raw_log", "plan", "events"] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 export const TOKEN_HEADER = "x-runner-token";
 
@@ -111,6 +111,8 @@ export const HelloReply = z.object({
   raw_log: z.boolean().default(false),
   /** The runner named this capability and the server takes plans, see lib/protocol/plan.ts. */
   plan: z.boolean().default(false),
+  /** The runner named this capability and the server takes the results of every host (lib/protocol/events.ts). */
+  events: z.boolean().default(false),
 });
 
 /** What the server wants done with an attempt the runner holds. `discard`: it is over, drop its directory. */
@@ -185,6 +187,9 @@ export const LogChunk = z.object({
 export const LogRequest = LogChunk.extend({ attempt: z.int32(), further: z.array(LogChunk).max(100).optional() });
 export const LogReply = z.object({ next_line: z.int() });
 
+/** POST …/tasks/{id}/events: as a log, with an event of lib/protocol/events.ts in every line. */
+export const EventsRequest = LogRequest;
+
 /** `replace`: of those that are added and destroyed, how many are the same resource; not known of every plan. */
 export const PlanSummary = z.object({ add: Amount, change: Amount, destroy: Amount, replace: Amount.optional() });
 export type PlanSummary = z.infer<typeof PlanSummary>;
@@ -231,9 +236,16 @@ export const FinishRequest = z.object({
   total_lines: Amount,
   /** CRC-32 over every line followed by \n. */
   checksum: z.uint32(),
+  /** The same of its events; absent: it has none, or their stream was refused. */
+  events: z.object({ total: Amount, checksum: z.uint32() }).optional(),
   /** The end of the log, and facts that were not reported yet: short tasks need no calls of their own for them. */
   log: LogChunk.optional(),
   facts: Facts.optional(),
 });
-/** `finished` false: resend the log from `next_line`, then finish again. */
-export const FinishReply = z.object({ finished: z.boolean(), next_line: z.int(), status: TaskStatus });
+/** `finished` false: resend the log from `next_line` and the events from `next_event`, then finish again. */
+export const FinishReply = z.object({
+  finished: z.boolean(),
+  next_line: z.int(),
+  next_event: z.int().default(0),
+  status: TaskStatus,
+});

@@ -145,6 +145,7 @@ function capabilitiesFor({ state, vault_script, drift_check }: Candidate): Capab
     drift: drift_check,
     raw_log: false,
     plan: false,
+    events: false,
   };
   return CAPABILITIES.filter((capability) => needed[capability]);
 }

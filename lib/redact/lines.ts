@@ -9,6 +9,9 @@ const AUTHORIZATION = /(authorization["']?\s*[:=]\s*["']?(?:basic|bearer|token)\
 /** Complete lines, each ended by \n: valid UTF-8, no NUL, none longer than the protocol allows. */
 export type Lines = { bytes: Buffer; count: number };
 
+/** A text as a log would show it, once the task's secrets are masked: without other secrets and NUL. */
+export const cleanText = (text: string): string => cleanBytes(Buffer.from(text)).toString();
+
 /** Splits a byte stream into lines; keeps an unfinished line until its end arrives. */
 export class LineCutter {
   private rest: Buffer = Buffer.alloc(0);
@@ -39,9 +42,10 @@ export class LineCutter {
 }
 
 function toLines(raw: Buffer): Lines {
-  const bytes = maskPatterns(dropCarriageReturns(toCleanUtf8(raw)));
-  return cutLongLines(bytes);
+  return cutLongLines(cleanBytes(raw));
 }
+
+const cleanBytes = (raw: Buffer): Buffer => maskPatterns(dropCarriageReturns(toCleanUtf8(raw)));
 
 /** Postgres rejects NUL; invalid UTF-8 becomes replacement characters. */
 function toCleanUtf8(raw: Buffer): Buffer {

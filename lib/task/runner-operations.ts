@@ -18,11 +18,13 @@ import { finishTask } from "@/lib/task/attempt/finish";
 import { handOut } from "@/lib/task/attempt/hand-out";
 import { keepState as keep } from "@/lib/task/attempt/keep-state";
 import { recordProgress } from "@/lib/task/attempt/progress";
+import { storeEvents } from "@/lib/task/events/append-events";
 import { storeChunks } from "@/lib/task/log/append-log";
 import { directivesFor, renewLeases } from "@/lib/task/queue/directives";
 import { readAttempts } from "@/lib/task/queue/look";
 import { pollForWork } from "@/lib/task/queue/poll";
 import { registerProcess } from "@/lib/task/queue/register-process";
+import { noteResult } from "@/lib/task/results";
 import { storePlan } from "@/lib/task/results/plan";
 
 const TaskParams = z.object({ taskId: IdParam });
@@ -176,6 +178,25 @@ export const log = operation({
   event: { none: "lines of a log are no change of anything" },
 });
 
+export const events = operation({
+  name: "runner.events",
+  summary: "Appends results of hosts",
+  access: runner,
+  transaction: "own",
+  params: TaskParams,
+  input: protocol.EventsRequest,
+  output: protocol.LogReply,
+  run: async ({ db, actor, params, input, announce }) => {
+    const ref = { task_id: params.taskId, attempt: input.attempt };
+    const next_line = await storeEvents(db, actor.runner.id, ref, [input, ...(input.further ?? [])]);
+    // Also when the first ones come again, because the reply was lost.
+    const task = input.first_line === 0 ? await noteResult(db, params.taskId, "events") : null;
+    if (task) for (const announcement of taskChanged(task)) announce(announcement);
+    return { next_line };
+  },
+  event: { none: "results of a running task are no change of anything" },
+});
+
 export const keepState = operation({
   name: "runner.keepState",
   summary: "Brings what a runner still has of the state of an attempt, be the attempt over",
@@ -226,7 +247,7 @@ export const progress = operation({
 
 export const finish = operation({
   name: "runner.finish",
-  summary: "Ends an attempt, once its whole log is stored",
+  summary: "Ends an attempt, once its whole log and all its events are stored",
   ...call,
   params: TaskParams,
   input: protocol.FinishRequest,
@@ -236,7 +257,8 @@ export const finish = operation({
     announce({ type: "log", task_id: params.taskId, next_line: result.next_line });
     if (!result.finished) return { ...result, status: "running" as const };
     for (const announcement of [result.task, ...result.started].flatMap(taskChanged)) announce(announcement);
-    return { finished: true, next_line: result.next_line, status: result.task.status };
+    const { next_line, next_event, task } = result;
+    return { finished: true, next_line, next_event, status: task.status };
   },
   event: { none: "endTask records how the task ended" },
 });

@@ -58,6 +58,8 @@ export type Step = {
   fills?: { folder: string; keptAs: string };
   /** A file the program leaves behind, and the facts in its text. */
   report?: { path: string; read(text: string): Fact[] };
+  /** The program appends its events to a file and marks its output, if it is started with `env`; see runner/events. */
+  events?: { path: string; token: string; root: string; env: Record<string, string> };
   /** Its output is read instead of logged, as it may hold sensitive values; `explain` tells why it failed. */
   hidden?: { read(output: string): Fact[]; explain?(output: string): string[] };
   /** After this exit code, a program whose output says what was planned. Whether it works decides nothing. */

@@ -2,9 +2,15 @@ import { dirname, join, resolve } from "node:path";
 import { APP_COMMANDS } from "@/lib/protocol/app";
 import type { Job, KeySecret } from "@/lib/protocol/job";
 import type { Adapter, PreparedWorkspace, Step } from "@/runner/apps/adapter";
+import {
+  CALLBACK_PLUGIN,
+  EVENTS_VARIABLE,
+  MARK_VARIABLE,
+  RESULTS_VARIABLE,
+} from "@/runner/apps/ansible/callback-plugin";
 import { changedHostKey } from "@/runner/apps/ansible/changed-host-key";
 import type { AnsibleFiles } from "@/runner/apps/ansible/files";
-import { CALLBACK_PLUGIN, RESULTS_VARIABLE, readHostDrift, readHostResults } from "@/runner/apps/ansible/host-results";
+import { readHostDrift, readHostResults } from "@/runner/apps/ansible/host-results";
 import { prependPaths, searchPaths } from "@/runner/apps/ansible/search-paths";
 import { taskArguments } from "@/runner/apps/task-arguments";
 import { sortedVariables, taskDetails, taskEnvironment } from "@/runner/apps/variables";
@@ -60,8 +66,15 @@ function playbookStep(job: Job, workspace: PreparedWorkspace): Step {
     ],
     exits: { 0: "next" },
     stop: "gentle",
+    events: eventsOf(workspace),
     report: { path: results, read: job.drift_check ? readHostDrift : readHostResults },
   };
+}
+
+/** Among the secrets, because they are masked only when they leave this file. */
+function eventsOf({ secrets, mark, repository }: PreparedWorkspace): NonNullable<Step["events"]> {
+  const [path, token] = [join(secrets, "events"), mark.slice(0, 12)];
+  return { path, token, root: repository, env: { [EVENTS_VARIABLE]: path, [MARK_VARIABLE]: token } };
 }
 
 const callbackPath = ({ secrets }: PreparedWorkspace): string => join(secrets, "callback", "signalbox.py");

@@ -2,6 +2,7 @@ import type { ConsoleClient } from "@/runner/client";
 import type { MirrorCache } from "@/runner/git/mirror";
 import type { Reporter } from "@/runner/job/reporter";
 import type { Stopper } from "@/runner/job/stop";
+import type { TaskEvents } from "@/runner/job/task-events";
 import type { TaskLog } from "@/runner/job/task-log";
 import type { PlanSender } from "@/runner/plan/sender";
 import type { Environment } from "@/runner/process/environment";
@@ -12,6 +13,7 @@ export type JobContext = {
   workspace: Workspace;
   state: AttemptState;
   log: TaskLog;
+  events: TaskEvents;
   reporter: Reporter;
   plans: PlanSender;
   stopper: Stopper;

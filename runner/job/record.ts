@@ -1,8 +1,9 @@
 import type { AttemptRef } from "@/lib/protocol/runner";
-import type { AttemptClient } from "@/runner/client";
+import type { Answer, AttemptClient } from "@/runner/client";
 import { notice } from "@/runner/daemon/notice";
 import { type TaskProblem, toProblem } from "@/runner/job/problem";
 import { Reporter } from "@/runner/job/reporter";
+import { TaskEvents, type TaskEventsPorts } from "@/runner/job/task-events";
 import { TaskLog, type TaskLogPorts } from "@/runner/job/task-log";
 import { PlanSender } from "@/runner/plan/sender";
 import { Spool } from "@/runner/spool";
@@ -15,6 +16,7 @@ export type AttemptRecord = {
   /** Why there is no workspace. */
   problem: TaskProblem | null;
   log: TaskLog;
+  events: TaskEvents;
   reporter: Reporter;
   plans: PlanSender;
   /** Bytes of log that a previous process wrote and that are missing now. */
@@ -25,6 +27,7 @@ export type RecordPorts = {
   server: AttemptClient;
   maxLogBytes: number;
   logRefused(error: unknown): void;
+  eventsRefused(error: unknown): void;
   diskFailed(): void;
 };
 
@@ -34,11 +37,13 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
     const place = await createWorkspace(dataDir, ref);
     const spool = await Spool.create(place.workspace.spool);
     const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
-    return { place, problem: null, log, ...sendersOf(ports, place, log), lostBytes: 0 };
+    const events = new TaskEvents(place.workspace.events, eventPorts(ports));
+    return { place, problem: null, log, events, ...sendersOf(ports, place, log), lostBytes: 0 };
   } catch (error) {
     const log = new TaskLog(Spool.inMemory(), logPorts(ports), ports.maxLogBytes);
     const problem = toProblem(error, "workspace_failed");
-    return { place: null, problem, log, ...sendersOf(ports, null, log), lostBytes: 0 };
+    const events = new TaskEvents(null, eventPorts(ports));
+    return { place: null, problem, log, events, ...sendersOf(ports, null, log), lostBytes: 0 };
   }
 }
 
@@ -46,7 +51,8 @@ export async function openRecord(dataDir: string, ref: AttemptRef, ports: Record
 export async function recoverRecord(place: Leftover, ports: RecordPorts): Promise<AttemptRecord> {
   const { spool, lostBytes } = await Spool.recover(place.workspace.spool);
   const log = new TaskLog(spool, logPorts(ports), ports.maxLogBytes);
-  return { place, problem: null, log, ...sendersOf(ports, place, log), lostBytes };
+  const events = await TaskEvents.recover(place.workspace.events, eventPorts(ports));
+  return { place, problem: null, log, events, ...sendersOf(ports, place, log), lostBytes };
 }
 
 const sendersOf = (ports: RecordPorts, place: Leftover | null, log: TaskLog) => ({
@@ -69,13 +75,22 @@ function logPorts(ports: RecordPorts): TaskLogPorts {
     diskFailed: ports.diskFailed,
     refused: ports.logRefused,
     limits: () => ports.server.logLimits,
-    async send(chunk) {
-      const answer = await ports.server.log(chunk);
-      if (answer.ok) return answer.value;
-      if (answer.kind === "conflict" && answer.next_line !== null) return { next_line: answer.next_line };
-      throw new Error(answer.message);
-    },
+    send: async (chunk) => nextLine(await ports.server.log(chunk)),
   };
+}
+
+const eventPorts = ({ server, maxLogBytes, diskFailed, eventsRefused }: RecordPorts): TaskEventsPorts => ({
+  diskFailed,
+  refused: eventsRefused,
+  wanted: server.takesEvents,
+  maxBytes: maxLogBytes,
+  send: async (chunk) => nextLine(await server.events(chunk)),
+});
+
+function nextLine(answer: Answer<{ next_line: number }>): { next_line: number } {
+  if (answer.ok) return answer.value;
+  if (answer.kind === "conflict" && answer.next_line !== null) return { next_line: answer.next_line };
+  throw new Error(answer.message);
 }
 
 function newReporter({ server }: RecordPorts, place: Leftover | null): Reporter {

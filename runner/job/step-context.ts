@@ -1,5 +1,6 @@
 import type { Reporter } from "@/runner/job/reporter";
 import type { Stopper } from "@/runner/job/stop";
+import type { TaskEvents } from "@/runner/job/task-events";
 import type { TaskLog } from "@/runner/job/task-log";
 import type { PlanSender } from "@/runner/plan/sender";
 import type { Environment } from "@/runner/process/environment";
@@ -8,6 +9,7 @@ import type { Leftover } from "@/runner/workspace";
 
 export type StepContext = {
   log: TaskLog;
+  events: TaskEvents;
   reporter: Reporter;
   plans: PlanSender;
   stopper: Stopper;

@@ -2,6 +2,7 @@ import { mkdir, rename, utimes, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Phase } from "@/lib/protocol/runner";
 import type { Adapter, ExitMeaning, Fact, Step } from "@/runner/apps/adapter";
+import { EventFeed } from "@/runner/events/feed";
 import { Capture } from "@/runner/job/capture";
 import { errorCode, TaskProblem, toProblem } from "@/runner/job/problem";
 import { letSave } from "@/runner/job/saving";
@@ -60,7 +61,7 @@ type StepResult = { exit: Exit; unchanged: boolean; changedHost: ChangedHost | n
 
 /** After the last step the caller kills what is left of the attempt. */
 async function runStep(adapter: Adapter, step: Step, context: StepContext, isLast: boolean): Promise<StepResult> {
-  const { log, reporter, stopper, environment, sweep } = context;
+  const { log, events, reporter, stopper, environment, sweep } = context;
   reporter.enterStage(step.name, log.nextLine);
   await prepareFiles(step);
   log.say(`Running ${showCommand(step)}`);
@@ -76,11 +77,12 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext, isLas
   });
   const capture = new Capture();
   const saves = step.saves && (await letSave(step.command, context));
-  const process = await startProcess({
+  const feed = step.events && events.wanted ? await openFeed(step.events, context) : null;
+  const starting = startProcess({
     command: step.command,
     args: step.args,
     cwd: step.cwd,
-    env: { ...environment, ...step.env, PWD: step.cwd },
+    env: { ...environment, ...step.env, ...(feed && step.events?.env), PWD: step.cwd },
     sweep,
     isLast,
     ...(saves && { saves }),
@@ -88,6 +90,7 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext, isLas
     ...(step.hidden && { onError: (bytes: Buffer) => log.write(bytes) }),
   });
   try {
+    const process = await starting;
     const exit = await stopper.watch(process, ladderOf(step.stop));
     await log.endOutput();
     log.say(describeExit(step, exit));
@@ -95,11 +98,21 @@ async function runStep(adapter: Adapter, step: Step, context: StepContext, isLas
     return { exit, unchanged, changedHost };
   } finally {
     await log.endOutput();
+    await feed?.close();
     log.watchFor(undefined, () => undefined);
     for (const fact of await readReport(step)) {
       reporter.reportFact(fact);
       if ("hosts" in fact && fact.hosts.length === 0) log.say(NOTHING_RAN);
     }
+  }
+}
+
+async function openFeed(of: NonNullable<Step["events"]>, { log, events }: StepContext): Promise<EventFeed> {
+  try {
+    await writeFile(of.path, "", { mode: 0o600 });
+    return await EventFeed.open(of, log, events);
+  } catch (error) {
+    throw toProblem(error, "workspace_failed");
   }
 }
 

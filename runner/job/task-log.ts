@@ -1,8 +1,9 @@
 import type { LogChunk } from "@/lib/protocol/log";
 import type { Frame } from "@/lib/protocol/log-frame";
-import { LineCutter, type Lines } from "@/lib/redact/lines";
+import { cleanText, LineCutter, type Lines } from "@/lib/redact/lines";
 import { Masker, type MaskingStream } from "@/lib/redact/masker";
 import type { FactReader } from "@/runner/apps/adapter";
+import type { Marks } from "@/runner/events/marks";
 import type { Spool } from "@/runner/spool";
 import { toFrames } from "@/runner/spool/frame";
 import { HeadAndTail, limitsOf } from "@/runner/spool/limit";
@@ -26,6 +27,7 @@ export class TaskLog {
   private masking: MaskingStream = this.masker.stream();
   private readonly cutter = new LineCutter();
   private watch: Watch | null = null;
+  private marks: Marks | null = null;
   private stored: Promise<void> = Promise.resolve();
   private accepted: number;
 
@@ -69,6 +71,16 @@ export class TaskLog {
     this.watch = reader ? { trigger: Buffer.from(reader.trigger), triggered: false, read: found } : null;
   }
 
+  /** Removes a program's marks from the following output; null stops that. */
+  stripMarks(marks: Marks | null): void {
+    this.marks = marks;
+  }
+
+  /** A text as its lines would be in the log. */
+  clean(text: string): string {
+    return cleanText(this.masker.mask(text));
+  }
+
   /** Writes process output. Resolves when it is stored; never rejects. */
   write(bytes: Buffer): Promise<void> {
     return this.store(this.cutter.push(this.masking.push(bytes)));
@@ -77,7 +89,7 @@ export class TaskLog {
   /** Call when the process has ended: completes held-back bytes and an unfinished line. */
   endOutput(): Promise<void> {
     void this.store(this.cutter.push(this.masking.end()));
-    return this.store(this.cutter.end());
+    return this.store(this.cutter.end(), true);
   }
 
   /** Writes a line of the runner's own, after the output so far. */
@@ -114,7 +126,9 @@ export class TaskLog {
     return this.spool.close();
   }
 
-  private store(lines: Lines | null): Promise<void> {
+  private store(written: Lines | null, unfinished = false): Promise<void> {
+    const first = this.limit.isOpen ? this.accepted : null;
+    const lines = written && this.marks ? this.marks.strip(written, first, unfinished) : written;
     if (lines) {
       this.showToWatch(lines);
       for (const frame of toFrames(lines, Date.now())) if (this.limit.passes(frame)) this.stored = this.append(frame);

@@ -36,6 +36,11 @@ export class HeadAndTail {
     return false;
   }
 
+  /** False once frames are left out, or may be. */
+  get isOpen(): boolean {
+    return this.closedBy === null;
+  }
+
   /** Lets no more frames pass; `reason` appears where lines are missing. */
   close(reason: string): void {
     this.closedBy ??= reason;

@@ -9,6 +9,8 @@ export type UploadPorts = {
   send(chunk: SpooledChunk): Promise<{ next_line: number }>;
   /** How much one call may bring now; absent: a chunk. */
   limits?(): ChunkLimits;
+  /** How long after a call lines are collected for the next; absent: COLLECT_MS. */
+  collectMs?: number;
   failed(error: unknown): void;
 };
 
@@ -21,7 +23,7 @@ const STUCK_PAUSE_MS = 1_000;
 export class Uploader {
   private next = 0;
   private broken = false;
-  private sentAt = -COLLECT_MS;
+  private sentAt = Number.NEGATIVE_INFINITY;
   /** Ends the pause in which lines are collected. */
   private hurry: (() => void) | null = null;
   /** Keep the last chunk, and the one that was kept. */
@@ -61,7 +63,7 @@ export class Uploader {
     this.keepsLast = keepsLast;
     this.last = null;
     this.hurry?.();
-    this.sentAt = -COLLECT_MS;
+    this.sentAt = Number.NEGATIVE_INFINITY;
     this.loop.wake();
     await this.loop.idle();
   }
@@ -88,7 +90,7 @@ export class Uploader {
 
   /** Waits until the last chunk was sent a moment ago, unless the lines fill one or nothing else will come. */
   private async collect(): Promise<void> {
-    const left = this.sentAt + COLLECT_MS - performance.now();
+    const left = this.sentAt + (this.ports.collectMs ?? COLLECT_MS) - performance.now();
     if (left <= 0 || this.spool.fillsChunk(this.next)) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

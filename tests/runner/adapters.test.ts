@@ -17,6 +17,7 @@ const workspace: PreparedWorkspace = {
   plan: "/w/plan",
   kept: "/w/kept",
   spool: "/w/spool",
+  events: "/w/events",
   mark: "0".repeat(32),
   repository: "/repo",
   inventoryRepository: null,

@@ -58,6 +58,7 @@ describe("a runner gets its settings from the console", () => {
       discard: [],
       plan: false,
       raw_log: false,
+      events: false,
     });
     expect(await ask(poll, waiting)).toEqual({ tasks: [], directives: [], checks: [], probes: [], settings });
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { crc32 } from "node:zlib";
 import type { z } from "zod";
 import type { Job } from "@/lib/protocol/job";
+import { LOG_TYPE, readLogBody } from "@/lib/protocol/log-body";
 import * as protocol from "@/lib/protocol/runner";
 import { isFinal, type TaskStatus, TRANSITIONS, type Transition } from "@/lib/protocol/status";
 import { job } from "./job";
@@ -18,6 +19,8 @@ export type ConsoleTask = {
   instance: string | null;
   begun: Set<protocol.Phase>;
   lines: string[];
+  /** Each as JSON. */
+  events: string[];
   times: number[];
   progress: Partial<Body<typeof protocol.ProgressRequest>>;
   finish: Body<typeof protocol.FinishRequest> | null;
@@ -50,6 +53,8 @@ export class TestConsole {
   registrationToken = "register-me-please";
   pollMs = 5_000;
   protocol = protocol.PROTOCOL_VERSION;
+  /** An older console takes no results of hosts. */
+  takesEvents = true;
   /** Address of the product's own API, which serves states; this console has none. */
   stateServer = "";
   settings: protocol.RunnerSettings = {
@@ -114,6 +119,7 @@ export class TestConsole {
       instance: null,
       begun: new Set(),
       lines: [],
+      events: [],
       times: [],
       progress: {},
       finish: null,
@@ -160,7 +166,7 @@ export class TestConsole {
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.url?.startsWith("/api/state/")) return forward(request, response, this.stateServer);
     const path = (request.url ?? "").replace("/api/internal/runners", "");
-    const body = await readJson(request);
+    const body = await readBody(request);
     this.calls.push({ path, body, at: Date.now() });
     const fault = this.faults.find((candidate) => candidate.times > 0 && candidate.path.test(path));
     if (fault) fault.times--;
@@ -192,6 +198,7 @@ export class TestConsole {
     if (!task) throw new Refused(404, { error: "no such task" });
     if (verb === "begin") return ok(this.begin(task, protocol.BeginRequest.parse(body)));
     if (verb === "log") return ok(this.log(task, protocol.LogRequest.parse(body)));
+    if (verb === "events") return ok(this.storeEvents(task, protocol.EventsRequest.parse(body)));
     if (verb === "progress") return ok(this.progress(task, protocol.ProgressRequest.parse(body)));
     if (verb === "finish") return ok(this.finish(task, protocol.FinishRequest.parse(body)));
     throw new Refused(404);
@@ -217,7 +224,7 @@ export class TestConsole {
       else task.instance = hello.instance_id;
     }
     const discard = hello.attempts.filter((ref) => !this.tasks.some((task) => isHeld(task, ref)));
-    return { runner_id: 1, name: "test", settings: this.settings, discard };
+    return { runner_id: 1, name: "test", settings: this.settings, discard, events: this.takesEvents };
   }
 
   private async poll(
@@ -303,6 +310,14 @@ export class TestConsole {
     return this.append(task, chunk);
   }
 
+  private storeEvents(task: ConsoleTask, { attempt, first_line, text }: Body<typeof protocol.EventsRequest>) {
+    this.checkOpen(task, attempt);
+    const next_line = task.events.length;
+    if (first_line > next_line) throw new Refused(409, { error: "events are missing", next_line });
+    if (first_line === next_line) task.events.push(...text.split("\n"));
+    return { next_line: task.events.length };
+  }
+
   private append(task: ConsoleTask, chunk: Body<typeof protocol.LogChunk>) {
     const next = task.lines.length;
     if (chunk.first_line > next) throw new Refused(409, { error: "lines are missing", next_line: next });
@@ -335,6 +350,9 @@ export class TestConsole {
     if (finish.facts) this.store(task, finish.facts);
     if (finish.log) this.append(task, finish.log);
     const next_line = task.lines.length;
+    const next_event = task.events.length;
+    const isWhole = !finish.events || checksumOf(task.events) === finish.events.checksum;
+    if (!isWhole) return { finished: false, next_line, next_event, status: task.status };
     if (next_line < finish.total_lines) return { finished: false, next_line, status: task.status };
     if (next_line === finish.total_lines && checksumOf(task.lines) !== finish.checksum) {
       task.lines.length = 0;
@@ -371,9 +389,13 @@ function send(response: ServerResponse, { status, body }: Reply): void {
   response.end(JSON.stringify(body));
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
+  if (request.headers["content-type"] === LOG_TYPE) {
+    const read = readLogBody(Buffer.concat(parts));
+    return read && { ...read, text: [read, ...read.further].map(({ text }) => text).join("\n") };
+  }
   return JSON.parse(Buffer.concat(parts).toString() || "null");
 }
 

@@ -8,6 +8,7 @@ import type { Operation } from "@/lib/operation/define";
 import { execute } from "@/lib/operation/execute";
 import * as probe from "@/lib/probe/runner-operations";
 import type { Job } from "@/lib/protocol/job";
+import { readLogBody } from "@/lib/protocol/log-body";
 import type { TaskPlan } from "@/lib/protocol/plan";
 import type { ProbeReport } from "@/lib/protocol/probe";
 import { type AttemptRef, PROTOCOL_VERSION, type RunnerTools } from "@/lib/protocol/runner";
@@ -146,6 +147,11 @@ export class HandRunner {
   private chunk(lines: string[], first_line: number, time = new Date().toISOString()) {
     this.sent.splice(first_line, this.sent.length, ...lines);
     return { first_line, time, offsets: lines.map(() => 0), text: lines.join("\n") };
+  }
+
+  /** A body of lib/protocol/log-body.ts. */
+  events({ task_id }: AttemptRef, body: Buffer) {
+    return this.call(runner.events, { taskId: task_id }, readLogBody(body));
   }
 
   progress({ task_id, attempt }: AttemptRef, facts: object) {

@@ -5,8 +5,9 @@ import { tasks } from "@/db/schema/tasks";
 import type { FinishRequest } from "@/lib/protocol/runner";
 import type { TaskReason, Transition } from "@/lib/protocol/status";
 import { type EndReason, endTask } from "@/lib/task/attempt/end";
-import { attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
+import { type AttemptRow, attemptOver, lockAttempt } from "@/lib/task/attempt/open-attempts";
 import { applyFacts, columnsOf } from "@/lib/task/attempt/progress";
+import { dropEvents } from "@/lib/task/events/append-events";
 import { appendLog, appendMarker, dropLog } from "@/lib/task/log/append-log";
 import { autorun } from "@/lib/task/start/autorun";
 import type { TaskRow } from "@/lib/task/transition";
@@ -14,17 +15,19 @@ import type { TaskRow } from "@/lib/task/transition";
 type Finish = z.output<typeof FinishRequest>;
 
 export type Finished =
-  | { finished: false; next_line: number }
-  | { finished: true; next_line: number; task: TaskRow; started: TaskRow[] };
+  | { finished: false; next_line: number; next_event: number }
+  | { finished: true; next_line: number; next_event: number; task: TaskRow; started: TaskRow[] };
 
-/** Sets the final status once the whole log has arrived; until then returns the line to resend from. */
+/** Sets the final status once the whole log and all events have arrived; until then returns what to resend from. */
 export async function finishTask(tx: Db, runnerId: number, taskId: number, finish: Finish): Promise<Finished> {
   const begun = await lockAttempt(tx, runnerId, taskId, finish.attempt);
   const attempt = finish.log?.first_line === begun.log_lines ? await appendLog(tx, begun, finish.log) : begun;
-  if (attempt.log_lines < finish.total_lines) return { finished: false, next_line: attempt.log_lines };
+  const next_event = await missingEvent(tx, attempt, finish.events);
+  if (attempt.log_lines < finish.total_lines || next_event !== null)
+    return { finished: false, next_line: attempt.log_lines, next_event: next_event ?? attempt.events };
   if (attempt.log_lines === finish.total_lines && attempt.log_crc !== finish.checksum) {
     await dropLog(tx, attempt);
-    return { finished: false, next_line: 0 };
+    return { finished: false, next_line: 0, next_event: attempt.events };
   }
   const complete = attempt.log_lines === finish.total_lines;
   if (!complete) await appendMarker(tx, attempt, SHORT_LOG);
@@ -38,9 +41,19 @@ export async function finishTask(tx: Db, runnerId: number, taskId: number, finis
   return {
     finished: true,
     next_line: attempt.log_lines,
+    next_event: attempt.events,
     task,
     started: isGoodBuild(task) ? await autorun(tx, task) : [],
   };
+}
+
+/** From which one on the runner has to send its events again; null: all are there, or it has none. */
+async function missingEvent(tx: Db, attempt: AttemptRow, sent: Finish["events"]): Promise<number | null> {
+  if (!sent || attempt.events > sent.total) return null;
+  if (attempt.events < sent.total) return attempt.events;
+  if (attempt.events_crc === sent.checksum) return null;
+  await dropEvents(tx, attempt);
+  return 0;
 }
 
 const isGoodBuild = ({ status, snapshot }: TaskRow): boolean =>

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/operation/errors";
 import type { LogChunk } from "@/lib/protocol/log";
 import type { AttemptRef } from "@/lib/protocol/runner";
 import { type AttemptRow, isAttempt, lockAttempt } from "@/lib/task/attempt/open-attempts";
-import { knownTail, type LogTail, rememberTail } from "@/lib/task/log/log-tails";
+import { type LogTail, logTails } from "@/lib/task/log/log-tails";
 import { chunkStored } from "@/lib/task/log/stored-chunks";
 
 /**
@@ -29,7 +29,7 @@ export async function storeChunks(db: Db, runnerId: number, ref: AttemptRef, chu
 
 /** Null, and nothing stored, if the log does not end where this process left it, or the attempt is not the runner's. */
 async function storeNext(db: Db, runnerId: number, ref: AttemptRef, chunks: LogChunk[]): Promise<number | null> {
-  const tail = knownTail(ref);
+  const tail = logTails.known(ref);
   const next = chunks.reduce<LogTail | null>((end, chunk) => end && after(end, chunk), tail);
   if (!next) return null;
   const open = and(
@@ -61,7 +61,7 @@ async function insertChunks(
     select ${ref.task_id}, ${ref.attempt}, chunk.* from attempt, (values ${sql.join(chunks.map(valuesOf), sql`, `)}) chunk
     returning 1`);
   // Were this rolled back, the guard of the next chunk would not hold.
-  if (stored.length > 0) rememberTail(ref, next);
+  if (stored.length > 0) logTails.remember(ref, next);
   return stored.length > 0;
 }
 
@@ -107,5 +107,5 @@ export const appendMarker = (tx: Db, attempt: AttemptRow, text: string): Promise
 export async function dropLog(tx: Db, attempt: AttemptRow): Promise<void> {
   await tx.delete(logChunks).where(eq(logChunks.task_id, attempt.task_id));
   await tx.update(taskAttempts).set({ log_lines: 0, log_crc: 0 }).where(isAttempt(attempt));
-  rememberTail(attempt, { lines: 0, crc: 0 });
+  logTails.remember(attempt, { lines: 0, crc: 0 });
 }

@@ -13,6 +13,7 @@ import type { TaskRow } from "@/lib/task/transition";
 
 const RAW_LOG: Capability = "raw_log";
 const PLAN: Capability = "plan";
+const EVENTS: Capability = "events";
 
 type Hello = z.output<typeof HelloRequest>;
 
@@ -52,6 +53,7 @@ export async function registerProcess(
       discard,
       raw_log: capabilities.includes(RAW_LOG),
       plan: capabilities.includes(PLAN),
+      events: capabilities.includes(EVENTS),
     },
     changed,
   };

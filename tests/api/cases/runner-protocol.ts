@@ -5,6 +5,7 @@ import type { AttemptRef } from "@/lib/protocol/runner";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { settings } from "@/lib/settings/settings";
 import { terraformState } from "../../state/states";
+import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
 import type { Ids, RouteCase } from "../support/conform";
 import type { Place } from "../support/site";
@@ -158,6 +159,16 @@ export const runnerProtocol: RouteCase[] = [
     ...ofRunner,
     ...ofAttempt({ first_line: 0, time: "2030-01-01T00:00:00Z", offsets: [0], text: "line" }),
     route: `POST ${TASK}/log`,
+  },
+  {
+    ...ofRunner,
+    ...ofAttempt({
+      first_line: 0,
+      time: "2030-01-01T00:00:00Z",
+      offsets: [0, 0, 0],
+      text: linesOf([step(0), host(0), result(0, 0)]).join("\n"),
+    }),
+    route: `POST ${TASK}/events`,
   },
   {
     ...ofRunner,

@@ -185,6 +185,17 @@ const taskWithTpl = {
   waiting_for: nullable(mapOf(anything)),
 };
 export const TaskWithTpl = object(taskWithTpl);
+export const TaskMatrix = object({
+  events: int,
+  hosts: listOf(object({ number: int, name: text, millis: int })),
+  steps: listOf(
+    object({
+      ...{ number: int, play: text, name: text, file: text, file_line: int, is_handler: flag, states: text },
+      ...{ started: nullable(time), ended: nullable(time), millis: int },
+    }),
+  ),
+});
+export const TaskResults = object({ results: listOf(mapOf(anything)), next: nullable(int) });
 export const TaskDetail = object({
   ...taskWithTpl,
   log_lines: int,

@@ -1,13 +1,15 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect } from "vitest";
+import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
 import { taskPlans } from "@/db/schema/task-plans";
-import { logChunks, tasks as table } from "@/db/schema/tasks";
+import { logChunks, tasks as table, taskAttempts } from "@/db/schema/tasks";
+import { host, linesOf, result, step } from "../../support/events";
 import { taskPlan } from "../../support/plan";
 import type { Bad, RouteCase } from "../support/conform";
 import { anything, exactly, int, listOf, object, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
-import { NewTask, OutputLine, TaskDetail, TaskPlan, TaskStage, TaskWithTpl } from "./shapes";
+import { NewTask, OutputLine, TaskDetail, TaskMatrix, TaskPlan, TaskResults, TaskStage, TaskWithTpl } from "./shapes";
 
 const TASKS = "/project/{projectId}/tasks";
 const TASK = `${TASKS}/{taskId}`;
@@ -27,6 +29,24 @@ const dashboard = {
   waiting_count: int,
   failed: listOf(anything),
   days: listOf(object({ start: time, success: int, error: int, stopped: int })),
+};
+
+/** A playbook has failed on a host. */
+const ranOnHosts = async (place: Place) => {
+  const { taskId: task_id } = await waiting(place);
+  const { db } = place.site.w;
+  const lines = linesOf([step(0), host(0), result(0, 0, "failed")]);
+  const contents = { steps: [0], hosts: [0], states: "f" };
+  await db.insert(taskAttempts).values({ task_id, attempt: 0, instance_id: "i", heartbeat_at: sql`now()`, events: 3 });
+  await db
+    .insert(taskEventChunks)
+    .values({ task_id, first_event: 0, event_count: 3, attempt: 0, text: lines.join("\n"), ...contents });
+  await db.insert(taskHosts).values({ task_id, number: 0, name: "host-0", millis: 100 });
+  const { type: _, ...fields } = step(0);
+  await db
+    .insert(taskSteps)
+    .values({ ...fields, task_id, states: "f", started: 1, ended: 2, millis: 100, last_event: 2 });
+  return { taskId: task_id };
 };
 
 const bad = async (place: Place): Promise<Bad[]> => {
@@ -289,6 +309,24 @@ export const tasks: RouteCase[] = [
         { id: 2, type: "terraform_plan", start_output_id: 4, end_output_id: 8, result: { add: 1 } },
         { id: 3, type: "running", start_output_id: 9, end_output_id: null, end: null },
       ]),
+  },
+  {
+    route: `GET ${TASK}/matrix`,
+    access: "member",
+    target: ranOnHosts,
+    status: 200,
+    reply: TaskMatrix,
+    after: (_, __, { body }) =>
+      expect(body).toMatchObject({ events: 3, hosts: [{ name: "host-0" }], steps: [{ name: "step 0", states: "f" }] }),
+  },
+  {
+    route: `GET ${TASK}/results`,
+    access: "member",
+    target: ranOnHosts,
+    status: 200,
+    reply: TaskResults,
+    after: (_, __, { body }) =>
+      expect(body).toMatchObject({ results: [{ event: 2, host: "host-0", step: 0, state: "failed" }], next: null }),
   },
   {
     route: `DELETE ${TASK}`,

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { limitQuery, offsetQuery, UNSTORABLE } from "@/lib/operation/fields";
+import { HostState, ResultEvent } from "@/lib/protocol/events";
+
+const StepNumber = z.int();
+const millis = () => z.int();
+
+/** A step of a playbook; numbers count from 0 in the order in which steps began. */
+export const MatrixStep = z.object({
+  number: StepNumber,
+  play: z.string(),
+  name: z.string(),
+  file: z.string(),
+  file_line: z.int(),
+  is_handler: z.boolean(),
+  /** A letter for each host, by its number: o ok, c changed, f failed, u unreachable, s skipped, i ignored, r rescued; a blank: none. */
+  states: z.string(),
+  /** RFC 3339; null: no result yet. */
+  started: z.string().nullable(),
+  ended: z.string().nullable(),
+  /** What all hosts took together, in milliseconds. */
+  millis: millis(),
+});
+export type MatrixStep = z.infer<typeof MatrixStep>;
+
+export const MatrixHost = z.object({ number: z.int(), name: z.string(), millis: millis() });
+export type MatrixHost = z.infer<typeof MatrixHost>;
+
+/** Hosts × steps of a run. */
+export const TaskMatrix = z.object({
+  /** How many events there are: `after` of the next call. */
+  events: z.int(),
+  hosts: z.array(MatrixHost),
+  steps: z.array(MatrixStep),
+});
+export type TaskMatrix = z.infer<typeof TaskMatrix>;
+
+export const MatrixQuery = z.object({
+  after: offsetQuery().describe("Only steps that changed since there were so many events"),
+  from: offsetQuery().describe("The first step, by its number"),
+  limit: limitQuery(10_000).describe("How many steps at most"),
+});
+
+const nameQuery = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !UNSTORABLE.test(text))
+    .optional();
+
+export const TaskEventsQuery = z.object({
+  host: nameQuery(1000).describe("Only results of the host with this name"),
+  step: offsetQuery().optional().describe("Only results of the step with this number"),
+  state: z
+    .preprocess((value) => (typeof value === "string" ? value.split(",") : value), z.array(HostState).max(10))
+    .optional()
+    .catch(undefined)
+    .describe("Only results in these states, separated by commas"),
+  from: offsetQuery().describe("Only events from this number on: next of the reply before"),
+  limit: limitQuery(500).describe("How many at most; 100 without it"),
+});
+export type TaskEventsQuery = z.output<typeof TaskEventsQuery>;
+
+/** One result of a step on a host. */
+export const HostStepResult = ResultEvent.omit({ type: true, host: true }).extend({
+  /** Number of the event. */
+  event: z.int(),
+  host: z.string(),
+  time: z.string(),
+});
+export type HostStepResult = z.infer<typeof HostStepResult>;
+
+export const TaskResults = z.object({
+  results: z.array(HostStepResult),
+  /** Where to go on; null: these are all. */
+  next: z.int().nullable(),
+});
+export type TaskResults = z.infer<typeof TaskResults>;

@@ -1,0 +1,233 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import type { ResultEvent, TaskEvent } from "@/lib/protocol/events";
+import type { Job } from "@/lib/protocol/job";
+import type { ConsoleTask } from "../../support/console";
+import { inventory } from "../../support/job";
+import { runnerSite } from "../../support/runner-site";
+import { requireTool } from "../../support/tools";
+
+const site = runnerSite();
+const withAnsible = requireTool("ansible-playbook");
+
+const local = (...names: string[]) => names.map((name) => `${name} ansible_connection=local`).join("\n");
+const HOSTS = `${local("web-1", "web-2")}\naway ansible_host=127.0.0.1 ansible_port=1 ansible_ssh_timeout=2`;
+
+/** What became of a step on a host. */
+type Row = ResultEvent & {
+  play: string;
+  name: string;
+  file: string;
+  file_line: number;
+  is_handler: boolean;
+  on: string;
+};
+
+async function run(playbook: string, changes: Partial<Job> & { hosts?: string } = {}): Promise<ConsoleTask> {
+  const { hosts = HOSTS, ...rest } = changes;
+  site.write("site.yml", playbook);
+  await site.start();
+  const task = site.console.add({
+    repository: site.files,
+    app: "ansible",
+    playbook: "site.yml",
+    inventory: inventory({ content: hosts }),
+    ...rest,
+  });
+  await site.console.finished(task, 60_000);
+  return task;
+}
+
+const eventsOf = (task: ConsoleTask): TaskEvent[] => task.events.map((text) => JSON.parse(text));
+
+function rowsOf(task: ConsoleTask): Row[] {
+  const events = eventsOf(task);
+  const steps = new Map(events.flatMap((event) => (event.type === "step" ? [[event.number, event]] : [])));
+  const hosts = new Map(events.flatMap((event) => (event.type === "host" ? [[event.number, event.name]] : [])));
+  return events.flatMap((event) => {
+    const step = event.type === "result" ? steps.get(event.step) : undefined;
+    if (event.type !== "result" || !step) return [];
+    const { play, name, file, file_line, is_handler } = step;
+    return [{ ...event, play, name, file, file_line, is_handler, on: hosts.get(event.host) ?? "" }];
+  });
+}
+
+const statesOf = (rows: Row[], name: string) =>
+  Object.fromEntries(rows.filter((row) => row.name === name).map(({ on, state }) => [on, state]));
+
+const plainLog = (task: ConsoleTask) => task.lines.map((line) => stripVTControlCharacters(line));
+
+describe("the results of a playbook", () => {
+  const PLAY = `
+- name: Everything
+  hosts: all
+  gather_facts: false
+  vars: { ansible_async_dir: "{{ playbook_dir }}/async" }
+  handlers:
+    - { name: restart, command: "true" }
+  tasks:
+    - { name: change, command: "true", notify: restart }
+    - { name: look, command: "true", changed_when: false }
+    - { name: leave out, debug: { msg: x }, when: inventory_hostname == "web-2" }
+    - { name: forgive, command: "false", ignore_errors: true }
+    - name: careful
+      block: [{ name: break, fail: { msg: "first\\nsecond" } }]
+      rescue: [{ name: mend, debug: { msg: mended } }]
+    - { name: rounds, command: "echo {{ item }}", loop: [a, b] }
+    - { name: elsewhere, command: "true", delegate_to: localhost }
+    - { name: slow, command: sleep 1, async: 20, poll: 1 }
+    - { include_tasks: more.yml, vars: { number: 1 } }
+    - { include_role: { name: web } }
+    - { name: give up, fail: { msg: no }, when: inventory_hostname == "web-2" }
+`;
+
+  withAnsible("have every state, their place in the code, rounds, message and line of the log", async () => {
+    site.write("more.yml", "- { name: included, debug: { msg: '{{ number }}' } }\n");
+    mkdirSync(join(site.files.url, "roles/web/tasks"), { recursive: true });
+    writeFileSync(join(site.files.url, "roles/web/tasks/main.yml"), "- { name: serve, command: 'true' }\n");
+    const task = await run(PLAY);
+    const rows = rowsOf(task);
+    const both = (state: string) => ({ "web-1": state, "web-2": state });
+    expect(statesOf(rows, "change")).toEqual({ ...both("changed"), away: "unreachable" });
+    expect(statesOf(rows, "look")).toEqual(both("ok"));
+    expect(statesOf(rows, "leave out")).toEqual({ "web-1": "skipped", "web-2": "ok" });
+    expect(statesOf(rows, "forgive")).toEqual(both("ignored"));
+    expect(statesOf(rows, "break")).toEqual(both("rescued"));
+    expect(statesOf(rows, "mend")).toEqual(both("ok"));
+    expect(statesOf(rows, "slow")).toEqual(both("changed"));
+    expect(statesOf(rows, "included")).toEqual(both("ok"));
+    expect(statesOf(rows, "web : serve")).toEqual(both("changed"));
+    expect(statesOf(rows, "give up")).toEqual({ "web-1": "skipped", "web-2": "failed" });
+    expect(statesOf(rows, "restart")).toEqual({ "web-1": "changed" });
+
+    const find = (name: string, on = "web-1") => rows.find((row) => row.name === name && row.on === on);
+    expect(find("change")).toMatchObject({ play: "Everything", file: "site.yml", file_line: 9, is_handler: false });
+    expect(find("included")).toMatchObject({ file: "more.yml", file_line: 1, message: "1" });
+    expect(find("web : serve")).toMatchObject({ file: "roles/web/tasks/main.yml" });
+    expect(find("restart")?.is_handler).toBe(true);
+    expect(find("break")?.message).toBe("first\nsecond");
+    expect(find("change", "away")?.message).toContain("Connection refused");
+    expect(find("rounds")?.items).toEqual([
+      { state: "changed", label: "a" },
+      { state: "changed", label: "b" },
+    ]);
+    expect(find("elsewhere")?.delegated_to).toBe("localhost");
+    expect(find("slow")?.ms).toBeGreaterThanOrEqual(1_000);
+
+    const log = plainLog(task);
+    expect(log.join("\n")).toContain("PLAY RECAP");
+    expect(task.lines.join("\n")).not.toContain("\u001b_");
+    for (const { name, on, line = -1 } of rows.filter(({ name }) => !/include|slow/.test(name)))
+      expect(log[line], `${name} on ${on}`).toContain(`[${on}`);
+    expect(task.finish?.events?.total).toBe(task.events.length);
+  });
+
+  withAnsible("follow the log's format nowhere, and differ under --diff", async () => {
+    site.write("ansible.cfg", "[defaults]\nstdout_callback = minimal\n");
+    const target = join(site.folder, "target");
+    const copy = `- { name: write, copy: { dest: ${target}, content: "new\\n" } }`;
+    const task = await run(`- hosts: all\n  gather_facts: false\n  tasks:\n    ${copy}\n`, {
+      hosts: local("one"),
+      diff: true,
+    });
+    const [row] = rowsOf(task);
+    expect(row).toMatchObject({ state: "changed", name: "write" });
+    expect(row?.diff).toContain("@@ -0,0 +1 @@\n+new");
+  });
+});
+
+describe("strategies", () => {
+  const TASKS = '[{ name: one, command: "true" }, { name: two, debug: { msg: x } }]';
+
+  withAnsible.each([
+    ["linear", "", 6],
+    ["free", "strategy: free", 6],
+    ["serial", "serial: 1", 6],
+    ["host_pinned", "strategy: ansible.builtin.host_pinned", 6],
+  ])("%s: each host has one result of each step", async (_, setting, count) => {
+    const play = `- name: P\n  hosts: all\n  gather_facts: false\n  ${setting}\n  tasks: ${TASKS}\n`;
+    const task = await run(play, { hosts: local("a", "b", "c") });
+    const rows = rowsOf(task);
+    expect(rows.map(({ name, on }) => `${name} ${on}`).sort()).toEqual([
+      "one a",
+      "one b",
+      "one c",
+      "two a",
+      "two b",
+      "two c",
+    ]);
+    expect(rows).toHaveLength(count);
+    expect(eventsOf(task).filter(({ type }) => type === "step")).toHaveLength(2);
+    const log = plainLog(task);
+    // Where hosts take turns, the headline is printed with the result.
+    for (const { line = -1, on } of rows) expect(log.slice(line, line + 2).join("\n")).toContain(`[${on}]`);
+  });
+});
+
+describe("secrets", () => {
+  withAnsible("are masked, and no_log hides the details", async () => {
+    const play = `
+- hosts: all
+  gather_facts: false
+  tasks:
+    - { name: "say {{ word }}", debug: { msg: "the word is {{ word }}" } }
+    - { name: hide, debug: { msg: "silent-treasure" }, no_log: true }
+    - { name: rounds, debug: { msg: "{{ item }}" }, loop: [silent-treasure], no_log: true }
+`;
+    const task = await run(play, { hosts: local("one"), secret_vars: { word: "hidden-treasure" } });
+    const [said, hidden, rounds] = rowsOf(task);
+    expect(said).toMatchObject({ name: "say ****", message: "the word is ****" });
+    expect(hidden).toMatchObject({ state: "ok", hidden: true });
+    expect(rounds).toMatchObject({ hidden: true });
+    expect(task.events.join("\n")).not.toMatch(/treasure/);
+  });
+});
+
+describe("older consoles", () => {
+  withAnsible("get no events, and a log without marks", async () => {
+    site.console.takesEvents = false;
+    const task = await run("- hosts: all\n  gather_facts: false\n  tasks: [{ debug: { msg: x } }]\n", {
+      hosts: local("a"),
+    });
+    expect(task.status).toBe("success");
+    expect(task.events).toEqual([]);
+    expect(site.console.calls.some(({ path }) => path.endsWith("/events"))).toBe(false);
+    expect(task.lines.join("\n")).not.toContain("\u001b_");
+    expect(task.finish?.events).toBeUndefined();
+  });
+});
+
+describe("a console that fails", () => {
+  const MANY = `
+- hosts: all
+  gather_facts: false
+  tasks:
+${Array.from({ length: 20 }, (_, n) => `    - { name: step ${n}, debug: { msg: "${n}" } }`).join("\n")}
+`;
+  const names = Array.from({ length: 20 }, (_, n) => `step ${n}`);
+
+  withAnsible("gets each event once", async () => {
+    site.console.fail(/\/events$/, "lose-answer", 2);
+    site.console.fail(/\/events$/, "cut", 1);
+    site.console.fail(/\/events$/, 503, 1);
+    const task = await run(MANY, { hosts: local("a") });
+    expect(rowsOf(task).map(({ name }) => name)).toEqual(names);
+  });
+
+  withAnsible("by refusing events has the task's log and result all the same", async () => {
+    site.console.fail(/\/events$/, 404, 100);
+    const task = await run(MANY, { hosts: local("a") });
+    expect(task.status).toBe("success");
+    expect(plainLog(task).join("\n")).toContain("TASK [step 19]");
+  });
+});
+
+test("a script costs no call for events", async () => {
+  site.write("run.sh", "echo hello\n");
+  await site.start();
+  const task = site.console.add({ repository: site.files, app: "bash", playbook: "run.sh" });
+  await site.console.finished(task);
+  expect(site.console.calls.filter(({ path }) => path.endsWith("/events"))).toEqual([]);
+});
