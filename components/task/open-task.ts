@@ -4,6 +4,9 @@ import { type LineRange, lineHash, parseLines } from "@/components/log/line/line
 export const TASK_PARAM = "t";
 /** Of the chosen tab of a task; none for the log. */
 export const TAB_PARAM = "tab";
+/** Of the chosen result in the matrix of hosts. */
+export const HOST_PARAM = "host";
+export const STEP_PARAM = "step";
 
 /** Opens a task's log over the page, as a new history entry. */
 export function openTask(taskId: number): void {
@@ -35,6 +38,16 @@ export function openTab(tab: string | null, lines?: LineRange): void {
   window.history.replaceState(steps === null ? null : { [STEPS]: steps }, "", url);
 }
 
+/** Names a place in the open tab; null removes one. */
+export function openPlace(changes: Record<string, string | null>): void {
+  const url = new URL(window.location.href);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  window.history.replaceState(window.history.state, "", url);
+}
+
 /** Key in the history state: how many entries ago no task was open. */
 const STEPS = "taskSteps";
 
@@ -45,7 +58,7 @@ function stepsSinceOpened(): number | null {
 }
 
 function withoutPlace(url: URL): URL {
-  url.searchParams.delete(TAB_PARAM);
+  for (const name of [TAB_PARAM, HOST_PARAM, STEP_PARAM]) url.searchParams.delete(name);
   if (parseLines(url.hash)) url.hash = "";
   return url;
 }

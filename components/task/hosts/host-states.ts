@@ -1,0 +1,59 @@
+import { HOST_STATES, type HostState, NO_STATE, STATE_LETTERS } from "@/lib/protocol/events";
+import type { MatrixHost, MatrixStep, TaskMatrix } from "@/lib/task/schema/events";
+
+const STATES = new Map<string, HostState>(HOST_STATES.map((state) => [STATE_LETTERS[state], state]));
+
+/** Background and text of a state's cells. */
+export const STATE_CLASSES: Record<HostState, string> = {
+  ok: "bg-success-soft text-success-text",
+  changed: "bg-amber-soft text-amber-text",
+  failed: "bg-error text-background",
+  unreachable: "bg-error-soft text-error-text",
+  skipped: "bg-muted text-muted-foreground",
+  ignored: "bg-muted text-error-text",
+  rescued: "bg-amber-soft text-error-text",
+};
+
+/** So that the states differ without colours. */
+export const STATE_SIGNS: Record<HostState, string> = {
+  ok: "·",
+  changed: "~",
+  failed: "✕",
+  unreachable: "!",
+  skipped: "–",
+  ignored: "i",
+  rescued: "r",
+};
+
+export const stateAt = (step: MatrixStep, host: number): HostState | undefined =>
+  STATES.get(step.states[host] ?? NO_STATE);
+
+/** How many results there are in each state. */
+export function countStates({ steps }: TaskMatrix): Map<HostState, number> {
+  const counts = new Map<HostState, number>();
+  for (const { states } of steps) {
+    for (const letter of states) {
+      const state = STATES.get(letter);
+      if (state) counts.set(state, (counts.get(state) ?? 0) + 1);
+    }
+  }
+  return new Map(HOST_STATES.flatMap((state) => (counts.has(state) ? [[state, counts.get(state) ?? 0]] : [])));
+}
+
+export type MatrixFilter = { text: string; states: readonly HostState[] };
+
+/** Rows and columns that have a result in one of the states; the text selects hosts, or steps where no host fits it. */
+export function filterMatrix(
+  { hosts, steps }: TaskMatrix,
+  { text, states }: MatrixFilter,
+): { hosts: MatrixHost[]; steps: MatrixStep[] } {
+  const words = text.trim().toLowerCase();
+  const named = hosts.filter(({ name }) => name.toLowerCase().includes(words));
+  const rows = named.length > 0 ? named : hosts;
+  const columns = named.length > 0 ? steps : steps.filter(({ name }) => name.toLowerCase().includes(words));
+  if (states.length === 0) return { hosts: rows, steps: columns };
+  const letters = new Set(states.map((state) => STATE_LETTERS[state]));
+  const has = (step: MatrixStep, host: MatrixHost) => letters.has(step.states[host.number] ?? NO_STATE);
+  const kept = columns.filter((step) => rows.some((host) => has(step, host)));
+  return { hosts: rows.filter((host) => kept.some((step) => has(step, host))), steps: kept };
+}

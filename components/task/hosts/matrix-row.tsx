@@ -1,0 +1,78 @@
+import { useTranslations } from "next-intl";
+import { STATE_CLASSES, STATE_SIGNS, stateAt } from "@/components/task/hosts/host-states";
+import { cn } from "@/components/ui/cn";
+import type { MatrixHost, MatrixStep } from "@/lib/task/schema/events";
+
+type MatrixRowProps = {
+  host: MatrixHost;
+  steps: readonly MatrixStep[];
+  /** Among the shown rows. */
+  index: number;
+  /** In pixels. */
+  start: number;
+  /** Those in sight, with their position in pixels. */
+  columns: readonly { index: number; start: number }[];
+  idOf: (row: number, column: number) => string;
+  /** Column that the pointer or the keyboard is at. */
+  pointed: number | null;
+  /** Number of the step whose result is open. */
+  chosen: number | null;
+};
+
+/** A host with its name and a cell for each step in sight. */
+export function MatrixRow({ host, steps, index, start, columns, idOf, pointed, chosen }: MatrixRowProps) {
+  const t = useTranslations("task.matrix");
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table's rows can't be placed, and all would be rendered
+    <div
+      role="row"
+      tabIndex={-1}
+      aria-rowindex={index + 1}
+      className="absolute left-0 flex h-6 w-full"
+      style={{ top: start }}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: as the row */}
+      <div
+        role="rowheader"
+        tabIndex={-1}
+        title={host.name}
+        className={cn(
+          "sticky left-0 z-10 w-28 shrink-0 truncate bg-background px-2 text-xs leading-6 sm:w-44 sm:pl-4",
+          chosen !== null && "font-semibold",
+        )}
+      >
+        {host.name}
+      </div>
+      <div className="relative">
+        {columns.map(({ index: column, start: left }) => {
+          const step = steps[column];
+          const state = step && stateAt(step, host.number);
+          return (
+            step && (
+              // biome-ignore lint/a11y/useSemanticElements: as the row
+              <div
+                key={step.number}
+                id={idOf(index, column)}
+                role="gridcell"
+                tabIndex={-1}
+                data-row={index}
+                data-column={column}
+                aria-colindex={column + 2}
+                aria-label={`${host.name}, ${step.name}: ${state ? t(`states.${state}`) : t("none")}`}
+                aria-selected={chosen === step.number}
+                className={cn(
+                  "absolute top-px grid size-5.5 cursor-pointer place-items-center rounded-sm text-xs aria-selected:outline-2 aria-selected:outline-ring",
+                  state && STATE_CLASSES[state],
+                  pointed === column && "ring-1 ring-ring",
+                )}
+                style={{ left }}
+              >
+                {state && STATE_SIGNS[state]}
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

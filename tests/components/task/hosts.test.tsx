@@ -1,0 +1,94 @@
+import { NextIntlClientProvider } from "next-intl";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { DiffText } from "@/components/task/hosts/diff-text";
+import { countStates, filterMatrix, STATE_CLASSES, STATE_SIGNS, stateAt } from "@/components/task/hosts/host-states";
+import { merged } from "@/components/task/hosts/merged";
+import { StateFilter } from "@/components/task/hosts/state-filter";
+import { HOST_STATES } from "@/lib/protocol/events";
+import type { MatrixStep, TaskMatrix } from "@/lib/task/schema/events";
+import messages from "@/messages/en.json";
+
+const step = (number: number, name: string, states: string): MatrixStep => ({
+  ...{ number, name, states, play: "P", file: "a.yml", file_line: 1, is_handler: false, millis: 0 },
+  ...{ started: null, ended: null },
+});
+const hosts = ["web-1", "web-2", "db-1"].map((name, number) => ({ number, name, millis: 0 }));
+const matrix: TaskMatrix = {
+  events: 9,
+  hosts,
+  steps: [step(0, "install", "oco"), step(1, "configure", "of"), step(2, "web restart", " s")],
+};
+
+const names = (found: ReturnType<typeof filterMatrix>) => [
+  found.hosts.map(({ name }) => name).join(),
+  found.steps.map(({ name }) => name).join(),
+];
+const filter = (text: string, ...states: (typeof HOST_STATES)[number][]) =>
+  names(filterMatrix(matrix, { text, states }));
+
+const shown = (element: ReactElement) =>
+  renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" messages={messages} timeZone="UTC">
+      {element}
+    </NextIntlClientProvider>,
+  );
+
+describe("the matrix", () => {
+  test("tells the state of a host and a step, and counts states in a fixed order", () => {
+    expect(matrix.steps.map((each) => stateAt(each, 1))).toEqual(["changed", "failed", "skipped"]);
+    expect(matrix.steps.map((each) => stateAt(each, 2))).toEqual(["ok", undefined, undefined]);
+    expect(Object.fromEntries(countStates(matrix))).toEqual({ ok: 3, changed: 1, failed: 1, skipped: 1 });
+    expect([...countStates(matrix).keys()]).toEqual(["ok", "changed", "failed", "skipped"]);
+  });
+
+  test.each([
+    ["", "web-1,web-2,db-1", "install,configure,web restart"],
+    ["WEB", "web-1,web-2", "install,configure,web restart"],
+    ["config", "web-1,web-2,db-1", "configure"],
+    ["nothing", "web-1,web-2,db-1", ""],
+  ])("%j selects hosts, or steps where no host fits", (text, rows, columns) => {
+    expect(filter(text)).toEqual([rows, columns]);
+  });
+
+  test("keeps the rows and columns with a state", () => {
+    expect(filter("", "failed")).toEqual(["web-2", "configure"]);
+    expect(filter("", "failed", "changed")).toEqual(["web-2", "install,configure"]);
+    expect(filter("db", "failed")).toEqual(["", ""]);
+  });
+
+  test("takes over only what changed", () => {
+    const news = {
+      events: 12,
+      hosts: [...hosts, { number: 3, name: "new", millis: 5 }],
+      steps: [step(1, "configure", "of o")],
+    };
+    const after = merged(matrix, news);
+    expect(after.events).toBe(12);
+    expect(after.hosts).toHaveLength(4);
+    expect(after.steps.map(({ states }) => states)).toEqual(["oco", "of o", " s"]);
+    expect(merged(matrix, { events: 9, hosts: [], steps: [] })).toBe(matrix);
+  });
+
+  test("tells states apart by colour and by sign", () => {
+    expect(new Set(HOST_STATES.map((state) => STATE_CLASSES[state])).size).toBe(HOST_STATES.length);
+    expect(new Set(HOST_STATES.map((state) => STATE_SIGNS[state])).size).toBe(HOST_STATES.length);
+  });
+
+  test("offers a pressed button for each state that occurs", () => {
+    const filterOf = <StateFilter counts={countStates(matrix)} chosen={["failed"]} onChange={() => undefined} />;
+    const html = shown(filterOf);
+    expect(html.match(/aria-pressed="true"/g)).toHaveLength(1);
+    expect(html.match(/<button/g)).toHaveLength(4);
+    expect(html).not.toContain(messages.task.matrix.states.rescued);
+  });
+});
+
+test("a difference colours its lines by their beginning", () => {
+  const html = shown(<DiffText text={"--- before\n+++ after\n@@ -1 +1 @@\n-old\n+new\n same"} />);
+  const classes = [...html.matchAll(/<span class="([^"]*)"/g)].map(([, names = ""]) => names);
+  expect(classes.map((names) => /success|error|semibold|muted/.exec(names)?.[0] ?? "")).toEqual([
+    ...["semibold", "semibold", "muted", "error", "success", ""],
+  ]);
+});
