@@ -30,7 +30,7 @@ export class EventFeed {
   ) {
     this.writer = new EventWriter({
       root,
-      clean: (text) => log.clean(text),
+      clean: (text, goesOn) => log.clean(text, goesOn),
       lineOf: (mark) => marks.lineOf(mark),
       isFull: () => events.isFull,
     });

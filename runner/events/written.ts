@@ -8,6 +8,7 @@ import {
   type ResultItem,
   type StepEvent,
 } from "@/lib/protocol/events";
+import { MAX_REPORTED } from "@/runner/apps/ansible/callback-plugin";
 import type { Reported, ReportedResult, ReportedStep } from "@/runner/events/reported";
 
 /** How much of a result is kept, in characters and rounds of its loop. */
@@ -20,13 +21,15 @@ const LIMITS: readonly Limits[] = [
   { message: 500, diff: 500, items: 10, itemText: 100 },
 ];
 const BARE: Limits = { message: 0, diff: 0, items: 0, itemText: 0 };
+/** Masks make a text shorter, so more of it is read than kept. */
+const READ_TIMES = 2;
 const MAX_NAME = 1_000;
 const CUT = "… (the rest is left out)";
 const POSITION = /^(.*):(\d{1,9})$/s;
 
 export type WriterPorts = {
-  /** Masks what a log would mask. */
-  clean(text: string): string;
+  /** Masks what a log would mask. Of a text that goes on, what may be the beginning of a secret is left out. */
+  clean(text: string, goesOn: boolean): string;
   /** Paths below it are shortened. */
   root: string;
   lineOf(mark: number): number | undefined;
@@ -125,9 +128,10 @@ export class EventWriter {
 
   /** Masked first: a cut through a secret would leave its beginning. */
   private cut(text: string, max: number): string {
-    const clean = this.ports.clean(text);
-    return clean.length > max ? `${start(clean, max)}\n${CUT}` : clean;
+    const goesOn = text.length > READ_TIMES * max || text.length >= MAX_REPORTED;
+    const clean = this.ports.clean(text.slice(0, READ_TIMES * max), goesOn);
+    return goesOn || clean.length > max ? `${start(clean, max)}\n${CUT}` : clean;
   }
 
-  private name = (text: string): string => start(this.ports.clean(text), MAX_NAME);
+  private name = (text: string): string => start(this.ports.clean(text, false), MAX_NAME);
 }

@@ -76,9 +76,9 @@ export class TaskLog {
     this.marks = marks;
   }
 
-  /** A text as its lines would be in the log. */
-  clean(text: string): string {
-    return cleanText(this.masker.mask(text));
+  /** A text as its lines would be in the log; of one that goes on, without what may be the beginning of a secret. */
+  clean(text: string, goesOn: boolean): string {
+    return cleanText(goesOn ? this.masker.stream().push(Buffer.from(text)).toString() : this.masker.mask(text));
   }
 
   /** Writes process output. Resolves when it is stored; never rejects. */

@@ -2,6 +2,8 @@
 export const RESULTS_VARIABLE = "SIGNALBOX_HOST_RESULTS";
 /** Path of the file to which every result is appended, a JSON object in a line. */
 export const EVENTS_VARIABLE = "SIGNALBOX_EVENTS";
+/** The plugin cuts longer texts. */
+export const MAX_REPORTED = 64 * 1024;
 /** What the plugin's marks in the output contain, so that no other program's output is taken for one. */
 export const MARK_VARIABLE = "SIGNALBOX_EVENTS_MARK";
 
@@ -27,7 +29,7 @@ short_description: Writes the results of every host to files
 description: [Writes the results of every host to the files that environment variables name.]
 """
 
-MAX_TEXT = 64 * 1024
+MAX_TEXT = ${MAX_REPORTED}
 MAX_DIFF_SOURCE = 1024 * 1024
 MAX_ITEMS = 200
 COLOURS = re.compile("\\x1b\\\\[[0-9;]*m")

@@ -224,6 +224,34 @@ ${Array.from({ length: 20 }, (_, n) => `    - { name: step ${n}, debug: { msg: "
   });
 });
 
+describe("a runner that is killed", () => {
+  const SLOW = Array.from({ length: 12 }, (_, n) => `    - { name: step ${n}, command: sleep 0.2 }`);
+
+  withAnsible("has sent, or sends when it is back, each event once and in order", async () => {
+    site.write("site.yml", `- hosts: all\n  gather_facts: false\n  tasks:\n${SLOW.join("\n")}\n`);
+    const runner = await site.start();
+    const content = local("a", "b");
+    const play = { app: "ansible", playbook: "site.yml", inventory: inventory({ content }) };
+    const task = site.console.add({ repository: site.files, ...play });
+    await site.console.until("some results are there", () => task.events.length >= 8, 60_000);
+    // What is reported now stays in the spool.
+    site.console.fail(/\/events$/, "cut", 1_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await runner.kill("SIGKILL");
+    const sent = task.events.length;
+    site.console.clearFaults();
+    await site.start();
+    await site.console.finished(task, 60_000);
+    expect(task.finish).toMatchObject({ result: "error", reason: "runner_restarted" });
+    expect(task.events.length).toBeGreaterThan(sent);
+    expect(task.finish?.events?.total).toBe(task.events.length);
+    const seen = rowsOf(task).map(({ name, on }) => `${name} ${on}`);
+    expect(new Set(seen).size).toBe(seen.length);
+    const steps = [...new Set(rowsOf(task).map(({ name }) => name))];
+    expect(steps).toEqual(SLOW.map((_, n) => `step ${n}`).slice(0, steps.length));
+  });
+});
+
 test("a script costs no call for events", async () => {
   site.write("run.sh", "echo hello\n");
   await site.start();

@@ -10,7 +10,7 @@ let isFull = false;
 
 const writer = () =>
   new EventWriter({
-    clean: (text) => masker.mask(text),
+    clean: (text, goesOn) => (goesOn ? masker.stream().push(Buffer.from(text)).toString() : masker.mask(text)),
     root: "/repo",
     lineOf: (mark) => mark * 10,
     isFull: () => isFull,
@@ -64,6 +64,13 @@ describe("an event", () => {
     const diff = `${"x".repeat(15_995)}correct-horse-battery and more`;
     const [, , cut] = write(STEP, resultOf({ diff })) as ResultEvent[];
     expect(cut?.diff).toBe(`${"x".repeat(15_995)}**** \n… (the rest is left out)`.replace("**** \n", "**** \n"));
+  });
+
+  test("that masks make short does not end with the beginning of a secret", () => {
+    const message = "correct-horse-battery".repeat(3_000);
+    const [, , event] = write(STEP, resultOf({ message })) as ResultEvent[];
+    expect(event?.message).not.toContain("correct");
+    expect(event?.message).toContain("(the rest is left out)");
   });
 
   test.each([
