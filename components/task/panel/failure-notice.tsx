@@ -59,7 +59,7 @@ function FailureLines({ task, onJump }: FailureNoticeProps) {
   return (
     <ol className="ml-5 max-h-32 overflow-y-auto rounded-md bg-background/60 py-1 font-mono text-xs leading-5">
       {lines.map(({ line, output }) => (
-        <li key={line}>
+        <li key={`${line} ${output}`}>
           <button
             type="button"
             aria-label={`${t("line", { line: line + 1 })}: ${output}`}

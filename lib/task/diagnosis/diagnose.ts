@@ -1,5 +1,6 @@
 import type { Failure } from "@/lib/protocol/failure";
 import { findCause } from "@/lib/task/diagnosis/causes";
+import type { FailedResult } from "@/lib/task/diagnosis/failed-results";
 import { ERROR_LINE } from "@/lib/task/log/search-log";
 
 type Line = { line: number; output: string };
@@ -9,6 +10,8 @@ export type FailedRun = {
   exit_code: number | null;
   /** Of its log, in order; gaps are allowed. */
   lines: readonly Line[];
+  /** Of hosts that failed, if the runner reported any: they come before what the log says. */
+  results?: readonly FailedResult[];
 };
 
 /** How the first line of an error begins, for Postgres too. The output of scripts has no such form. */
@@ -32,8 +35,21 @@ const SHOWN_LINES = 6;
 const SHOWN_LAST_LINES = 4;
 const SHOWN_LENGTH = 500;
 
-/** What the log of a failed run says about its cause. */
-export function diagnose({ app, exit_code, lines }: FailedRun): Failure {
+/** What the results of a failed run, or else its log, say about its cause. */
+export function diagnose({ results = [], ...run }: FailedRun): Failure {
+  if (results.length === 0) return diagnoseLog(run);
+  const messages = results.map(({ message }) => message.slice(0, MAX_LENGTH));
+  const found = messages.map((message) => findCause(message, messages.join("\n"))).find((match) => match !== null);
+  const { cause, subject } = found ?? diagnoseLog(run);
+  return { cause, subject, lines: shown(results.map(lineOf)) };
+}
+
+const lineOf = ({ host, step, message, line }: FailedResult): Line => ({
+  line,
+  output: [`${host}, ${step}`, message].filter((text) => text !== "").join(": "),
+});
+
+function diagnoseLog({ app, exit_code, lines }: FailedRun): Failure {
   const plain = lines.map(({ line, output }) => ({ line, output: withoutDecoration(output).slice(0, MAX_LENGTH) }));
   const passages = findPassages(plain, ERROR_STARTS.get(app));
   const context = passages.map(textOf).join("\n");

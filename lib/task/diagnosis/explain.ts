@@ -5,10 +5,11 @@ import type { Failure } from "@/lib/protocol/failure";
 import { chunkLines, type LogChunk } from "@/lib/protocol/log";
 import { GIVEN_UP_REASONS, type TaskReason } from "@/lib/protocol/status";
 import { diagnose, ERROR_STARTS } from "@/lib/task/diagnosis/diagnose";
+import { readFailedResults } from "@/lib/task/diagnosis/failed-results";
 import { ERROR_LINE } from "@/lib/task/log/search-log";
 import type { TaskRow } from "@/lib/task/transition";
 
-/** Stores why tasks failed, as their logs tell, and returns them with it. `exitCode` is their program's. */
+/** Stores why tasks failed, as their results and logs tell, and returns them with it. `exitCode` is their program's. */
 export async function explainFailures(tx: Db, ended: readonly TaskRow[], exitCode: number | null): Promise<TaskRow[]> {
   const explained: TaskRow[] = [];
   for (const task of ended) {
@@ -25,7 +26,8 @@ async function readFailure(tx: Db, task: TaskRow, exit_code: number | null): Pro
   const chunks = await readTellingChunks(tx, id, ERROR_STARTS.get(app));
   const lines = chunks.flatMap(chunkLines);
   if (lines.length === 0) return null;
-  const failure = diagnose({ app, exit_code, lines });
+  const results = task.results.includes("events") ? await readFailedResults(tx, id, FAILED_RESULTS) : [];
+  const failure = diagnose({ app, exit_code, lines, results });
   return reason !== null && GENERAL_REASONS.has(reason) ? failure : { ...failure, cause: null, subject: "" };
 }
 
@@ -36,6 +38,8 @@ const GENERAL_REASONS: ReadonlySet<TaskReason> = new Set(["exit_code", "git_fail
 const isToldByLog = ({ status, start, reason }: TaskRow): boolean =>
   status === "error" && start !== null && (reason === null || !GIVEN_UP_REASONS.has(reason));
 
+/** As many as screens show. */
+const FAILED_RESULTS = 6;
 /** At most 64 KiB each: of a longer log the beginning is not searched. */
 const SEARCHED_CHUNKS = 200;
 const READ_CHUNKS = 12;

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/operation/errors";
-import { NO_STATE, type ResultEvent, STATE_LETTERS, type StepEvent, TaskEvent } from "@/lib/protocol/events";
-import { parseJson } from "@/lib/protocol/json-text";
+import { NO_STATE, type ResultEvent, STATE_LETTERS, type StepEvent } from "@/lib/protocol/events";
 import type { LogChunk } from "@/lib/protocol/log";
+import { readEvents } from "@/lib/task/events/event-lines";
 
 /** Where in a chunk to look for which results. */
 type Contents = { steps: number[]; hosts: number[]; states: string };
@@ -28,14 +28,6 @@ export function digest(chunks: readonly LogChunk[]): Digest {
   const collected = new Collected();
   const contents = chunks.map((chunk) => collected.add(chunk));
   return { contents, ...collected.changes };
-}
-
-export const readEvents = ({ text }: Pick<LogChunk, "text">): TaskEvent[] => text.split("\n").map(readEvent);
-
-function readEvent(line: string): TaskEvent {
-  const { data } = TaskEvent.safeParse(parseJson(line));
-  if (!data) throw new AppError("invalid");
-  return data;
 }
 
 type Progress = StepChange & { letters: string[] };

@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { taskEventChunks, taskHosts, taskSteps } from "@/db/schema/task-events";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { type ResultEvent, STATE_LETTERS } from "@/lib/protocol/events";
-import { readEvents } from "@/lib/task/events/digest";
+import { readEvents } from "@/lib/task/events/event-lines";
 import type { HostStepResult, MatrixQuery, TaskEventsQuery, TaskMatrix, TaskResults } from "@/lib/task/schema/events";
 
 const DEFAULT_RESULTS = 100;
