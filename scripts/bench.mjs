@@ -17,6 +17,7 @@ const benches = {
   schedules: async () => (await import("../bench/schedules.mjs")).schedules(),
   api: async () => (await import("../bench/api.mjs")).api(),
   size: () => runSource("bench/size/main.ts"),
+  events: () => runSource("bench/events/main.ts"),
 };
 /** A part that calls the product's own code. */
 function runSource(file) {
