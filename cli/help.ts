@@ -18,6 +18,7 @@ Anywhere, over the REST API:
   tasks       list tasks
   run         start a task; --follow prints its log and exits with its result
   logs        print the log of a task
+  rerun       start an Ansible task again on the hosts that failed
   stop        stop a task
   confirm     confirm the plan of a task
   state       list states, pull, push, unlock and roll them back, and list their versions

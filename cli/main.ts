@@ -16,6 +16,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   templates: async () => (await import("./client/templates")).templates,
   tasks: async () => (await import("./client/tasks")).tasks,
   run: async () => (await import("./client/run")).run,
+  rerun: async () => (await import("./client/rerun")).rerun,
   stop: async () => (await import("./client/stop")).stop,
   confirm: async () => (await import("./client/confirm")).confirm,
   state: async () => (await import("./state")).state,

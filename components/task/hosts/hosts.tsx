@@ -1,17 +1,22 @@
 import { useTranslations } from "next-intl";
 import { useDeferredValue, useMemo, useState } from "react";
 import { SearchBox } from "@/components/table/search-box";
-import { countStates, filterMatrix } from "@/components/task/hosts/host-states";
+import { countStates, filterMatrix, type MatrixFilter } from "@/components/task/hosts/host-states";
 import { MatrixGrid } from "@/components/task/hosts/matrix-grid";
+import { RerunOnHosts } from "@/components/task/hosts/rerun-button";
 import { ResultPane } from "@/components/task/hosts/result-pane";
 import { StateFilter } from "@/components/task/hosts/state-filter";
 import { useMatrix } from "@/components/task/hosts/use-matrix";
 import { usePlace } from "@/components/task/hosts/use-place";
 import type { TabPanelProps } from "@/components/task/panel/tabs/panel-props";
 import { TaskPending } from "@/components/task/panel/task-pending";
+import { usePermission } from "@/components/task/use-permission";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { HostState } from "@/lib/protocol/events";
+import { isFinal } from "@/lib/protocol/status";
 import type { TaskMatrix } from "@/lib/task/schema/events";
+
+const FAILURES: MatrixFilter = { text: "", states: ["failed", "unreachable"] };
 
 /** What became of every step on every host. */
 export function Hosts({ task, onJump }: TabPanelProps) {
@@ -29,6 +34,9 @@ function LoadedHosts({ task, matrix, onJump }: TabPanelProps & { matrix: TaskMat
   const wanted = useDeferredValue(text);
   const shown = useMemo(() => filterMatrix(matrix, { text: wanted, states }), [matrix, wanted, states]);
   const counts = useMemo(() => countStates(matrix), [matrix]);
+  const mayRun = usePermission("runTasks");
+  const isFiltered = wanted !== "" || states.length > 0;
+  const again = (isFiltered ? shown : filterMatrix(matrix, FAILURES)).hosts.map(({ name }) => name);
   const [place, goTo] = usePlace();
   const step = place.step === null ? undefined : matrix.steps[place.step];
   return (
@@ -36,6 +44,7 @@ function LoadedHosts({ task, matrix, onJump }: TabPanelProps & { matrix: TaskMat
       <div className="flex flex-wrap items-center gap-2 px-3 py-2 sm:px-4">
         <SearchBox value={text} onChange={setText} placeholder={t("task.matrix.search")} />
         <StateFilter counts={counts} chosen={states} onChange={setStates} />
+        {mayRun && isFinal(task.status) && again.length > 0 && <RerunOnHosts task={task} hosts={again} />}
       </div>
       <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
         {shown.hosts.length === 0 || shown.steps.length === 0 ? (

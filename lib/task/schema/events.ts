@@ -76,3 +76,12 @@ export const TaskResults = z.object({
   next: z.int().nullable(),
 });
 export type TaskResults = z.infer<typeof TaskResults>;
+
+/** POST …/rerun: the hosts that failed, that could not be reached, or both; or hosts by their names. */
+export const RerunInput = z.object({
+  hosts: z.union([
+    z.enum(["failed", "unreachable", "any_failure"]),
+    z.array(z.string().min(1).max(1000)).min(1).max(100_000),
+  ]),
+});
+export type RerunInput = z.output<typeof RerunInput>;

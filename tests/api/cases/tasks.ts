@@ -329,6 +329,30 @@ export const tasks: RouteCase[] = [
       expect(body).toMatchObject({ results: [{ event: 2, host: "host-0", step: 0, state: "failed" }], next: null }),
   },
   {
+    route: `POST ${TASK}/rerun`,
+    access: "runTasks",
+    target: async (place) => {
+      const inventory_id = await inventoryOf(place);
+      const template_id = await newTemplate(place, {
+        app: "ansible",
+        playbook: "site.yml",
+        inventory_id,
+        launch: { limit: "allowed" },
+      });
+      const taskId = await taskIn(place, "error", { template_id });
+      const counts = { ok: 0, changed: 0, unreachable: 0, failed: 1, skipped: 0 };
+      await place.site.w.db
+        .update(table)
+        .set({ hosts: [{ host: "web", ...counts }] })
+        .where(eq(table.id, taskId));
+      return { taskId };
+    },
+    body: () => ({ hosts: "failed" }),
+    status: 201,
+    reply: NewTask,
+    after: (_, __, { body }) => expect(body).toMatchObject({ limit: "web", status: "waiting" }),
+  },
+  {
     route: `DELETE ${TASK}`,
     access: "manageResourcesAsAdmin",
     target: async (place) => {

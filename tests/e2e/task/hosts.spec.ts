@@ -1,0 +1,66 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findTool } from "../../support/tools";
+import { violations } from "../axe";
+import { expect, type OwnProject, test, visit } from "../own-project";
+import { finishTask } from "./work";
+
+const PLAY = `
+- name: Web
+  hosts: all
+  gather_facts: false
+  tasks:
+    - { name: look, command: "true", changed_when: false }
+    - { name: write, copy: { dest: "{{ playbook_dir }}/out-{{ inventory_hostname }}", content: "new\\n" } }
+    - { name: break, fail: { msg: "no room left" }, when: inventory_hostname == "web-2" }
+`;
+
+/** A playbook for local hosts. */
+async function makePlaybook(project: OwnProject): Promise<number> {
+  const git_url = mkdtempSync(join(tmpdir(), "signalbox-e2e-play-"));
+  writeFileSync(join(git_url, "site.yml"), PLAY);
+  const [key] = await project.read<{ id: number }[]>("keys");
+  const [environment] = await project.read<{ id: number }[]>("environment");
+  const repository = await project.make("repositories", { name: "Play", git_url, git_branch: "", ssh_key_id: key?.id });
+  const content = ["web-1", "web-2", "web-3"].map((name) => `${name} ansible_connection=local`).join("\n");
+  const inventory = await project.make("inventory", { name: "Hosts", type: "static", inventory: content });
+  const ids = { repository_id: repository.id, environment_id: environment?.id, inventory_id: inventory.id };
+  return (await project.make("templates", { name: "Web", app: "ansible", playbook: "site.yml", ...ids })).id;
+}
+
+test.skip(!findTool("ansible-playbook"), "needs ansible-playbook");
+
+test("hosts and steps of a run: a cell shows its result, leads to the log, and is in the address", async ({
+  page,
+  project,
+}) => {
+  const task = await finishTask(project, { template_id: await makePlaybook(project), diff: true });
+  await visit(page, project.at(`tasks/${task}?tab=hosts`));
+  const grid = page.getByRole("grid");
+  await expect(grid.getByRole("row")).toHaveCount(3);
+  await grid.getByRole("gridcell", { name: "web-1, write: Changed" }).click();
+  const result = page.getByRole("region", { name: "Result" });
+  await expect(result).toContainText("+new");
+  await expect(page).toHaveURL(/host=web-1&step=1/);
+  await page.getByRole("button", { name: /^Failed 1/ }).click();
+  await expect(grid.getByRole("row")).toHaveCount(1);
+  await grid.focus();
+  await page.keyboard.press("Enter");
+  await expect(result).toContainText("no room left");
+  expect(await violations(page)).toEqual([]);
+  await page.reload();
+  await expect(result).toContainText("no room left");
+  await result.getByRole("button", { name: "Show in log" }).click();
+  await expect(page).toHaveURL(/#L\d+$/);
+  await expect(page.getByRole("log")).toContainText("no room left");
+});
+
+test("the timeline lists steps and hosts, and a script has neither tab", async ({ page, project }) => {
+  const task = await finishTask(project, { template_id: await makePlaybook(project) });
+  await visit(page, project.at(`tasks/${task}?tab=timeline`));
+  const panel = page.getByRole("tabpanel", { name: "Timeline" });
+  await expect(panel.getByRole("listitem")).toHaveCount(6);
+  await expect(panel).toContainText("3 steps");
+  expect(await violations(page)).toEqual([]);
+});

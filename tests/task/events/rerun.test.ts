@@ -1,0 +1,97 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { tasks } from "@/db/schema/tasks";
+import type { AttemptRef } from "@/lib/protocol/runner";
+import { rerunTask } from "@/lib/task/events/operations";
+import { createTask } from "@/lib/task/operations";
+import { freshDatabase } from "../../support/database";
+import { eventsBody, host, result, step } from "../../support/events";
+import { HandRunner } from "../../support/hand-runner";
+import { taskSite } from "../../support/task-site";
+
+const db = await freshDatabase();
+const site = await taskSite(db);
+const runner = await HandRunner.start(db, { capabilities: ["events"] });
+let ref: AttemptRef;
+
+const ansible = (changes: object = {}) =>
+  site.template({ app: "ansible", playbook: "site.yml", inventory_id: site.r.inventoryId, ...changes });
+
+/** A finished run on three hosts: one failed, one could not be reached. */
+async function runOnHosts(changes: object = {}, input: object = {}): Promise<void> {
+  const template_id = await ansible(changes);
+  await site.w.call(createTask, "owner", { projectId: site.w.projectId }, { template_id, ...input });
+  ref = await runner.take();
+  const hosts = ["good", "bad-1", "away.example"].map((name, number) => host(number, name));
+  const results = [result(0, 0), result(0, 1, "failed"), result(0, 2, "unreachable")];
+  await runner.events(ref, eventsBody(ref.attempt, 0, [step(0), ...hosts, ...results]));
+  await runner.finish(ref, "error", { exit_code: 2, reason: "exit_code" });
+}
+
+const rerun = (hosts: unknown, who: "owner" | "task_runner" | "guest" = "owner") =>
+  site.w.call(rerunTask, who, { projectId: site.w.projectId, taskId: ref.task_id }, { hosts });
+
+/** So that the next test's runner takes its own. */
+const cancel = (id: number) => db.update(tasks).set({ status: "stopped" }).where(eq(tasks.id, id));
+
+async function limitOf(hosts: unknown): Promise<string> {
+  const { id, limit } = await rerun(hosts);
+  await cancel(id);
+  return limit;
+}
+
+describe("run again", () => {
+  beforeEach(() => runOnHosts({}, { diff: true, dry_run: true, environment: '{"a":"b"}' }));
+
+  test.each([
+    ["failed", "bad-1"],
+    ["unreachable", "away.example"],
+    ["any_failure", "bad-1,away.example"],
+    [["good", "away.example"], "good,away.example"],
+  ])("on %j limits the task to %s", async (hosts, limit) => {
+    expect(await limitOf(hosts)).toBe(limit);
+  });
+
+  test("keeps everything else as it was", async () => {
+    const task = await rerun("failed");
+    await cancel(task.id);
+    expect(task).toMatchObject({ diff: true, dry_run: true, environment: '{"a":"b"}', status: "waiting" });
+  });
+
+  test.each([[["nowhere"]], [["good", "nowhere"]], [[]]])("on %j is refused", async (hosts) => {
+    await expect(rerun(hosts)).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("is refused to a role that may not set the limit, or not run tasks", async () => {
+    await expect(rerun("failed", "task_runner")).rejects.toMatchObject({
+      code: "invalid",
+      details: { issues: expect.arrayContaining([expect.objectContaining({ path: "limit" })]) },
+    });
+    await expect(rerun("failed", "guest")).rejects.toMatchObject({ code: "forbidden" });
+  });
+});
+
+test("a task that runs is not started again", async () => {
+  const template_id = await ansible();
+  await site.w.call(createTask, "owner", { projectId: site.w.projectId }, { template_id });
+  ref = await runner.take();
+  await expect(rerun("failed")).rejects.toMatchObject({ details: { key: "taskUnfinished" } });
+  await runner.finish(ref, "error", { reason: "exit_code", exit_code: 1 });
+});
+
+test("the counts of older runners choose the hosts, and a name that Ansible would read as a pattern is refused", async () => {
+  const template_id = await ansible();
+  await site.w.call(createTask, "owner", { projectId: site.w.projectId }, { template_id });
+  ref = await runner.take();
+  const counts = { ok: 0, changed: 0, unreachable: 0, failed: 0, skipped: 0 };
+  const hosts = [
+    { host: "bad", ...counts, failed: 1 },
+    { host: "web*", ...counts, unreachable: 1 },
+  ];
+  await runner.progress(ref, { hosts });
+  await runner.finish(ref, "error", { reason: "exit_code", exit_code: 2 });
+  expect(await limitOf("failed")).toBe("bad");
+  await expect(rerun("any_failure")).rejects.toMatchObject({
+    details: { issues: [{ path: "hosts", key: "limitHostName", params: { host: "web*" } }] },
+  });
+});
