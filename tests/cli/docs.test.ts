@@ -38,6 +38,7 @@ test("docs/cli.md names the commands and options that exist, and all of them", a
       "run",
       "tasks",
       "logs",
+      "rerun",
       "stop",
       "backup",
       "import",

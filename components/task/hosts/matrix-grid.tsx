@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useTranslations } from "next-intl";
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
-import { MatrixRow } from "@/components/task/hosts/matrix-row";
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from "react";
+import { type Cell, cellId, MatrixRow } from "@/components/task/hosts/matrix-row";
 import type { Place } from "@/components/task/hosts/use-place";
 import type { MatrixHost, MatrixStep } from "@/lib/task/schema/events";
 
@@ -16,9 +16,6 @@ type MatrixGridProps = {
   onChoose: (host: string, step: number) => void;
 };
 
-/** Position in the shown rows and columns. */
-type Cell = { row: number; column: number };
-
 /** A row for each host, a column for each step; only what is in sight is rendered. */
 export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   const t = useTranslations("task.matrix");
@@ -27,9 +24,11 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
   const [current, setCurrent] = useState<Cell>({ row: 0, column: 0 });
   const common = { getScrollElement: () => scroller.current, estimateSize: () => CELL, overscan: 8 };
   const rows = useVirtualizer({ ...common, count: hosts.length });
-  const columns = useVirtualizer({ ...common, count: steps.length, horizontal: true, scrollPaddingStart: NAMES_WIDTH });
+  const besideNames = { paddingStart: NAMES_WIDTH, scrollPaddingStart: NAMES_WIDTH };
+  const columns = useVirtualizer({ ...common, ...besideNames, count: steps.length, horizontal: true });
+  const virtual = columns.getVirtualItems();
+  const inSight = useMemo(() => virtual.map(({ index, start }) => ({ index, start: start - NAMES_WIDTH })), [virtual]);
   const at = { row: Math.min(current.row, hosts.length - 1), column: Math.min(current.column, steps.length - 1) };
-  const idOf = (row: number, column: number) => `${id}-${row}-${column}`;
 
   function goTo(cell: Cell) {
     const row = Math.min(Math.max(cell.row, 0), hosts.length - 1);
@@ -70,21 +69,21 @@ export function MatrixGrid({ hosts, steps, place, onChoose }: MatrixGridProps) {
         aria-label={t("label")}
         aria-rowcount={hosts.length}
         aria-colcount={steps.length + 1}
-        aria-activedescendant={idOf(at.row, at.column)}
+        aria-activedescendant={cellId(id, at)}
         onKeyDown={press}
         onClick={(event) => point(event, (cell) => [setCurrent(cell), choose(cell)])}
         onMouseOver={(event) => point(event, setCurrent)}
         className="min-h-0 flex-1 overflow-auto border-border border-t outline-none focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
       >
-        <div className="relative" style={{ height: rows.getTotalSize(), width: columns.getTotalSize() + NAMES_WIDTH }}>
+        <div className="relative" style={{ height: rows.getTotalSize(), width: columns.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const host = hosts[index];
             return (
               host && (
                 <MatrixRow
                   key={host.number}
-                  {...{ host, steps, index, start, idOf }}
-                  columns={columns.getVirtualItems()}
+                  {...{ host, steps, index, start, id }}
+                  columns={inSight}
                   pointed={at.row === index ? at.column : null}
                   chosen={place.host === host.name ? place.step : null}
                 />

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { memo } from "react";
 import { STATE_CLASSES, STATE_SIGNS, stateAt } from "@/components/task/hosts/host-states";
 import { cn } from "@/components/ui/cn";
 import type { MatrixHost, MatrixStep } from "@/lib/task/schema/events";
@@ -12,15 +13,22 @@ type MatrixRowProps = {
   start: number;
   /** Those in sight, with their position in pixels. */
   columns: readonly { index: number; start: number }[];
-  idOf: (row: number, column: number) => string;
+  /** Of the grid. */
+  id: string;
   /** Column that the pointer or the keyboard is at. */
   pointed: number | null;
   /** Number of the step whose result is open. */
   chosen: number | null;
 };
 
-/** A host with its name and a cell for each step in sight. */
-export function MatrixRow({ host, steps, index, start, columns, idOf, pointed, chosen }: MatrixRowProps) {
+/** Position in the shown rows and columns. */
+export type Cell = { row: number; column: number };
+
+export const cellId = (grid: string, { row, column }: Cell): string => `${grid}-${row}-${column}`;
+
+/** A host with its name and a cell for each step in sight; the pointer changes one row or two at a time. */
+export const MatrixRow = memo(function MatrixRow(props: MatrixRowProps) {
+  const { id, host, steps, index, start, columns, pointed, chosen } = props;
   const t = useTranslations("task.matrix");
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table's rows can't be placed, and all would be rendered
@@ -52,7 +60,7 @@ export function MatrixRow({ host, steps, index, start, columns, idOf, pointed, c
               // biome-ignore lint/a11y/useSemanticElements: as the row
               <div
                 key={step.number}
-                id={idOf(index, column)}
+                id={cellId(id, { row: index, column })}
                 role="gridcell"
                 tabIndex={-1}
                 data-row={index}
@@ -75,4 +83,4 @@ export function MatrixRow({ host, steps, index, start, columns, idOf, pointed, c
       </div>
     </div>
   );
-}
+});
