@@ -22,7 +22,8 @@ import {
   openRefs,
   refOf,
 } from "@/lib/task/legacy/attempts";
-import { appendRecords, cleanLines, maskerOf } from "@/lib/task/legacy/log";
+import { appendRecords, maskerOf } from "@/lib/task/legacy/log";
+import { cleanLines } from "@/lib/task/log/line-chunks";
 import { renewLeases } from "@/lib/task/queue/directives";
 import type { TaskRow } from "@/lib/task/transition";
 
