@@ -51,6 +51,8 @@ Other products have commands of their own: import awx, import rundeck and import
                         names; for other databases, SIGNALBOX_IMPORT_SECRETS_FILE names a file with the id and secret of
                         each row of access_key, separated by a tab. The encryption key is taken from
                         SIGNALBOX_IMPORT_ENCRYPTION_KEY or _FILE, asked for, or read from stdin
+  --history <number>    also take the newest tasks of each project with their logs, or "all", from a server; only while no
+                        task has run in the project here
   --json                the report as JSON
 `,
   options: {
@@ -64,6 +66,7 @@ Other products have commands of their own: import awx, import rundeck and import
     "without-states": { type: "boolean", default: false },
     strict: { type: "boolean", default: false },
     secrets: { type: "boolean", default: false },
+    history: { type: "string" },
     json: { type: "boolean" },
   },
   run: async ({ from, project: only, json, again, overwrite, ...values }) => {
@@ -79,6 +82,7 @@ Other products have commands of their own: import awx, import rundeck and import
       withoutStates: values["without-states"],
       strict: values.strict,
       oldSecrets: values.secrets ? await readOldSecrets() : null,
+      history: values.history === undefined ? null : readLimit(values.history),
       passphrase: once(() => askStatesPassphrase(values["passphrase-file"], "known")),
     };
     const reports: Report[] = [];
@@ -90,9 +94,16 @@ Other products have commands of their own: import awx, import rundeck and import
     }
     if (json) printJson({ dry_run: target.dryRun, projects: reports });
     if (reports.length === 0) throw new CommandProblem(`There is no project to import from ${from}`);
-    return reports.some(({ outcome }) => outcome === "failed") ? EXIT.failed : EXIT.success;
+    const isIncomplete = reports.some(({ outcome, history }) => outcome === "failed" || history?.problem);
+    return isIncomplete ? EXIT.failed : EXIT.success;
   },
 });
+
+function readLimit(given: string): number {
+  if (given === "all") return Number.POSITIVE_INFINITY;
+  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
+  throw new CommandProblem("--history takes a number of tasks, or all");
+}
 
 /** Asks only when the answer is needed, and only once for all files. */
 function once<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {

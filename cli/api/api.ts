@@ -35,19 +35,19 @@ export type Api = {
   ) => Promise<z.output<Schema>>;
   /** GET of a path below /api, for servers whose routes this product doesn't know. */
   get: <Schema extends z.ZodType>(path: string, schema: Schema) => Promise<z.output<Schema>>;
-  /** The raw response, if successful. */
-  send: (method: string, path: string, body?: unknown) => Promise<Response>;
+  /** The raw response, if successful. Its body has to arrive within the time, too. */
+  send: (method: string, path: string, body?: unknown, timeoutMs?: number) => Promise<Response>;
 };
 
 /** The REST API below `url`; every request carries `headers`. Throws ApiProblem. */
 export function openApi(url: string, headers: Record<string, string>): Api {
-  const send: Api["send"] = async (method, path, body) => {
+  const send: Api["send"] = async (method, path, body, timeoutMs = TIMEOUT_MS) => {
     const response = await fetchOnce(url, method, path, {
       method,
       headers: { ...headers, accept: ACCEPT, "user-agent": `signalbox-cli/${VERSION}` },
       body: body === undefined ? undefined : JSON.stringify(body),
       redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw await refusal(url, response);
     return response;

@@ -4,6 +4,7 @@ import { BackupCheck, BackupFile, RestoredProject } from "@/lib/backup/schema";
 import { ImportedProject } from "@/lib/backup/schema/import";
 import { ApiProblem } from "../api/api";
 import { fillSecrets, planSecrets, withSecrets } from "./fill-secrets";
+import { withHistory } from "./history/import";
 import { addMembers, planMembers } from "./members";
 import type { Report, SourceProject, Target } from "./target";
 import { updateProject } from "./update";
@@ -16,9 +17,14 @@ export async function importProject(target: Target, source: SourceProject): Prom
   const report = describe(target.withoutStates ? withoutStates(source) : source);
   try {
     const known = await findImported(target, source);
-    if (known) return await updateProject(target, known, source, report);
-    if (target.taken.has(source.name) && !target.again) return { ...report, outcome: "skipped", problem: NAME_TAKEN };
-    return target.dryRun ? await check(target, source, report) : await make(target, source, report);
+    const isTaken = target.taken.has(source.name) && !target.again;
+    if (!known && isTaken) return { ...report, outcome: "skipped", problem: NAME_TAKEN };
+    const done = await (known
+      ? updateProject(target, known, source, report)
+      : target.dryRun
+        ? check(target, source, report)
+        : make(target, source, report));
+    return await withHistory(target, source, done.id, done);
   } catch (error) {
     if (!(error instanceof ApiProblem)) throw error;
     return { ...report, outcome: "failed", problem: error.message };
@@ -89,5 +95,6 @@ function describe({ name, origin, file, left_out }: SourceProject): Report {
     adjusted: [],
     changes: [],
     unchanged: 0,
+    history: null,
   };
 }

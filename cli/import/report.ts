@@ -26,6 +26,7 @@ export function printReport(report: Report): void {
   printList("Fill in these secret variables", report.empty_secrets);
   printList("Has the secrets of", report.filled_secrets);
   printList("Members", report.members);
+  printHistory(report);
   for (const what of report.left_out) printText(`  Left out: ${what}`);
   for (const line of report.adjusted) printText(`  Adjusted: ${sentence(line)}`);
 }
@@ -59,6 +60,15 @@ function sentence({ kind, name, field, was, reason, reason_params, done, done_pa
 function countsOf({ counts }: Report): string {
   const there = Object.entries(counts).filter(([, count]) => count > 0);
   return there.map(([kind, count]) => `${count} ${kind}`).join(", ") || "nothing";
+}
+
+function printHistory({ outcome, history }: Report): void {
+  if (!history) return;
+  const { taken, problem } = history;
+  printText(
+    `  History: ${taken} ${taken === 1 ? "task" : "tasks"} ${outcome === "checked" ? "would be taken" : "taken"}`,
+  );
+  if (problem) printText(`  The history is incomplete, import again to continue: ${problem}`);
 }
 
 function printList(title: string, items: readonly string[]): void {

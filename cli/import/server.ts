@@ -2,6 +2,7 @@ import { z } from "zod";
 import { can } from "@/lib/access/roles";
 import { assemble, type ProjectRows } from "@/lib/backup/assemble";
 import { type Api, ApiProblem } from "../api/api";
+import { historyOf } from "./history/source";
 import type { Member } from "./members";
 import type { SourceProject } from "./target";
 
@@ -52,21 +53,22 @@ const Schedule = z.looseObject({
 const Integration = Named.extend({ template_id: id, auth_secret_id: id, task_params: params });
 const Alias = z.looseObject({ url: z.string() });
 const TeamMember = z.looseObject({ id: z.int(), username: z.string(), name: z.string(), role: z.string().nullish() });
-const User = z.looseObject({ id: z.int(), email: z.string().nullish() });
+const User = z.looseObject({ id: z.int(), username: z.string(), email: z.string().nullish() });
 const Caller = z.looseObject({ admin: z.boolean() });
 const Role = z.looseObject({ permissions: z.int() });
 
 /** Reads every project visible to the token, over the API that this product shares with Semaphore. */
 export async function* readServer(api: Api): AsyncGenerator<SourceProject> {
   const projects = await api.get("projects", listOf(Named));
-  const emails = new Map((await api.get("users", listOf(User))).map((user) => [user.id, user.email ?? null]));
-  for (const project of projects) yield await readProject(api, project, emails);
+  const users = await api.get("users", listOf(User));
+  for (const project of projects) yield await readProject(api, project, users);
 }
 
-type Emails = ReadonlyMap<number, string | null>;
+type Users = z.output<typeof User>[];
 
-async function readProject(api: Api, project: z.output<typeof Named>, emails: Emails): Promise<SourceProject> {
-  const rows = await readRows(api, `project/${project.id}`, project);
+async function readProject(api: Api, project: z.output<typeof Named>, users: Users): Promise<SourceProject> {
+  const path = `project/${project.id}`;
+  const rows = await readRows(api, path, project);
   const planned = rows.schedules.filter(isPlanned);
   const idle = rows.schedules.filter((schedule) => !isPlanned(schedule));
   const origin = `${api.url}/project/${project.id}`;
@@ -75,7 +77,8 @@ async function readProject(api: Api, project: z.output<typeof Named>, emails: Em
     origin,
     source: origin,
     file: assemble({ ...rows, schedules: planned }),
-    members: await readMembers(api, project.id, emails),
+    members: await readMembers(api, project.id, users),
+    history: historyOf(api, path, { templates: rows.templates, users }),
     left_out: [
       ...idle.map((schedule) => `Schedule "${schedule.name ?? ""}" has no time to run at`),
       ...(await accessGaps(api, project.id)),
@@ -162,7 +165,8 @@ async function listIfThere<Schema extends z.ZodType>(api: Api, path: string, sch
   }
 }
 
-async function readMembers(api: Api, projectId: number, emails: Emails): Promise<Member[]> {
+async function readMembers(api: Api, projectId: number, users: Users): Promise<Member[]> {
+  const emails = new Map(users.map((user) => [user.id, user.email ?? null]));
   const team = await api.get(`project/${projectId}/users`, listOf(TeamMember));
   return team.map(({ id: userId, username, name, role }) => ({
     username,

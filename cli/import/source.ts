@@ -32,7 +32,9 @@ function readBackup(path: string): SourceProject {
   const read = Backup.safeParse(parseJson(readFileSync(path, "utf8")));
   if (!read.success) throw new CommandProblem(`${path} is not a backup file: meta.name is missing`);
   const { name } = read.data.meta;
-  return { name, origin: basename(path), source: `backup: ${name}`, file: read.data, members: [], left_out: [] };
+  const origin = basename(path);
+  const source = `backup: ${name}`;
+  return { name, origin, source, file: read.data, members: [], history: null, left_out: [] };
 }
 
 function parseJson(text: string): unknown {

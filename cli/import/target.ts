@@ -1,6 +1,7 @@
 import type { ImportLine } from "@/lib/backup/schema/import";
 import type { ReportLine } from "@/lib/backup/schema/report";
 import type { Api } from "../api/api";
+import type { SourceHistory } from "./history/source";
 import type { Member, People } from "./members";
 import type { OldSecrets } from "./old-secrets";
 
@@ -13,9 +14,14 @@ export type SourceProject = {
   source: string;
   file: Record<string, unknown>;
   members: Member[];
+  /** Null: the source has no tasks. */
+  history: SourceHistory | null;
   /** What this server doesn't support, in sentences. */
   left_out: string[];
 };
+
+/** How much of the history was taken, or would be; `problem`: why not all that could have been. */
+export type HistoryReport = { taken: number; problem: string | null };
 
 export type Report = {
   name: string;
@@ -39,6 +45,8 @@ export type Report = {
   /** For a project that an earlier import made: what was done about its objects, and how many are as they were. */
   changes: ImportLine[];
   unchanged: number;
+  /** Null: it was not asked for, or there is none. */
+  history: HistoryReport | null;
 };
 
 export type Target = {
@@ -55,6 +63,8 @@ export type Target = {
   strict: boolean;
   /** Null: keys and secret variables stay empty. */
   oldSecrets: OldSecrets | null;
+  /** How many of the newest tasks are taken; null: none. */
+  history: number | null;
   /** The passphrase of states in backups; requested for the first backup that has any. */
   passphrase: () => Promise<string>;
 };

@@ -159,18 +159,19 @@ const REPLIES: Record<string, unknown> = {
 
 export const SEMAPHORE_TOKEN = "peer-token=";
 
-/** A fake of the peer over HTTP; `asked` records the requests. */
-export async function semaphore() {
+/** A fake of the peer over HTTP; `asked` records the requests, `more` has further replies, or texts as they are sent. */
+export async function semaphore(more: Record<string, unknown> = {}) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = (request.url ?? "").replace(/^\/api\//, "");
     asked.push(`${request.method} ${path}`);
     response.setHeader("content-type", "application/json");
     if (request.headers.authorization !== `Bearer ${SEMAPHORE_TOKEN}`) return void response.writeHead(401).end();
-    if (!(path in REPLIES)) return void response.writeHead(404, { "content-type": "text/plain" }).end("Not Found\n");
-    const reply = REPLIES[path];
+    const replies = { ...REPLIES, ...more };
+    if (!(path in replies)) return void response.writeHead(404, { "content-type": "text/plain" }).end("Not Found\n");
+    const reply = replies[path];
     if (reply === undefined) return void response.writeHead(204).end();
-    response.end(`${JSON.stringify(reply)}\n`);
+    response.end(typeof reply === "string" ? reply : `${JSON.stringify(reply)}\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

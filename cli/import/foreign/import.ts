@@ -53,7 +53,7 @@ export async function importDrafts(
     const { name, origin, left_out } = draft;
     const file = draft.document(values.inactive);
     const scripts = await placeScripts(target, { name, source }, draft.scripts, scriptsFolder);
-    const project = { name, origin, source, file, members: [], left_out: [...left_out, ...scripts] };
+    const project = { name, origin, source, file, members: [], history: null, left_out: [...left_out, ...scripts] };
     const report = await importProject(target, project);
     const { changed, fill_in } = draft;
     projects.push({ ...report, changed, fill_in, scripts: draft.scripts.map(({ path }) => path) });
@@ -80,6 +80,7 @@ async function openTarget(values: Values): Promise<Target> {
     withoutStates: false,
     strict: false,
     oldSecrets: null,
+    history: null,
     passphrase: async () => "",
   };
 }

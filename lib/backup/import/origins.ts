@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { insertRows } from "@/db/insert-rows";
 import { importOrigins } from "@/db/schema/import-origins";
@@ -15,17 +15,27 @@ import { listProjects } from "@/lib/project/store";
 
 export type Origin = typeof importOrigins.$inferSelect;
 
-/** The row of the project itself; others are named by the list of their objects, and tasks by `tasks`. */
+/** The row of the project itself; others are named by the list of their objects. */
 export const PROJECT = "project";
+/** The rows of imported tasks, and the one that says how far their import has come. */
+export const TASKS = "tasks";
+export const HISTORY = "history";
 
 /** A file to import: as it was read, and what the project is called at its source. */
 export type ImportedFile = { source: string; file: BackupFile; raw: Entry };
 
+/** Those of objects; there may be many tasks. */
 export const readOrigins = (db: Db, projectId: number, source: string): Promise<Origin[]> =>
   db
     .select()
     .from(importOrigins)
-    .where(and(eq(importOrigins.project_id, projectId), eq(importOrigins.source, source)));
+    .where(
+      and(
+        eq(importOrigins.project_id, projectId),
+        eq(importOrigins.source, source),
+        notInArray(importOrigins.kind, [TASKS, HISTORY]),
+      ),
+    );
 
 /** Adds or replaces rows. */
 export async function storeOrigins(db: Db, rows: Origin[]): Promise<void> {

@@ -30,7 +30,8 @@ export async function createTasks<Of extends NewTask>(tx: Db, wanted: Of[]): Pro
   const decisions = decideAll(await readFacts(tx, wanted), wanted);
   const accepted = decisions.flatMap((decision) => ("decided" in decision ? decision.decided : []));
   const rows = await insertTasks(tx, accepted);
-  await Promise.all([sealAnswers(tx, rows), countTasks(tx, rows), recordQueued(tx, rows)]);
+  const queued = rows.map(({ task }) => task);
+  await Promise.all([sealAnswers(tx, rows), countTasks(tx, queued), recordQueued(tx, rows)]);
   const taskOf = new Map(rows.map(({ task, decided }) => [decided, task]));
   return decisions.map((decision) => startedOf(decision, taskOf));
 }
@@ -98,9 +99,10 @@ async function sealAnswers(tx: Db, queued: Queued[]): Promise<void> {
     where ${tasks.id} = sealed.id`);
 }
 
-async function countTasks(tx: Db, queued: Queued[]): Promise<void> {
-  if (queued.length === 0) return;
-  const ids = JSON.stringify(queued.map(({ task: { id, template_id } }) => ({ id, template_id })));
+/** Adds new tasks to the counts of their templates. */
+export async function countTasks(tx: Db, added: Pick<TaskRow, "id" | "template_id">[]): Promise<void> {
+  if (added.length === 0) return;
+  const ids = JSON.stringify(added.map(({ id, template_id }) => ({ id, template_id })));
   await tx.execute(sql`
     update ${templates} set tasks = tasks + new.count, last_task_id = new.last
     from (

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Bad, RouteCase } from "../support/conform";
-import { exactly, int, listOf, nullable, object, text, time } from "../support/shape";
+import { exactly, flag, int, listOf, nullable, object, text, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, look } from "./fixtures";
 import { Event, Project, ReportLine, RestoredProject, UpdatedProject } from "./shapes";
@@ -19,6 +19,7 @@ const missingLists = (body: unknown) =>
 
 const IMPORTED = { meta: { name: "Shop" }, keys: [{ name: "imported", type: "none" }] };
 const IMPORTED_AGAIN = "Project imported again from https://old.example/project/1: 1 objects created, 0 updated";
+const OLD_TASK = { id: 1, template_id: 1, status: "success", created: "2024-01-01T00:00:00Z" };
 
 export const projects: RouteCase[] = [
   {
@@ -97,6 +98,20 @@ export const projects: RouteCase[] = [
     reportsUnknown: true,
     reply: UpdatedProject,
     bad: () => [[{ source: "" }, "source: Name is required"]],
+  },
+  {
+    route: `GET ${PROJECT}/import/history`,
+    access: "updateProject",
+    status: 200,
+    reply: object({ local_runs: flag, newest: nullable(object({ id: int, created: time, complete: flag })) }),
+  },
+  {
+    route: `PUT ${PROJECT}/import/history`,
+    access: "updateProject",
+    body: () => ({ source: "https://old.example/project/1", task: OLD_TASK, chunks: [], complete: true }),
+    status: 200,
+    reply: object({ id: nullable(int), created: flag, skipped: nullable(text) }),
+    bad: () => [[{ complete: "yes" }, "complete: Expected boolean"]],
   },
   {
     route: `GET ${PROJECT}/restore-report`,
