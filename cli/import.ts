@@ -46,10 +46,11 @@ Other products have commands of their own: import awx, import rundeck and import
                         from SIGNALBOX_BACKUP_PASSPHRASE, asked for, or read from stdin
   --without-states      leave out the states of a backup
   --strict              refuse a project that can't be taken exactly as it is, instead of adjusting and reporting it
-  --secrets             fill in keys and secret variables from the database of the old server. Its Postgres address is
-                        taken from SIGNALBOX_IMPORT_DATABASE_URL or from the file that SIGNALBOX_IMPORT_DATABASE_URL_FILE
-                        names; for other databases, SIGNALBOX_IMPORT_SECRETS_FILE names a file with the id and secret of
-                        each row of access_key, separated by a tab. The encryption key is taken from
+  --secrets             fill in keys and secret variables from the database of the old server. The address of its
+                        Postgres or MySQL is taken from SIGNALBOX_IMPORT_DATABASE_URL or from the file that
+                        SIGNALBOX_IMPORT_DATABASE_URL_FILE names; for other databases, SIGNALBOX_IMPORT_SECRETS_FILE
+                        names a file with the id and secret of each row of access_key, separated by a tab. The
+                        encryption key is taken from
                         SIGNALBOX_IMPORT_ENCRYPTION_KEY or _FILE, asked for, or read from stdin
   --history <number>    also take the newest tasks of each project with their logs, or "all", from a server; only while no
                         task has run in the project here

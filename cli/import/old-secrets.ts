@@ -1,8 +1,8 @@
 import { createDecipheriv } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { connect } from "@/db/connect";
 import { CommandProblem } from "../problem";
 import { askSecret } from "../terminal/prompt";
+import { readOldDatabase } from "./old-database";
 
 /** The secrets of the old server's database by the number of their key; null if the encryption key doesn't open it. */
 export type OldSecrets = (keyId: number) => string | null | undefined;
@@ -40,21 +40,7 @@ function rowsOf(text: string): Map<number, string> {
 async function queryRows(): Promise<Map<number, string>> {
   const url = setting(DATABASE);
   if (!url) throw new CommandProblem(`Set ${DATABASE}, ${DATABASE}_FILE or ${ROWS} to import secrets`);
-  if (!/^postgres(?:ql)?:\/\//.test(url)) {
-    throw new CommandProblem(`${DATABASE} takes a Postgres address; for other databases, export the rows to ${ROWS}`);
-  }
-  const sql = connect(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
-  try {
-    const rows = await sql<{ id: number; secret: string }[]>`
-      select id::int as id, secret from access_key where secret is not null and secret <> ''`;
-    return new Map(rows.map(({ id, secret }) => [id, secret]));
-  } catch (error) {
-    // The driver's message may quote the address, which holds the password.
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new CommandProblem(`Cannot read the secrets of the old database${code}`);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+  return readOldDatabase(url, DATABASE);
 }
 
 /** Null for a server that had none and stored its secrets as base64. */
