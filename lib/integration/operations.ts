@@ -33,7 +33,7 @@ import { getKey } from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, invalid } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams, Saved } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { parse } from "@/lib/operation/parse";
 import { requireReferences } from "@/lib/project/references";
@@ -80,17 +80,18 @@ export const updateIntegration = operation({
   summary: "Replaces an integration",
   params: IntegrationParams,
   input: SentIntegration,
-  output: NoContent,
-  run: async ({ db, project, params, input: { id, project_id, warnings: _, ...input } }) => {
+  output: Saved,
+  run: async ({ db, project, params, input: { id, project_id, warnings, ...input } }) => {
     refuseOtherIds({ id, project_id }, project.id, params.integrationId);
     const before = await requireIntegration(db, params);
     await checkReferences(db, project.id, input);
     await store.updateIntegration(db, project.id, params.integrationId, input);
-    return changesOf(before, { ...input, accept_get: input.accept_get ?? before.accept_get }, TRACKED);
+    const after = { ...input, accept_get: input.accept_get ?? before.accept_get };
+    return { changes: changesOf(before, after, TRACKED), warnings };
   },
   event: ({ params, input, result }) => ({
     ...event(params.integrationId, `Integration ${input.name} updated`),
-    changes: result,
+    changes: result.changes,
   }),
 });
 

@@ -20,7 +20,7 @@ import * as store from "@/lib/inventory/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, inUse, invalid } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams, Saved } from "@/lib/operation/fields";
 import { refuseMismatch, refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 import { requireReferences } from "@/lib/project/references";
@@ -91,7 +91,7 @@ export const updateInventory = operation({
   access: project("manageResources"),
   params: InventoryParams,
   input: InventoryBody,
-  output: NoContent,
+  output: Saved,
   run: async ({ db, project, params, input }) => {
     refuseMismatch("id", input.id, params.inventoryId, "inventoryIdMismatch");
     refuseMismatch("project_id", input.project_id, project.id, "inventoryProjectMismatch");
@@ -100,16 +100,17 @@ export const updateInventory = operation({
     await checkReferences(db, project.id, input);
     const before = found(await store.getInventory(db, project.id, params.inventoryId));
     found((await store.updateInventory(db, project.id, params.inventoryId, { ...input, type })) || null);
-    return changesOf(before, input, ["name", "type", "ssh_key_id", "become_key_id", "repository_id"], {
+    const changes = changesOf(before, input, ["name", "type", "ssh_key_id", "become_key_id", "repository_id"], {
       // The text may hold passwords.
       inventory: before.inventory !== input.inventory,
     });
+    return { changes, warnings: input.warnings };
   },
   event: ({ params, input, result }) => ({
     object_type: "inventory",
     object_id: params.inventoryId,
     description: `Inventory ${input.name} updated`,
-    changes: result,
+    changes: result.changes,
   }),
 });
 

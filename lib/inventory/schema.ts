@@ -59,7 +59,8 @@ export const NewInventoryInput = fields
 export type NewInventoryInput = z.output<typeof NewInventoryInput>;
 
 /** Any type passes here, so that the refusal can name it. */
-export const InventoryInput = fields.extend({ type: text(50) }).superRefine(contentFits);
+const anyType = fields.extend({ type: text(50) });
+export const InventoryInput = anyType.superRefine(contentFits);
 export type InventoryInput = z.output<typeof InventoryInput>;
 
 /** Later releases of the peer know workspaces of Terragrunt, which are those of the Terraform below it. */
@@ -72,7 +73,7 @@ export const NewInventoryBody = z.preprocess(
   readType,
   fields.extend({ type: z.enum(INVENTORY_TYPES, "inventoryTypeUnsupported"), ...Mended }).superRefine(contentFits),
 );
-export const InventoryBody = z.preprocess(readType, InventoryInput);
+export const InventoryBody = z.preprocess(readType, anyType.extend(Mended).superRefine(contentFits));
 
 export const InventoryProbe = fields
   .pick({ inventory: true, repository_id: true })

@@ -15,7 +15,7 @@ import * as store from "@/lib/key/store";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { found, inUse, invalid } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams, Saved } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
 import { hasRefs, Refs } from "@/lib/operation/refs";
 
@@ -83,20 +83,22 @@ export const updateKey = operation({
   access: project("manageResources"),
   params: KeyParams,
   input: KeyBody,
-  output: NoContent,
+  output: Saved,
   run: async ({ db, project, params, input }) => {
     refuseOtherIds(input, project.id, params.keyId);
     const before = found(await store.getKey(db, project.id, params.keyId));
     const details = input.override_secret ? await readDetails(input) : null;
     found((await store.updateKey(db, project.id, params.keyId, input, details)) || null);
     const { name, override_secret: secret } = input;
-    return changesOf(before, { name, type: secret ? input.type : before.type }, ["name", "type"], { secret });
+    const after = { name, type: secret ? input.type : before.type };
+    const changes = changesOf(before, after, ["name", "type"], { secret });
+    return { changes, warnings: secret ? input.warnings : undefined };
   },
   event: ({ params, input, result }) => ({
     object_type: "key",
     object_id: params.keyId,
     description: `Access Key ${input.name} updated`,
-    changes: result,
+    changes: result.changes,
   }),
 });
 

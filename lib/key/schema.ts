@@ -71,9 +71,10 @@ const requireSecret = (input: z.output<typeof fields>, context: z.core.$Refineme
 
 export const NewKeyInput = fields.superRefine(requireSecret);
 /** Without `override_secret` only the name changes, so the secret may be blank. */
-export const KeyInput = fields.superRefine((input, context) => {
+const requireNewSecret = (input: z.output<typeof fields>, context: z.core.$RefinementCtx) => {
   if (input.override_secret) requireSecret(input, context);
-});
+};
+export const KeyInput = fields.superRefine(requireNewSecret);
 export type KeyInput = z.output<typeof KeyInput>;
 
 /** The peer's `string` is kept as a password without a login; an empty one is no secret. */
@@ -84,7 +85,7 @@ const readString = mending("type_mapped", ({ type, string }) => {
 
 /** As the API takes them. */
 export const NewKeyBody = z.preprocess(readString, fields.extend(Mended).superRefine(requireSecret));
-export const KeyBody = z.preprocess(readString, KeyInput);
+export const KeyBody = z.preprocess(readString, fields.extend(Mended).superRefine(requireNewSecret));
 
 /** An ssh key about to be stored, or a stored one. */
 export const KeyProbe = z

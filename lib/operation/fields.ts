@@ -128,6 +128,9 @@ const WARNINGS = ["type_mapped", "start_version_missing"] as const;
 export type Warning = (typeof WARNINGS)[number];
 export const Warnings = z.array(z.enum(WARNINGS)).optional();
 
+/** Of an update. */
+export const Saved = z.object({ warnings: Warnings });
+
 /** For bodies read with `mending`. */
 export const Mended = { warnings: Warnings };
 

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { anyone } from "@/lib/access/access";
-import { emptyReply, endpoint, rawEndpoint } from "@/lib/operation/endpoint";
+import { rawEndpoint } from "@/lib/operation/endpoint";
 import { AppError } from "@/lib/operation/errors";
+import { saving } from "@/lib/operation/saved";
 import { updateRunner } from "@/lib/runner/operations";
 import { updateProjectRunner } from "@/lib/runner/project-operations";
-import type { SavedRunner } from "@/lib/runner/schema";
 
 /** The build's output; the server's working directory is the package's folder. */
 const FILE = "dist/runner.mjs";
@@ -27,18 +27,5 @@ export const runnerProgram = rawEndpoint(
   },
 );
 
-const WARNINGS_HEADER = "x-signalbox-warnings";
-
-/** An empty body, like the peer's; warnings are in a header. */
-const SAVED = {
-  status: 204,
-  reply: { description: `Saved; the header ${WARNINGS_HEADER} is serves_no_project if the runner gets no tasks` },
-  respond: ({ warnings }: z.infer<typeof SavedRunner>) => {
-    const response = emptyReply(204);
-    if (warnings.length > 0) response.headers.set(WARNINGS_HEADER, warnings.join(", "));
-    return response;
-  },
-};
-
-export const saveRunner = endpoint(updateRunner, SAVED);
-export const saveProjectRunner = endpoint(updateProjectRunner, SAVED);
+export const saveRunner = saving(updateRunner);
+export const saveProjectRunner = saving(updateProjectRunner);

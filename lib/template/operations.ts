@@ -3,7 +3,7 @@ import { member, project } from "@/lib/access/access";
 import { changesOf } from "@/lib/operation/changes";
 import { operation } from "@/lib/operation/define";
 import { AppError, found } from "@/lib/operation/errors";
-import { NoContent, NoInput, ProjectParams, type Warning, Warnings } from "@/lib/operation/fields";
+import { NoContent, NoInput, ProjectParams, Saved, type Warning, Warnings } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
 import { Refs } from "@/lib/operation/refs";
 import { checkTemplate } from "@/lib/template/check";
@@ -18,6 +18,7 @@ import {
   Names,
   Template,
   TemplateBody,
+  type TemplateInput,
   TemplateParams,
   TemplateQuery,
 } from "@/lib/template/schema";
@@ -126,9 +127,7 @@ export const createTemplate = operation({
   run: async ({ db, project, input }) => {
     await checkTemplate(db, project.id, input, null);
     const id = await createTemplateRows(db, project.id, input);
-    const lacksVersion = input.type === "build" && !input.start_version?.trim();
-    const warnings: Warning[] | undefined = lacksVersion ? ["start_version_missing"] : undefined;
-    return { ...found(await store.getTemplate(db, project.id, id)), warnings };
+    return { ...found(await store.getTemplate(db, project.id, id)), warnings: warningsAbout(input) };
   },
   event: ({ result }) => ({
     object_type: "template",
@@ -144,7 +143,7 @@ export const updateTemplate = operation({
   access: project("manageResources"),
   params: TemplateParams,
   input: TemplateBody,
-  output: NoContent,
+  output: Saved,
   run: async ({ db, project, params, input }) => {
     refuseMismatch("id", input.id, params.templateId, "templateIdMismatch");
     refuseMismatch("project_id", input.project_id, project.id, "templateMoved");
@@ -156,17 +155,18 @@ export const updateTemplate = operation({
     await replaceVaults(db, project.id, params.templateId, input.vaults);
     const environment_ids = environmentsOf(input, current);
     await replaceEnvironments(db, project.id, params.templateId, environment_ids);
-    return changesOf(
+    const changes = changesOf(
       { ...current, vaults: current.vaults.map(withoutIds) },
       { ...values, environment_ids, vaults: input.vaults.map(withoutIds) },
       TRACKED,
     );
+    return { changes, warnings: warningsAbout(input) };
   },
   event: ({ params, result }) => ({
     object_type: "template",
     object_id: params.templateId,
     description: `Template ID ${params.templateId} updated`,
-    changes: result,
+    changes: result.changes,
   }),
 });
 
@@ -203,6 +203,10 @@ export const setFavoriteTemplate = operation({
   },
   event: { none: "a choice of the caller that concerns nobody else" },
 });
+
+/** Our form asks for a start version; without one, versions begin at 0.0.0. */
+const warningsAbout = ({ type, start_version }: TemplateInput): Warning[] | undefined =>
+  type === "build" && !start_version?.trim() ? ["start_version_missing"] : undefined;
 
 const TRACKED = [
   "name",

@@ -73,6 +73,16 @@ export const keys: RouteCase[] = [
     target: fresh,
     body: ({ projectId }, { keyId }) => ({ ...body, id: keyId, project_id: projectId, name: "renamed" }),
     status: 204,
+    differs: [
+      {
+        request: "`type` is `string`, with `override_secret`",
+        peer: "204; the text is stored",
+        ours: "204; stored as `login_password`, warning `type_mapped` in the header `X-Signalbox-Warnings`",
+        why: "as for a new key",
+        send: () => ({ type: "string", string: "s3cret", override_secret: true }),
+        warns: "type_mapped",
+      },
+    ],
     event: ({ keyId }) => ["key", Number(keyId), "Access Key renamed updated"],
     after: async (place, { keyId }) =>
       expect(await look(place, place.path(`keys/${keyId}`))).toMatchObject({ name: "renamed", type: body.type }),

@@ -202,6 +202,16 @@ export const templates: RouteCase[] = [
     target: fresh,
     body: wholeTemplate,
     status: 204,
+    differs: [
+      {
+        request: "`type` is `build`, without `start_version`",
+        peer: "204; versions begin at 0.0.0",
+        ours: "204; the same, warning `start_version_missing` in the header `X-Signalbox-Warnings`",
+        why: "as for a new template",
+        send: () => ({ start_version: undefined }),
+        warns: "start_version_missing",
+      },
+    ],
     event: ({ templateId }) => ["template", Number(templateId), `Template ID ${templateId} updated`],
     after: async (place, ids) => {
       const whole = asSent(place, await wholeTemplate(place, ids), Number(ids.templateId));

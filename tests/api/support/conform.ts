@@ -45,6 +45,8 @@ type Difference = {
   status?: number;
   /** What the reply contains in our own form. */
   reply?: object;
+  /** What it warns of in its header. */
+  warns?: string;
   after?: (place: Place, reply: unknown) => Promise<void>;
 };
 
@@ -156,12 +158,13 @@ async function answersInFull(place: Place, route: RouteCase): Promise<void> {
 
 /** Sends the request of a note, and fails unless our answer is the noted one. */
 async function answersAsNoted(place: Place, route: RouteCase, difference: Difference): Promise<void> {
-  const { send, status = route.status, reply, after } = difference;
+  const { send, status = route.status, reply, warns, after } = difference;
   const { ids, path, body } = await targetOf(route, place);
   const sent = { body: { ...body, ...(await send?.(place, ids)) }, headers: { accept: ACCEPT } };
   const answer = await place.site.call(callerOf(route), methodOf(route), path, sent);
   expect({ status: answer.status, text: answer.status === status ? "" : answer.text }).toEqual({ status, text: "" });
   if (reply) expect(answer.body).toMatchObject(reply);
+  if (warns !== undefined) expect(answer.headers.get("x-signalbox-warnings")).toBe(warns || null);
   await after?.(place, answer.body);
   expect(place.site.offences.splice(0)).toEqual([]);
 }

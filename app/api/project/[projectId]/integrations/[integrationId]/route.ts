@@ -1,7 +1,8 @@
 import { deleteIntegration, updateIntegration } from "@/lib/integration/operations";
 import { getIntegration } from "@/lib/integration/read-operations";
 import { endpoint } from "@/lib/operation/endpoint";
+import { saving } from "@/lib/operation/saved";
 
 export const GET = endpoint(getIntegration);
-export const PUT = endpoint(updateIntegration);
+export const PUT = saving(updateIntegration);
 export const DELETE = endpoint(deleteIntegration);
