@@ -30,6 +30,8 @@ export type TaskSnapshot = {
     vaults: { name: string | null; vault_key_id: number | null; script?: string | null }[];
     /** For a task that brings none of its own. Missing in tasks of versions that had none. */
     filters?: { limit: string; tags: string; skip_tags: string };
+    /** The collections and roles of its requirements files are not installed. */
+    skip_galaxy_install?: true;
   };
   app: { path: string | null; args: string[] | null };
   repository: RepositorySnapshot;

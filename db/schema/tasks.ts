@@ -30,6 +30,7 @@ type TaskParamsColumn = {
   destroy?: boolean | undefined;
   tags?: string | undefined;
   skip_tags?: string | undefined;
+  skip_galaxy_install?: boolean | undefined;
 };
 
 /** Postgres uses a partial index only for a condition that is worded like the index's own. */

@@ -37,6 +37,10 @@ export type TemplateParamsColumn = {
   skip_tags?: string[] | undefined;
   /** Everyone who may run tasks may have them apply without confirmation. */
   allow_auto_approve?: boolean | undefined;
+  skip_galaxy_install?: boolean | undefined;
+  allow_override_skip_galaxy_install?: boolean | undefined;
+  override_backend?: boolean | undefined;
+  backend_filename?: string | undefined;
 };
 
 /** By the names of a task's fields. */

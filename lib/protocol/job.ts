@@ -70,6 +70,8 @@ export const Job = z.object({
   limit: z.string(),
   tags: z.string(),
   skip_tags: z.string(),
+  /** Install no collections and roles. */
+  skip_galaxy_install: z.boolean().optional(),
   debug: z.boolean(),
   dry_run: z.boolean(),
   diff: z.boolean(),

@@ -28,6 +28,7 @@ export const TaskParams = z.object({
   destroy: z.boolean().optional(),
   tags: z.string().max(1000).optional(),
   skip_tags: z.string().max(1000).optional(),
+  skip_galaxy_install: z.boolean().optional(),
 });
 export type TaskParams = z.infer<typeof TaskParams>;
 

@@ -7,13 +7,14 @@ import { inventories } from "@/db/schema/inventories";
 import { repositories } from "@/db/schema/repositories";
 import { schedules } from "@/db/schema/schedules";
 import { drifts } from "@/db/schema/tasks";
-import { type TemplateParamsColumn, templateFavorites, templates } from "@/db/schema/templates";
+import { templateFavorites, templates } from "@/db/schema/templates";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
-import { appFamily, plansFirst } from "@/lib/protocol/app";
+import { plansFirst } from "@/lib/protocol/app";
 import { withReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
+import { autoApprove, taskParams } from "@/lib/template/app-params";
 import { present, selectTemplates } from "@/lib/template/rows";
 import { environmentsOf } from "@/lib/template/rules/environments";
 import { launchOf } from "@/lib/template/rules/launch-flags";
@@ -179,25 +180,6 @@ const stateValues = (input: TemplateValues, stored: Stored | null) => {
   const { init_arguments = kept?.init_arguments ?? null, state_id = kept?.state_id ?? null } = input;
   return { init_arguments, state_id, stack: input.stack ?? kept?.stack ?? "" };
 };
-
-/** Where both places of the switch are sent, as in a whole object sent back, the one that was changed counts. */
-function autoApprove({ auto_approve: own, task_params }: TemplateValues, stored: Stored | null): boolean {
-  const given = task_params?.auto_approve ?? undefined;
-  if (given === undefined || (typeof own === "boolean" && own !== stored?.auto_approve)) return own ?? false;
-  return given;
-}
-
-/** Without `task_params` a client does not know them; in it, what is missing is empty. */
-function taskParams({ app, task_params: sent }: TemplateValues, stored: Stored | null): TemplateParamsColumn {
-  const { limit, tags, skip_tags, allow_auto_approve } = sent ?? stored?.task_params ?? {};
-  if (plansFirst(app)) return allow_auto_approve ? { allow_auto_approve } : {};
-  if (appFamily(app) !== "ansible") return {};
-  return {
-    ...(limit?.length && { limit }),
-    ...(tags?.length && { tags }),
-    ...(skip_tags?.length && { skip_tags }),
-  };
-}
 
 /** A start version belongs to a build and a build template to a deploy: what is left over from another type goes. */
 export const templateValues = (input: TemplateValues, stored: Stored | null = null) => ({

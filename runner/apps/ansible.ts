@@ -96,6 +96,7 @@ const galaxyCommand = ({ app_path }: Job): string =>
 
 /** Installs the collections and roles of the repository's requirements files. */
 function galaxySteps(job: Job, workspace: PreparedWorkspace): Step[] {
+  if (job.skip_galaxy_install) return [];
   const { requirements, paths } = workspace.ansible ?? NO_FILES;
   return requirements.map(({ name, verbs, file, folder, keptAs }) => ({
     name,

@@ -310,6 +310,8 @@ describe("ansible", () => {
       { ansible: { requirements, paths: PATHS } },
     );
     expect(beside?.command).toBe("/opt/a/ansible-galaxy");
+    const skipped = stepsOf({ ...job, skip_galaxy_install: true }, { ansible: { requirements, paths: PATHS } });
+    expect(skipped.map(({ name }) => name)).toEqual(["run"]);
     for (const step of [roles, both]) expect(step.env).not.toHaveProperty("SECRET");
     expect(run.env).toMatchObject({
       ANSIBLE_COLLECTIONS_PATH: "/data/requirements/aa/collections:/data/requirements/bb/collections:/c",

@@ -85,3 +85,40 @@ test("approval can be left to everyone who runs tasks, or given by the template"
   await w.call(updateTemplate, "manager", at, { ...given, auto_approve: false });
   expect(await w.call(getTemplate, "manager", at)).toMatchObject({ auto_approve: false });
 });
+
+test("requirements are not installed if the template says so, or lets its tasks say so", async () => {
+  const skip_galaxy_install = true;
+  const never = await template({ task_params: { skip_galaxy_install } });
+  expect(never.task_params).toMatchObject({ skip_galaxy_install: true });
+  await start("task_runner", never.id);
+  expect(await jobOfNext()).toMatchObject({ skip_galaxy_install: true });
+  const params = { skip_galaxy_install };
+  for (const allow_override_skip_galaxy_install of [true, false]) {
+    const { id } = await template({ task_params: { allow_override_skip_galaxy_install } });
+    expect((await start("task_runner", id, { params })).params).toEqual({ skip_galaxy_install: true });
+    expect((await jobOfNext()).skip_galaxy_install).toBe(allow_override_skip_galaxy_install || undefined);
+  }
+});
+
+test("settings that our own form does not know are kept, whatever they are, and never refuse a template", async () => {
+  const ansible = { skip_galaxy_install: true, allow_override_skip_galaxy_install: true };
+  const kept = await template({ task_params: ansible });
+  await w.call(
+    updateTemplate,
+    "manager",
+    { ...here(), templateId: kept.id },
+    body({ task_params: { limit: ["web"] } }),
+  );
+  const read = await w.call(getTemplate, "manager", { ...here(), templateId: kept.id });
+  expect(read.task_params).toMatchObject({ ...ansible, limit: ["web"] });
+  const off = { skip_galaxy_install: false, allow_override_skip_galaxy_install: "no" };
+  await w.call(updateTemplate, "manager", { ...here(), templateId: kept.id }, body({ task_params: off }));
+  const after = await w.call(getTemplate, "manager", { ...here(), templateId: kept.id });
+  expect(after.task_params).not.toHaveProperty("skip_galaxy_install");
+  expect(after.task_params).toMatchObject({ allow_override_skip_galaxy_install: true });
+  const backend = { override_backend: true, backend_filename: "backend.tf" };
+  const app = { app: "terraform", playbook: "", inventory_id: null };
+  expect((await template({ ...app, task_params: backend })).task_params).toMatchObject(backend);
+  const odd = { override_backend: "yes", backend_filename: 5 };
+  expect((await template({ ...app, task_params: odd })).task_params).not.toHaveProperty("backend_filename");
+});

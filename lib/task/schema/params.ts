@@ -17,18 +17,23 @@ export const AllParams = z
     debug: flag(),
     dry_run: flag(),
     diff: flag(),
+    /** Counts if its template allows it. */
+    skip_galaxy_install: flag().catch(false),
   })
-  .transform(({ plan, auto_approve, destroy, tags, skip_tags, limit, debug, dry_run, diff }): TaskParams & Twins => ({
-    ...(plan && { plan }),
-    ...(auto_approve && { auto_approve }),
-    ...(destroy && { destroy }),
-    ...(tags !== "" && { tags }),
-    ...(skip_tags !== "" && { skip_tags }),
-    ...(limit !== "" && { limit }),
-    ...(debug && { debug }),
-    ...(dry_run && { dry_run }),
-    ...(diff && { diff }),
-  }));
+  .transform(
+    ({ plan, auto_approve, destroy, tags, skip_tags, limit, debug, dry_run, diff, ...more }): TaskParams & Twins => ({
+      ...(plan && { plan }),
+      ...(auto_approve && { auto_approve }),
+      ...(destroy && { destroy }),
+      ...(tags !== "" && { tags }),
+      ...(skip_tags !== "" && { skip_tags }),
+      ...(limit !== "" && { limit }),
+      ...(debug && { debug }),
+      ...(dry_run && { dry_run }),
+      ...(diff && { diff }),
+      ...(more.skip_galaxy_install && more),
+    }),
+  );
 
 /** Moves task fields out of `params`. Two different limits are refused, since only one could apply. */
 export function withoutParamTwins<Of extends Twins & { params?: TaskParams & Twins }>(

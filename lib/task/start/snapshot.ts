@@ -70,6 +70,7 @@ export function takeSnapshot(parts: Parts, template: TemplateRow, input: NewTask
         tags: joined(template.task_params.tags),
         skip_tags: joined(template.task_params.skip_tags),
       },
+      ...(skipsInstall(template, input) && { skip_galaxy_install: true }),
     },
     app: { path: app.path, args: app.args },
     repository: onBranch(repository, input.git_branch || template.git_branch),
@@ -86,6 +87,10 @@ function environmentIds({ further }: Parts, template: TemplateRow, input: NewTas
   const others = further.filter(({ template_id }) => template_id === template.id);
   return [template.environment_id, ...others.map(({ environment_id }) => environment_id)];
 }
+
+const skipsInstall = ({ task_params }: TemplateRow, { params }: NewTaskInput): boolean =>
+  task_params.skip_galaxy_install === true ||
+  (task_params.allow_override_skip_galaxy_install === true && params.skip_galaxy_install === true);
 
 const joined = (words: string[] = []): string => words.join(",");
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text } from "@/lib/operation/fields";
+import { text, UNSTORABLE } from "@/lib/operation/fields";
 import { limitFiles } from "@/lib/protocol/limit-files";
 import { isRepositoryPath } from "@/lib/repository/rules";
 import type { TaskParamFlag } from "@/lib/template/rules/launch-flags";
@@ -29,9 +29,25 @@ const wordList = () =>
       .filter(Boolean),
   );
 
+/** What never fails a template: what is no such value is left out. */
+const switchOrNot = () => z.boolean().nullish().catch(undefined);
+const nameOrNot = () =>
+  z
+    .string()
+    .max(255)
+    .refine((name) => !UNSTORABLE.test(name))
+    .nullish()
+    .catch(undefined);
+
 /** The peer's later releases keep here what only some applications have. */
 export const TemplateTaskParams = z.object({
   ...FLAGS,
+  /** Whether a task installs what the repository's requirements files name. */
+  skip_galaxy_install: switchOrNot(),
+  allow_override_skip_galaxy_install: switchOrNot(),
+  /** Kept, but without effect: our own override has the server keep the state. */
+  override_backend: switchOrNot(),
+  backend_filename: nameOrNot(),
   allow_auto_approve: z.boolean().nullish(),
   /** The same as the template's own field. */
   auto_approve: z.boolean().nullish(),
@@ -54,4 +70,8 @@ export const StoredTaskParams = z.object({
   limit: z.array(z.string()).optional(),
   tags: z.array(z.string()).optional(),
   skip_tags: z.array(z.string()).optional(),
+  skip_galaxy_install: z.boolean().optional(),
+  allow_override_skip_galaxy_install: z.boolean().optional(),
+  override_backend: z.boolean().optional(),
+  backend_filename: z.string().optional(),
 } satisfies Record<keyof TemplateTaskParams, z.ZodType>);

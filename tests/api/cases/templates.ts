@@ -62,6 +62,7 @@ export const wholeTemplate = async (place: Place, { templateId }: Ids = {}) => (
     ...{ allow_override_inventory: false, allow_override_limit: true, allow_debug: true, allow_destroy: false },
     ...{ allow_override_tags: false, allow_override_skip_tags: false },
     ...{ limit: ["web", "db"], tags: ["a", "b"], skip_tags: ["slow"] },
+    ...{ skip_galaxy_install: true, allow_override_skip_galaxy_install: true },
   },
   suppress_success_alerts: true,
   allow_parallel_tasks: true,

@@ -1,0 +1,46 @@
+import type { TemplateParamsColumn } from "@/db/schema/templates";
+import { appFamily, plansFirst } from "@/lib/protocol/app";
+import type { Template, TemplateInput } from "@/lib/template/schema";
+
+type Sent = Pick<TemplateInput, "app" | "auto_approve" | "task_params">;
+type Stored = Pick<Template, "auto_approve" | "task_params">;
+
+/** Where both places of the switch are sent, as in a whole object sent back, the one that was changed counts. */
+export function autoApprove({ auto_approve: own, task_params }: Sent, stored: Stored | null): boolean {
+  const given = task_params?.auto_approve ?? undefined;
+  if (given === undefined || (typeof own === "boolean" && own !== stored?.auto_approve)) return own ?? false;
+  return given;
+}
+
+/**
+ * Without `task_params` a client does not know them; in it, what is missing is empty, except for what our own form does not
+ * know either.
+ */
+export function taskParams({ app, task_params: sent }: Sent, stored: Stored | null): TemplateParamsColumn {
+  const before = stored?.task_params ?? {};
+  const { limit, tags, skip_tags, allow_auto_approve } = sent ?? before;
+  if (plansFirst(app)) {
+    return {
+      ...(allow_auto_approve && { allow_auto_approve }),
+      ...keptParams(["override_backend", "backend_filename"], sent ?? {}, before),
+    };
+  }
+  if (appFamily(app) !== "ansible") return {};
+  return {
+    ...keptParams(["skip_galaxy_install", "allow_override_skip_galaxy_install"], sent ?? {}, before),
+    ...(limit?.length && { limit }),
+    ...(tags?.length && { tags }),
+    ...(skip_tags?.length && { skip_tags }),
+  };
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Those that are set, as they were if they are missing now. */
+const keptParams = (names: (keyof TemplateParamsColumn)[], sent: Params, before: Params): TemplateParamsColumn =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = sent[name] ?? before[name];
+      return value ? [[name, value]] : [];
+    }),
+  );
