@@ -11,6 +11,9 @@ export const runners = pgTable(
     project_id: integer().references(() => projects.id, { onDelete: "cascade" }),
     name: text().notNull().default(""),
     token_hash: text().notNull().unique(),
+    /** Of a token that registers it again, once and until then. */
+    registration_hash: text(),
+    registration_until: instant(),
     webhook: text().notNull().default(""),
     tags: text().array().notNull().default([]),
     /** Accepts only tasks whose template asks for one of its tags. */

@@ -4,6 +4,7 @@ import { admin } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { NoContent, NoInput, NoParams } from "@/lib/operation/fields";
 import { refuseMismatch } from "@/lib/operation/http/id-mismatch";
+import { issueRegistrationToken } from "@/lib/runner/registration-token";
 import {
   addRunner,
   announceRunner,
@@ -13,7 +14,16 @@ import {
   runnerEvent,
   saveRunner,
 } from "@/lib/runner/save";
-import { ActiveInput, NewRunner, Runner, RunnerInput, RunnerParams, RunnerTag, SavedRunner } from "@/lib/runner/schema";
+import {
+  ActiveInput,
+  NewRunner,
+  RegistrationToken,
+  Runner,
+  RunnerInput,
+  RunnerParams,
+  RunnerTag,
+  SavedRunner,
+} from "@/lib/runner/schema";
 import * as store from "@/lib/runner/store";
 
 export const listRunners = operation({
@@ -79,6 +89,18 @@ export const switchRunner = operation({
   run: ({ params, input, ...context }) => changeRunner(context, params.runnerId, input),
   event: ({ params, input, result }) =>
     runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
+});
+
+export const newRegistrationToken = operation({
+  name: "runner.newRegistrationToken",
+  summary: "Makes a token that registers this runner once, within a day; only this reply contains it",
+  transaction: "whole",
+  access: admin,
+  params: RunnerParams,
+  input: NoInput,
+  output: RegistrationToken,
+  run: ({ db, params }) => issueRegistrationToken(db, params.runnerId),
+  event: ({ params, result }) => runnerEvent(params.runnerId, result.name, "given a registration token"),
 });
 
 /** Operations without input that differ in one column. */

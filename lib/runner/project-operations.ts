@@ -5,6 +5,7 @@ import { member, project } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
 import { NoContent, NoInput, ProjectParams } from "@/lib/operation/fields";
 import { refuseOtherIds } from "@/lib/operation/http/id-mismatch";
+import { issueRegistrationToken } from "@/lib/runner/registration-token";
 import {
   addRunner,
   announceRunner,
@@ -19,6 +20,7 @@ import {
   NewRunner,
   ProjectRunnerInput,
   ProjectRunnerParams,
+  RegistrationToken,
   Runner,
   RunnerTag,
   SavedRunner,
@@ -111,6 +113,19 @@ export const switchProjectRunner = operation({
   run: async ({ input, ...context }) => changeRunner(context, (await ownRunner(context.db, context)).id, input),
   event: ({ params, input, result }) =>
     runnerEvent(params.runnerId, result, input.active ? "switched on" : "switched off"),
+});
+
+export const newProjectRegistrationToken = operation({
+  name: "runner.newRegistrationTokenOfProject",
+  summary:
+    "Makes a token that registers one of the project's own runners once, within a day; only this reply contains it",
+  transaction: "whole",
+  access: manage,
+  params: ProjectRunnerParams,
+  input: NoInput,
+  output: RegistrationToken,
+  run: async ({ db, ...at }) => issueRegistrationToken(db, (await ownRunner(db, at)).id),
+  event: ({ params, result }) => runnerEvent(params.runnerId, result.name, "given a registration token"),
 });
 
 /** Operations without input that differ in one column. */

@@ -10,6 +10,7 @@ import { recordEvent } from "@/lib/operation/execute";
 import { LEGACY_PROTOCOL } from "@/lib/protocol/legacy-runner";
 import { type RegisterRequest, RunnerSettings } from "@/lib/protocol/runner";
 import { readPublicKey } from "@/lib/runner/legacy-encryption";
+import { isRegistrationToken, redeemRegistrationToken } from "@/lib/runner/registration-token";
 import { deleteRunner, setRunner } from "@/lib/runner/store";
 import { hashToken, randomToken } from "@/lib/secret/token";
 import { throttleGuesses } from "@/lib/session/throttle";
@@ -18,35 +19,53 @@ import { settings } from "@/lib/settings/settings";
 /** The throttle's account name for guesses at the registration token. */
 const THROTTLED_AS = "runner registration token";
 
+type Request = z.output<typeof RegisterRequest>;
+
 /**
- * Registers a runner by the server's registration token; it is active at once. Returns its own token, shown once. Call
- * it outside a transaction, so that a wrong guess is recorded although the call fails.
+ * Registers a runner by the server's registration token, and it is active at once; or by the token that was made for one
+ * runner, which then has a new token of its own. Returns that, shown once. Call it outside a transaction, so that a wrong
+ * guess is recorded although the call fails.
  */
-export async function registerRunner(
-  db: Db,
-  request: z.output<typeof RegisterRequest>,
-  ip: string,
-): Promise<{ token: string }> {
-  const expected = settings().runnerRegistrationToken;
-  const { registration_token: given, tag = "", project_id, ...columns } = request;
-  const tags = [...new Set(columns.tags.length > 0 ? columns.tags : [tag])].filter(Boolean);
+export async function registerRunner(db: Db, request: Request, ip: string): Promise<{ token: string }> {
+  const { registration_token } = request;
+  const isNew = isServers(registration_token);
   const proof = await throttleGuesses(
     db,
     { typed: THROTTLED_AS, userId: null },
     ip,
-    async () => expected !== undefined && sameSecret(given, expected),
+    async () => isNew || (await isRegistrationToken(db, registration_token)),
   );
-  if (proof !== "right") throw new AppError("invalid", { key: "registrationRefused" });
-  const legacy = request.tag === undefined ? legacyColumns(request, ip) : { public_key: null };
+  if (proof !== "right") throw refused();
   const token = randomToken();
+  const legacy = request.tag === undefined ? legacyColumns(request) : { public_key: null };
+  const columns = { ...legacy, token_hash: hashToken(token) };
   await db.transaction(async (tx) => {
-    if (project_id) await requireProject(tx, project_id);
-    const row = { ...columns, ...legacy, tags, tagged_only: tags.length > 0, active: true };
-    const name = await insert(tx, { ...row, token_hash: hashToken(token) }, project_id);
+    const name = isNew
+      ? await addRunner(tx, request, columns, ip)
+      : await redeemRegistrationToken(tx, registration_token, columns);
+    if (name === null) throw refused();
     const event = { object_type: "runner", object_name: name, description: `Runner ${name} registered` };
     await recordEvent(tx, event, { project: null, userId: null, ip });
   });
   return { token };
+}
+
+const refused = () => new AppError("invalid", { key: "registrationRefused" });
+
+function isServers(token: string): boolean {
+  const expected = settings().runnerRegistrationToken;
+  return expected !== undefined && sameSecret(token, expected);
+}
+
+type Identity = Pick<typeof runners.$inferInsert, "token_hash" | "public_key" | "protocol">;
+
+/** A runner of the peer brings no name in its releases before 2.16. */
+async function addRunner(tx: Db, request: Request, identity: Identity, ip: string): Promise<string> {
+  const { registration_token: _, tag = "", project_id, ...columns } = request;
+  const tags = [...new Set(columns.tags.length > 0 ? columns.tags : [tag])].filter(Boolean);
+  const name = request.tag === undefined ? columns.name || `Semaphore runner ${ip}` : columns.name;
+  if (project_id) await requireProject(tx, project_id);
+  return insert(tx, { ...columns, ...identity, name, tags, tagged_only: tags.length > 0, active: true }, project_id);
 }
 
 async function requireProject(tx: Db, projectId: number): Promise<void> {
@@ -64,11 +83,10 @@ async function insert(tx: Db, row: typeof runners.$inferInsert, projectId: numbe
   return name;
 }
 
-/** A runner of the peer. Its releases before 2.16 bring no name. */
-function legacyColumns({ name, public_key }: z.output<typeof RegisterRequest>, ip: string) {
+function legacyColumns({ public_key }: Request) {
   requireLegacyRunners();
   if (public_key && !readPublicKey(public_key)) throw new AppError("invalid", { key: "runnerPublicKeyInvalid" });
-  return { name: name || `Semaphore runner ${ip}`, public_key: public_key || null, protocol: LEGACY_PROTOCOL };
+  return { public_key: public_key || null, protocol: LEGACY_PROTOCOL };
 }
 
 /** Refuses a runner of the peer, with a text that it prints. */

@@ -58,6 +58,10 @@ export const SavedRunner = z.object({ warnings: z.array(RunnerWarning) });
 /** `token` is shown only here. */
 export const NewRunner = Runner.extend({ token: z.string(), ...SavedRunner.shape });
 
+/** A token that registers one runner; shown only here. */
+export const RegistrationToken = z.object({ registration_token: z.string(), runner_id: z.int() });
+export type RegistrationToken = z.infer<typeof RegistrationToken>;
+
 export const RunnerParams = z.object({ runnerId: IdParam });
 export const ProjectRunnerParams = ProjectParams.extend({ runnerId: IdParam });
 

@@ -1,8 +1,10 @@
-import { desc } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { events } from "@/db/schema/events";
 import { loginAttempts } from "@/db/schema/login-attempts";
 import { runners } from "@/db/schema/runners";
+import { createRunner, newRegistrationToken } from "@/lib/runner/operations";
+import { hashToken } from "@/lib/secret/token";
 import { settings } from "@/lib/settings/settings";
 import { register } from "@/lib/task/runner-operations";
 import { freshDatabase, tablesWith } from "../support/database";
@@ -54,6 +56,43 @@ describe("a runner that registers itself", () => {
       { tags: ["a", "b"], tagged_only: true },
       { tags: [], tagged_only: false },
     ]);
+  });
+
+  describe("by a token of its own", () => {
+    const made = () => w.call(createRunner, "admin", {}, { name: "theirs", max_parallel_tasks: 1, active: false });
+    const hashOf = async (id: number) => (await db.select().from(runners).where(eq(runners.id, id)))[0]?.token_hash;
+
+    it("gets a new token once, keeps its settings, and the old token ends with it", async () => {
+      const { id, token: old } = await made();
+      const given = await w.call(newRegistrationToken, "admin", { runnerId: id });
+      expect(given).toEqual({ registration_token: expect.stringMatching(/^[0-9a-f]{64}$/), runner_id: id });
+      expect(await tablesWith(db, given.registration_token)).toEqual([]);
+      expect(await hashOf(id)).toBe(hashToken(old));
+      const { token } = await introduce(given.registration_token);
+      expect(await db.select().from(runners)).toMatchObject([
+        { id, name: "theirs", tags: [], max_parallel_tasks: 1, active: false, token_hash: hashToken(token) },
+      ]);
+      expect(await refusal(introduce(given.registration_token))).toMatchObject({ status: 400 });
+    });
+
+    it("works without a token of the server, but not after a day, nor after another was made", async () => {
+      settings().runnerRegistrationToken = undefined;
+      const { id } = await made();
+      const first = (await w.call(newRegistrationToken, "admin", { runnerId: id })).registration_token;
+      const second = (await w.call(newRegistrationToken, "admin", { runnerId: id })).registration_token;
+      expect(await refusal(introduce(first))).toMatchObject({ status: 400 });
+      await db.update(runners).set({ registration_until: sql`now() - interval '1 second'` });
+      expect(await refusal(introduce(second))).toMatchObject({ status: 400 });
+      settings().runnerRegistrationToken = SECRET;
+    });
+
+    it("two calls at once register it once", async () => {
+      const { id } = await made();
+      const { registration_token } = await w.call(newRegistrationToken, "admin", { runnerId: id });
+      const calls = await Promise.allSettled([introduce(registration_token), introduce(registration_token)]);
+      expect(calls.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(await db.select().from(runners)).toHaveLength(1);
+    });
   });
 
   it.each(["wrong", SECRET.slice(1), `${SECRET} `, SECRET.toUpperCase()])("is rejected with %j", async (token) => {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { RouteCase } from "../support/conform";
-import { listOf } from "../support/shape";
+import { int, like, listOf, object } from "../support/shape";
 import type { Place } from "../support/site";
 import { idOf, isGone, look } from "./fixtures";
 import { badRunner, runner } from "./server";
@@ -99,6 +99,14 @@ export const projectRunners: RouteCase[] = [
     ...changing(`POST ${RUNNER}/active`, "switched off", { active: false }),
     body: () => ({ active: false }),
     bad: () => [[{ active: "x" }, "active: Expected boolean"]],
+  },
+  {
+    route: `POST ${RUNNER}/registration-token`,
+    access: "manageResources",
+    target: newRunner,
+    status: 200,
+    reply: object({ registration_token: like(/^[0-9a-f]{64}$/), runner_id: int }),
+    event: ({ runnerId }) => ["runner", Number(runnerId), "Runner r given a registration token"],
   },
   changing(`POST ${RUNNER}/drain`, "draining", { draining: true }),
   changing(`POST ${RUNNER}/resume`, "resumed", { draining: false }),

@@ -192,6 +192,14 @@ export const runners: RouteCase[] = [
   savingRunner("PUT"),
   savingRunner("POST"),
   {
+    route: "POST /runners/{runnerId}/registration-token",
+    access: "admin",
+    target: newRunner,
+    status: 200,
+    reply: object({ registration_token: like(/^[0-9a-f]{64}$/), runner_id: int }),
+    event: ({ runnerId }) => ["runner", Number(runnerId), "Runner r given a registration token"],
+  },
+  {
     route: "POST /runners/{runnerId}/active",
     access: "admin",
     target: newRunner,
