@@ -40,21 +40,15 @@ export async function updateProject(
   );
 }
 
-/** Keys without a secret, and the secret variables that this import adds. */
-async function emptySecrets({ api }: Target, { empty_keys, empty_secrets }: Report, { id, lines }: UpdatedProject) {
-  const keys = await api.read("GET /project/:projectId/keys", { params: { projectId: id } }, z.array(Key));
+/** What of the file has no secret here, or will have none when it is created. */
+async function emptySecrets({ api }: Target, { empty_keys, empty_secrets }: Report, done: UpdatedProject) {
+  const keys = await api.read("GET /project/:projectId/keys", { params: { projectId: done.id } }, z.array(Key));
   const empty = new Set(keys.filter((key) => key.empty && key.type !== "none").map(({ name }) => name));
-  const created = (of: string) =>
-    lines.flatMap(({ kind, name, done }) => (kind === of && done === "created" ? name : []));
-  const [newKeys, newEnvironments] = [created("key"), created("environment")];
-  const newSecrets = lines.flatMap(({ kind, name, fields }) =>
-    kind === "environment" ? fields.map((field) => `${name}: ${field.replace(/^secrets\./, "")}`) : [],
-  );
+  for (const { kind, name, done: how } of done.lines) if (kind === "key" && how === "created") empty.add(name);
+  const emptyHere = new Set(done.empty_secrets);
   return {
-    empty_keys: empty_keys.filter((name) => empty.has(name) || newKeys.includes(name)),
-    empty_secrets: empty_secrets.filter(
-      (secret) => newSecrets.includes(secret) || newEnvironments.some((name) => secret.startsWith(`${name}: `)),
-    ),
+    empty_keys: empty_keys.filter((name) => empty.has(name)),
+    empty_secrets: empty_secrets.filter((secret) => emptyHere.has(secret)),
   };
 }
 

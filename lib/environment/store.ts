@@ -1,5 +1,6 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import type { Sealed } from "@/db/columns";
 import { isOneOf } from "@/db/one-of";
 import { environmentSecrets, environments } from "@/db/schema/environments";
 import { templateEnvironments, templates } from "@/db/schema/templates";
@@ -7,7 +8,7 @@ import type { Environment, EnvironmentInput, EnvironmentQuery, EnvironmentSecret
 import { changeSecrets, placeOf } from "@/lib/environment/secrets";
 import { inNaturalOrder } from "@/lib/operation/natural-order";
 import { NO_REFS, type Refs } from "@/lib/operation/refs";
-import { open, seal } from "@/lib/secret/seal";
+import { open, seal, UndecryptableError } from "@/lib/secret/seal";
 
 const columns = {
   id: environments.id,
@@ -120,6 +121,32 @@ export function openedSecrets(rows: SealedSecret[], environmentId: number): Open
     if (environment_id === environmentId) opened[type === "env" ? "env" : "vars"][name] = open(secret, placeOf(id));
   }
   return opened;
+}
+
+/** The secrets of a project that have no value yet, each after its environment: `Live: TOKEN`. */
+export async function listEmptySecrets(db: Db, projectId: number): Promise<string[]> {
+  const rows = await db
+    .select({
+      environment: environments.name,
+      id: environmentSecrets.id,
+      name: environmentSecrets.name,
+      secret: environmentSecrets.secret,
+    })
+    .from(environmentSecrets)
+    .innerJoin(environments, eq(environments.id, environmentSecrets.environment_id))
+    .where(eq(environmentSecrets.project_id, projectId))
+    .orderBy(environmentSecrets.id);
+  return rows.filter(isEmpty).map(({ environment, name }) => `${environment}: ${name}`);
+}
+
+function isEmpty({ id, secret }: { id: number; secret: Sealed }): boolean {
+  try {
+    return open(secret, placeOf(id)) === "";
+  } catch (error) {
+    // It has a value, though the key to it is lost.
+    if (error instanceof UndecryptableError) return false;
+    throw error;
+  }
 }
 
 const isEnvironment = (projectId: number, environmentId: number) =>

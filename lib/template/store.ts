@@ -11,7 +11,6 @@ import { templateFavorites, templates } from "@/db/schema/templates";
 import { foundParts } from "@/lib/operation/errors";
 import { NO_REFS, type Ref, type Refs } from "@/lib/operation/refs";
 import { integrationRefs, scheduleRefs } from "@/lib/project/references";
-import { plansFirst } from "@/lib/protocol/app";
 import { withReasons } from "@/lib/queue/waiting";
 import { stateKindOf } from "@/lib/state/rules/workspace";
 import { autoApprove, taskParams } from "@/lib/template/app-params";

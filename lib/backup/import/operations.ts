@@ -9,6 +9,7 @@ import { storeReport } from "@/lib/backup/restore";
 import { checkBackup } from "@/lib/backup/restore/check";
 import { BackupFile, ImportRequest } from "@/lib/backup/schema";
 import { ImportedProject, type ImportResult, SourceQuery, UpdatedProject } from "@/lib/backup/schema/import";
+import { listEmptySecrets } from "@/lib/environment/store";
 import { operation } from "@/lib/operation/define";
 import { NoParams, ProjectParams } from "@/lib/operation/fields";
 import { parse } from "@/lib/operation/parse";
@@ -83,7 +84,8 @@ async function updateFrom(
   await addInactiveApps(db, newApps);
   const updated = await updateProject({ ...context, input: null }, { source, file, raw }, { overwrite, report });
   if (report.length > 0) await storeReport(db, project.id, report);
-  return { id: project.id, dry_run, report, ...updated };
+  const empty_secrets = await listEmptySecrets(db, project.id);
+  return { id: project.id, dry_run, report, ...updated, empty_secrets };
 }
 
 async function readFile({ db }: Pick<ImportContext, "db">, raw: Record<string, unknown>, strict: boolean) {

@@ -37,6 +37,8 @@ export const UpdatedProject = z.object({
   dropped_aliases: z.array(z.string()),
   /** What could not be taken as it is. */
   report: z.array(ReportLine),
+  /** Secret variables without a value, each after its environment: `Live: TOKEN`. */
+  empty_secrets: z.array(z.string()),
 });
 export type UpdatedProject = z.infer<typeof UpdatedProject>;
 

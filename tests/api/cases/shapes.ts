@@ -65,6 +65,7 @@ export const RestoredProject = object({
 export const UpdatedProject = object({
   id: int,
   dry_run: flag,
+  empty_secrets: listOf(text),
   unchanged: int,
   lines: listOf(
     object({

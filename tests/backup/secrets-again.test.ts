@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { database } from "@/db/client";
+import { getEnvironment, listEnvironments, updateEnvironment } from "@/lib/environment/operations";
+import { openEnvironmentSecrets } from "@/lib/environment/store";
+import { listKeys, updateKey } from "@/lib/key/operations";
+import { openKeys } from "@/lib/key/store";
+import { insertToken } from "@/lib/session/tokens";
+import { signalbox } from "../cli/cli-process";
+import { freshDatabase } from "../support/database";
+import { type RealApi, realApi } from "../support/real-api";
+import { type World, world } from "../support/world";
+import { SEMAPHORE_TOKEN, semaphore } from "./semaphore";
+
+const db = await freshDatabase();
+const folder = mkdtempSync(join(tmpdir(), "signalbox-secrets-"));
+let w: World;
+let api: RealApi;
+let peer: Awaited<ReturnType<typeof semaphore>>;
+let env: Record<string, string>;
+beforeAll(async () => {
+  w = await world(db);
+  api = await realApi();
+  peer = await semaphore();
+  const { id } = await insertToken(db, w.userIds.admin);
+  // A server without an encryption key stores base64.
+  const rows = [
+    [11, '{"login":"","password":"old vault"}'],
+    [1, "old token"],
+  ];
+  const lines = rows.map(([keyId, secret]) => `${keyId}\t${Buffer.from(String(secret)).toString("base64")}\n`);
+  writeFileSync(join(folder, "rows.tsv"), lines.join(""));
+  writeFileSync(join(folder, "no-key"), "\n");
+  env = {
+    SIGNALBOX_URL: api.url,
+    SIGNALBOX_TOKEN: id,
+    SIGNALBOX_IMPORT_TOKEN: SEMAPHORE_TOKEN,
+    SIGNALBOX_IMPORT_SECRETS_FILE: join(folder, "rows.tsv"),
+    SIGNALBOX_IMPORT_ENCRYPTION_KEY_FILE: join(folder, "no-key"),
+    XDG_CONFIG_HOME: folder,
+  };
+});
+afterAll(async () => {
+  await peer.stop();
+  await api.stop();
+  await database().close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Reported = { id: number; outcome: string } & Record<
+  "empty_keys" | "empty_secrets" | "filled_secrets" | "left_out",
+  string[]
+>;
+
+async function importWeb(...options: string[]): Promise<Reported> {
+  const words = ["import", "--from", peer.url, "--project", "Web", "--json", ...options];
+  const { code, stdout, stderr } = await signalbox(words, { env });
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout).projects[0];
+}
+
+const BOTH = ["Vault", "Live: TOKEN"];
+const report = ({ empty_keys, empty_secrets, filled_secrets }: Reported) => ({
+  empty: [...empty_keys, ...empty_secrets],
+  filled: filled_secrets,
+});
+
+async function stored(projectId: number) {
+  const key = (await w.call(listKeys, "admin", { projectId })).find(({ name }) => name === "Vault");
+  const [live] = await w.call(listEnvironments, "admin", { projectId });
+  const keyId = key?.id ?? 0;
+  const environmentId = live?.id ?? 0;
+  const opened = (await openKeys(db, projectId, [keyId])).get(keyId);
+  const { env: secrets } = await openEnvironmentSecrets(db, projectId, environmentId);
+  return { key, environmentId, values: [JSON.stringify(opened).match(/"password":"([^"]*)"/)?.[1], secrets.TOKEN] };
+}
+
+async function changeHere(projectId: number, password: string, token: string): Promise<void> {
+  const { key, environmentId } = await stored(projectId);
+  const input = { ...key, override_secret: true, login_password: { login: "", password } };
+  await w.call(updateKey, "admin", { projectId, keyId: key?.id }, input);
+  const live = await w.call(getEnvironment, "admin", { projectId, environmentId });
+  const secrets = (live.secrets ?? []).map((each) => ({ ...each, operation: "update", secret: token }));
+  await w.call(updateEnvironment, "admin", { projectId, environmentId }, { ...live, secrets });
+}
+
+describe("import --secrets of a project that is there", () => {
+  it("fills in what is empty, keeps what was filled in here, and with --overwrite takes all", async () => {
+    const first = await importWeb();
+    expect([first.outcome, report(first)]).toEqual(["made", { empty: BOTH, filled: [] }]);
+
+    const fills = { empty: [], filled: BOTH };
+    expect(report(await importWeb("--secrets", "--dry-run"))).toEqual(fills);
+    expect((await stored(first.id)).values).toEqual([undefined, ""]);
+    expect(report(await importWeb("--secrets"))).toEqual(fills);
+    expect((await stored(first.id)).values).toEqual(["old vault", "old token"]);
+
+    await changeHere(first.id, "new vault", "new token");
+    for (const options of [["--dry-run"], []]) {
+      expect(report(await importWeb("--secrets", ...options))).toEqual({ empty: [], filled: [] });
+    }
+    expect((await stored(first.id)).values).toEqual(["new vault", "new token"]);
+
+    expect(report(await importWeb("--secrets", "--overwrite"))).toEqual(fills);
+    expect((await stored(first.id)).values).toEqual(["old vault", "old token"]);
+  });
+
+  it("without --secrets, the report still names what is empty here", async () => {
+    const { id } = await importWeb("--again");
+    expect(report(await importWeb())).toEqual({ empty: BOTH, filled: [] });
+    await changeHere(id, "mine", "mine");
+    expect(report(await importWeb())).toEqual({ empty: [], filled: [] });
+  });
+});
