@@ -9,6 +9,9 @@ export const HOME_COOKIE = "home";
 /** Cookie name of the last selected view of the template list; without it all templates are shown. */
 export const lastViewCookie = (projectId: number): string => `project${projectId}__lastVisitedViewId`;
 
+/** "on": the end of the user's own tasks is shown on the desktop. */
+export const NOTIFY_COOKIE = "notifyTaskEnd";
+
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 export function setCookie(name: string, value: string): void {

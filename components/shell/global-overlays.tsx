@@ -1,16 +1,20 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { PrefetchOnInteraction } from "@/components/dialog/prefetch-on-interaction";
 import { useSessionEnd } from "@/components/session/session-end";
 import { useConsole } from "@/components/shell/console-context";
-import { LAST_PROJECT_COOKIE, setCookie } from "@/components/shell/cookies";
+import { LAST_PROJECT_COOKIE, NOTIFY_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
 import { useShortcuts } from "@/components/shell/keys/use-shortcuts";
 import { useShell } from "@/components/shell/shell-context";
 
 const loadOverlays = () => import("@/components/shell/overlays");
 const Overlays = dynamic(() => loadOverlays().then((module) => module.Overlays));
+
+const TaskEndNotice = dynamic(() =>
+  import("@/components/shell/task-end-notice").then((module) => module.TaskEndNotice),
+);
 
 /** Global shortcuts and dialogs; also remembers the open project. */
 export function GlobalOverlays() {
@@ -18,11 +22,24 @@ export function GlobalOverlays() {
   const sessionEnded = useSessionEnd();
   useShortcuts();
   useLastProject();
+  const notifies = useNotifies(overlay === "account");
   return (
-    <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays}>
-      <Overlays />
-    </PrefetchOnInteraction>
+    <>
+      <PrefetchOnInteraction open={overlay !== null || sessionEnded} load={loadOverlays}>
+        <Overlays />
+      </PrefetchOnInteraction>
+      {notifies && <TaskEndNotice />}
+    </>
   );
+}
+
+/** Whether the user wants to be notified; the account dialog may have changed it. */
+function useNotifies(changing: boolean): boolean {
+  const [notifies, setNotifies] = useState(false);
+  useEffect(() => {
+    if (!changing) setNotifies(readCookie(NOTIFY_COOKIE) === "on");
+  }, [changing]);
+  return notifies;
 }
 
 function useLastProject(): void {

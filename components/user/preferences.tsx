@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
-import { useState } from "react";
-import { clearCookie, HOME_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
+import { useId, useState } from "react";
+import { clearCookie, HOME_COOKIE, NOTIFY_COOKIE, readCookie, setCookie } from "@/components/shell/cookies";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 
@@ -11,6 +11,7 @@ export function Preferences() {
     <fieldset className="flex flex-col gap-3 border-border border-t pt-4">
       <legend className="sr-only">{t("title")}</legend>
       <HomeSwitch label={t("home")} />
+      {"Notification" in window && <NotifySwitch label={t("notify")} blocked={t("notifyBlocked")} />}
     </fieldset>
   );
 }
@@ -27,5 +28,33 @@ function HomeSwitch({ label }: { label: string }) {
       {label}
       <Switch checked={overview} onCheckedChange={choose} />
     </Label>
+  );
+}
+
+function NotifySwitch({ label, blocked }: { label: string; blocked: string }) {
+  const [on, setOn] = useState(() => readCookie(NOTIFY_COOKIE) === "on");
+  const [refused, setRefused] = useState(false);
+  const id = useId();
+
+  async function choose(chosen: boolean) {
+    const allowed = chosen && (await Notification.requestPermission()) === "granted";
+    setOn(allowed);
+    setRefused(chosen && !allowed);
+    if (allowed) setCookie(NOTIFY_COOKIE, "on");
+    else clearCookie(NOTIFY_COOKIE);
+  }
+
+  return (
+    <div>
+      <Label className="justify-between gap-3 font-normal">
+        {label}
+        <Switch checked={on} onCheckedChange={choose} aria-describedby={refused ? id : undefined} />
+      </Label>
+      {refused && (
+        <p id={id} role="status" className="text-error-text text-xs">
+          {blocked}
+        </p>
+      )}
+    </div>
   );
 }

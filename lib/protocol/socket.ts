@@ -9,6 +9,8 @@ export type TaskUpdate = {
   task_id: number;
   template_id: number;
   project_id: number;
+  /** Who started it; null: something else did. */
+  user_id: number | null;
   status: TaskStatus;
   reason: TaskReason | null;
   start: string | null;

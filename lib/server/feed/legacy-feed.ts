@@ -13,7 +13,7 @@ const REMEMBERED = 1000;
 
 /** Frames of the peer's socket; their keys are in alphabetical order. */
 type Frame =
-  | (Omit<TaskUpdate, "reason" | "commit_hash" | "commit_message"> & { type: "update" })
+  | (Omit<TaskUpdate, "user_id" | "reason" | "commit_hash" | "commit_message"> & { type: "update" })
   | { output: string; project_id: number; task_id: number; time: string; type: "log" };
 
 /** Builds the frames of the peer's socket: every task change and every new log line. */

@@ -8,6 +8,7 @@ const columns = {
   task_id: tasks.id,
   template_id: tasks.template_id,
   project_id: tasks.project_id,
+  user_id: tasks.user_id,
   status: tasks.status,
   reason: tasks.reason,
   start: tasks.start,

@@ -23,6 +23,7 @@ const update = (status: TaskStatus, more: Partial<TaskUpdate> = {}): TaskUpdate 
   task_id: 7,
   template_id: 1,
   project_id: 1,
+  user_id: null,
   status,
   reason: null,
   start: TIME,

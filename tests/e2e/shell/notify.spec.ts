@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+import { dialogOf, expect, makeScript, type OwnProject, test, visit } from "../own-project";
+import { finishTask } from "../task/work";
+
+/** Nobody looks at the page, and it shows to the test what the desktop would show. */
+function lookAway(): void {
+  document.hasFocus = () => false;
+  const shown: string[] = [];
+  class Shown extends EventTarget {
+    static permission = "granted";
+    static requestPermission = async () => Reflect.get(window, "permission") ?? "granted";
+    onclick: (() => void) | null = null;
+    constructor(title: string) {
+      super();
+      shown.push(title);
+      Object.assign(window, { shown, last: this });
+    }
+  }
+  Object.assign(window, { Notification: Shown, shown });
+}
+
+const shownOn = (page: Page) => page.evaluate(() => Reflect.get(window, "shown") as string[]);
+
+async function openAccount(page: Page, project: OwnProject) {
+  await visit(page, project.at("keys"));
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Edit account" }).click();
+  return dialogOf(page).getByRole("switch", { name: "Notify me when my tasks end" });
+}
+
+test("the end of one's own task is shown on the desktop once that is switched on", async ({ page, project }) => {
+  await page.addInitScript(lookAway);
+  const { id: template_id } = await makeScript(project, "Nightly", "echo done\n");
+  const notify = await openAccount(page, project);
+  await finishTask(project, { template_id });
+  expect(await shownOn(page)).toEqual([]);
+  await notify.focus();
+  await page.keyboard.press("Space");
+  await expect(notify).toBeChecked();
+  await page.keyboard.press("Escape");
+  await expect(dialogOf(page)).toBeHidden();
+  const task = await finishTask(project, { template_id });
+  await expect.poll(() => shownOn(page)).toEqual([`#${task} Success · Nightly`]);
+  await page.evaluate(() => Reflect.get(window, "last").onclick());
+  await page.waitForURL(`**${project.at(`tasks/${task}`)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  expect(await shownOn(page)).toHaveLength(1);
+});
+
+test("a browser that blocks notifications leaves the switch off and says so", async ({ page, project }) => {
+  await page.addInitScript(lookAway);
+  await page.addInitScript(() => void Object.assign(window, { permission: "denied" }));
+  const notify = await openAccount(page, project);
+  await notify.click();
+  await expect(dialogOf(page)).toContainText("Your browser blocks notifications");
+  await expect(notify).not.toBeChecked();
+});
