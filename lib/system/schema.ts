@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNSTORABLE } from "@/lib/operation/fields";
 
 /** What the database holds, by purpose. */
 export const StoredKind = z.enum([
@@ -62,3 +63,30 @@ export const SystemStatus = z.object({
   retention: z.array(Retention),
 });
 export type SystemStatus = z.infer<typeof SystemStatus>;
+
+export const SearchQuery = z.object({
+  q: z
+    .string()
+    .max(200)
+    .refine((text) => !UNSTORABLE.test(text))
+    .catch("")
+    .describe("Words that a name contains, or the number of a task such as 12 or #12"),
+});
+
+export const FoundKind = z.enum([
+  "project",
+  "template",
+  "inventory",
+  "environment",
+  "repository",
+  "key",
+  "schedule",
+  "integration",
+  "task",
+]);
+export type FoundKind = z.infer<typeof FoundKind>;
+
+/** A task has the name of its template. */
+export const Found = z.object({ kind: FoundKind, id: z.int(), project_id: z.int(), name: z.string() });
+export type Found = z.infer<typeof Found>;
+export const FoundList = z.array(Found);

@@ -265,6 +265,12 @@ const System = object({
 const waiting = async (place: Place) => ({ taskId: await newTask(place) });
 
 export const adminTasks: RouteCase[] = [
+  {
+    route: "GET /search",
+    access: "user",
+    status: 200,
+    reply: listOf(object({ kind: text, id: int, project_id: int, name: text })),
+  },
   { route: "GET /system", access: "admin", target: waiting, status: 200, reply: System },
   { route: "GET /tasks", access: "admin", target: waiting, status: 200, reply: listOf(ActiveTask) },
   {
