@@ -46,7 +46,7 @@ function LanguageItems() {
   const t = useTranslations("shell.language");
   const stored = readCookie(LOCALE_COOKIE) ?? "";
   return (
-    <DropdownMenuRadioGroup value={isLocale(stored) ? stored : ""} onValueChange={choose}>
+    <DropdownMenuRadioGroup value={isLocale(stored) ? stored : ""} onValueChange={chooseLanguage}>
       <DropdownMenuRadioItem value="">{t("system")}</DropdownMenuRadioItem>
       <DropdownMenuSeparator />
       {Object.keys(LANGUAGES)
@@ -60,7 +60,8 @@ function LanguageItems() {
   );
 }
 
-function choose(locale: string): void {
+/** "" is the browser's own. Reloads the page. */
+export function chooseLanguage(locale: string): void {
   if (locale) setCookie(LOCALE_COOKIE, locale);
   else clearCookie(LOCALE_COOKIE);
   window.location.reload();

@@ -1,33 +1,48 @@
-import { ArchiveRestore, CircleUser, Keyboard, LogOut, Moon, Plus, Sun } from "lucide-react";
+import {
+  ArchiveRestore,
+  CircleUser,
+  Keyboard,
+  Languages as LanguagesIcon,
+  LayoutGrid,
+  LogOut,
+  Moon,
+  Plus,
+  Sun,
+} from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useTheme } from "next-themes";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { homeOf } from "@/components/project/choose-project";
 import { endSession } from "@/components/session/end-session";
 import { useConsole } from "@/components/shell/console-context";
+import { chooseLanguage } from "@/components/shell/drawer/language-menu";
 import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
-import { TemplateItems } from "@/components/shell/palette/template-items";
-import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
+import { FoundItems } from "@/components/shell/palette/found-items";
+import { isOpen, OVERVIEW, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
 import { Avatar } from "@/components/ui/avatar";
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { LANGUAGES } from "@/lib/i18n/locale";
 
-/** Mounted at every opening, so that it starts empty and fetches the templates again. */
+/** Mounted at every opening, so that it starts empty. */
 export function PaletteBody() {
   const t = useTranslations("shell.palette");
   const { navigate: go } = useShell();
+  const [query, setQuery] = useState("");
   return (
     <Command label={t("title")} loop>
-      <CommandInput placeholder={t("placeholder")} className="h-11" />
+      <CommandInput value={query} onValueChange={setQuery} placeholder={t("placeholder")} className="h-11" />
       <CommandList className="max-h-[min(26rem,60dvh)]">
         <CommandEmpty>{t("noMatch")}</CommandEmpty>
+        {query.trim() === "" && <FoundItems query={query} go={go} />}
         <Screens go={go} />
         <GlobalScreens go={go} />
-        <TemplateItems go={go} />
+        {query.trim() !== "" && <FoundItems query={query} go={go} />}
         <Projects go={go} />
         <Actions go={go} />
+        {query.trim() !== "" && <Languages />}
       </CommandList>
     </Command>
   );
@@ -104,6 +119,9 @@ function Actions({ go }: GroupProps) {
   };
   return (
     <CommandGroup heading={t("palette.actions")}>
+      <Item icon={<LayoutGrid />} onSelect={() => go(OVERVIEW.href)}>
+        {t("overview")}
+      </Item>
       {user.can_create_project && (
         <>
           <Item icon={<Plus />} onSelect={() => go("/project/new")}>
@@ -126,6 +144,20 @@ function Actions({ go }: GroupProps) {
       <Item icon={<LogOut />} onSelect={() => endSession(t("signOutFailed"))}>
         {t("signOut")}
       </Item>
+    </CommandGroup>
+  );
+}
+
+/** Choosing one reloads the page. */
+function Languages() {
+  const t = useTranslations("shell.language");
+  return (
+    <CommandGroup heading={t("label")}>
+      {Object.entries(LANGUAGES).map(([locale, name]) => (
+        <Item key={locale} icon={<LanguagesIcon />} onSelect={() => chooseLanguage(locale)}>
+          {`${t("label")}: ${name}`}
+        </Item>
+      ))}
     </CommandGroup>
   );
 }

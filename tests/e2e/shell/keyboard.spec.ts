@@ -22,6 +22,35 @@ test("the palette opens a screen, a template and a project", async ({ page, proj
   await page.waitForURL(`**${other.at("history")}`);
 });
 
+test("the palette finds things of all projects by name, number and with a typo, and remembers them", async ({
+  page,
+  project,
+}) => {
+  const other = await makeProject(page, `Remote ${project.name}`);
+  const { id: template_id } = await makeScript(other, "Deploy the harbour", "echo done\n");
+  const { id: task } = await other.make("tasks", { template_id });
+  await visit(page, project.at("keys"));
+  const open = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await page.getByPlaceholder("Go to a screen, project or template").fill(text);
+  };
+  await open("habrour");
+  const found = page.getByRole("option", { name: "Deploy the harbour" });
+  await expect(found.first()).toContainText(other.name);
+  await page.keyboard.press("Escape");
+  await open(`#${task}`);
+  await page.getByRole("option", { name: `#${task}` }).click();
+  await page.waitForURL(`**${other.at(`tasks/${task}`)}`);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option").first()).toContainText(`#${task}`);
+  await page.getByPlaceholder("Go to a screen, project or template").fill("all projects");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/overview");
+  await open("deutsch");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+});
+
 test("shortcuts open screens, list themselves and collapse the menu, but not while typing", async ({
   page,
   project,
