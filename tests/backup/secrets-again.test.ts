@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { database } from "@/db/client";
 import { getEnvironment, listEnvironments, updateEnvironment } from "@/lib/environment/operations";
-import { openEnvironmentSecrets } from "@/lib/environment/store";
+import { openedSecrets, selectSealedSecrets } from "@/lib/environment/store";
 import { listKeys, updateKey } from "@/lib/key/operations";
 import { openKeys } from "@/lib/key/store";
 import { insertToken } from "@/lib/session/tokens";
@@ -73,7 +73,8 @@ async function stored(projectId: number) {
   const keyId = key?.id ?? 0;
   const environmentId = live?.id ?? 0;
   const opened = (await openKeys(db, projectId, [keyId])).get(keyId);
-  const { env: secrets } = await openEnvironmentSecrets(db, projectId, environmentId);
+  const sealed = await selectSealedSecrets(db, projectId, [environmentId]);
+  const { env: secrets } = openedSecrets(sealed, environmentId);
   return { key, environmentId, values: [JSON.stringify(opened).match(/"password":"([^"]*)"/)?.[1], secrets.TOKEN] };
 }
 
