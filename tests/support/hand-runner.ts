@@ -144,6 +144,12 @@ export class HandRunner {
     return this.call(runner.log, { taskId: task_id }, { attempt, ...this.chunk(lines, first, time) });
   }
 
+  /** Sends several chunks in one call, as a runner does that has fallen behind. */
+  logAll({ task_id, attempt }: AttemptRef, pieces: string[][]) {
+    const [first, ...further] = pieces.map((lines) => this.chunk(lines, this.sent.length));
+    return this.call(runner.log, { taskId: task_id }, { attempt, ...first, further });
+  }
+
   private chunk(lines: string[], first_line: number, time = new Date().toISOString()) {
     this.sent.splice(first_line, this.sent.length, ...lines);
     return { first_line, time, offsets: lines.map(() => 0), text: lines.join("\n") };

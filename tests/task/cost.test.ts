@@ -32,3 +32,29 @@ test("a short task costs at most 30 statements and 4 transactions", async () => 
   expect(statements).toBeLessThanOrEqual(30);
   expect(transactions).toBe(4);
 });
+
+/** Each claim changes what the limits leave, so the queue is looked at for each. */
+test("a runner with room for sixteen tasks of a project claims them in one transaction", async () => {
+  const free = 16;
+  const templateId = await site.template({ allow_parallel_tasks: true });
+  for (let n = 0; n < free; n++) await site.start(templateId);
+  const claimed: unknown[] = [];
+  const { statements, transactions } = await countSent(db, async () => {
+    claimed.push(...(await runner.poll(free)).tasks);
+  });
+  expect(claimed).toHaveLength(free);
+  expect(transactions).toBe(1);
+  expect(statements).toBeLessThanOrEqual(5 + 2 * free);
+});
+
+test("a call with eight pieces of a log stores them with one statement, and announces them at most once", async () => {
+  const templateId = await site.template();
+  await site.start(templateId);
+  const ref = await runner.take();
+  const pieces = Array.from({ length: 8 }, (_, n) => [`line ${n}`, "and another"]);
+  const { statements, transactions } = await countSent(db, () => runner.logAll(ref, pieces));
+  expect(transactions).toBe(0);
+  expect(statements).toBeGreaterThan(0);
+  expect(statements).toBeLessThanOrEqual(2);
+  await runner.finish(ref);
+});
