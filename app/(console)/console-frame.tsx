@@ -24,7 +24,12 @@ export async function ConsoleFrame({ children, ...open }: ConsoleFrameProps) {
   ]);
   return (
     <Frame
-      context={{ ...open, user, projects, version: VERSION.split("-", 1)[0] ?? VERSION }}
+      context={{
+        ...open,
+        user,
+        projects: projects.map(({ id, name, type }) => ({ id, name, type })),
+        version: VERSION.split("-", 1)[0] ?? VERSION,
+      }}
       drawerCollapsed={jar.get(DRAWER_COOKIE)?.value === "collapsed"}
     >
       <AppLooks apps={apps}>
