@@ -5,7 +5,7 @@ export const NOUN_LEVELS = [
   ["user"],
   ["oidc", "ldap"],
   ["sign-in"],
-  ["project", "member"],
+  ["project", "member", "filter"],
   ["key", "view"],
   ["repository"],
   ["inventory", "environment"],

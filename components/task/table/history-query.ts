@@ -15,6 +15,7 @@ export const HISTORY_PARAMS = [
   "trigger",
   "since",
   "until",
+  "version",
 ] as const;
 
 type HistoryParam = (typeof HISTORY_PARAMS)[number];
@@ -33,9 +34,14 @@ const IDS: ReadonlySet<string> = new Set(["before", "after", "template", "user"]
 /** Whether it selects tasks, and not only a page. */
 export const selects = ({ before: _, after: __, ...filter }: HistoryFilter): boolean => Object.keys(filter).length > 0;
 
+/** What selects tasks, without the page: as it is saved. */
+export function printFilter({ before: _, after: __, ...filter }: HistoryFilter): string {
+  return new URLSearchParams(filter).toString();
+}
+
 /** What the API is asked for. */
-export const queryOf = ({ q, before, after, template, user, status, trigger, ...times }: HistoryFilter): Query => ({
-  ...times,
+export const queryOf = ({ q, before, after, template, user, status, trigger, ...rest }: HistoryFilter): Query => ({
+  ...rest,
   search: q,
   before: idOf(before),
   after: idOf(after),

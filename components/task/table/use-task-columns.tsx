@@ -21,6 +21,7 @@ export function useHistoryColumns(): Column<HistoryRow>[] {
     {
       key: "task",
       header: t("task"),
+      card: "title",
       cell: (task) => (
         <span className="flex items-center gap-2">
           <AppIcon app={task.tpl_app} />

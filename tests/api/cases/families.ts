@@ -1,6 +1,7 @@
 import type { RouteCase } from "../support/conform";
 import { drift } from "./drift";
 import { environment } from "./environment";
+import { filters } from "./filters";
 import { integrations, receiver } from "./integrations";
 import { inventory } from "./inventory";
 import { keys } from "./keys";
@@ -37,6 +38,7 @@ export const FAMILIES: Readonly<Record<string, readonly RouteCase[]>> = {
   environment,
   templates,
   views,
+  filters,
   tasks,
   drift,
   states,

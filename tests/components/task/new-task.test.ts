@@ -6,6 +6,7 @@ import {
   startValues,
   undeclaredAnswers,
 } from "@/components/task/start/new-task-values";
+import { isRepeatable } from "@/components/task/start/repeatable";
 import { answersOf, argumentsOf } from "@/components/task/task-inputs";
 import { NewTaskInput } from "@/lib/task/schema";
 import { launchFieldsOf } from "@/lib/template/rules/launch";
@@ -236,4 +237,28 @@ test("answers and arguments are parsed from a task's JSON", () => {
   ]);
   expect(argumentsOf(null)).toEqual([]);
   expect(argumentsOf('["-v","--limit=a b"]')).toEqual(["-v", "--limit=a b"]);
+});
+
+describe("a task is run again unseen", () => {
+  const plain = { ...previous, environment: "{}", limit: "", arguments: null, git_branch: null, params: {} };
+  const repeats = (task: Partial<PreviousTask> = {}, of: Partial<Template> = {}, mayManage = false) =>
+    isRepeatable({ template: template({ survey_vars: null, ...of }), builds: [] }, { ...plain, ...task }, mayManage);
+
+  test("with options that the caller may set", () => {
+    expect(repeats()).toBe(true);
+    expect(repeats({ message: "go", debug: true })).toBe(true);
+    expect(repeats({ limit: "web1" }, {}, true)).toBe(true);
+    expect(repeats({ limit: "web1" }, { launch: { limit: "allowed" } })).toBe(true);
+  });
+
+  test.each<[string, Partial<PreviousTask>, Partial<Template>]>([
+    ["a limit that the caller may not set", { limit: "web1" }, {}],
+    ["a branch that the caller may not set", { git_branch: "hotfix" }, {}],
+    ["an answer that the caller may not give", { environment: '{"undeclared":"x"}' }, {}],
+    ["an answer that may be secret", {}, { survey_vars: [variable("token", "secret")] }],
+    ["a template that always asks", {}, { always_ask: true }],
+    ["the destruction of everything", { params: { destroy: true } }, { app: "terraform", launch: { destroy: "ask" } }],
+  ])("but not with %s", (_, task, of) => {
+    expect(repeats(task, of)).toBe(false);
+  });
 });

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { requiredText, text, withLimit } from "@/lib/operation/fields";
+
+export const Filter = z.object({ name: z.string(), query: z.string() });
+export type Filter = z.infer<typeof Filter>;
+
+/** More than a screen shows at a glance. */
+const MAX_FILTERS = 50;
+
+export const FiltersInput = z.object({
+  filters: z
+    .array(z.object({ name: requiredText("nameRequired", 100).transform((name) => name.trim()), query: text(2000) }))
+    .max(MAX_FILTERS, withLimit("tooLarge", MAX_FILTERS)),
+});
