@@ -1,4 +1,4 @@
-import { Activity, ChartColumn, History, Settings } from "lucide-react";
+import { Activity, ChartColumn, Gauge, History, Settings } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { cn } from "@/components/ui/cn";
@@ -6,6 +6,7 @@ import { tabClasses, tabListClasses } from "@/components/ui/tabs";
 
 const TABS = [
   { name: "history", icon: History },
+  { name: "active", icon: Gauge },
   { name: "activity", icon: Activity },
   { name: "statistics", icon: ChartColumn },
   { name: "settings", icon: Settings },
@@ -23,7 +24,7 @@ type DashboardTabsProps = {
 /** The dashboard's tabs; a row of links below the page's header. */
 export function DashboardTabs({ projectId, active, maySettings, ordinary = true }: DashboardTabsProps) {
   const t = useTranslations("project");
-  const shown = { history: ordinary, activity: true, statistics: ordinary, settings: maySettings };
+  const shown = { history: ordinary, active: ordinary, activity: true, statistics: ordinary, settings: maySettings };
   return (
     <nav aria-label={t("tabs")} className={cn(tabListClasses, "shrink-0 px-2 min-[900px]:px-4")}>
       {TABS.filter(({ name }) => shown[name]).map(({ name, icon: Icon }) => (

@@ -5,8 +5,6 @@ type GlobalScreen = {
   icon: LucideIcon;
   /** Key of messages.shell. */
   label: "users" | "activity" | "activeTasks" | "runners" | "notifications" | "system" | "apps";
-  /** Linked from elsewhere too, so the user menu omits it. */
-  onlyInPalette?: boolean;
 };
 
 /** Administrators' global screens. */
@@ -17,5 +15,5 @@ export const GLOBAL_SCREENS: GlobalScreen[] = [
   { href: "/notifications", icon: BellRing, label: "notifications" },
   { href: "/events", icon: Activity, label: "activity" },
   { href: "/system", icon: HardDrive, label: "system" },
-  { href: "/apps", icon: Boxes, label: "apps", onlyInPalette: true },
+  { href: "/apps", icon: Boxes, label: "apps" },
 ];

@@ -44,7 +44,13 @@ export type Screen = {
 };
 
 const SCREENS: Screen[] = [
-  { name: "dashboard", icon: LayoutDashboard, paths: ["history", "activity", "settings"], goKey: "d", always: true },
+  {
+    name: "dashboard",
+    icon: LayoutDashboard,
+    paths: ["history", "active", "activity", "settings"],
+    goKey: "d",
+    always: true,
+  },
   { name: "templates", icon: ListChecks, paths: ["templates", "views"], goKey: "t", always: true },
   { name: "schedule", icon: CalendarClock, paths: ["schedule"], goKey: "s", always: true },
   { name: "inventory", icon: Server, paths: ["inventory"], goKey: "i" },

@@ -224,12 +224,16 @@ export const TaskListQuery = pageQuery().extend({
 });
 export type TaskListQuery = z.output<typeof TaskListQuery>;
 
-/** An unfinished task of any project, for administrators; what there is not is left out. */
+/** An unfinished task; what there is not is left out. */
 export const ActiveTask = z.object({
   task_id: z.int(),
   project_id: z.int(),
   project_name: z.string().optional(),
   template_id: z.int(),
+  template_name: z.string(),
+  created: z.string(),
+  /** Null while it waits for its first start. */
+  start: z.string().nullable(),
   status: TaskStatus,
   reason: TaskReason.nullable(),
   /** Null unless the task waits and something holds it up. */

@@ -2,7 +2,7 @@
 export const PROJECT_LISTS = [
   ...["templates", "history", "schedule", "inventory", "environment", "keys", "repositories", "states", "drift"],
   "runners",
-  ...["integrations", "team", "activity"],
+  ...["integrations", "team", "activity", "active"],
 ];
 export const PROJECT_SCREENS = [...PROJECT_LISTS, "settings", "statistics"];
 

@@ -5,7 +5,7 @@ import { projects } from "@/db/schema/projects";
 import { runners } from "@/db/schema/runners";
 import { taskAttempts, tasks } from "@/db/schema/tasks";
 import { TASK_STATUSES } from "@/lib/protocol/status";
-import { listActiveTasks, stopActiveTask } from "@/lib/task/active/admin-operations";
+import { listActiveTasks, listProjectActiveTasks, stopActiveTask } from "@/lib/task/active/admin-operations";
 import { stopTemplateTasks } from "@/lib/task/operations";
 import { heardDuring } from "../support/announcements";
 import { countStatements, freshDatabase, statementsOf } from "../support/database";
@@ -58,6 +58,9 @@ describe("the active tasks", () => {
         project_id: w.projectId,
         project_name: "Ours",
         template_id: templateId,
+        template_name: "Deploy",
+        created: expect.any(String),
+        start: null,
         status: "waiting",
         reason: null,
         waiting_for: { code: "template_busy", held_by: [running] },
@@ -69,6 +72,9 @@ describe("the active tasks", () => {
         project_id: w.otherProjectId,
         project_name: "Theirs",
         template_id: foreignTemplate,
+        template_name: "Deploy",
+        created: expect.any(String),
+        start: null,
         status: "waiting",
         reason: null,
         waiting_for: { code: "no_runner" },
@@ -79,6 +85,9 @@ describe("the active tasks", () => {
         project_id: w.projectId,
         project_name: "Ours",
         template_id: templateId,
+        template_name: "Deploy",
+        created: expect.any(String),
+        start: null,
         status: "running",
         reason: null,
         waiting_for: null,
@@ -88,6 +97,18 @@ describe("the active tasks", () => {
       },
     ]);
     expect(await statementsOf(db, () => w.call(listActiveTasks, "admin", {}))).toHaveLength(3);
+  });
+
+  it("of a project are only its own, for every member", async () => {
+    const own = await insertTask(db, w.projectId, templateId, { status: "waiting" });
+    await insertTask(db, w.otherProjectId, await insertTemplateRow(db, w.otherProjectId, theirs), {
+      status: "waiting",
+    });
+    const listed = await w.call(listProjectActiveTasks, "guest", { projectId: w.projectId });
+    expect(listed.map(({ task_id }) => task_id)).toEqual([own]);
+    expect(await statuses((as) => w.call(listProjectActiveTasks, as, { projectId: w.projectId }))).toMatchObject({
+      ...{ anonymous: 401, stranger: 404, guest: 200, owner: 200 },
+    });
   });
 
   it("require an administrator", async () => {

@@ -3,6 +3,7 @@ import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useConsole } from "@/components/shell/console-context";
+import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import { isOpen, screenHref, screensOf } from "@/components/shell/screens";
 import { useShell } from "@/components/shell/shell-context";
 import { useLastView } from "@/components/shell/use-last-view";
@@ -15,7 +16,7 @@ const FIRST_PROJECT = [
   { href: "/project/restore", icon: ArchiveRestore, label: "projects.restoreShort" },
 ] as const;
 
-/** The project's screens, or a link to create a first project. */
+/** The project's screens, or a link to create a first project; and the administrator's. */
 export function NavLinks({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell");
   const place = useConsole();
@@ -49,6 +50,31 @@ export function NavLinks({ collapsed }: { collapsed: boolean }) {
             />
           ))}
       </ul>
+      {user.admin && (
+        <>
+          <h2
+            id="administration"
+            className={cn(collapsed ? "sr-only" : "mt-3 px-2 pb-1 text-muted-foreground text-xs")}
+          >
+            {t("administration")}
+          </h2>
+          <ul
+            aria-labelledby="administration"
+            className={cn("flex flex-col gap-0.5", collapsed && "mt-2 items-center border-border border-t pt-2")}
+          >
+            {GLOBAL_SCREENS.map(({ href, icon, label }) => (
+              <NavLink
+                key={href}
+                href={href}
+                icon={icon}
+                label={t(label)}
+                current={pathname === href}
+                collapsed={collapsed}
+              />
+            ))}
+          </ul>
+        </>
+      )}
     </nav>
   );
 }

@@ -3,7 +3,6 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { endSession } from "@/components/session/end-session";
 import { useConsole } from "@/components/shell/console-context";
-import { GLOBAL_SCREENS } from "@/components/shell/global-screens";
 import { useShell } from "@/components/shell/shell-context";
 import { Avatar } from "@/components/ui/avatar";
 import { Badge } from "@/components/ui/badge";
@@ -18,7 +17,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { Kbd } from "@/components/ui/kbd";
 
-/** The signed-in user's menu: account and global items. */
+/** The signed-in user's menu: account, help and sign-out. */
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const t = useTranslations("shell");
   const { user } = useConsole();
@@ -56,7 +55,6 @@ function UserMenuContent() {
         <span className="truncate font-normal">{user.email}</span>
       </DropdownMenuLabel>
       <DropdownMenuSeparator />
-      {user.admin && <AdminItems />}
       <DropdownMenuItem onSelect={() => show("account")}>
         <CircleUser />
         {t("editAccount")}
@@ -79,24 +77,5 @@ function UserMenuContent() {
       <DropdownMenuSeparator />
       <DropdownMenuLabel className="font-normal">{t("version", { version })}</DropdownMenuLabel>
     </DropdownMenuContent>
-  );
-}
-
-/** Global screens. */
-function AdminItems() {
-  const t = useTranslations("shell");
-  const { show } = useShell();
-  return (
-    <>
-      {GLOBAL_SCREENS.filter(({ onlyInPalette }) => !onlyInPalette).map(({ href, icon: Icon, label }) => (
-        <DropdownMenuItem key={href} asChild>
-          <Link href={href} prefetch={false} onClick={() => show(null)}>
-            <Icon />
-            {t(label)}
-          </Link>
-        </DropdownMenuItem>
-      ))}
-      <DropdownMenuSeparator />
-    </>
   );
 }

@@ -15,13 +15,23 @@ import type { ActiveTask } from "@/lib/task/schema";
 const PAGE_SIZE = 20;
 const REFRESH_SECONDS = 10;
 
-/** Waiting and running tasks of all projects. The socket only covers the open project; the rest is polled. */
-export function ActiveTasks({ tasks }: { tasks: ActiveTask[] }) {
+type ActiveTasksProps = {
+  /** Null: all projects. */
+  projectId: number | null;
+  tasks: ActiveTask[];
+  mayStop: boolean;
+};
+
+/** Waiting and running tasks. The socket only covers the open project; the rest is polled. */
+export function ActiveTasks({ projectId, tasks, mayStop }: ActiveTasksProps) {
   const t = useTranslations("task.active");
-  const columns = useActiveColumns();
+  const columns = useActiveColumns(projectId === null);
   const [rows, refetch] = usePolled({
     initial: tasks,
-    load: (signal) => api("GET /tasks", { signal }),
+    load: (signal) =>
+      projectId === null
+        ? api("GET /tasks", { signal })
+        : api("GET /project/:projectId/tasks/active", { params: { projectId }, signal }),
     seconds: REFRESH_SECONDS,
   });
   useTaskUpdates(refetch, refetch);
@@ -35,8 +45,8 @@ export function ActiveTasks({ tasks }: { tasks: ActiveTask[] }) {
       rowHref={({ project_id, task_id }) => taskHref(project_id, task_id)}
       pageSize={PAGE_SIZE}
       search={rows.length > 0}
-      actions={(task) => <StopButton task={task} onAsked={refetch} />}
-      empty={{ text: t("none"), icon: <CircleCheck /> }}
+      actions={mayStop ? (task) => <StopButton task={task} onAsked={refetch} /> : undefined}
+      empty={{ text: t(projectId === null ? "none" : "noneInProject"), icon: <CircleCheck /> }}
     />
   );
 }

@@ -1,13 +1,25 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { Dash } from "@/components/format/dash";
+import { Duration } from "@/components/format/duration";
 import { Name } from "@/components/format/name";
 import type { Column } from "@/components/table/columns/column";
+import { useWaitingText } from "@/components/task/state/use-waiting-text";
 import { TaskChip } from "@/components/task/task-chip";
+import { templateHref } from "@/components/template/template-href";
 import type { ActiveTask } from "@/lib/task/schema";
 
-export function useActiveColumns(): Column<ActiveTask>[] {
+/** `everywhere`: tasks of several projects. */
+export function useActiveColumns(everywhere: boolean): Column<ActiveTask>[] {
   const t = useTranslations("task.active");
+  const columns = useTranslations("task.columns");
+  const project: Column<ActiveTask> = {
+    key: "project",
+    header: t("project"),
+    cell: (task) => <ProjectLink task={task} />,
+    sort: ({ project_name, project_id }) => project_name ?? project_id,
+    search: ({ project_name, project_id }) => `#${project_id} ${project_name ?? ""}`,
+  };
   return [
     {
       key: "task",
@@ -17,12 +29,13 @@ export function useActiveColumns(): Column<ActiveTask>[] {
       search: ({ task_id }) => `#${task_id}`,
     },
     {
-      key: "project",
-      header: t("project"),
-      cell: (task) => <ProjectLink task={task} />,
-      sort: ({ project_name, project_id }) => project_name ?? project_id,
-      search: ({ project_name, project_id }) => `#${project_id} ${project_name ?? ""}`,
+      key: "template",
+      header: columns("template"),
+      cell: (task) => <TemplateLink task={task} />,
+      sort: ({ template_name }) => template_name,
+      search: ({ template_name }) => template_name,
     },
+    ...(everywhere ? [project] : []),
     {
       key: "username",
       header: t("username"),
@@ -36,6 +49,13 @@ export function useActiveColumns(): Column<ActiveTask>[] {
       card: "status",
       cell: (task) => <TaskChip task={task} />,
       sort: ({ status }) => status,
+    },
+    {
+      key: "elapsed",
+      header: t("elapsed"),
+      align: "right",
+      cell: ({ start, created }) => <Duration start={start ?? created} end={null} />,
+      sort: ({ start, created }) => -Date.parse(start ?? created),
     },
     {
       key: "location",
@@ -59,10 +79,29 @@ function ProjectLink({ task: { project_id, project_name } }: { task: ActiveTask 
   );
 }
 
-/** Where an unfinished task is: queued, on a runner, or without one. */
+function TemplateLink({ task: { project_id, template_id, template_name } }: { task: ActiveTask }) {
+  return (
+    <Link
+      href={templateHref(project_id, template_id)}
+      prefetch={false}
+      className="block min-w-0 rounded-sm hover:underline"
+    >
+      <Name text={template_name} />
+    </Link>
+  );
+}
+
+/** Where an unfinished task is: queued and why, on a runner, or without one. */
 function TaskLocation({ task }: { task: ActiveTask }) {
   const t = useTranslations("task");
-  if (task.location === "queue") return <span className="text-muted-foreground">{t("active.queue")}</span>;
+  const why = useWaitingText();
+  if (task.location === "queue") {
+    return (
+      <span className="text-muted-foreground">
+        {t("active.queue")}: {why(task.waiting_for)}
+      </span>
+    );
+  }
   if (task.runner_id === undefined) return t("active.local");
   return (
     <span className="inline-flex items-baseline gap-2">

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { admin } from "@/lib/access/access";
+import { admin, member } from "@/lib/access/access";
 import { operation } from "@/lib/operation/define";
-import { IdParam, NoContent, NoInput, NoParams } from "@/lib/operation/fields";
+import { IdParam, NoContent, NoInput, NoParams, ProjectParams } from "@/lib/operation/fields";
 import * as active from "@/lib/task/active/active";
 import { taskChanged } from "@/lib/task/announce";
 import { ActiveTask } from "@/lib/task/schema";
@@ -16,6 +16,17 @@ export const listActiveTasks = operation({
   input: NoInput,
   output: z.array(ActiveTask),
   run: ({ db }) => active.listActiveTasks(db),
+});
+
+export const listProjectActiveTasks = operation({
+  name: "task.activeOfProject",
+  summary: "Waiting and running tasks of the project, queued ones first",
+  transaction: "none",
+  access: member,
+  params: ProjectParams,
+  input: NoInput,
+  output: z.array(ActiveTask),
+  run: ({ db, project }) => active.listActiveTasks(db, project.id),
 });
 
 export const stopActiveTask = operation({

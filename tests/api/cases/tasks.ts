@@ -9,7 +9,17 @@ import type { Bad, RouteCase } from "../support/conform";
 import { anything, exactly, int, listOf, object, time } from "../support/shape";
 import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
-import { NewTask, OutputLine, TaskDetail, TaskMatrix, TaskPlan, TaskResults, TaskStage, TaskWithTpl } from "./shapes";
+import {
+  ActiveTask,
+  NewTask,
+  OutputLine,
+  TaskDetail,
+  TaskMatrix,
+  TaskPlan,
+  TaskResults,
+  TaskStage,
+  TaskWithTpl,
+} from "./shapes";
 
 const TASKS = "/project/{projectId}/tasks";
 const TASK = `${TASKS}/{taskId}`;
@@ -112,6 +122,7 @@ const deployOf = (place: Place) =>
 
 export const tasks: RouteCase[] = [
   { route: `GET ${TASKS}`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
+  { route: `GET ${TASKS}/active`, access: "member", target: waiting, status: 200, reply: listOf(ActiveTask) },
   { route: `GET ${TASKS}/last`, access: "member", target: waiting, status: 200, reply: listOf(TaskWithTpl) },
   {
     route: "GET /project/{projectId}/dashboard",

@@ -9,8 +9,7 @@ test("an administrator sees the events of all projects and global ones", async (
   });
   await project.make("environment", { name: `Seen ${project.id}`, json: "{}", env: "{}" });
   await visit(page, project.at("templates"));
-  await page.getByRole("button", { name: "Account menu" }).click();
-  await page.getByRole("menuitem", { name: "Activity" }).click();
+  await page.getByRole("list", { name: "Administration" }).getByRole("link", { name: "Activity" }).click();
   await page.waitForURL("**/events");
   await expect(rowOf(page, `Seen ${project.id}`)).toContainText(project.name);
   await page.getByRole("combobox", { name: "Type" }).click();

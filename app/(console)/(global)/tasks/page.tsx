@@ -17,7 +17,7 @@ export default async function ActiveTasksPage() {
     <>
       <PageHeader title={t("title")} icon={<BackToProject />} />
       <PageBody>
-        <ActiveTasks tasks={tasks} />
+        <ActiveTasks projectId={null} tasks={tasks} mayStop />
       </PageBody>
     </>
   );
