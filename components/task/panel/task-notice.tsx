@@ -62,15 +62,15 @@ function EndNotice({ task }: { task: TaskDetail }) {
   const t = useTranslations();
   const { status, reason, plan, stopped_by_name: stopper } = task;
   if (status !== "success" && status !== "stopped") return null;
+  const stoppedBy = reason === "stopped_by_user" && stopper ? t("task.ended.stoppedBy", { name: stopper }) : null;
+  const text = stoppedBy ?? (reason && t(`reasons.${reason}`));
+  // The chip says the rest.
+  if (!text && !plan) return null;
   const end = ranNothing(status, reason) ? "nothing" : status;
   return (
     <div role="status" className={cn(stripClasses, ENDS[end])}>
       <StatusSvg status={status} reason={reason} size={12} />
-      <span className="min-w-0 flex-1">
-        {reason === "stopped_by_user" && stopper
-          ? t("task.ended.stoppedBy", { name: stopper })
-          : t(reason ? `reasons.${reason}` : `task.ended.${status}`)}
-      </span>
+      <span className="min-w-0 flex-1">{text}</span>
       {plan && <PlanNumbers plan={plan} className="ml-auto text-xs" />}
     </div>
   );
