@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVERY_MINUTE, guidedOf } from "@/components/schedule/cron/guided-cron";
+import { guidedOf } from "@/components/schedule/cron/guided-cron";
 import type { NewTaskValues } from "@/components/task/start/new-task-values";
 import { optionalText, requiredId, requiredText, text } from "@/lib/operation/fields";
 import { OVERLAPS, type ScheduleWithTpl } from "@/lib/schedule/schema";
@@ -44,11 +44,14 @@ export const scheduleWithTaskSchema = (
     return { form: checked.form.data, task: checked.task.data };
   });
 
+/** Every day at 09:00: harmless to save by mistake. */
+const EVERY_MORNING = "0 9 * * *";
+
 export const BLANK_SCHEDULE: z.input<typeof ScheduleForm> = {
   name: "",
   template_id: null,
   mode: "guided",
-  cron_format: EVERY_MINUTE,
+  cron_format: EVERY_MORNING,
   once_at: "",
   timezone: null,
   overlap: "queue",
@@ -60,7 +63,7 @@ export const formOf = (schedule: ScheduleWithTpl): z.input<typeof ScheduleForm> 
   name: schedule.name,
   template_id: schedule.template_id,
   mode: modeOf(schedule),
-  cron_format: schedule.run_at ? EVERY_MINUTE : schedule.cron_format,
+  cron_format: schedule.run_at ? EVERY_MORNING : schedule.cron_format,
   once_at: schedule.run_at ? localTime(new Date(schedule.run_at)) : "",
   timezone: schedule.timezone,
   overlap: schedule.overlap,

@@ -26,10 +26,11 @@ test("checkboxes and text edit the same expression", async ({ page, project }) =
   await makeScript(project, "Backup", "echo\n");
   await page.goto(project.at("schedule"));
   const form = await newSchedule(page, "Backup");
-  await expect(form.getByText("Cron expression: * * * * *")).toBeVisible();
+  await expect(form.getByText("Cron expression: 0 9 * * *")).toBeVisible();
   await form.getByRole("button", { name: "Weekly" }).click();
   await tick(form, "Weekdays", "Mon").check();
-  await tick(form, "Hours", "09").check();
+  await expect(tick(form, "Hours", "09")).toBeChecked();
+  await tick(form, "Minutes", "00").uncheck();
   await tick(form, "Minutes", "30").check();
   await expect(form.getByText("Cron expression: 30 9 * * 1")).toBeVisible();
   await expect(runs(form)).toContainText(/at 09:30.*monday/i);
