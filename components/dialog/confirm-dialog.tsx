@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { problemOf, useProblemText } from "@/components/problem/use-problem-text";
 import { Alert } from "@/components/ui/alert";
 import {
@@ -11,6 +11,8 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
 import type { ActionResult } from "@/lib/operation/result";
 
 export type ConfirmDialogProps = {
@@ -21,6 +23,8 @@ export type ConfirmDialogProps = {
   confirmLabel?: ReactNode;
   cancelLabel?: ReactNode;
   destructive?: boolean;
+  /** Has to be typed first, since the action cannot be undone. */
+  typed?: string;
   /** Pixels. */
   width?: number;
   confirm: () => Promise<ActionResult<unknown>>;
@@ -30,13 +34,15 @@ export type ConfirmDialogProps = {
 
 /** Asks for confirmation, then runs the action; stays open with the server's message if it fails. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, question, confirmLabel, cancelLabel, destructive, width } = props;
+  const { open, onOpenChange, title, question, confirmLabel, cancelLabel, destructive, typed, width } = props;
   const t = useTranslations("common");
   const { pending, failure, act, reset } = useConfirm(props);
+  const [text, setText] = useState("");
 
   function change(next: boolean) {
     if (pending) return;
     reset();
+    setText("");
     onOpenChange(next);
   }
 
@@ -47,17 +53,44 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialogDescription asChild>
           <div>{question}</div>
         </AlertDialogDescription>
+        {typed !== undefined && <TypedField typed={typed} text={text} onChange={setText} />}
         {failure && <Alert variant="error">{failure}</Alert>}
         <AlertDialogFooter>
           <AlertDialogCancel asChild>
             <Button disabled={pending}>{cancelLabel ?? t("cancel")}</Button>
           </AlertDialogCancel>
-          <Button variant={destructive ? "destructive" : "primary"} loading={pending} onClick={act}>
+          <Button
+            variant={destructive ? "destructive" : "primary"}
+            loading={pending}
+            disabled={typed !== undefined && text !== typed}
+            onClick={act}
+          >
             {confirmLabel ?? t("yes")}
           </Button>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
+  );
+}
+
+type TypedFieldProps = { typed: string; text: string; onChange: (text: string) => void };
+
+function TypedField({ typed, text, onChange }: TypedFieldProps) {
+  const t = useTranslations("common");
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <Label htmlFor={id} className="wrap-anywhere whitespace-normal">
+        {t("typeToConfirm", { text: typed })}
+      </Label>
+      <Input
+        id={id}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </div>
   );
 }
 

@@ -31,6 +31,7 @@ export function DeleteFlow({ flow: { dialog } }: { flow: DeleteFlowState }) {
       }
       destructive
       confirmLabel={t("delete")}
+      typed={kind === "project" ? name : undefined}
       width={360}
       confirm={dialog.confirm}
       onDone={dialog.done}

@@ -24,6 +24,7 @@ test("the start page opens the last opened project", async ({ page, project }) =
 test("after a deletion the first remaining project opens", async ({ page, project }) => {
   await visit(page, project.at("settings"));
   await page.getByRole("button", { name: "Delete project" }).click();
+  await page.getByRole("alertdialog").getByRole("textbox").fill(project.name);
   await confirmDelete(page);
   await page.waitForURL((url) => /^\/project\/\d+\/history$/.test(url.pathname) && !url.href.includes(project.at("")));
   expect((await page.goto(project.at("history")))?.status()).toBe(404);

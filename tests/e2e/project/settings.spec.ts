@@ -30,6 +30,11 @@ test("a project is deleted after confirmation, and No keeps it", async ({ page, 
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toBeHidden();
   await page.getByRole("button", { name: "Delete project" }).click();
+  const remove = question.getByRole("button", { name: "Delete", exact: true });
+  await expect(remove).toBeDisabled();
+  await question.getByRole("textbox").fill(project.name.slice(1));
+  await expect(remove).toBeDisabled();
+  await question.getByRole("textbox").fill(project.name);
   await confirmDelete(page);
   await expect(toast(page, `Project ${project.name} deleted.`)).toBeVisible();
   expect((await page.request.get(`/api/project/${project.id}`)).status()).toBe(404);
