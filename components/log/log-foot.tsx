@@ -1,4 +1,4 @@
-import { ArrowDownToLine, ArrowUpToLine, Clock, WrapText } from "lucide-react";
+import { ArrowDownToLine, ArrowUpToLine, Clock, FoldVertical, UnfoldVertical, WrapText } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
@@ -15,6 +15,9 @@ type LogFootProps = {
   /** Null when the log is too long to wrap. */
   wraps: boolean | null;
   onWrap: () => void;
+  /** Whether any section is folded; null without sections. */
+  folded: boolean | null;
+  onFold: () => void;
   onTop: () => void;
   onEnd: () => void;
   start?: ReactNode;
@@ -23,7 +26,7 @@ type LogFootProps = {
 
 /** The bar under a log. */
 export function LogFoot(props: LogFootProps) {
-  const { total, failing, following, times, wraps, start, end } = props;
+  const { total, failing, following, times, wraps, folded, start, end } = props;
   const t = useTranslations("log");
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-border border-t bg-card px-2 py-1 text-muted-foreground text-xs">
@@ -45,6 +48,11 @@ export function LogFoot(props: LogFootProps) {
           </button>
         )}
         <span className="flex items-center">
+          {folded !== null && (
+            <IconButton label={t(folded ? "unfoldAll" : "foldAll")} onClick={props.onFold}>
+              {folded ? <UnfoldVertical /> : <FoldVertical />}
+            </IconButton>
+          )}
           <IconButton
             label={t(wraps === null ? "tooLongToWrap" : wraps ? "unwrap" : "wrap")}
             aria-pressed={wraps ?? false}

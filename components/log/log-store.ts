@@ -1,8 +1,10 @@
+import type { LineRange } from "@/components/log/line/line-hash";
 import { chunkLines, type LogChunk, type LogLine } from "@/lib/protocol/log";
 
 /** Lines per page, the unit of fetching and eviction. */
 export const PAGE_LINES = 500;
 const MAX_PAGES = 60;
+const MAX_WANTED = 24;
 const PARALLEL_FETCHES = 2;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 10_000;
@@ -27,7 +29,8 @@ export class LogStore {
   readonly #loading = new Set<number>();
   readonly #listeners = new Set<() => void>();
   #total: number;
-  #wanted: [first: number, last: number] = [0, -1];
+  /** Page numbers. */
+  #wanted: ReadonlySet<number> = new Set();
   #retryMs = FIRST_RETRY_MS;
   #retryTimer: ReturnType<typeof setTimeout> | null = null;
   #failing = false;
@@ -55,6 +58,11 @@ export class LogStore {
     return this.#version;
   }
 
+  /** True once lines could be shown. */
+  get isOpened(): boolean {
+    return this.#pages.size > 0;
+  }
+
   page(line: number): LogPage | undefined {
     return this.#pages.get(Math.floor(line / PAGE_LINES));
   }
@@ -65,8 +73,16 @@ export class LogStore {
 
   /** Marks lines as visible: keeps them and fetches missing ones. */
   want(first: number, last: number): void {
-    this.#wanted = [Math.floor(Math.max(0, first) / PAGE_LINES), Math.floor(Math.max(0, last) / PAGE_LINES)];
-    for (const number of this.#wantedPages()) {
+    this.wantRanges([{ first, last }]);
+  }
+
+  /** Most important first: of many ranges far apart, only the first pages are wanted. */
+  wantRanges(ranges: readonly LineRange[]): void {
+    const wanted = new Set<number>();
+    for (const { first, last } of ranges)
+      for (let page = pageOf(first); page <= pageOf(last) && wanted.size < MAX_WANTED; page++) wanted.add(page);
+    this.#wanted = wanted;
+    for (const number of wanted) {
       const page = this.#pages.get(number);
       if (page) this.#use(number, page);
     }
@@ -96,12 +112,7 @@ export class LogStore {
   dispose(): void {
     if (this.#retryTimer) clearTimeout(this.#retryTimer);
     this.#retryTimer = null;
-    this.#wanted = [0, -1];
-  }
-
-  #wantedPages(): number[] {
-    const [first, last] = this.#wanted;
-    return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+    this.#wanted = new Set();
   }
 
   /** How many existing lines of the page are not held. */
@@ -112,7 +123,7 @@ export class LogStore {
 
   #fetchMissing(): void {
     if (this.#retryTimer) return;
-    for (const number of this.#wantedPages()) {
+    for (const number of this.#wanted) {
       if (this.#loading.size >= PARALLEL_FETCHES) return;
       if (!this.#loading.has(number) && this.#missing(number) > 0) void this.#fetch(number);
     }
@@ -135,7 +146,7 @@ export class LogStore {
   }
 
   #retryLater(): void {
-    if (this.#retryTimer || this.#wantedPages().length === 0) return;
+    if (this.#retryTimer || this.#wanted.size === 0) return;
     this.#retryTimer = setTimeout(() => {
       this.#retryTimer = null;
       this.#fetchMissing();
@@ -168,12 +179,10 @@ export class LogStore {
   }
 
   #forgetOld(): void {
-    const [first, last] = this.#wanted;
     const newest = [...this.#pages.keys()].at(-1);
     for (const number of this.#pages.keys()) {
       if (this.#pages.size <= this.#maxPages) return;
-      const wanted = number >= first && number <= last;
-      if (!wanted && number !== newest) this.#pages.delete(number);
+      if (!this.#wanted.has(number) && number !== newest) this.#pages.delete(number);
     }
   }
 
@@ -187,6 +196,8 @@ export class LogStore {
     });
   }
 }
+
+const pageOf = (line: number): number => Math.floor(Math.max(0, line) / PAGE_LINES);
 
 const nextFrame = (run: () => void): void => {
   if (typeof requestAnimationFrame === "function") requestAnimationFrame(run);

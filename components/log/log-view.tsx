@@ -1,5 +1,9 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { useFolds } from "@/components/log/fold/use-folds";
+import { useRevealing } from "@/components/log/fold/use-revealing";
+import { type SectionSource, useSections } from "@/components/log/fold/use-sections";
+import { Where } from "@/components/log/fold/where";
 import { type LineRange, parseLines } from "@/components/log/line/line-hash";
 import { LogLines } from "@/components/log/line/log-lines";
 import { LogFoot } from "@/components/log/log-foot";
@@ -24,6 +28,7 @@ export type LogViewHandle = {
 type LogViewProps = {
   store: LogStore;
   find: FindLines;
+  sections: SectionSource;
   /** More lines may arrive, so the end can be followed. */
   live: boolean;
   /** The task failed: opens at the first error instead. Lines in the URL's hash take precedence. */
@@ -41,8 +46,12 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
   const [times, setTimes] = useState(false);
   const [wantsWrap, setWrap] = useState(false);
   useLogVersion(store);
-  const scroll = useLogScroll(store, { live, startsFollowing: live, wantsWrap });
-  const { scroller, following, wraps, canWrap, jumpTo, toEnd, topLine } = scroll;
+  const sections = useSections(props.sections, store.total, store.isOpened);
+  const folds = useFolds(sections, null);
+  const { rows, isFolded } = folds;
+  const scroll = useLogScroll(store, { live, startsFollowing: live, wantsWrap, rows, isFolded });
+  const { scroller, following, wraps, canWrap, toEnd, topLine } = scroll;
+  const jumpTo = useRevealing(folds, scroll.jumpTo);
   const [target, point] = useTargetLines(jumpTo);
   const clock = useClock(times);
   const focus = () => scroller.current?.focus();
@@ -58,6 +67,7 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
   const toggleWrap = () => canWrap && setWrap(!wantsWrap);
   useImperativeHandle(ref, () => ({ jumpTo, toTop, toEnd, focus }));
   useLogKeys(root, {
+    ...(sections.length > 0 && { z: () => folds.toggleAt(topLine()), Z: folds.toggleAll }),
     ...{ g: toTop, G: toEnd, w: toggleWrap, e: search.nextError, "/": search.show },
     ...{ n: () => search.hits.step(1), N: () => search.hits.step(-1) },
     ...(live && { f: toggleFollow }),
@@ -66,7 +76,13 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
   return (
     <section ref={root} aria-label={t("label")} className={cn("flex h-full min-h-0 flex-col", props.className)}>
       <div className="relative min-h-0 flex-1">
-        <LogLines {...{ store, scroll, clock, target }} marks={search.marks} text={search.shown} onPoint={point} />
+        <LogLines
+          {...{ store, scroll, folds, live, clock, target }}
+          marks={search.marks}
+          text={search.shown}
+          onPoint={point}
+        />
+        <Where {...{ sections, scroller, topLine, jumpTo }} />
         {store.total === 0 && (
           <p className="absolute inset-x-0 top-10 text-center text-muted-foreground text-sm">
             {t(live ? "empty" : "emptyFinal")}
@@ -83,6 +99,8 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
         onTimes={() => setTimes(!times)}
         wraps={canWrap ? wraps : null}
         onWrap={toggleWrap}
+        folded={sections.length > 0 ? folds.folded.size > 0 : null}
+        onFold={folds.toggleAll}
         onTop={toTop}
         onEnd={toEnd}
         start={<SearchBar search={search} />}

@@ -1,5 +1,6 @@
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Rows } from "@/components/log/fold/rows";
 import {
   BLOCK_LINES,
   FOOT,
@@ -20,24 +21,33 @@ const SETTLE_MS = 80;
 /** Distance from the end, in pixels, that counts as at the end. */
 const END_TOLERANCE = ROW + 4;
 
-type LogScrollOptions = { live: boolean; startsFollowing: boolean; wantsWrap: boolean };
+type LogScrollOptions = {
+  live: boolean;
+  startsFollowing: boolean;
+  wantsWrap: boolean;
+  /** Which lines are shown. */
+  rows: Rows;
+  /** A folded section's heading, which is shown without its line. */
+  isFolded: (line: number) => boolean;
+};
 
-/** A block's lines and its position in the scrolled element. */
+/** A block's rows and its position in the scrolled element. */
 export type PlacedBlock = { index: number; top: number };
 
 /**
  * Scrolling of a log: which blocks to render, following a live tail, jumping to lines. Wrapped lines have individual
  * heights, measured as they become visible.
  */
-export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap }: LogScrollOptions) {
+export function useLogScroll(store: LogStore, options: LogScrollOptions) {
+  const { live, startsFollowing, wantsWrap, rows, isFolded } = options;
   const scroller = useRef<HTMLDivElement>(null);
   const [wantsTail, setFollowing] = useState(startsFollowing);
   const following = live && wantsTail;
   const lastTop = useRef(0);
-  /** What is in sight: the end, or the line at the top. */
-  const place = useRef({ atEnd: true, line: 0 });
+  /** What is in sight: the end, or the line at the top, of which so many pixels are not. */
+  const place = useRef({ atEnd: true, line: 0, cut: 0 });
   const [max] = useState(maxHeight);
-  const { total } = store;
+  const total = rows.count(store.total);
 
   const shape = geometry(total, scroller.current?.clientHeight ?? 0, max);
   // A scaled log can't have lines of individual heights.
@@ -52,14 +62,17 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
   const offset = virtualizer.scrollOffset ?? 0;
   const visible = virtualizer.scrollRect?.height ?? 0;
   const height = wraps ? virtualizer.getTotalSize() + FOOT : shape.height;
-  const inSight = wraps ? linesOfBlocks(virtualizer, total) : linesInSight(offset, visible, total, shape.scale);
+  const inSight = wraps ? rowsOfBlocks(virtualizer, total) : linesInSight(offset, visible, total, shape.scale);
 
-  useWanted(store, inSight);
-  const seek = useSeek(scroller, (line) => virtualizer.getOffsetForIndex(Math.floor(line / BLOCK_LINES), "start")?.[0]);
-  const topLine = () => topOf(scroller.current, wraps ? virtualizer : null, total, shape.scale);
-  useRemeasure(virtualizer, shape.scale, wraps, () => {
-    if (place.current.atEnd) toEnd();
-    else if (!following) jumpTo(place.current.line, 0);
+  useWanted(store, rows, inSight, isFolded);
+  const { seek, stopSeeking } = useSeek(scroller, (line) => {
+    return virtualizer.getOffsetForIndex(Math.floor(rows.rowOf(line) / BLOCK_LINES), "start")?.[0];
+  });
+  const topLine = () => topOf(scroller.current, wraps ? virtualizer : null, rows, total, shape.scale);
+  useRemeasure(virtualizer, shape.scale, wraps, rows, (isRefolded) => {
+    const { atEnd, line, cut } = place.current;
+    if (atEnd && !isRefolded) toEnd();
+    else if (!following) jumpTo(line, 0, isRefolded ? cut : 0);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tail moves with the lines and the window's height
@@ -75,31 +88,29 @@ export function useLogScroll(store: LogStore, { live, startsFollowing, wantsWrap
     if (atEnd) setFollowing(true);
     else if (scrollTop < lastTop.current - 1) setFollowing(false);
     lastTop.current = scrollTop;
-    place.current = { atEnd, line: topLine() };
+    place.current = { atEnd, line: topLine(), cut: shape.scale === 1 ? scrollTop % ROW : 0 };
   }
 
-  function jumpTo(line: number, share?: number) {
+  /** A hidden line is answered with the one shown before it. */
+  function jumpTo(line: number, share?: number, cut = 0) {
     const element = scroller.current;
     if (!element) return;
     setFollowing(false);
     const view = element.clientHeight;
-    if (wraps) seek(line, share);
-    else element.scrollTop = offsetOf(line, view, geometry(store.total, view, max), share);
+    const row = rows.rowOf(line);
+    if (wraps) return seek(rows.lineAt(row), share);
+    stopSeeking();
+    element.scrollTop = offsetOf(row, view, geometry(rows.count(store.total), view, max), share) + cut;
   }
 
   function toEnd() {
     setFollowing(true);
     toBottom(scroller.current);
     // A finished log isn't followed, and its end moves while the last lines are measured.
-    if (wraps && !live) seek(store.total - 1);
+    if (wraps && !live) seek(rows.lineAt(total - 1));
   }
 
-  const blocks = virtualizer.getVirtualItems().map(
-    ({ index, start }): PlacedBlock => ({
-      index,
-      top: wraps ? start : lineTop(index * BLOCK_LINES, offset, shape.scale),
-    }),
-  );
+  const blocks = placedBlocks(virtualizer, wraps, shape.scale);
   return {
     ...{ scroller, height, blocks, canWrap, wraps, following, scrolled, jumpTo, toEnd, topLine },
     measure: wraps ? virtualizer.measureElement : null,
@@ -115,47 +126,62 @@ function toBottom(element: HTMLElement | null) {
   if (element) element.scrollTop = element.scrollHeight;
 }
 
-function linesOfBlocks(virtualizer: Blocks, total: number): [number, number] {
+const placedBlocks = (virtualizer: Blocks, wraps: boolean, scale: number): PlacedBlock[] =>
+  virtualizer.getVirtualItems().map(({ index, start }) => ({
+    index,
+    top: wraps ? start : lineTop(index * BLOCK_LINES, virtualizer.scrollOffset ?? 0, scale),
+  }));
+
+function rowsOfBlocks(virtualizer: Blocks, total: number): [number, number] {
   const blocks = virtualizer.getVirtualItems();
   const end = ((blocks.at(-1)?.index ?? 0) + 1) * BLOCK_LINES;
   return [(blocks[0]?.index ?? 0) * BLOCK_LINES, Math.min(total, end) - 1];
 }
 
 /** The first visible line where the element is scrolled to now, which may not be rendered yet. */
-function topOf(element: HTMLElement | null, wrapped: Blocks | null, total: number, scale: number): number {
+function topOf(element: HTMLElement | null, wrapped: Blocks | null, rows: Rows, total: number, scale: number): number {
   if (!element) return 0;
   const { scrollTop, clientHeight } = element;
-  if (!wrapped) return linesInSight(scrollTop, clientHeight, total, scale)[0];
+  if (!wrapped) return rows.lineAt(linesInSight(scrollTop, clientHeight, total, scale)[0]);
   const { top, bottom } = element.getBoundingClientRect();
   const first = [...element.querySelectorAll("[data-line]")].find((row) => {
     const place = row.getBoundingClientRect();
     return place.bottom > top + 1 && place.top < bottom;
   });
   if (first) return Number(first.getAttribute("data-line")) - 1;
-  return (wrapped.getVirtualItemForOffset(scrollTop)?.index ?? 0) * BLOCK_LINES;
+  return rows.lineAt((wrapped.getVirtualItemForOffset(scrollTop)?.index ?? 0) * BLOCK_LINES);
 }
 
 /** Drops outdated measured heights and returns to the line that was at the top. */
-function useRemeasure(virtualizer: Blocks, scale: number, wraps: boolean, restore: () => void): void {
-  const measured = useRef(wraps);
+function useRemeasure(
+  virtualizer: Blocks,
+  scale: number,
+  wraps: boolean,
+  rows: Rows,
+  restore: (isRefolded: boolean) => void,
+): void {
+  const measured = useRef({ wraps, rows });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the blocks' height depends on the scale; restore only reads
   useLayoutEffect(() => {
+    const before = measured.current;
+    measured.current = { wraps, rows };
     virtualizer.measure();
-    if (measured.current !== wraps) restore();
-    measured.current = wraps;
-  }, [virtualizer, scale, wraps]);
+    if (before.wraps !== wraps || before.rows !== rows) restore(before.rows !== rows);
+  }, [virtualizer, scale, wraps, rows]);
 }
 
 /** Requests the visible lines from the store: at once when the view is still, debounced while it moves. */
-function useWanted(store: LogStore, [first, last]: [number, number]) {
+function useWanted(store: LogStore, rows: Rows, [first, last]: [number, number], isFolded: (line: number) => boolean) {
   const asked = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is folded changes with the rows
   useEffect(() => {
     const ask = () => {
       asked.current = performance.now();
-      store.want(first - AHEAD, last + AHEAD);
+      const ranges = [...rows.rangesOf(first, last), ...rows.rangesOf(first - AHEAD, last + AHEAD)];
+      store.wantRanges(ranges.filter((range) => range.first < range.last || !isFolded(range.first)));
     };
     if (performance.now() - asked.current > SETTLE_MS) return ask();
     const timer = setTimeout(ask, SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [store, first, last]);
+  }, [store, rows, first, last]);
 }

@@ -12,7 +12,7 @@ const USER_EVENTS = ["wheel", "pointerdown", "touchstart", "keydown"];
 export function useSeek(
   scroller: RefObject<HTMLElement | null>,
   offsetOfLine: (line: number) => number | undefined,
-): (line: number, share?: number) => void {
+): { seek: (line: number, share?: number) => void; stopSeeking: () => void } {
   const wanted = useRef<{ line: number; share: number } | null>(null);
 
   function approach() {
@@ -30,7 +30,7 @@ export function useSeek(
   // Every render may bring the line closer.
   useLayoutEffect(approach);
 
-  return (line, share = JUMP_SHARE) => {
+  const seek = (line: number, share = JUMP_SHARE) => {
     wanted.current = { line, share };
     const stop = () => {
       wanted.current = null;
@@ -41,4 +41,8 @@ export function useSeek(
     for (const name of USER_EVENTS) scroller.current?.addEventListener(name, stop, { passive: true });
     approach();
   };
+  const stopSeeking = () => {
+    wanted.current = null;
+  };
+  return { seek, stopSeeking };
 }

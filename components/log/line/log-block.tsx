@@ -1,15 +1,19 @@
 import { memo } from "react";
+import { FoldHeading } from "@/components/log/fold/fold-heading";
+import type { Folds } from "@/components/log/fold/use-folds";
 import { lineHtml } from "@/components/log/line/ansi";
 import type { LineRange } from "@/components/log/line/line-hash";
 import { type LineMark, LogLineRow } from "@/components/log/line/log-line";
-import { type LogPage, PAGE_LINES } from "@/components/log/log-store";
+import { type LogStore, PAGE_LINES } from "@/components/log/log-store";
 
-type LogBlockProps = {
+type LogBlockProps = Pick<Folds, "rows" | "byLine" | "folded" | "toggle"> & {
+  /** Its first row. */
   first: number;
   count: number;
-  page: LogPage | undefined;
-  /** Number of loaded lines in the block. The page object grows in place, so this prop triggers the render. */
+  store: LogStore;
+  /** Number of loaded lines in the block. Pages grow in place, so this prop triggers the render. */
   held: number;
+  live: boolean;
   /** Digits of the longest line number. */
   digits: number;
   /** Null without the time column. */
@@ -22,18 +26,22 @@ type LogBlockProps = {
 
 /** Lines rendered together, and again only when they change. */
 export const LogBlock = memo(function LogBlock(props: LogBlockProps) {
-  const { first, count, page, held, digits, clock, marks, wraps, target, onPoint } = props;
+  const { rows, byLine, folded, toggle, first, count, store, live, digits, clock, marks, wraps, target, onPoint } =
+    props;
   return Array.from({ length: count }, (_, index) => {
-    const line = first + index;
-    const place = line % PAGE_LINES;
-    const loaded = index < held ? page?.lines[place] : undefined;
+    const line = rows.lineAt(first + index);
+    const page = store.page(line);
+    const loaded = store.line(line);
+    const section = byLine.get(line);
+    const time = loaded?.time ?? section?.start;
     return (
       <LogLineRow
         key={line}
         line={line}
         digits={digits}
-        html={page && loaded ? lineHtml(page, place) : null}
-        time={clock && (loaded ? clock.format(new Date(loaded.time)) : "")}
+        heading={section && <FoldHeading section={section} isFolded={folded.has(line)} live={live} onToggle={toggle} />}
+        html={page && loaded && !section?.showsTitle ? lineHtml(page, line % PAGE_LINES) : null}
+        time={clock && (time ? clock.format(new Date(time)) : "")}
         mark={marks?.get(line)}
         wraps={wraps}
         target={target !== null && target.first <= line && line <= target.last ? target : null}

@@ -1,5 +1,6 @@
 import { Link2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { useCopy } from "@/components/dialog/use-copy";
 import { type LineRange, lineHash, oneLine } from "@/components/log/line/line-hash";
 import { cn } from "@/components/ui/cn";
@@ -15,7 +16,9 @@ type LogLineRowProps = {
   line: number;
   /** Digits of the longest line number. */
   digits: number;
-  /** Escaped; null while the line is loading. */
+  /** Of the section that begins with this line. */
+  heading: ReactNode;
+  /** Escaped; null while the line is loading, or if its heading stands for it. */
   html: string | null;
   /** Formatted; null without the time column. */
   time: string | null;
@@ -26,7 +29,8 @@ type LogLineRowProps = {
   onPoint: (line: number, extend: boolean) => void;
 };
 
-export function LogLineRow({ line, digits, html, time, mark, wraps, target, onPoint }: LogLineRowProps) {
+export function LogLineRow(props: LogLineRowProps) {
+  const { line, digits, heading, html, time, mark, wraps, target, onPoint } = props;
   return (
     <div
       data-line={line + 1}
@@ -49,9 +53,9 @@ export function LogLineRow({ line, digits, html, time, mark, wraps, target, onPo
       </a>
       {target?.first === line && <CopyLines lines={target} />}
       {time !== null && <span className="w-20 shrink-0 select-none text-log-number tabular-nums">{time}</span>}
-      {html === null ? (
-        <span className="my-1.5 h-2 w-48 animate-pulse rounded-sm bg-accent" />
-      ) : (
+      {heading}
+      {html === null && !heading && <span className="my-1.5 h-2 w-48 animate-pulse rounded-sm bg-accent" />}
+      {html !== null && (
         <span
           data-output
           className={cn("pr-4", wraps ? "wrap-anywhere min-w-0 flex-1 whitespace-pre-wrap" : "whitespace-pre")}

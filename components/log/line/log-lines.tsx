@@ -1,9 +1,10 @@
 import { useTranslations } from "next-intl";
+import type { Folds } from "@/components/log/fold/use-folds";
 import { BLOCK_LINES } from "@/components/log/line/geometry";
 import type { LineRange } from "@/components/log/line/line-hash";
 import { LogBlock } from "@/components/log/line/log-block";
 import type { LineMark } from "@/components/log/line/log-line";
-import { type LogStore, PAGE_LINES } from "@/components/log/log-store";
+import type { LogStore } from "@/components/log/log-store";
 import { useHighlight } from "@/components/log/search/use-highlight";
 import type { LogScroll } from "@/components/log/use-log-scroll";
 import { cn } from "@/components/ui/cn";
@@ -11,6 +12,8 @@ import { cn } from "@/components/ui/cn";
 type LogLinesProps = {
   store: LogStore;
   scroll: LogScroll;
+  folds: Folds;
+  live: boolean;
   clock: Intl.DateTimeFormat | null;
   marks: ReadonlyMap<number, LineMark> | undefined;
   /** Highlighted wherever it occurs. */
@@ -20,9 +23,11 @@ type LogLinesProps = {
 };
 
 /** The scroll area with the visible blocks. */
-export function LogLines({ store, scroll, clock, marks, text, target, onPoint }: LogLinesProps) {
+export function LogLines({ store, scroll, folds, live, clock, marks, text, target, onPoint }: LogLinesProps) {
   const t = useTranslations("log");
   const { scroller, height, blocks, wraps, measure, scrolled } = scroll;
+  const { rows, byLine, folded, toggle } = folds;
+  const shown = rows.count(store.total);
   const digits = Math.max(3, String(store.total).length);
   useHighlight(scroller, text);
   return (
@@ -40,8 +45,10 @@ export function LogLines({ store, scroll, clock, marks, text, target, onPoint }:
       <div className="relative overflow-y-clip" style={{ height }}>
         {blocks.map(({ index, top }) => {
           const first = index * BLOCK_LINES;
-          const page = store.page(first);
-          const held = Math.min(BLOCK_LINES, Math.max(0, (page?.lines.length ?? 0) - (first % PAGE_LINES)));
+          const count = Math.min(BLOCK_LINES, shown - first);
+          const held = Array.from({ length: count }, (_, row) => store.line(rows.lineAt(first + row))).filter(
+            Boolean,
+          ).length;
           return (
             <div
               key={`${index} ${wraps}`}
@@ -51,9 +58,8 @@ export function LogLines({ store, scroll, clock, marks, text, target, onPoint }:
               style={{ top }}
             >
               <LogBlock
-                first={first}
-                count={Math.min(BLOCK_LINES, store.total - first)}
-                {...{ page, held, digits, clock, marks, wraps, target, onPoint }}
+                {...{ store, rows, byLine, folded, toggle, live, first, count, held }}
+                {...{ digits, clock, marks, wraps, target, onPoint }}
               />
             </div>
           );

@@ -11,7 +11,7 @@ import { openLine } from "@/components/task/panel/tabs/use-task-tab";
 import { TaskNotice } from "@/components/task/panel/task-notice";
 import { useLingering } from "@/components/task/state/use-lingering";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
-import { findLines, useTaskLog } from "@/components/task/state/use-task-log";
+import { findLines, findSections, useTaskLog } from "@/components/task/state/use-task-log";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";
@@ -54,6 +54,10 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
                 live={live}
                 failed={task.status === "error"}
                 find={(query, place, signal) => findLines(task, query, place, signal)}
+                sections={{
+                  find: (from, signal) => findSections(task, from, signal),
+                  ...{ stages: task.stages, end: task.end },
+                }}
                 toolbarEnd={(selected) => (
                   <>
                     <CopyLogButton task={task} total={store.total} selected={selected} />

@@ -1,12 +1,14 @@
 import { useEffect } from "react";
 import { api } from "@/components/api-client";
 import { useLive } from "@/components/live/live-provider";
+import type { FindSections } from "@/components/log/fold/use-sections";
 import type { LogStore } from "@/components/log/log-store";
 import type { FindLines } from "@/components/log/search/use-hits";
 import { useLogStore } from "@/components/log/use-log-store";
 import type { LogLine } from "@/lib/protocol/log";
 import type { LogUpdate } from "@/lib/protocol/socket";
 import type { LogHits } from "@/lib/task/schema";
+import type { LogSections } from "@/lib/task/schema/log-sections";
 
 type Watched = { project_id: number; id: number; log_lines: number };
 
@@ -64,4 +66,12 @@ export async function findLines(
   const reply = await api("GET /project/:projectId/tasks/:taskId/output", { params, query, signal });
   if (Array.isArray(reply)) throw new Error("a search was answered with lines");
   return reply;
+}
+
+export async function findSections(
+  { id: taskId, project_id: projectId }: Pick<Watched, "id" | "project_id">,
+  ...[from, signal]: Parameters<FindSections>
+): Promise<LogSections> {
+  const params = { projectId, taskId };
+  return api("GET /project/:projectId/tasks/:taskId/sections", { params, query: { from }, signal });
 }

@@ -7,8 +7,8 @@ import type { LogHits } from "@/lib/task/schema";
 const HITS_EACH_WAY = 500;
 
 /** Colour codes could split a word. */
-const COLOURS = String.raw`\x1b\[[0-9;]*[A-Za-z]`;
-const ESCAPE = "\x1b";
+export const COLOURS = String.raw`\x1b\[[0-9;]*[A-Za-z]`;
+export const ESCAPE = "\x1b";
 
 /** How an error line begins in git, Ansible, Terraform, Python, shells and most programs. */
 const BEGINNINGS = [

@@ -237,6 +237,10 @@ export const TaskStage = object({
   end_output_id: nullable(int),
   result: nullable(object({ add: int, change: int, destroy: int, "replace?": int })),
 });
+export const LogSections = object({
+  marks: listOf(object({ line: int, time, kind: exactly("play", "task", "group", "end"), title: text })),
+  until: int,
+});
 export const OutputLine = object({ id: int, task_id: int, task: exactly(""), time, output: text });
 export const ActiveTask = object({
   task_id: int,
