@@ -57,6 +57,7 @@ const FILTERS: Record<string, unknown[]> = {
   near: [],
   search: ["line 1 of", "nothing"],
   errors: ["true"],
+  host: ["web1"],
   case: ["true"],
   regex: ["true"],
 };

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { GET as GET_HOST } from "@/app/api/project/[projectId]/tasks/[taskId]/host_lines/route";
 import { GET } from "@/app/api/project/[projectId]/tasks/[taskId]/sections/route";
 import { database } from "@/db/client";
 import { logChunks } from "@/db/schema/tasks";
-import { LogSections } from "@/lib/task/schema/log-sections";
+import { HostLines, LogSections } from "@/lib/task/schema/log-sections";
 import { freshDatabase } from "../support/database";
 import { send } from "../support/http";
 import { insertTask, insertTemplateRow, resources } from "../support/resources";
@@ -104,5 +105,56 @@ describe("the sections of a log", () => {
     }
     expect(lines).toEqual(Array.from({ length: 30_000 }, (_, index) => index * 2));
     expect(calls).toBeLessThan(10);
+  });
+});
+
+const hostLines = async (taskId: number, host: string, from = 0): Promise<HostLines> => {
+  const params = { projectId: w.projectId, taskId };
+  return HostLines.parse((await send(w, GET_HOST, { params, query: { host, from }, as: "guest" })).body);
+};
+
+const RESULTS = [
+  "TASK [debug] ***",
+  "\u001b[0;32mok: [web1] => {\u001b[0m",
+  '    "msg": "hello"',
+  "}",
+  "ok: [web10] => (item=a)",
+  "changed: [web1 -> db1]",
+  "",
+  "about [web1]",
+  "PLAY RECAP ***",
+  "web1                       : ok=2    changed=1",
+  "web10                      : ok=1    changed=0",
+];
+
+describe("the lines of a host", () => {
+  it.each([1, 4, 100])("are those of its results, in chunks of %d lines", async (inChunk) => {
+    const id = await taskWith(RESULTS, inChunk);
+    const ranges = [
+      { first: 1, last: 3 },
+      { first: 5, last: 5 },
+      { first: 9, last: 9 },
+    ];
+    expect(await hostLines(id, "web1")).toEqual({ lines: ranges, until: RESULTS.length });
+    expect((await hostLines(id, "web10")).lines).toEqual([
+      { first: 4, last: 4 },
+      { first: 10, last: 10 },
+    ]);
+    expect((await hostLines(id, "w.*")).lines).toEqual([]);
+  });
+
+  it("come in parts, and a result goes on from one to the next", async () => {
+    const lines = Array.from({ length: 60_000 }, (_, line) =>
+      line % 7 === 0 ? `ok: [web1] => {` : `  detail ${line}`,
+    );
+    const id = await taskWith(lines, 900);
+    const ranges: HostLines["lines"] = [];
+    for (let from = 0; from < lines.length; ) {
+      const part = await hostLines(id, "web1", from);
+      ranges.push(...part.lines);
+      from = part.until;
+    }
+    expect(ranges).toHaveLength(Math.ceil(60_000 / 7));
+    expect(ranges.every(({ first, last }, at) => first === at * 7 && last === Math.min(first + 6, 59_999))).toBe(true);
   });
 });

@@ -10,6 +10,9 @@ const HITS_EACH_WAY = 500;
 export const COLOURS = String.raw`\x1b\[[0-9;]*[A-Za-z]`;
 export const ESCAPE = "\x1b";
 
+/** The lines of a chunk; of an empty text, string_to_array would make none. */
+export const LINES = sql.raw(String.raw`case when plain = '' then '{""}' else string_to_array(plain, E'\n') end`);
+
 /** How an error line begins in git, Ansible, Terraform, Python, shells and most programs. */
 const BEGINNINGS = [
   String.raw`\[?(fatal|error|panic|critical|exception)\]?[:!]`,
@@ -79,7 +82,7 @@ async function findLines(db: Db, taskId: number, search: LogSearch, { from, near
       offset 0
     ), hits as materialized (
       select line, row_number() over (order by line) - 1 as place
-      from chunks, unnest(string_to_array(plain, E'\n')) with ordinality as lines(output, number),
+      from chunks, unnest(${LINES}) with ordinality as lines(output, number),
         lateral (select (first_line + number - 1)::int as line) numbered
       where ${matches(search, sql`plain`, false)} and ${matches(search, sql`output`, true)} and line >= ${from}
     ), middle as (

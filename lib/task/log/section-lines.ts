@@ -4,7 +4,7 @@ import { COLOURS, ESCAPE } from "@/lib/task/log/search-log";
 import type { LogSections, SectionMark } from "@/lib/task/schema/log-sections";
 
 /** Lines looked through by one call. */
-const WINDOW_LINES = 50_000;
+export const WINDOW_LINES = 50_000;
 const MAX_MARKS = 5_000;
 const MAX_TITLE = 300;
 

@@ -15,3 +15,9 @@ export type SectionMark = z.infer<typeof SectionMark>;
 /** `until` is the first line that was not looked at: ask again from there while the log is longer. */
 export const LogSections = z.object({ marks: z.array(SectionMark), until: z.int() });
 export type LogSections = z.infer<typeof LogSections>;
+
+export const HostLinesQuery = SectionsQuery.extend({ host: z.string().max(255).catch("") });
+
+/** The lines of a host's results; `until` as with sections. */
+export const HostLines = z.object({ lines: z.array(z.object({ first: z.int(), last: z.int() })), until: z.int() });
+export type HostLines = z.infer<typeof HostLines>;

@@ -237,6 +237,7 @@ export const TaskStage = object({
   end_output_id: nullable(int),
   result: nullable(object({ add: int, change: int, destroy: int, "replace?": int })),
 });
+export const HostLines = object({ lines: listOf(object({ first: int, last: int })), until: int });
 export const LogSections = object({
   marks: listOf(object({ line: int, time, kind: exactly("play", "task", "group", "end"), title: text })),
   until: int,

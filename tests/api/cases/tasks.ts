@@ -11,6 +11,7 @@ import type { Place } from "../support/site";
 import { environmentOf, idOf, inventoryOf, isGone, look, newTask, newTemplate, taskIn, templateOf } from "./fixtures";
 import {
   ActiveTask,
+  HostLines,
   LogSections,
   NewTask,
   OutputLine,
@@ -297,6 +298,13 @@ export const tasks: RouteCase[] = [
     status: 200,
     reply: TaskPlan,
     after: (_, __, { body }) => expect(body).toEqual(taskPlan()),
+  },
+  {
+    route: `GET ${TASK}/host_lines`,
+    access: "member",
+    target: async (place) => ({ taskId: await taskIn(place, "running") }),
+    status: 200,
+    reply: HostLines,
   },
   {
     route: `GET ${TASK}/sections`,
