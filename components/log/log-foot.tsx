@@ -5,7 +5,8 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 
 type LogFootProps = {
-  total: number;
+  /** How many there are. */
+  lines: ReactNode;
   failing: boolean;
   /** Null when no more lines can arrive. */
   following: boolean | null;
@@ -26,14 +27,14 @@ type LogFootProps = {
 
 /** The bar under a log. */
 export function LogFoot(props: LogFootProps) {
-  const { total, failing, following, times, wraps, folded, start, end } = props;
+  const { failing, following, times, wraps, folded, start, end } = props;
   const t = useTranslations("log");
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-border border-t bg-card px-2 py-1 text-muted-foreground text-xs">
       {start}
       {failing && <span className="text-amber-text">{t("retrying")}</span>}
       <div className="ml-auto flex items-center gap-x-3">
-        <span className="whitespace-nowrap tabular-nums">{t("lines", { count: total })}</span>
+        {props.lines}
         {following !== null && (
           <button
             type="button"

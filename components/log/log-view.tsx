@@ -1,9 +1,12 @@
 import { useLocale, useTranslations } from "next-intl";
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from "react";
+import { FilterChip } from "@/components/log/fold/filter-chip";
+import { type LogFilter, useFilter } from "@/components/log/fold/use-filter";
 import { useFolds } from "@/components/log/fold/use-folds";
 import { useRevealing } from "@/components/log/fold/use-revealing";
 import { type SectionSource, useSections } from "@/components/log/fold/use-sections";
 import { Where } from "@/components/log/fold/where";
+import { GoToLine } from "@/components/log/go-to-line";
 import { type LineRange, parseLines } from "@/components/log/line/line-hash";
 import { LogLines } from "@/components/log/line/log-lines";
 import { LogFoot } from "@/components/log/log-foot";
@@ -29,6 +32,8 @@ type LogViewProps = {
   store: LogStore;
   find: FindLines;
   sections: SectionSource;
+  filter: LogFilter | null;
+  onFilter: (filter: LogFilter | null) => void;
   /** More lines may arrive, so the end can be followed. */
   live: boolean;
   /** The task failed: opens at the first error instead. Lines in the URL's hash take precedence. */
@@ -40,19 +45,21 @@ type LogViewProps = {
 };
 
 /** A task's log. It fills its parent, which must have a height, and opens at its end. */
-export function LogView({ store, find, live, failed = false, ref, ...props }: LogViewProps) {
+export function LogView({ store, find, live, failed = false, filter, ref, ...props }: LogViewProps) {
   const t = useTranslations("log");
   const root = useRef<HTMLElement>(null);
   const [times, setTimes] = useState(false);
   const [wantsWrap, setWrap] = useState(false);
+  const showAll = () => props.onFilter(null);
   useLogVersion(store);
   const sections = useSections(props.sections, store.total, store.isOpened);
-  const folds = useFolds(sections, null);
+  const only = useFilter(filter, props.sections.findHost, { total: store.total, sections });
+  const folds = useFolds(sections, only, showAll);
   const { rows, isFolded } = folds;
   const scroll = useLogScroll(store, { live, startsFollowing: live, wantsWrap, rows, isFolded });
   const { scroller, following, wraps, canWrap, toEnd, topLine } = scroll;
   const jumpTo = useRevealing(folds, scroll.jumpTo);
-  const [target, point] = useTargetLines(jumpTo);
+  const { target, point, select } = useTargetLines(jumpTo);
   const clock = useClock(times);
   const focus = () => scroller.current?.focus();
   const search = useLogSearch({ root, find, total: store.total, failed, topLine, jumpTo, leave: focus });
@@ -62,13 +69,19 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
     if (!parseLines(window.location.hash)) toEnd();
   }, []);
 
+  const { going, openGoing } = useGoing(focus);
+  function goTo(line: number) {
+    point(line, false);
+    jumpTo(line);
+  }
   const toTop = () => jumpTo(0);
   const toggleFollow = () => (following ? scroll.pause() : toEnd());
   const toggleWrap = () => canWrap && setWrap(!wantsWrap);
   useImperativeHandle(ref, () => ({ jumpTo, toTop, toEnd, focus }));
   useLogKeys(root, {
     ...(sections.length > 0 && { z: () => folds.toggleAt(topLine()), Z: folds.toggleAll }),
-    ...{ g: toTop, G: toEnd, w: toggleWrap, e: search.nextError, "/": search.show },
+    ...{ g: toTop, G: toEnd, w: toggleWrap, e: search.nextError, E: search.previousError, "/": search.show },
+    ...{ ":": () => openGoing(true), "Ctrl+g": () => openGoing(true) },
     ...{ n: () => search.hits.step(1), N: () => search.hits.step(-1) },
     ...(live && { f: toggleFollow }),
   });
@@ -81,17 +94,14 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
           marks={search.marks}
           text={search.shown}
           onPoint={point}
+          onSelect={select}
         />
         <Where {...{ sections, scroller, topLine, jumpTo }} />
-        {store.total === 0 && (
-          <p className="absolute inset-x-0 top-10 text-center text-muted-foreground text-sm">
-            {t(live ? "empty" : "emptyFinal")}
-          </p>
-        )}
+        {store.total === 0 && <Empty text={t(live ? "empty" : "emptyFinal")} />}
         <NewLinesPill total={store.total} paused={live && !following} onPress={toEnd} />
       </div>
       <LogFoot
-        total={store.total}
+        lines={<GoToLine total={store.total} open={going} onOpen={openGoing} onGo={goTo} />}
         failing={store.failing}
         following={live ? following : null}
         onFollow={toggleFollow}
@@ -103,11 +113,30 @@ export function LogView({ store, find, live, failed = false, ref, ...props }: Lo
         onFold={folds.toggleAll}
         onTop={toTop}
         onEnd={toEnd}
-        start={<SearchBar search={search} />}
+        start={
+          <>
+            <SearchBar search={search} />
+            {filter && <FilterChip name={filter.name} onPress={showAll} />}
+          </>
+        }
         end={props.toolbarEnd?.(target)}
       />
     </section>
   );
+}
+
+function Empty({ text }: { text: string }) {
+  return <p className="absolute inset-x-0 top-10 text-center text-muted-foreground text-sm">{text}</p>;
+}
+
+/** Whether the number of a line is asked for; `leave` returns the focus to the log. */
+function useGoing(leave: () => void) {
+  const [going, setGoing] = useState(false);
+  function openGoing(open: boolean) {
+    setGoing(open);
+    if (!open) leave();
+  }
+  return { going, openGoing };
 }
 
 /** Formats the time of a line; null when times are hidden. */

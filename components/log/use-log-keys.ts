@@ -2,12 +2,12 @@ import { type RefObject, useEffect } from "react";
 
 const TYPING = "input, textarea, select, [contenteditable=true], [role=menu], [role=listbox]";
 
-/** Single-key shortcuts of a visible log, except while typing or in a dialog above it. */
+/** Shortcuts of a visible log, of one key or like `Ctrl+g`, except while typing or in a dialog above it. */
 export function useLogKeys(root: RefObject<HTMLElement | null>, keys: Record<string, () => void>): void {
   useEffect(() => {
     function press(event: KeyboardEvent) {
-      const act = keys[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      const act = keys[event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key];
+      if (!act || event.altKey || event.defaultPrevented) return;
       if (!(event.target instanceof Element) || event.target.closest(TYPING) || !isBelow(event.target, root)) return;
       event.preventDefault();
       act();

@@ -1,30 +1,46 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
 import { type LineRange, lineHash, linesBetween, oneLine, parseLines } from "@/components/log/line/line-hash";
 
-/** The lines in the URL's hash, and a setter; `extend` keeps the first linked line. */
-export function useTargetLines(
-  onArrive: (line: number) => void,
-): [LineRange | null, (line: number, extend: boolean) => void] {
+/** The lines in the URL's hash, and setters; `extend` keeps the first linked line. */
+export function useTargetLines(onArrive: (line: number) => void) {
   const [target, setTarget] = useState<LineRange | null>(null);
+  const arrive = useEffectEvent(onArrive);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: listens once; onArrive only reads refs
   useEffect(() => {
     const read = () => {
       const lines = parseLines(window.location.hash);
       setTarget(lines);
-      if (lines) onArrive(lines.first);
+      if (lines) arrive(lines.first);
     };
     read();
     window.addEventListener("hashchange", read);
     return () => window.removeEventListener("hashchange", read);
   }, []);
 
-  const point = useCallback((line: number, extend: boolean) => {
-    const start = extend ? parseLines(window.location.hash) : null;
-    const lines = start ? linesBetween(start.first, line) : oneLine(line);
+  const select = useCallback((lines: LineRange) => {
     setTarget(lines);
     window.history.replaceState(null, "", lineHash(lines));
   }, []);
 
-  return [target, point];
+  const point = useCallback(
+    (line: number, extend: boolean) => {
+      const start = extend ? parseLines(window.location.hash) : null;
+      select(start ? linesBetween(start.first, line) : oneLine(line));
+    },
+    [select],
+  );
+
+  return { target, point, select };
+}
+
+/** The lines of the text that is selected in the log; null for less than two. */
+export function selectedLines(log: HTMLElement): LineRange | null {
+  const selection = window.getSelection();
+  if (!selection || selection.isCollapsed) return null;
+  const ends = [selection.anchorNode, selection.focusNode].map((node) => {
+    const row = (node instanceof Element ? node : node?.parentElement)?.closest("[data-line]");
+    return row && log.contains(row) ? Number(row.getAttribute("data-line")) - 1 : null;
+  });
+  const [from, to] = ends;
+  return from == null || to == null || from === to ? null : linesBetween(from, to);
 }

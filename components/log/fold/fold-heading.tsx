@@ -22,7 +22,7 @@ export function FoldHeading({ section, isFolded, live, onToggle }: FoldHeadingPr
         type="button"
         aria-expanded={!isFolded}
         onClick={() => onToggle(first)}
-        className="inline-flex items-center gap-1 whitespace-pre pr-3 font-semibold focus-visible:-outline-offset-2"
+        className="inline-flex select-text items-center gap-1 whitespace-pre pr-3 font-semibold focus-visible:-outline-offset-2"
       >
         <ChevronRight aria-hidden="true" className={cn("size-3.5 shrink-0", !isFolded && "rotate-90")} />
         {title}

@@ -7,9 +7,9 @@ export type Folds = ReturnType<typeof useFolds>;
 
 /**
  * Which sections are folded, named by the lines of their headings, and which lines that leaves. `only` are the lines of
- * a filter; null shows all.
+ * a filter, which `showAll` ends; null shows all.
  */
-export function useFolds(sections: readonly Section[], only: readonly LineRange[] | null) {
+export function useFolds(sections: readonly Section[], only: readonly LineRange[] | null, showAll: () => void) {
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const byLine = useMemo(() => new Map(sections.map((section) => [section.first, section])), [sections]);
   const rows = useMemo(() => {
@@ -35,10 +35,12 @@ export function useFolds(sections: readonly Section[], only: readonly LineRange[
   /** Folds all, or unfolds all if any is folded. */
   const toggleAll = () => setFolded(folded.size > 0 ? new Set() : new Set(sections.map(({ first }) => first)));
 
-  /** Unfolds what hides a line; false if it is shown, or hidden by the filter. */
+  /** Unfolds what hides a line, and ends a filter that does; false if the line is shown. */
   function reveal(line: number): boolean {
+    const isFiltered = only?.every(({ first, last }) => line < first || last < line) ?? false;
+    if (isFiltered) showAll();
     const around = pathTo(sections, line).filter(({ first }) => first !== line && folded.has(first));
-    if (around.length === 0) return false;
+    if (around.length === 0) return isFiltered;
     setFolded(new Set([...folded].filter((first) => around.every((section) => section.first !== first))));
     return true;
   }

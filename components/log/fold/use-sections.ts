@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { type Section, sectionsOf } from "@/components/log/fold/outline";
+import type { FindHostLines } from "@/components/log/fold/use-filter";
 import type { Stage } from "@/lib/protocol/runner";
 import type { LogSections, SectionMark } from "@/lib/task/schema/log-sections";
 
@@ -9,6 +10,7 @@ export type FindSections = (from: number, signal: AbortSignal) => Promise<LogSec
 /** What is known about a log's sections without its lines. */
 export type SectionSource = {
   find: FindSections;
+  findHost: FindHostLines;
   stages: readonly Stage[];
   /** When the task ended. */
   end: string | null;

@@ -6,7 +6,9 @@ import { LogBlock } from "@/components/log/line/log-block";
 import type { LineMark } from "@/components/log/line/log-line";
 import type { LogStore } from "@/components/log/log-store";
 import { useHighlight } from "@/components/log/search/use-highlight";
+import type { TextQuery } from "@/components/log/search/use-hits";
 import type { LogScroll } from "@/components/log/use-log-scroll";
+import { selectedLines } from "@/components/log/use-target-lines";
 import { cn } from "@/components/ui/cn";
 
 type LogLinesProps = {
@@ -17,13 +19,16 @@ type LogLinesProps = {
   clock: Intl.DateTimeFormat | null;
   marks: ReadonlyMap<number, LineMark> | undefined;
   /** Highlighted wherever it occurs. */
-  text: string;
+  text: TextQuery;
   target: LineRange | null;
   onPoint: (line: number, extend: boolean) => void;
+  /** Called with the lines of a selected text. */
+  onSelect: (lines: LineRange) => void;
 };
 
 /** The scroll area with the visible blocks. */
-export function LogLines({ store, scroll, folds, live, clock, marks, text, target, onPoint }: LogLinesProps) {
+export function LogLines(props: LogLinesProps) {
+  const { store, scroll, folds, live, clock, marks, text, target, onPoint, onSelect } = props;
   const t = useTranslations("log");
   const { scroller, height, blocks, wraps, measure, scrolled } = scroll;
   const { rows, byLine, folded, toggle } = folds;
@@ -40,6 +45,10 @@ export function LogLines({ store, scroll, folds, live, clock, marks, text, targe
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled area needs the keyboard
       tabIndex={0}
       onScroll={scrolled}
+      onPointerUp={({ currentTarget }) => {
+        const lines = selectedLines(currentTarget);
+        if (lines) onSelect(lines);
+      }}
       className="h-full overflow-auto bg-log font-mono text-log-foreground text-xs leading-5 outline-none [overflow-anchor:none] focus-visible:shadow-[inset_0_0_0_2px_var(--ring)]"
     >
       <div className="relative overflow-y-clip" style={{ height }}>

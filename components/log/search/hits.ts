@@ -15,6 +15,13 @@ export function hitFrom({ count, skipped, lines }: LogHits, line: number): numbe
   return skipped === 0 ? 0 : null;
 }
 
+/** The index of the last loaded hit before a line, else of the very last; null if there is none. */
+export function hitBefore({ count, skipped, lines }: LogHits, line: number): number | null {
+  if (count === 0) return null;
+  const place = lines.findLastIndex((hit) => hit < line);
+  return place >= 0 ? skipped + place : count - 1;
+}
+
 /** The line near which to request hit number `at`, which is the next one and not loaded. */
 export function nearOf({ count, skipped, lines, until }: LogHits, at: number): number {
   if (at === 0) return 0;

@@ -1,6 +1,6 @@
-import { ChevronDown, ChevronUp, CircleAlert, Search, X } from "lucide-react";
+import { CaseSensitive, ChevronDown, ChevronUp, CircleAlert, Regex, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import type { LogSearch } from "@/components/log/search/use-log-search";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -43,14 +43,21 @@ function OpenSearch({ search }: { search: LogSearch }) {
         placeholder={t("find")}
         value={text}
         maxLength={500}
+        aria-invalid={hits.failure === "invalid"}
         onChange={(event) => search.setText(event.target.value)}
         onKeyDown={press}
         className={cn(
           controlClasses,
           "h-7 w-40 px-2 text-xs sm:w-56 [&::-webkit-search-cancel-button]:hidden",
-          none && "border-error focus-visible:border-error",
+          (none || hits.failure) && "border-error focus-visible:border-error",
         )}
       />
+      <Way label={t("matchCase")} isOn={search.isExact} onPress={search.setExact}>
+        <CaseSensitive />
+      </Way>
+      <Way label={t("regex")} isOn={search.isPattern} onPress={search.setPattern}>
+        <Regex />
+      </Way>
       <SearchCount search={search} />
       <IconButton label={t("findPrevious")} disabled={!hits.found || none} onClick={() => hits.step(-1)}>
         <ChevronUp />
@@ -65,15 +72,31 @@ function OpenSearch({ search }: { search: LogSearch }) {
   );
 }
 
+type WayProps = { label: string; isOn: boolean; onPress: (isOn: boolean) => void; children: ReactNode };
+
+/** Switches a way of searching. */
+function Way({ label, isOn, onPress, children }: WayProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-pressed={isOn}
+      onClick={() => onPress(!isOn)}
+      className={isOn ? "bg-accent" : undefined}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
 function SearchCount({ search: { text, hits } }: { search: LogSearch }) {
-  const t = useTranslations("log");
-  const { found, failed, busy } = hits;
+  const t = useTranslations();
+  const { found, failure, busy } = hits;
   const count = found?.hits.count ?? 0;
   const words = () => {
     if (text === "") return null;
-    if (failed) return t("findFailed");
-    if (!found) return busy ? t("finding") : null;
-    return count === 0 ? t("findNone") : t("findCount", { at: (found.at ?? 0) + 1, count });
+    if (failure) return t(FAILURES[failure]);
+    if (!found) return busy ? t("log.finding") : null;
+    return count === 0 ? t("log.findNone") : t("log.findCount", { at: (found.at ?? 0) + 1, count });
   };
   return (
     <span role="status" className="min-w-16 px-1 text-center tabular-nums">
@@ -81,6 +104,12 @@ function SearchCount({ search: { text, hits } }: { search: LogSearch }) {
     </span>
   );
 }
+
+const FAILURES = {
+  invalid: "errors.patternInvalid",
+  slow: "errors.patternSlow",
+  failed: "log.findFailed",
+} as const;
 
 function ErrorButton({ search: { errors, nextError } }: { search: LogSearch }) {
   const t = useTranslations("log");

@@ -1,18 +1,19 @@
 import { type RefObject, useEffect } from "react";
+import type { TextQuery } from "@/components/log/search/use-hits";
 
 const NAME = "log-match";
 /** Not in a stylesheet, because the bundler doesn't know this pseudo-element yet and warns at every build. */
 const STYLE = `::highlight(${NAME}) { background: var(--amber); color: var(--background); }`;
 
-/** Highlights a text in the rendered lines, ignoring case; "" highlights nothing. */
-export function useHighlight(root: RefObject<HTMLElement | null>, text: string): void {
+/** Highlights what was searched for in the rendered lines, except patterns: the server alone knows what they match. */
+export function useHighlight(root: RefObject<HTMLElement | null>, { text, isExact, isPattern }: TextQuery): void {
   // Every render may add other lines.
   useEffect(() => {
-    if (!text || !root.current || typeof Highlight === "undefined") return;
+    if (!text || isPattern || !root.current || typeof Highlight === "undefined") return;
     adoptStyle();
-    const wanted = text.toLowerCase();
+    const wanted = isExact ? text : text.toLowerCase();
     const lines = [...root.current.querySelectorAll("[data-output]")];
-    CSS.highlights.set(NAME, new Highlight(...lines.flatMap((line) => rangesIn(line, wanted))));
+    CSS.highlights.set(NAME, new Highlight(...lines.flatMap((line) => rangesIn(line, wanted, isExact))));
     return () => void CSS.highlights.delete(NAME);
   });
 }
@@ -28,8 +29,9 @@ function adoptStyle(): void {
 }
 
 /** A match may start in one colour and end in another. */
-function rangesIn(line: Element, wanted: string): Range[] {
-  const text = (line.textContent ?? "").toLowerCase();
+function rangesIn(line: Element, wanted: string, isExact: boolean): Range[] {
+  const content = line.textContent ?? "";
+  const text = isExact ? content : content.toLowerCase();
   const ranges: Range[] = [];
   for (let start = text.indexOf(wanted); start >= 0; start = text.indexOf(wanted, start + wanted.length)) {
     const from = pointAt(line, start);

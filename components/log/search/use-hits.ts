@@ -1,8 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { hitFrom, lineOf, nearOf, stepped, withNewer } from "@/components/log/search/hits";
+import { ApiError } from "@/components/api-client";
+import { hitBefore, hitFrom, lineOf, nearOf, stepped, withNewer } from "@/components/log/search/hits";
 import type { LogHits } from "@/lib/task/schema";
 
-export type LogQuery = { text: string } | { errors: true };
+/** `isExact` tells capital letters from small ones; a pattern is a regular expression. */
+export type TextQuery = { text: string; isExact: boolean; isPattern: boolean };
+export type LogQuery = TextQuery | { errors: true };
+
+/** Why a search was not answered: its pattern is wrong, takes too long, or the server is away. */
+export type SearchFailure = "invalid" | "slow" | "failed";
 
 /** Finds matching lines on the server: those next to line `near`, searching from line `from` on. */
 export type FindLines = (
@@ -28,7 +34,7 @@ type UseHits = {
 /** The hits of one query at a time, and stepping through them. Hits in new lines are added as they arrive. */
 export function useHits({ find, total, jumpTo }: UseHits) {
   const [found, setFound] = useState<Found | null>(null);
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<SearchFailure | null>(null);
   const [busy, setBusy] = useState(false);
   const asking = useRef<AbortController | null>(null);
 
@@ -38,11 +44,20 @@ export function useHits({ find, total, jumpTo }: UseHits) {
     const controller = new AbortController();
     asking.current = controller;
     setBusy(true);
-    const answer = await find(query, place, controller.signal).catch(() => null);
-    if (controller.signal.aborted) return null;
-    setFailed(answer === null);
-    setBusy(false);
-    return answer;
+    try {
+      const answer = await find(query, place, controller.signal);
+      if (controller.signal.aborted) return null;
+      setFailure(null);
+      setBusy(false);
+      return answer;
+    } catch (thrown) {
+      if (controller.signal.aborted) return null;
+      const reason = failureOf(thrown);
+      if (reason !== "failed") setFound(null);
+      setFailure(reason);
+      setBusy(false);
+      return null;
+    }
   }
 
   function arrive(query: LogQuery, hits: LogHits, at: number | null, jump: boolean) {
@@ -50,6 +65,12 @@ export function useHits({ find, total, jumpTo }: UseHits) {
     setFound({ query, hits, at: jump ? at : null });
     const line = at === null ? null : lineOf(hits, at);
     if (line !== null && jump) jumpTo(line);
+  }
+
+  /** Starts a new query, and jumps to the last hit before line `near`. */
+  async function lookBack(query: LogQuery, near: number): Promise<void> {
+    const hits = await ask(query, { from: 0, near });
+    if (hits) arrive(query, hits, hitBefore(hits, near), true);
   }
 
   /** Starts a new query, and jumps to the first hit from line `near` on if `mayJump` still allows it. */
@@ -71,7 +92,7 @@ export function useHits({ find, total, jumpTo }: UseHits) {
   function forget() {
     asking.current?.abort();
     setFound(null);
-    setFailed(false);
+    setFailure(null);
     setBusy(false);
   }
 
@@ -89,15 +110,21 @@ export function useHits({ find, total, jumpTo }: UseHits) {
   }, [grown]);
   useEffect(() => () => asking.current?.abort(), []);
 
-  return { found, failed, busy, look, step, forget };
+  return { found, failure, busy, look, lookBack, step, forget };
 }
 
 export type Hits = ReturnType<typeof useHits>;
 
-/** Calls `act` with a text that has stopped changing; with "" immediately. */
-export function useSettled(text: string, act: (text: string) => void): void {
+function failureOf(thrown: unknown): SearchFailure {
+  if (!(thrown instanceof ApiError) || thrown.status !== 400) return "failed";
+  return thrown.body instanceof Object && "slow" in thrown.body ? "slow" : "invalid";
+}
+
+/** Calls `act` with a text that has stopped changing; with "" immediately. `how` is what else matters. */
+export function useSettled(text: string, how: string, act: (text: string) => void): void {
   const settled = useEffectEvent(act);
   const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another way of searching finds other lines
   useEffect(() => {
     if (first.current) {
       first.current = false;
@@ -105,5 +132,5 @@ export function useSettled(text: string, act: (text: string) => void): void {
     }
     const timer = setTimeout(() => settled(text), text === "" ? 0 : TYPING_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, how]);
 }

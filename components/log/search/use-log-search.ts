@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, us
 import { parseLines } from "@/components/log/line/line-hash";
 import type { LineMark } from "@/components/log/line/log-line";
 import { lineOf } from "@/components/log/search/hits";
-import { type FindLines, type Hits, useHits, useSettled } from "@/components/log/search/use-hits";
+import { type FindLines, type Hits, type TextQuery, useHits, useSettled } from "@/components/log/search/use-hits";
 import { isBelow } from "@/components/log/use-log-keys";
 
 type LogSearchOptions = {
@@ -23,9 +23,13 @@ export function useLogSearch(options: LogSearchOptions) {
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
+  const [isExact, setExact] = useState(false);
+  const [isPattern, setPattern] = useState(false);
   const hits = useHits({ find, total, jumpTo });
   const errors = useHits({ find, total, jumpTo });
-  useSettled(open ? text : "", (settled) => (settled ? hits.look({ text: settled }, topLine()) : hits.forget()));
+  useSettled(open ? text : "", `${isExact} ${isPattern}`, (settled) =>
+    settled ? hits.look({ text: settled, isExact, isPattern }, topLine()) : hits.forget(),
+  );
   useFirstError(options.failed, errors);
   useSearchKeys(options.root, open, show, hide);
   // As soon as the field exists, because the next key may follow the / immediately.
@@ -46,9 +50,15 @@ export function useLogSearch(options: LogSearchOptions) {
   // The first press shows an error from here on, also in a log where none was found before.
   const nextError = () =>
     errors.found && errors.found.at !== null ? errors.step(1) : errors.look({ errors: true }, topLine());
+  const previousError = () =>
+    errors.found && errors.found.at !== null ? errors.step(-1) : errors.lookBack({ errors: true }, topLine());
   const marks = useMemo(() => marksOf(hits.found, errors.found), [hits.found, errors.found]);
-  return { input, open, text, setText, show, hide, hits, errors, nextError, marks, shown: open ? text : "" };
+  const ways = { isExact, setExact, isPattern, setPattern };
+  const shown = open ? { text, isExact, isPattern } : NOTHING;
+  return { input, open, text, setText, ...ways, show, hide, hits, errors, nextError, previousError, marks, shown };
 }
+
+const NOTHING: TextQuery = { text: "", isExact: false, isPattern: false };
 
 export type LogSearch = ReturnType<typeof useLogSearch>;
 

@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import type { LogFilter } from "@/components/log/fold/use-filter";
 import { LogView, type LogViewHandle } from "@/components/log/log-view";
 import { CopyLogButton } from "@/components/task/panel/copy-log-button";
 import { TaskFacts } from "@/components/task/panel/facts/task-facts";
@@ -11,7 +12,7 @@ import { openLine } from "@/components/task/panel/tabs/use-task-tab";
 import { TaskNotice } from "@/components/task/panel/task-notice";
 import { useLingering } from "@/components/task/state/use-lingering";
 import type { TaskActions } from "@/components/task/state/use-task-actions";
-import { findLines, findSections, useTaskLog } from "@/components/task/state/use-task-log";
+import { findHostLines, findLines, findSections, useTaskLog } from "@/components/task/state/use-task-log";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { isFinal } from "@/lib/protocol/status";
@@ -24,6 +25,7 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
   const store = useTaskLog(task);
   const live = useLingering(!isFinal(task.status));
   const log = useRef<LogViewHandle>(null);
+  const [filter, setFilter] = useState<LogFilter | null>(null);
   const jump = (line: number) => (log.current ? log.current.jumpTo(line) : openLine(line));
   const hosts = task.hosts ?? [];
   const isAsideEmpty = task.stages.length === 0 && hosts.length === 0;
@@ -43,8 +45,8 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
                   isAsideEmpty && "max-md:hidden",
                 )}
               >
-                <TaskStages task={task} onJump={jump} />
-                {hosts.length > 0 && <TaskHosts hosts={hosts} />}
+                <TaskStages {...{ task, filter }} onJump={jump} onFilter={setFilter} />
+                {hosts.length > 0 && <TaskHosts {...{ hosts, filter }} onFilter={setFilter} />}
               </aside>
             )}
             <div className="min-h-0 min-w-0 flex-1">
@@ -56,8 +58,11 @@ export function TaskBody({ task, actions, mayRun }: TaskBodyProps) {
                 find={(query, place, signal) => findLines(task, query, place, signal)}
                 sections={{
                   find: (from, signal) => findSections(task, from, signal),
+                  findHost: (host, from, signal) => findHostLines(task, host, from, signal),
                   ...{ stages: task.stages, end: task.end },
                 }}
+                filter={filter}
+                onFilter={setFilter}
                 toolbarEnd={(selected) => (
                   <>
                     <CopyLogButton task={task} total={store.total} selected={selected} />

@@ -1,14 +1,15 @@
 import { useEffect } from "react";
 import { api } from "@/components/api-client";
 import { useLive } from "@/components/live/live-provider";
+import type { FindHostLines } from "@/components/log/fold/use-filter";
 import type { FindSections } from "@/components/log/fold/use-sections";
 import type { LogStore } from "@/components/log/log-store";
-import type { FindLines } from "@/components/log/search/use-hits";
+import type { FindLines, TextQuery } from "@/components/log/search/use-hits";
 import { useLogStore } from "@/components/log/use-log-store";
 import type { LogLine } from "@/lib/protocol/log";
 import type { LogUpdate } from "@/lib/protocol/socket";
 import type { LogHits } from "@/lib/task/schema";
-import type { LogSections } from "@/lib/task/schema/log-sections";
+import type { HostLines, LogSections } from "@/lib/task/schema/log-sections";
 
 type Watched = { project_id: number; id: number; log_lines: number };
 
@@ -61,12 +62,18 @@ export async function findLines(
   { id: taskId, project_id: projectId }: Pick<Watched, "id" | "project_id">,
   ...[wanted, { from, near }, signal]: Parameters<FindLines>
 ): Promise<LogHits> {
-  const query = { ...("text" in wanted ? { search: wanted.text } : { errors: "true" as const }), from, near };
+  const query = { ...("text" in wanted ? textQuery(wanted) : { errors: "true" as const }), from, near };
   const params = { projectId, taskId };
   const reply = await api("GET /project/:projectId/tasks/:taskId/output", { params, query, signal });
   if (Array.isArray(reply)) throw new Error("a search was answered with lines");
   return reply;
 }
+
+const textQuery = ({ text, isExact, isPattern }: TextQuery) => ({
+  search: text,
+  ...(isExact && { case: "true" as const }),
+  ...(isPattern && { regex: "true" as const }),
+});
 
 export async function findSections(
   { id: taskId, project_id: projectId }: Pick<Watched, "id" | "project_id">,
@@ -74,4 +81,12 @@ export async function findSections(
 ): Promise<LogSections> {
   const params = { projectId, taskId };
   return api("GET /project/:projectId/tasks/:taskId/sections", { params, query: { from }, signal });
+}
+
+export async function findHostLines(
+  { id: taskId, project_id: projectId }: Pick<Watched, "id" | "project_id">,
+  ...[host, from, signal]: Parameters<FindHostLines>
+): Promise<HostLines> {
+  const params = { projectId, taskId };
+  return api("GET /project/:projectId/tasks/:taskId/host_lines", { params, query: { host, from }, signal });
 }

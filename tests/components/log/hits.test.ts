@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hitFrom, lineOf, nearOf, stepped, withNewer } from "@/components/log/search/hits";
+import { hitBefore, hitFrom, lineOf, nearOf, stepped, withNewer } from "@/components/log/search/hits";
 
 /** Hits 3, 4 and 5 of ten. */
 const HITS = { count: 10, skipped: 3, lines: [30, 40, 50], until: 100 };
@@ -21,6 +21,12 @@ test("wraps to the first hit after the last one, if it is loaded", () => {
   expect(hitFrom(HITS, 51)).toBeNull();
   expect(hitFrom({ ...HITS, count: 3, skipped: 0 }, 51)).toBe(0);
   expect(hitFrom({ count: 0, skipped: 0, lines: [], until: 100 }, 0)).toBeNull();
+});
+
+test("finds the last hit before a line, else the very last one", () => {
+  expect([hitBefore(HITS, 51), hitBefore(HITS, 50), hitBefore(HITS, 31)]).toEqual([5, 4, 3]);
+  expect(hitBefore(HITS, 30)).toBe(9);
+  expect(hitBefore({ count: 0, skipped: 0, lines: [], until: 100 }, 0)).toBeNull();
 });
 
 test("hits that aren't loaded are requested around the nearest loaded line", () => {

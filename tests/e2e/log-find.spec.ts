@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { violations } from "./axe";
+import { openTask } from "./open-task";
+import { expect, test } from "./product";
+
+const SCRIPT = `
+seq 1 3000 | sed 's/^/number /'
+echo 'error: first'
+seq 3001 6000 | sed 's/^/number /'
+echo 'See https://example.com/a?b=1&c=2.'
+printf '\\033[38;5;208morange\\033[0m \\033[1mbold\\033[0m\\n'
+`;
+
+const log = (page: Page) => page.getByRole("log");
+const shown = (page: Page, text: string) => log(page).getByText(text, { exact: true });
+const count = (page: Page) => page.getByRole("search").getByRole("status");
+
+test("search tells capital letters from small ones, and takes regular expressions", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await log(page).focus();
+  await page.keyboard.press("/");
+  await page.keyboard.type("NUMBER 60");
+  await expect(count(page)).toHaveText("1 of 12");
+  await page.getByRole("button", { name: "Match case" }).click();
+  await expect(count(page)).toHaveText("no match");
+  await page.getByRole("button", { name: "Match case" }).click();
+  await page.getByRole("button", { name: "Regular expression" }).click();
+  await page.getByRole("searchbox").fill("^number 5.99$");
+  await expect(count(page)).toHaveText("1 of 10");
+  await expect(shown(page, "number 5099")).toBeVisible();
+  await page.getByRole("searchbox").fill("number (");
+  await expect(count(page)).toHaveText("Not a valid regular expression");
+  expect(await violations(page)).toEqual([]);
+});
+
+test("a line is reached by its number, and an error before by a key", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await expect(shown(page, "orange")).toBeVisible();
+  await log(page).focus();
+  await page.keyboard.press("Shift+E");
+  await expect(shown(page, "error: first")).toBeVisible();
+  for (const key of [":", "Control+g"]) {
+    await page.keyboard.press(key);
+    await page.keyboard.type("1234");
+    await page.keyboard.press("Enter");
+    await expect(page.locator('[data-line="1234"]')).toBeVisible();
+    await expect(page).toHaveURL(/#L1234$/);
+    await page.keyboard.press("g");
+    await expect(page.locator('[data-line="1"]')).toBeVisible();
+  }
+  await page.getByRole("button", { name: /^[\d,]+ lines$/ }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: "Go to line" })).toHaveCount(0);
+});
+
+test("addresses are links to what they show, and colours are classes", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  const link = log(page).getByRole("link", { name: "https://example.com/a?b=1&c=2" });
+  await expect(link).toHaveAttribute("href", "https://example.com/a?b=1&c=2");
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  await expect(shown(page, "orange")).toHaveClass("ansi-fg ansi-f208");
+  await expect(shown(page, "bold")).toHaveClass("font-bold");
+  await expect(shown(page, "orange")).not.toHaveCSS(
+    "color",
+    await log(page).evaluate((at) => getComputedStyle(at).color),
+  );
+});
+
+test("a stage can be shown alone, until a jump leads out of it", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await expect(shown(page, "orange")).toBeVisible();
+  const stages = page.getByRole("navigation", { name: "Stages" });
+  const first = stages.getByRole("button", { name: /^Only / }).first();
+  await first.focus();
+  await page.keyboard.press("Enter");
+  await expect(first).toHaveAttribute("aria-pressed", "true");
+  await expect(page.locator('[data-line="1"]')).toBeVisible();
+  await expect(shown(page, "orange")).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Show all lines" }).click();
+  await log(page).focus();
+  await page.keyboard.press("Shift+G");
+  await expect(shown(page, "orange")).toBeVisible();
+  await first.click();
+  await log(page).focus();
+  await page.keyboard.press("Shift+E");
+  await expect(shown(page, "error: first")).toBeVisible();
+  await expect(first).toHaveAttribute("aria-pressed", "false");
+});
+
+test("a selected text gives a link to its lines, and has no line numbers", async ({ page }) => {
+  await openTask(page, SCRIPT);
+  await expect(shown(page, "orange")).toBeVisible();
+  const [from, to] = [await shown(page, "number 5998").boundingBox(), await shown(page, "number 6000").boundingBox()];
+  if (!from || !to) throw new Error("the lines are not visible");
+  await page.mouse.move(from.x + 1, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width - 20, to.y + 5, { steps: 5 });
+  await page.mouse.up();
+  const text = await page.evaluate(() => window.getSelection()?.toString());
+  expect(text).toMatch(/^number 5998\n+number 5999\n+number 6000$/);
+  await expect(page).toHaveURL(/#L\d+-L\d+$/);
+  await expect(page.getByRole("button", { name: /^Copy a link to lines / })).toBeVisible();
+});
