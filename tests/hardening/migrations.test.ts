@@ -80,6 +80,8 @@ const waitingForBuild = async () => {
   return row?.n;
 };
 
+const altersGrowing = (text: string) => GROWING.has(/alter table "(\w+)"/i.exec(text)?.[1] ?? "");
+
 test("no migration rewrites, checks or indexes a growing table while others wait", () => {
   // A foreign key from a new table only takes a short lock on the table that it points to.
   const changed = (text: string) => /\b(?:alter table|on) "(\w+)"/i.exec(text)?.[1] ?? "";
@@ -87,7 +89,8 @@ test("no migration rewrites, checks or indexes a growing table while others wait
   const blocking = about.filter(
     (text) =>
       /^\s*create (unique )?index (?!concurrently)/i.test(text) ||
-      /set data type|set not null|add constraint(?!.*not valid)/is.test(text),
+      // A key to such a table, of one that is new and empty, takes a moment and checks nothing.
+      (altersGrowing(text) && /set data type|set not null|add constraint(?!.*not valid)/is.test(text)),
   );
   expect(about.length).toBeGreaterThan(0);
   expect(blocking).toEqual([]);
